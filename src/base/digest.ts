@@ -1,0 +1,22 @@
+/** Digest: content addresses, git's and our own. */
+
+import { createHash } from "node:crypto";
+import type { Oid } from "./ids.js";
+
+/** `sha256:` and 64 hex digits of the bytes (a string is taken as UTF-8). */
+export function digest(content: string | Uint8Array): string {
+  return `sha256:${createHash("sha256").update(content).digest("hex")}`;
+}
+
+/** The first `chars` hex digits of a sha256: for names that need not resist an attacker. */
+export function shortDigest(content: string | Uint8Array, chars: number): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, chars);
+}
+
+/** The object id git gives these bytes as a blob, by the repository's hash. */
+export function blobOid(bytes: Uint8Array, algorithm: "sha1" | "sha256" = "sha1"): Oid {
+  const hash = createHash(algorithm);
+  hash.update(`blob ${bytes.length}\0`);
+  hash.update(bytes);
+  return hash.digest("hex") as Oid;
+}

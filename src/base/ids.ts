@@ -1,0 +1,68 @@
+/** Ids: names that were parsed once and are trusted from then on. */
+
+import type { Brand } from "./brand.js";
+import { limits } from "./limits.js";
+
+/** `[a-z0-9][a-z0-9-]{0,63}`, or `<file id>#<section slug>` for a section page. */
+export type PageId = Brand<string, "PageId">;
+/** A path below the memory root, `/` between components, no `.` or `..`. */
+export type PagePath = Brand<string, "PagePath">;
+/** A git object id: 40 (sha1) or 64 (sha256) lower-case hex digits. */
+export type Oid = Brand<string, "Oid">;
+/** An instant as ISO 8601 in UTC with a `Z`, to the second: `2026-11-20T21:40:12Z`. */
+export type Instant = Brand<string, "Instant">;
+
+const idPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+export function parsePageId(text: string): PageId | null {
+  const hash = text.indexOf("#");
+  if (hash < 0) return idPattern.test(text) ? (text as PageId) : null;
+  const file = text.slice(0, hash);
+  const slug = text.slice(hash + 1);
+  if (!idPattern.test(file) || slug.length === 0 || slug.length > limits.slugCharsMax) return null;
+  return /^[\p{L}\p{N}_-]+$/u.test(slug) ? (text as PageId) : null;
+}
+
+/** The id of the file that holds a section page; the id itself for a whole file. */
+export function fileIdOf(id: PageId): PageId {
+  const hash = id.indexOf("#");
+  return hash < 0 ? id : (id.slice(0, hash) as PageId);
+}
+
+export function sectionId(file: PageId, slug: string): PageId {
+  return `${file}#${slug}` as PageId;
+}
+
+export function parseOid(text: string): Oid | null {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? (text as Oid) : null;
+}
+
+/** Accepts ISO 8601 with an offset; gives UTC to the second. */
+export function parseInstant(text: string): Instant | null {
+  if (!/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/.test(text)) return null;
+  const ms = Date.parse(text);
+  if (!Number.isFinite(ms)) return null;
+  return `${new Date(ms).toISOString().slice(0, 19)}Z` as Instant;
+}
+
+const reservedNames = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+const hiddenCodePoints = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u;
+
+/**
+ * A path that stays below the root on every operating system. Refuses `..`, absolute and drive paths, UNC, NUL, alternate
+ * data streams, reserved Windows names, trailing dots and spaces, and everything some file system reads as `.git`.
+ */
+export function parsePagePath(text: string): PagePath | null {
+  if (text.length === 0 || text.length > limits.pathCharsMax) return null;
+  const parts = text.split("/");
+  return parts.every(isSafeComponent) ? (text as PagePath) : null;
+}
+
+function isSafeComponent(part: string): boolean {
+  if (part === "" || part === "." || part === "..") return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+  if (/[\u0000-\u001f\u007f\\:*?"<>|]/.test(part) || hiddenCodePoints.test(part)) return false;
+  if (/[. ]$/.test(part) || reservedNames.test(part)) return false;
+  if (/^(?:\.git|git~\d+)$/i.test(part)) return false;
+  return new TextEncoder().encode(part).length <= limits.pathComponentBytesMax;
+}

@@ -1,0 +1,39 @@
+/** Finding: a remark about a file, with the place and what to do; a finding never stops another file. */
+
+/** Closed vocabulary of what can be remarked about a page file. */
+export type FindingCode =
+  | "frontmatter_unclosed"
+  | "frontmatter_double"
+  | "frontmatter_invalid"
+  | "frontmatter_refused"
+  | "frontmatter_too_long"
+  | "frontmatter_too_deep"
+  | "key_duplicate"
+  | "key_unknown"
+  | "value_invalid"
+  | "field_missing"
+  | "encoding_invalid"
+  | "nul_byte"
+  | "page_too_large"
+  | "not_a_regular_file"
+  | "path_refused"
+  | "id_duplicate"
+  | "id_invalid"
+  | "override_dangling"
+  | "compressed_stale"
+  | "bootstrap_overflow"
+  | "read_failed"
+  | "config_invalid"
+  | "pages_too_many";
+
+export interface Finding {
+  readonly code: FindingCode;
+  /** `error` excludes the file from the table; `warning` does not. */
+  readonly severity: "error" | "warning";
+  /** Below the root. */
+  readonly path: string;
+  /** 1-based; 0 where the remark is about the file as a whole. */
+  readonly line: number;
+  readonly says: string;
+  readonly hint: string;
+}

@@ -1,0 +1,76 @@
+/** History: the git repository as pages need it: what HEAD, the index and the past hold, and one commit at a time. */
+
+import type { Outcome } from "../base/failure.js";
+import type { Instant, Oid, PagePath } from "../base/ids.js";
+import type { Blob, CommitPlan } from "../writeback/plan.js";
+
+/** Where the next commit goes. */
+export interface Head {
+  /** null on an unborn branch. */
+  readonly commit: Oid | null;
+  /** `refs/heads/main`; null when HEAD is detached. */
+  readonly ref: string | null;
+  /** A merge, rebase, cherry-pick, revert or bisect that the user has under way; commits are refused until it ends. */
+  readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
+}
+
+export interface HistoryReader {
+  readonly engine: "native" | "embedded" | "memory";
+  head(): Promise<Outcome<Head>>;
+  /** Blobs at a commit in the order of `paths`, null where the path is not a regular file there. */
+  at(commit: Oid | null, paths: readonly PagePath[]): Promise<Outcome<readonly (Blob | null)[]>>;
+  /** Blobs the index (staging area) holds, in order. A conflicted path is a `git_failed` failure that names it. */
+  staged(paths: readonly PagePath[]): Promise<Outcome<readonly (Blob | null)[]>>;
+  /** Paths below the root and their blob ids at a commit; sorted by path. */
+  tree(commit: Oid | null): Promise<Outcome<readonly TreeFile[]>>;
+  blob(oid: Oid): Promise<Outcome<Uint8Array>>;
+  log(query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>>;
+  /** Turns `HEAD~2`, a branch, a tag or an abbreviated id into a commit; null when it names none. */
+  resolve(revision: string): Promise<Outcome<Oid | null>>;
+}
+
+export interface HistoryWriter {
+  /**
+   * One commit, compare-and-swap on the branch. Under git's own locks, in this order: verify that HEAD is still `plan.base`
+   * (else `{ moved: true }`, nothing written), write objects durably, call `publish` (which writes the work tree), move the
+   * branch (the commit point), append the reflog, refresh the index for exactly the plan's paths. A failure before the commit
+   * point leaves HEAD and index as they were. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
+   */
+  record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>>;
+}
+
+export interface RecordOptions {
+  readonly publish: () => Promise<Outcome<void>>;
+  readonly detached: "refuse" | "allow";
+}
+
+export type Recorded = { readonly moved: true } | { readonly moved: false; readonly commit: Oid };
+
+export interface History extends HistoryReader, HistoryWriter {
+  /** Ends child processes; the object is not used afterwards. */
+  close(): Promise<void>;
+}
+
+export interface TreeFile {
+  readonly path: PagePath;
+  readonly oid: Oid;
+}
+
+export interface LogQuery {
+  /** Only commits that change one of these; empty means any path below the root. */
+  readonly paths: readonly PagePath[];
+  /** Newest first; at most this many. */
+  readonly limit: number;
+  /** Start here instead of at HEAD. */
+  readonly from?: Oid;
+}
+
+export interface LoggedCommit {
+  readonly oid: Oid;
+  readonly parents: readonly Oid[];
+  readonly author: { readonly name: string; readonly email: string };
+  /** The author's date, in UTC. */
+  readonly when: Instant;
+  /** The whole message, ending in a newline. */
+  readonly message: string;
+}

@@ -1,0 +1,8 @@
+/** Tokenizer: how many tokens a text costs a model. */
+
+export interface Tokenizer {
+  /** Names the vocabulary, e.g. `o200k_base`; part of every cache key. */
+  readonly name: string;
+  /** Tokens of the text, 0 for the empty text. Synchronous: the vocabulary was loaded when the tokenizer was made. */
+  count(text: string): number;
+}

@@ -1,0 +1,68 @@
+/** Decision: why a page stands in the prompt as it does, or not at all; one for every candidate. */
+
+import type { PageId } from "../base/ids.js";
+import type { Fidelity, PageType, Pin, Scope } from "../page/page.js";
+
+/** What selection knows of a page: never its text. */
+export interface Candidate {
+  readonly id: PageId;
+  readonly type: PageType;
+  readonly pin: Pin;
+  readonly scope: Scope;
+  readonly minFidelity: Fidelity;
+  /** Tokens at each fidelity the page's type admits; a fidelity that is absent is not admitted. At least one is present. */
+  readonly tokens: Readonly<Partial<Record<Fidelity, number>>>;
+  /** 0 to 10. */
+  readonly recomputeCost: number;
+  /** 0 (never) to 1 (this turn); decays by 0.88 a turn. */
+  readonly recency: number;
+  /** Whether the page is an active plan. */
+  readonly activePlan: boolean;
+}
+
+export interface Demand {
+  readonly id: PageId;
+  /** At least this; the page's own minimum when absent. */
+  readonly fidelity: Fidelity | null;
+}
+
+export type SelectedReason = "pinned" | "demanded" | "prefetched" | "upgraded";
+export type OmittedReason =
+  | "over_budget"
+  | "minimum_over_budget"
+  | "audience_denied"
+  | "session_denied"
+  | "cold_tier"
+  | "unreadable"
+  | "superseded";
+
+export interface Selected {
+  readonly id: PageId;
+  readonly fidelity: Fidelity;
+  readonly tokens: number;
+  readonly reason: SelectedReason;
+}
+
+export interface Omitted {
+  readonly id: PageId;
+  readonly reason: OmittedReason;
+}
+
+/** Sorted by id; every candidate is in exactly one of the two. */
+export interface Selection {
+  readonly budget: number;
+  /** Sum over `selected`; never more than `budget`. */
+  readonly used: number;
+  readonly selected: readonly Selected[];
+  readonly omitted: readonly Omitted[];
+  readonly pressure: readonly Pressure[];
+}
+
+/** A required page that does not fit at its minimum. */
+export interface Pressure {
+  readonly id: PageId;
+  readonly pin: Pin;
+  readonly required: Fidelity;
+  readonly tokens: number;
+  readonly left: number;
+}

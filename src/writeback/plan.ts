@@ -1,0 +1,40 @@
+/** Plan: one commit as a value: what each path holds in HEAD, in the index and on disk afterwards. */
+
+import type { Brand } from "../base/brand.js";
+import type { Instant, Oid, PagePath } from "../base/ids.js";
+
+/** One version of a file: its bytes and their blob id. */
+export interface Blob {
+  readonly oid: Oid;
+  readonly bytes: Uint8Array;
+}
+
+/** What one path holds in the three places git knows; null where it is absent. */
+export interface FileState {
+  readonly path: PagePath;
+  readonly head: Blob | null;
+  readonly index: Blob | null;
+  readonly work: Blob | null;
+}
+
+/** What one path holds afterwards; `before` is what was read, so that a later change is seen and not overwritten. */
+export interface FileWrite {
+  readonly path: PagePath;
+  readonly before: { readonly head: Oid | null; readonly index: Oid | null; readonly work: Oid | null };
+  readonly head: Uint8Array | null;
+  readonly index: Uint8Array | null;
+  readonly work: Uint8Array | null;
+}
+
+/** Made only by `writeback/commit-plan` from validated changes: an unvalidated commit does not compile. */
+export type CommitPlan = Brand<
+  {
+    /** The commit the plan was made on; null on an unborn branch. */
+    readonly base: Oid | null;
+    readonly writes: readonly FileWrite[];
+    /** Subject, blank line, optional body, blank line, trailers; ends in a newline. */
+    readonly message: string;
+    readonly when: Instant;
+  },
+  "CommitPlan"
+>;

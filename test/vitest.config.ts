@@ -1,0 +1,13 @@
+/** Vitest's configuration: lives here because the top level of the repository is fixed. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: new URL("..", import.meta.url).pathname,
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});
