@@ -13,6 +13,9 @@ export const limits = {
   tagsMax: 32,
   compressedCharsMax: 2_000,
   configBytesMax: 65_536,
+  indexBytesMax: 268_435_456,
   traceFileBytesMax: 4_194_304,
+  traceOmittedMax: 2_000,
   commitRetriesMax: 8,
+  assembleRetriesMax: 5,
 } as const;

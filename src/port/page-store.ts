@@ -5,17 +5,19 @@ import type { Oid, PagePath } from "../base/ids.js";
 import type { Finding } from "../page/finding.js";
 import type { Blob } from "../writeback/plan.js";
 
-/** What tells one version of a file on disk from another without reading it. Numbers as lstat(2) gives them, times in ns. */
+/** What tells one version of a file on disk from another without reading it. Numbers as lstat(2) gives them. */
 export interface Stamp {
   readonly size: number;
-  readonly mtimeNs: string;
-  readonly ctimeNs: string;
-  readonly inode: string;
+  /** To a fraction of a microsecond, which is what a double can tell. */
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly inode: number;
 }
 
 export interface Listed {
   readonly path: PagePath;
-  readonly stamp: Stamp;
+  /** null where no stamp was asked for. */
+  readonly stamp: Stamp | null;
 }
 
 export interface Listing {
@@ -25,15 +27,27 @@ export interface Listing {
   readonly findings: readonly Finding[];
 }
 
+export interface ReadPage {
+  readonly blob: Blob;
+  /** Taken before the bytes were read: a write during the read leaves another stamp behind. */
+  readonly stamp: Stamp;
+  /** False while the file is so young that another write could leave the same stamp: such a stamp vouches for nothing. */
+  readonly settled: boolean;
+}
+
 export interface PageStore {
   /** Absolute path of the memory root. */
   readonly root: string;
-  list(): Outcome<Listing>;
+  /** Stamps only the paths that `stamped` asks for; a caller that reads a file anyway gets its stamp from there. */
+  list(stamped?: (path: PagePath) => boolean): Outcome<Listing>;
   /** The bytes on disk, never through a symlink; null when there is no file. */
-  read(path: PagePath): Outcome<{ readonly blob: Blob; readonly stamp: Stamp } | null>;
+  read(path: PagePath): Outcome<ReadPage | null>;
+  /** The same for many, in order, each given to `use` before the next is read. */
+  readEach(paths: readonly PagePath[], use: (path: PagePath, read: Outcome<ReadPage | null>) => void): void;
   /**
    * Replaces, creates (`before` null) or removes (`bytes` null) files: temp file in the same folder, fsync, rename, fsync of
-   * the folder. A file that no longer holds `before` is a `version_conflict` failure and is not touched.
+   * the folder. A file that no longer holds `before` is a `version_conflict` failure and is not touched; one that already
+   * holds `bytes` is done, so that a call that failed half-way can be made again.
    */
   replace(writes: readonly Replacement[]): Outcome<void>;
 }

@@ -1,0 +1,30 @@
+/** FactsCache: what was read from page files, kept beside the repository; losing it costs time and nothing else. */
+
+import type { Outcome } from "../base/failure.js";
+import type { PagePath } from "../base/ids.js";
+import type { Fidelity } from "../page/page.js";
+import type { PageFile } from "../table/facts.js";
+import type { Stamp } from "./page-store.js";
+
+/** "The file with this stamp held the bytes with this oid, and they said this." */
+export interface CachedFile extends PageFile {
+  readonly stamp: Stamp;
+  /** False while the stamp is so young that another write could leave the same one. */
+  readonly settled: boolean;
+}
+
+/** A failure to write is told and may be ignored. */
+export interface FactsCache {
+  /** `damaged` says what could not be used; null where all could or nothing was there. */
+  load(): { readonly records: ReadonlyMap<PagePath, CachedFile>; readonly damaged: string | null };
+  save(all: readonly CachedFile[]): Outcome<void>;
+  appendChanges(changed: readonly CachedFile[], removed: readonly PagePath[]): Outcome<void>;
+}
+
+/** Tokens of a page at each fidelity, by a key that names everything they depend on. */
+export interface TokenCache {
+  get(key: string): Readonly<Partial<Record<Fidelity, number>>> | undefined;
+  put(key: string, tokens: Readonly<Partial<Record<Fidelity, number>>>): void;
+  /** Writes what was put since; keys not asked for since the cache was opened may be forgotten. */
+  flush(): void;
+}

@@ -1,0 +1,92 @@
+/** TidyLaw: the table of layers, and every rule of the house by name. */
+
+import { type LayerLaw, layerImports, onlyImportedBy, onlyWrittenBy } from "./tidy-layers.js";
+import { exportCount, fileLength, functionLength, noDefaultExport, purpose, type TidyRule } from "./tidy-rules.js";
+import { americanSpelling, noImpureWords, noMachinePaths, noReminders } from "./tidy-words.js";
+
+const pure = "base page table rule writeback residency trace prompt transcript recall upkeep".split(" ");
+
+/** An arrow of `src/ARCHITECTURE.md` a line: the layer on the left may import those on the right, and itself. */
+const law: LayerLaw = {
+  layers: {
+    base: [],
+    page: ["base"],
+    table: ["page", "base"],
+    rule: ["table", "page", "base"],
+    residency: ["table", "page", "base"],
+    writeback: ["rule", "table", "page", "base"],
+    trace: ["residency", "writeback", "table", "page", "base"],
+    transcript: ["page", "base"],
+    prompt: ["trace", "residency", "table", "page", "base"],
+    recall: ["trace", "residency", "table", "page", "base"],
+    upkeep: ["trace", "writeback", "rule", "table", "page", "base"],
+    port: pure,
+    flow: ["port", ...pure],
+    adapter: ["port", ...pure],
+    entry: ["flow", "adapter", "port", ...pure],
+  },
+  pure,
+  packages: {
+    base: ["node:crypto", "fast-json-stable-stringify"],
+    page: ["unified", "remark-*", "mdast-util-to-markdown", "types:mdast"],
+    table: [],
+    rule: [],
+    residency: [],
+    writeback: ["zod", "node-diff3"],
+    trace: [],
+    transcript: [],
+    prompt: [],
+    recall: [],
+    upkeep: [],
+    port: [],
+    flow: ["diff"],
+  },
+  typesOnly: ["port"],
+  composers: { adapter: ["src/entry/wire", "src/index.ts"] },
+};
+
+/** The files that keep a vocabulary together, with how many names each exports; `exportCount` holds the numbers true. */
+const vocabularies: Readonly<Record<string, number>> = {
+  "src/base/ids.ts": 11,
+  "src/entry/cli/command.ts": 7,
+  "src/flow/answers.ts": 15,
+  "src/page/frontmatter.ts": 9,
+  "src/page/page.ts": 13,
+  "src/port/history.ts": 9,
+  "src/port/page-store.ts": 6,
+  "src/residency/decision.ts": 8,
+  "src/table/profile.ts": 9,
+  "src/writeback/patch.ts": 7,
+};
+
+/** Who may change the disk; everything else asks one of these. The demo plays the person who edits a sample by hand. */
+const writers = [
+  "src/adapter/fs-page-store",
+  "src/adapter/git/",
+  "src/adapter/embedded/",
+  "src/adapter/index-cache",
+  "src/adapter/trace-log",
+  "src/adapter/token-cache",
+  "src/adapter/scaffold",
+  "src/entry/cli/commands/demo.ts",
+];
+
+/** Rules for the product alone. */
+export const sourceRules: Readonly<Record<string, TidyRule>> = {
+  layerImports: layerImports(law),
+  childProcess: onlyImportedBy("child_process", ["src/adapter/git/process.ts"]),
+  diskWrites: onlyWrittenBy(writers),
+  noImpureWords: noImpureWords(pure),
+  exportCount: exportCount(vocabularies, "src/index.ts"),
+  noDefaultExport,
+};
+
+/** Rules for the product and its tests. */
+export const commonRules: Readonly<Record<string, TidyRule>> = {
+  fileLength,
+  functionLength,
+  purpose,
+  americanSpelling,
+  noReminders,
+  noMachinePaths,
+};

@@ -1,0 +1,137 @@
+/** TidyRules: the shape of a file: its purpose, its length, its functions, its exports. */
+
+import ts from "typescript";
+
+/** What breaks the rule, one sentence each, opening with `line N:` where there is a line; empty when nothing does. */
+export type TidyRule = (path: string, text: string) => readonly string[];
+
+const fileLinesMax = 250;
+const functionLinesMax = 70;
+const exportsMax = 5;
+
+/** Parses as TypeScript does; a rule never reads code with a regex. */
+export function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+}
+
+export function lineOf(source: ts.SourceFile, node: ts.Node): number {
+  return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+}
+
+export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+export const fileLength: TidyRule = (_path, text) => {
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  return lines <= fileLinesMax ? [] : [`The file has ${lines} lines; at most ${fileLinesMax} are allowed.`];
+};
+
+/** A test inside a suite is a function of its own: its lines are not the suite's. */
+export const functionLength: TidyRule = (path, text) => {
+  const source = parse(path, text);
+  const found: string[] = [];
+  walk(source, (node) => {
+    if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return;
+    const lines = linesOf(source, node) - linesOfTests(source, node.body as ts.Node);
+    if (lines <= functionLinesMax) return;
+    found.push(
+      `line ${lineOf(source, node)}: The function has ${lines} lines; at most ${functionLinesMax} are allowed.`,
+    );
+  });
+  return found;
+};
+
+function linesOf(source: ts.SourceFile, node: ts.Node): number {
+  return source.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(source, node);
+}
+
+/** Lines of the outermost `test(…)` and `describe(…)` calls below a node. */
+function linesOfTests(source: ts.SourceFile, node: ts.Node): number {
+  if (ts.isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText(source)))
+    return linesOf(source, node);
+  let lines = 0;
+  ts.forEachChild(node, (child) => {
+    lines += linesOfTests(source, child);
+  });
+  return lines;
+}
+
+/** `/** One sentence. *\/` before anything else but a shebang. */
+export const purpose: TidyRule = (_path, text) => {
+  const start = text.startsWith("#!") ? text.indexOf("\n") + 1 : 0;
+  const end = text.indexOf("*/", start);
+  if (!text.startsWith("/**", start) || end < 0)
+    return ["line 1: The file does not open with its purpose, `/** Name: sentence. */`."];
+  const words = text
+    .slice(start + 3, end)
+    .split(/[\s*]+/)
+    .filter((word) => word !== "");
+  const ends = words.filter((word) => /[.!?]$/.test(word) && word !== "e.g." && word !== "i.e.");
+  if (ends.length === 1 && ends[0] === words.at(-1)) return [];
+  return [`line 1: The purpose has ${ends.length} sentences or no full stop; one sentence is expected.`];
+};
+
+/**
+ * `allowed` names the files that may export more, and exactly how many: a number that is too high is a finding too.
+ * `facade` is the package's own list of exports, as long as its users need it.
+ */
+export function exportCount(allowed: Readonly<Record<string, number>>, facade: string): TidyRule {
+  return (path, text) => {
+    if (path === facade) return [];
+    const count = new Set(exportedNames(parse(path, text))).size;
+    const exception = allowed[path];
+    if (exception === undefined) {
+      return count <= exportsMax ? [] : [`The file has ${count} exports; at most ${exportsMax} are allowed.`];
+    }
+    if (count === exception && count > exportsMax) return [];
+    return [
+      `The file has ${count} exports and its exception says ${exception}; make the exception true or remove it.`,
+    ];
+  };
+}
+
+/** Types and values; one name that is both counts once. A star counts as one name too many to know. */
+function exportedNames(source: ts.SourceFile): string[] {
+  return source.statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement)) {
+      const clause = statement.exportClause;
+      if (clause === undefined || ts.isNamespaceExport(clause))
+        return [`* ${statement.moduleSpecifier?.getText(source)}`];
+      return clause.elements.map((element) => element.name.text);
+    }
+    if (!isExported(statement)) return [];
+    if (ts.isVariableStatement(statement)) {
+      return statement.declarationList.declarations.map((declaration) => declaration.name.getText(source));
+    }
+    return "name" in statement && statement.name !== undefined
+      ? [(statement.name as ts.Identifier).text]
+      : ["default"];
+  });
+}
+
+function isExported(statement: ts.Statement): boolean {
+  if (ts.isExportAssignment(statement)) return true;
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  return modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword);
+}
+
+/** A default export can be renamed by whoever imports it, and then one thing has two names. */
+export const noDefaultExport: TidyRule = (path, text) => {
+  const source = parse(path, text);
+  const found: string[] = [];
+  for (const statement of source.statements) {
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+    const byWord = modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.DefaultKeyword);
+    const byClause =
+      ts.isExportDeclaration(statement) &&
+      statement.exportClause !== undefined &&
+      ts.isNamedExports(statement.exportClause) &&
+      statement.exportClause.elements.some((element) => element.name.text === "default");
+    if (ts.isExportAssignment(statement) || byWord || byClause) {
+      found.push(`line ${lineOf(source, statement)}: A default export; export by name.`);
+    }
+  }
+  return found;
+};

@@ -1,0 +1,99 @@
+/** TidyWords: words that do not belong: impure ones in pure layers, British spellings, reminders and machine paths. */
+
+import ts from "typescript";
+import { lineOf, parse, type TidyRule, walk } from "./tidy-rules.js";
+
+const impureObjects = new Set(["process", "console", "performance", "globalThis", "Intl", "navigator"]);
+const impureCalls = new Set([
+  "fetch",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "queueMicrotask",
+  "Date",
+  "require",
+]);
+const impureMembers = new Set(["Date.now", "Math.random", "Temporal.Now", "import.meta"]);
+/** They depend on the machine's locale, wherever they stand. */
+const impureMethods = /^(?:localeCompare|toLocale\w*)$/;
+const chance = new Set(["randomBytes", "randomInt", "randomUUID", "randomFillSync", "getRandomValues", "webcrypto"]);
+
+/** Pure code takes now, chance, environment, files and network as arguments. */
+export function noImpureWords(pure: readonly string[]): TidyRule {
+  return (path, text) => {
+    if (!pure.some((layer) => path.startsWith(`src/${layer}/`))) return [];
+    const source = parse(path, text);
+    const found: string[] = [];
+    walk(source, (node) => {
+      const word = impureWord(node, source);
+      if (word !== null) found.push(`line ${lineOf(source, node)}: ${word} in a pure layer; take it as an argument.`);
+    });
+    return found;
+  };
+}
+
+function impureWord(node: ts.Node, source: ts.SourceFile): string | null {
+  if (ts.isIdentifier(node)) {
+    if (chance.has(node.text)) return node.text;
+    return impureObjects.has(node.text) && isValue(node) ? node.text : null;
+  }
+  if (ts.isMetaProperty(node)) return "import.meta";
+  if (ts.isPropertyAccessExpression(node)) {
+    const whole = node.getText(source);
+    if (impureMembers.has(whole)) return whole;
+    return impureMethods.test(node.name.text) ? node.name.text : null;
+  }
+  if (ts.isNewExpression(node) && node.expression.getText(source) === "Date") {
+    return (node.arguments ?? []).length === 0 ? "new Date()" : null;
+  }
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return null;
+  return impureCalls.has(node.expression.text) ? `${node.expression.text}()` : null;
+}
+
+/** Whether the name stands for the global, not for a key or a member that happens to be called so. */
+function isValue(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node;
+  return !ts.isPropertySignature(parent) && !ts.isPropertyDeclaration(parent) && !ts.isBindingElement(parent);
+}
+
+const britishParts =
+  /colour|behaviour|favour|honour|neighbour|labour|flavour|humour|rumour|catalogue|artefact|(?:label|model|travel|cancel|signal)l(?:ed|ing)/;
+/** The ending keeps "parallelism" and "organism" out. */
+const britishVerbs =
+  /(?:serial|normal|organ|recogn|initial|summar|canonical|token|final|synchron|author|categor|custom|memo|priorit|util|capital|character|material|parallel|sanit|emphas|optim|minim|maxim)is(?:e|ing|ation)/;
+const britishWords = new Set(
+  "analyse analysed analysing analyser"
+    .split(" ")
+    .concat(
+      "centre centred fibre metre litre grey defence offence programme programmes cheque judgement whilst amongst".split(
+        " ",
+      ),
+    ),
+);
+
+/** Reads words inside identifiers too: `colourTable` is one. */
+export const americanSpelling: TidyRule = (_path, text) =>
+  inLines(text, (line) =>
+    (line.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).filter((word) => {
+      const lower = word.toLowerCase();
+      return britishWords.has(lower) || britishParts.test(lower) || britishVerbs.test(lower);
+    }),
+  ).map(([line, word]) => `line ${line}: "${word}" is British; the house spells American.`);
+
+/** What is not done belongs in the tracker, where someone sees it. */
+export const noReminders: TidyRule = (_path, text) =>
+  inLines(text, (line) => line.match(/\b(?:TODO|FIXME|XXX)\b/g) ?? []).map(
+    ([line, word]) => `line ${line}: ${word}; do it, or put it in the tracker.`,
+  );
+
+/** A path of one machine means nothing on another. */
+export const noMachinePaths: TidyRule = (_path, text) =>
+  inLines(text, (line) => line.match(/(?<![\w.~}-])\/(?:work|home|root|Users)\/[\w.-]*/g) ?? []).map(
+    ([line, word]) => `line ${line}: ${word} is a path of one machine.`,
+  );
+
+function inLines(text: string, find: (line: string) => readonly string[]): [line: number, word: string][] {
+  return text.split("\n").flatMap((line, i) => find(line).map((word): [number, string] => [i + 1, word]));
+}
