@@ -1,0 +1,184 @@
+/** Build: page files in, page table out; it never fails: what cannot be a page is a finding. */
+
+import { type PageId, sectionId } from "../base/ids.js";
+import { compareText } from "../base/order.js";
+import type { Finding } from "../page/finding.js";
+import { schema } from "../page/schema.js";
+import type { Config } from "./config.js";
+import type { PageEntry } from "./entry.js";
+import type { PageFile, SectionFacts } from "./facts.js";
+import { distinguish, idFromPath } from "./name.js";
+import { archiveFolder, archiveIndexPath, type FileRule, profileOf, ruleFor } from "./profile.js";
+
+export interface PageTable {
+  readonly byId: ReadonlyMap<string, PageEntry>;
+  /** Files only, never sections. */
+  readonly byPath: ReadonlyMap<string, PageEntry>;
+  /** Lower-case path → path: two files that differ in case are one on some systems. */
+  readonly byFoldedPath: ReadonlyMap<string, string>;
+  readonly findings: readonly Finding[];
+}
+
+/** The same files in any order give the same table. */
+export function buildTable(pages: Iterable<PageFile>, config: Config): PageTable {
+  const files = [...pages].filter((file) => file.path !== archiveIndexPath);
+  files.sort((a, b) => Number(isCold(a.path)) - Number(isCold(b.path)) || compareText(a.path, b.path));
+  const table = { byId: new Map(), byPath: new Map(), byFoldedPath: new Map(), findings: [] as Finding[] };
+  const taken = new Map<string, string>();
+  for (const file of files) {
+    const { meta, excluded } = file.data;
+    if (meta.id != null && excluded !== true && !taken.has(meta.id)) taken.set(meta.id, file.path);
+  }
+  for (const file of files) {
+    if (file.data.findings !== undefined) table.findings.push(...file.data.findings);
+    table.byFoldedPath.set(file.path.toLowerCase(), file.path);
+    const id = file.data.excluded ? null : idFor(file, taken, table.findings);
+    if (id !== null) install(table, id, file, config);
+  }
+  return table;
+}
+
+/** Files before their sections, hot before cold, then by path. */
+export function entriesOf(table: PageTable): readonly PageEntry[] {
+  const files = [...table.byPath.values()];
+  files.sort((a, b) => Number(a.tier === "cold") - Number(b.tier === "cold") || compareText(a.path, b.path));
+  return files.flatMap((file) => [file, ...file.sections.map((id) => table.byId.get(id)!)]);
+}
+
+/**
+ * One file changed: the table with its entry replaced, in place and without looking at the others; null where that might
+ * touch another file's id or a finding, and the table has to be built anew.
+ */
+export function updateTable(table: PageTable, was: PageFile | null, is: PageFile, config: Config): PageTable | null {
+  if (is.path === archiveIndexPath) return table;
+  if (is.data.findings !== undefined || was?.data.findings !== undefined) return null;
+  if (was !== null && was.data.meta.id !== is.data.meta.id) return null;
+  const old = table.byPath.get(is.path);
+  const id = is.data.meta.id ?? old?.id ?? null;
+  if (id === null || (old === undefined ? table.byId.has(id) : old.id !== id)) return null;
+  const byId = table.byId as Map<string, PageEntry>;
+  for (const section of old?.sections ?? []) byId.delete(section);
+  const findings: Finding[] = [];
+  const next = {
+    byId,
+    byPath: table.byPath as Map<string, PageEntry>,
+    byFoldedPath: table.byFoldedPath as Map<string, string>,
+    findings,
+  };
+  next.byFoldedPath.set(is.path.toLowerCase(), is.path);
+  install(next, id, is, config);
+  return findings.length > 0 ? null : table;
+}
+
+interface Growing {
+  readonly byId: Map<string, PageEntry>;
+  readonly byPath: Map<string, PageEntry>;
+  readonly findings: Finding[];
+}
+
+function install(table: Growing, id: PageId, file: PageFile, config: Config): void {
+  const entry = fileEntry(id, file, ruleFor(profileOf(config.profile), file.path), config);
+  table.byId.set(id, entry);
+  table.byPath.set(file.path, entry);
+  for (const section of file.data.sections ?? []) {
+    const part = sectionEntry(entry, file, section);
+    table.byId.set(part.id, part);
+  }
+  table.findings.push(...danglingOverrides(file));
+}
+
+/** A page by id, by path below the root, or by the id of a file whose case differs; null when there is none. */
+export function findPage(table: PageTable, name: string): PageEntry | null {
+  const direct = table.byId.get(name) ?? table.byPath.get(name.replace(/^\.\//, ""));
+  if (direct !== undefined) return direct;
+  const hash = name.indexOf("#");
+  const file = table.byPath.get(hash < 0 ? name : name.slice(0, hash)) ?? table.byId.get(name.toLowerCase());
+  if (file === undefined) return null;
+  return hash < 0 ? file : (table.byId.get(`${file.id}${name.slice(hash)}`) ?? null);
+}
+
+function idFor(file: PageFile, taken: Map<string, string>, findings: Finding[]): PageId | null {
+  const { id: own } = file.data.meta;
+  if (own != null) {
+    const holder = taken.get(own);
+    if (holder === file.path) return own;
+    findings.push({
+      code: "id_duplicate",
+      severity: "error",
+      path: file.path,
+      line: 2,
+      says: `The id “${own}” is taken by ${holder}; this file is left out.`,
+      hint: "Give one of the two another id.",
+    });
+    return null;
+  }
+  const inferred = idFromPath(file.path);
+  const id = taken.has(inferred) ? distinguish(inferred, file.path) : inferred;
+  taken.set(id, file.path);
+  return id;
+}
+
+function fileEntry(id: PageId, file: PageFile, rule: FileRule, config: Config): PageEntry {
+  const { meta, heading, sections } = file.data;
+  const type = meta.type ?? rule.type;
+  return {
+    id,
+    store: config.name,
+    path: file.path,
+    slug: null,
+    type,
+    title: meta.title ?? heading ?? file.path.slice(file.path.lastIndexOf("/") + 1),
+    scope: meta.scope ?? config.scope,
+    pin: meta.pin ?? (meta.type == null ? rule.pin : meta.type === "constraint" ? "hard" : "none"),
+    origin: meta.origin ?? "user",
+    minFidelity: meta.minFidelity ?? schema[type].minFidelity,
+    version: meta.version ?? null,
+    created: meta.created ?? null,
+    updated: meta.updated ?? null,
+    tags: meta.tags ?? none,
+    tier: isCold(file.path) ? "cold" : "hot",
+    implicit: meta.type == null,
+    audience: meta.audience ?? rule.audience,
+    writable: rule.writable,
+    oid: file.oid,
+    sections: sections === undefined ? none : sections.map((section) => sectionId(id, section.slug)),
+  };
+}
+
+/** A section inherits its file's frontmatter; `sections:` overrides by slug. */
+function sectionEntry(parent: PageEntry, file: PageFile, section: SectionFacts): PageEntry {
+  const override = file.data.meta.sections?.[section.slug];
+  const type = override?.type ?? parent.type;
+  return {
+    ...parent,
+    id: sectionId(parent.id, section.slug),
+    slug: section.slug,
+    type,
+    title: override?.title ?? section.title,
+    pin: override?.pin ?? parent.pin,
+    minFidelity: override?.minFidelity ?? (type === parent.type ? parent.minFidelity : schema[type].minFidelity),
+    sections: [],
+  };
+}
+
+function danglingOverrides(file: PageFile): readonly Finding[] {
+  const overrides = file.data.meta.sections;
+  if (overrides === undefined) return none;
+  const slugs = new Set((file.data.sections ?? []).map((section) => section.slug));
+  return Object.keys(overrides)
+    .filter((slug) => !slugs.has(slug))
+    .map((slug) => ({
+      code: "override_dangling",
+      severity: "warning",
+      path: file.path,
+      line: 0,
+      says: `“sections: ${slug}” points at no “##” heading of this file.`,
+      hint: `Headings here: ${[...slugs].join(", ") || "none"}.`,
+    }));
+}
+
+const none: readonly never[] = [];
+
+function isCold(path: string): boolean {
+  return path.startsWith(`${archiveFolder}/`);
+}

@@ -1,0 +1,120 @@
+/** Config: `pagefile.yaml`, the file that marks a memory root and holds data alone, nothing that is ever run. */
+
+import { limits } from "../base/limits.js";
+import { err, ok, type Result } from "../base/result.js";
+import type { Finding } from "../page/finding.js";
+import type { YamlValue } from "../page/frontmatter.js";
+import { type Scope, scopes } from "../page/page.js";
+import { scanFrontmatter, valueOf } from "../page/scan.js";
+import { type ProfileName, profileNames } from "./profile.js";
+
+export interface Config {
+  /** Identity of the store; survives rename, move and worktree. */
+  readonly store: string;
+  /** What people call the store; shown where two stores hold one id. */
+  readonly name: string;
+  readonly profile: ProfileName;
+  readonly scope: Scope;
+  /** Tokens; what `assemble` takes when no budget is given. */
+  readonly budgetTokens: number;
+}
+
+export const configPath = "pagefile.yaml";
+const formatVersion = 1;
+const knownKeys: ReadonlySet<string> = new Set(["pagefile", "store", "name", "profile", "scope", "budget"]);
+
+/** Unknown keys are findings; a file that does not parse, or is of another format version, is one error finding. */
+export function parseConfig(text: string): Result<{ config: Config; findings: readonly Finding[] }, Finding> {
+  if (text.length > limits.configBytesMax) return err(broken(0, "The file is larger than 64 KB."));
+  const scanned = scanFrontmatter(configPath, `---\n${text.endsWith("\n") ? text : `${text}\n`}---\n`);
+  if (!scanned.ok)
+    return err({ ...scanned.error, code: "config_invalid", line: Math.max(0, scanned.error.line - 1) });
+  if (scanned.value === null) return err(broken(0, "The file is empty."));
+  const values = valueOf(scanned.value.root) as { readonly [key: string]: YamlValue };
+  if (values.pagefile !== formatVersion) {
+    return err(
+      broken(
+        1,
+        `Format ${formatVersion} was expected in “pagefile:”, found ${JSON.stringify(values.pagefile ?? null)}.`,
+      ),
+    );
+  }
+  if (typeof values.store !== "string" || !/^[A-Za-z0-9]{8,64}$/.test(values.store)) {
+    return err(broken(0, "“store:” is missing or is not 8 to 64 letters and digits."));
+  }
+  const findings: Finding[] = [];
+  const config: Config = {
+    store: values.store,
+    name:
+      typeof values.name === "string" && values.name !== "" ? values.name : values.store.slice(0, 8).toLowerCase(),
+    profile: oneOf(values.profile, profileNames, "plain", "profile", findings),
+    scope: oneOf(values.scope, scopes, "project", "scope", findings),
+    budgetTokens: budgetOf(values.budget, findings),
+  };
+  const unknown = Object.keys(values).filter((key) => !knownKeys.has(key));
+  if (unknown.length > 0) {
+    findings.push(
+      remark("key_unknown", `Unknown keys: ${unknown.join(", ")}.`, `Known keys: ${[...knownKeys].join(", ")}.`),
+    );
+  }
+  return ok({ config, findings });
+}
+
+/** The text `pagefile init` writes. */
+export function printConfig(config: Config): string {
+  return [
+    "# This folder is a Pagefile memory repository.",
+    `pagefile: ${formatVersion}`,
+    `store: ${config.store}`,
+    `name: ${config.name}`,
+    `profile: ${config.profile}`,
+    `scope: ${config.scope}`,
+    `budget: { tokens: ${config.budgetTokens} }`,
+    "",
+  ].join("\n");
+}
+
+export const defaultBudgetTokens = 4096;
+
+function oneOf<T extends string>(
+  value: YamlValue | undefined,
+  allowed: readonly T[],
+  fallback: T,
+  key: string,
+  findings: Finding[],
+): T {
+  if (value === undefined) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  findings.push(
+    remark(
+      "config_invalid",
+      `“${key}” is ${JSON.stringify(value)}; using ${fallback}.`,
+      `One of ${allowed.join(", ")}.`,
+    ),
+  );
+  return fallback;
+}
+
+function budgetOf(value: YamlValue | undefined, findings: Finding[]): number {
+  if (value === undefined) return defaultBudgetTokens;
+  const tokens = value !== null && typeof value === "object" && "tokens" in value ? value.tokens : value;
+  if (typeof tokens === "number" && Number.isInteger(tokens) && tokens > 0) return tokens;
+  findings.push(
+    remark(
+      "config_invalid",
+      `“budget” is not a positive whole number; using ${defaultBudgetTokens}.`,
+      "Write budget: { tokens: 4096 }.",
+    ),
+  );
+  return defaultBudgetTokens;
+}
+
+function remark(code: "key_unknown" | "config_invalid", says: string, hint: string): Finding {
+  return { code, severity: "warning", path: configPath, line: 0, says, hint };
+}
+
+function broken(line: number, says: string): Finding {
+  const hint = "Compare it with the file that `pagefile init` writes in an empty folder, or restore it with git.";
+  return { code: "config_invalid", severity: "error", path: configPath, line, says, hint };
+}

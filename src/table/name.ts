@@ -1,0 +1,37 @@
+/** Name: the id a file has when its frontmatter gives none. */
+
+import { shortDigest } from "../base/digest.js";
+import type { PageId } from "../base/ids.js";
+
+const idCharsMax = 64;
+
+/**
+ * `MEMORY.md` → `memory`, `memory/2026-11-20.md` → `2026-11-20`, `memory/travel/seats.md` → `travel-seats`. A path that leaves
+ * nothing readable, or too much, keeps a digest so that two paths do not share one id by accident.
+ */
+export function idFromPath(path: string): PageId {
+  const inMemory = path.startsWith("memory/") ? path.slice("memory/".length) : path;
+  const plain = slug(inMemory.replace(/\.md$/i, ""));
+  if (plain !== "" && plain.length <= idCharsMax) return plain as PageId;
+  const head = plain.slice(0, idCharsMax - 9).replace(/-+$/, "");
+  return `${head === "" ? "page" : head}-${shortDigest(path, 8)}` as PageId;
+}
+
+/** The id `pagefile new` gives a title; empty when the title has no letter or digit of ASCII. */
+export function idFromTitle(title: string): string {
+  return slug(title).slice(0, idCharsMax).replace(/-+$/, "");
+}
+
+/** The id with a digest of the path behind it: for the second file that asks for one inferred id. */
+export function distinguish(id: PageId, path: string): PageId {
+  return `${id.slice(0, idCharsMax - 5).replace(/-+$/, "")}-${shortDigest(path, 4)}` as PageId;
+}
+
+function slug(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
