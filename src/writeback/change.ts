@@ -1,0 +1,33 @@
+/** Change: what a validated patch does to files, as data, with all that its commit says of it. */
+
+import type { Brand } from "../base/brand.js";
+import type { PageId, PagePath } from "../base/ids.js";
+import type { Edit } from "./edit.js";
+import type { Patch, PatchEnvelope } from "./patch.js";
+import type { AcceptedReason } from "./reason.js";
+
+export type Change =
+  | { readonly kind: "edit"; readonly path: PagePath; readonly edit: Edit }
+  /** The file keeps its bytes, in HEAD, in the index and on disk alike. */
+  | { readonly kind: "move"; readonly from: PagePath; readonly to: PagePath }
+  /** Where HEAD has no such file, the text on disk is where the edit (if any) begins. */
+  | { readonly kind: "track"; readonly path: PagePath; readonly edit: Edit | null };
+
+/** A page a commit is about, as the trailers name it. */
+export interface Target {
+  readonly id: PageId;
+  readonly path: PagePath;
+}
+
+/** Changes that passed, with all that the commit says of them. Made only in this layer. */
+export type Validated = Brand<Drafted, "Validated">;
+
+/** The same before it carries the brand. */
+export interface Drafted {
+  readonly op: Patch["op"] | "revert" | "adopt";
+  readonly targets: readonly Target[];
+  readonly changes: readonly Change[];
+  readonly reason: AcceptedReason;
+  readonly subject: string;
+  readonly envelope: PatchEnvelope;
+}

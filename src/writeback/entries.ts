@@ -1,0 +1,64 @@
+/** Entries: bullets and paragraphs added to a text once, by digest, and single lines of line-oriented files. */
+
+import { err, ok, type Result } from "../base/result.js";
+import { insertFragment, printFragment } from "../page/fragment.js";
+import { bodyStartOf, outline } from "../page/outline.js";
+import type { Refusal } from "./reason.js";
+
+/** Appends what is not there yet at the end of the section (of the body where `slug` is null). */
+export function addEntries(
+  path: string,
+  text: string,
+  slug: string | null,
+  markdown: readonly string[],
+): Result<string, Refusal> {
+  const eol = eolOf(text);
+  let current = text;
+  for (const piece of markdown) {
+    const map = outline(current, bodyStartOf(current));
+    if (slug !== null && !map.headings.some((heading) => heading.depth === 2 && heading.slug === slug)) {
+      return err({
+        reason: "MALFORMED",
+        says: `${path} has no section “${slug}” in every version of the file that the patch has to reach.`,
+        hint: "Commit the hand edit that added or renamed the section, then try again.",
+      });
+    }
+    const here = map.entries.filter((entry) => slug === null || entry.section === slug);
+    const fresh = withoutKnown(printFragment(piece, eol), new Set(here.map((entry) => entry.digest)));
+    if (fresh !== null) current = insertFragment(current, { slug }, fresh, map);
+  }
+  return ok(current);
+}
+
+/** The digests of a text's entries, for the check that none of them vanishes. */
+export function digestsOf(text: string): ReadonlySet<string> {
+  return new Set(outline(text, bodyStartOf(text)).entries.map((entry) => entry.digest));
+}
+
+/** The line at the end of the text, once. */
+export function withLine(text: string, line: string): string {
+  const eol = eolOf(text);
+  if (text.split(/\r?\n/).includes(line)) return text;
+  const joint = text === "" || text.endsWith("\n") ? "" : eol;
+  return `${text}${joint}${line}${eol}`;
+}
+
+/** Without the lines that equal `line`; every other byte stays. */
+export function removeLine(text: string, line: string): string {
+  const kept = text.split("\n").filter((found) => found !== line && found !== `${line}\r`);
+  return kept.join("\n");
+}
+
+/** A fragment without the entries the page has; null when nothing is left. Text under headings stays whole. */
+function withoutKnown(fragment: string, known: ReadonlySet<string>): string | null {
+  const map = outline(fragment, 0);
+  const fresh = map.entries.filter((entry) => !known.has(entry.digest));
+  if (fresh.length === 0 && map.entries.length > 0) return null;
+  if (fresh.length === map.entries.length || map.headings.length > 0) return fragment;
+  return fresh.map((entry) => fragment.slice(entry.start, entry.end)).join(eolOf(fragment));
+}
+
+function eolOf(text: string): "\n" | "\r\n" {
+  const lf = text.indexOf("\n");
+  return lf > 0 && text[lf - 1] === "\r" ? "\r\n" : "\n";
+}

@@ -1,0 +1,91 @@
+/** Parse patch: the shape and the bounds of a patch; what needs the page table is checked by `validate`. */
+
+import { z } from "zod";
+import { limits } from "../base/limits.js";
+import { err, ok, type Result } from "../base/result.js";
+import type { YamlValue } from "../page/frontmatter.js";
+import { origins, pageTypes, pins, scopes } from "../page/page.js";
+import type { Patch } from "./patch.js";
+import type { Refusal } from "./reason.js";
+
+/** Everything that has a default may be left out: actor, origin, session, evidence, id, tags, fields, entries. */
+export function parsePatch(draft: unknown): Result<Patch, Refusal> {
+  const parsed = patchSchema.safeParse(draft);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const where = issue === undefined || issue.path.length === 0 ? "The patch" : `“${issue.path.join(".")}”`;
+  return err({
+    reason: issue?.code === "too_big" ? "SIZE_LIMIT" : "SCHEMA_INVALID",
+    says: `${where}: ${issue?.message ?? "this is not the shape of a patch"}.`,
+    hint: "A patch has an op (create, append, merge, set_with_version, archive, restore), a page, and what the op needs.",
+  });
+}
+
+const yamlValue: z.ZodType<YamlValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(yamlValue), z.record(z.string(), yamlValue)]),
+);
+
+const pageName = z.string().min(1).max(limits.pathCharsMax);
+const text = z
+  .string()
+  .refine((value) => value.trim() !== "", "the text is empty; at least one word is expected")
+  .max(limits.patchBytesMax, `the text is longer than ${limits.patchBytesMax} characters`);
+const title = z
+  .string()
+  .trim()
+  .min(1, "the title is empty")
+  .max(
+    limits.titleCharsMax,
+    `the title is longer than ${limits.titleCharsMax} characters; move the detail into the body`,
+  )
+  .refine((value) => !/[\r\n]/.test(value), "the title has a line break; one line is expected");
+const tag = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "a tag is lower-case letters, digits and dashes");
+const tags = z.array(tag).max(limits.tagsMax).default([]);
+const fields = z.record(
+  z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, "a field name is letters, digits, _ and -"),
+  yamlValue,
+);
+
+const envelope = {
+  actor: z.string().trim().min(1).max(120).default("human"),
+  origin: z.enum(origins).default("user"),
+  session: z.string().trim().min(1).max(120).nullable().default(null),
+  evidence: z.array(z.string().trim().min(1).max(500)).max(20).default([]),
+  id: z.string().min(1).max(120).nullable().default(null),
+};
+
+const patchSchema = z.discriminatedUnion("op", [
+  z.strictObject({
+    op: z.literal("create"),
+    page: pageName.nullable().default(null),
+    type: z.enum(pageTypes),
+    title,
+    scope: z.enum(scopes).nullable().default(null),
+    pin: z.enum(pins).nullable().default(null),
+    tags,
+    fields: fields.default({}),
+    value: z
+      .string()
+      .max(limits.patchBytesMax, `the body is longer than ${limits.patchBytesMax} characters`)
+      .default(""),
+    ...envelope,
+  }),
+  z.strictObject({ op: z.literal("append"), page: pageName, value: text, ...envelope }),
+  z.strictObject({
+    op: z.literal("merge"),
+    page: pageName,
+    fields: fields.default({}),
+    tags,
+    entries: z.array(text).max(200).default([]),
+    ...envelope,
+  }),
+  z.strictObject({
+    op: z.literal("set_with_version"),
+    page: pageName,
+    key: z.string().min(1).max(200),
+    value: yamlValue,
+    base: z.string().trim().min(1, "the base names the version the writer saw"),
+    ...envelope,
+  }),
+  z.strictObject({ op: z.enum(["archive", "restore"]), page: pageName, ...envelope }),
+]);

@@ -1,0 +1,72 @@
+/** Policy: which pages a patch may touch, and on whose word. */
+
+import { err, ok, type Result } from "../base/result.js";
+import { findPage, type PageTable } from "../table/build.js";
+import type { PageEntry } from "../table/entry.js";
+import type { Patch } from "./patch.js";
+import type { Refusal } from "./reason.js";
+
+/** Labels whose text was not written by the user or the user's own agent. */
+const untrusted: ReadonlySet<string> = new Set(["tool", "web", "imported"]);
+
+/** The page, when it exists, is the user's to have written, and the patch's origin may reach it. */
+export function guardPage(patch: Exclude<Patch, { op: "create" }>, table: PageTable): Result<PageEntry, Refusal> {
+  const page = findPage(table, patch.page);
+  if (page === null) {
+    return err({
+      reason: "SCHEMA_INVALID",
+      says: `There is no page “${patch.page}”.`,
+      hint: "List the pages with: pagefile pages",
+    });
+  }
+  if (!page.writable) {
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `${page.path} is an instruction file that you wrote; Pagefile reads and measures it and never writes it.`,
+      hint: "Edit it by hand, or keep the rule as a page: pagefile new --type constraint …",
+    });
+  }
+  if (page.pin === "hard" && untrusted.has(patch.origin)) {
+    return err({
+      reason: "ORIGIN_DENIED",
+      says: `“${page.id}” is pinned hard and so stands in every prompt; text of origin ${patch.origin} may not enter it.`,
+      hint: "Keep it as an evidence page, or let the user write it (--origin user).",
+    });
+  }
+  if (page.tier === "cold" && patch.op !== "restore") {
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `“${page.id}” is archived (${page.path}).`,
+      hint: `Bring it back first: pagefile restore ${page.id}`,
+    });
+  }
+  return ok(page);
+}
+
+/** Evidence has a known form, and what can be looked up here is there. */
+export function guardProvenance(patch: Patch, table: PageTable): Refusal | null {
+  for (const evidence of patch.evidence) {
+    const colon = evidence.indexOf(":");
+    const kind = colon < 0 ? "" : evidence.slice(0, colon);
+    const rest = evidence.slice(colon + 1);
+    if (!knownEvidence.has(kind) || rest === "")
+      return dangling(evidence, `Known forms: ${[...knownEvidence].join(":… ")}:…`);
+    if (kind === "page" && findPage(table, rest) === null)
+      return dangling(evidence, "List the pages with: pagefile pages");
+  }
+  return null;
+}
+
+const knownEvidence: ReadonlySet<string> = new Set([
+  "session",
+  "page",
+  "file",
+  "commit",
+  "tool",
+  "url",
+  "user_message",
+]);
+
+function dangling(evidence: string, hint: string): Refusal {
+  return { reason: "PROVENANCE_DANGLING", says: `The evidence “${evidence}” does not resolve.`, hint };
+}

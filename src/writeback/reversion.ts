@@ -1,0 +1,57 @@
+/** Reversion: the changes that take one commit back, as a validated patch of their own. */
+
+import type { PagePath } from "../base/ids.js";
+import { err, ok, type Result } from "../base/result.js";
+import { idFromPath } from "../table/name.js";
+import { archiveIndexPath } from "../table/profile.js";
+import type { Change, Validated } from "./change.js";
+import type { PatchEnvelope } from "./patch.js";
+import type { Refusal } from "./reason.js";
+import type { Ground } from "./validate.js";
+
+/** One file of the commit to take back: its text after and before that commit. */
+export interface RevertedFile {
+  readonly path: PagePath;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** The files whose paths Pagefile may not write stay out of it, by refusal. */
+export function validateReversion(
+  files: readonly RevertedFile[],
+  commit: { readonly name: string; readonly subject: string },
+  envelope: PatchEnvelope,
+  ground: Ground,
+): Result<Validated, Refusal> {
+  const locked = files.find((file) => ground.table.byPath.get(file.path)?.writable === false);
+  if (locked !== undefined) {
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `The commit changed ${locked.path}, an instruction file that only you write.`,
+      hint: `Take it back yourself with: git revert ${commit.name}`,
+    });
+  }
+  if (files.length === 0) {
+    return err({
+      reason: "SCHEMA_INVALID",
+      says: `Commit ${commit.name} changed no page of this memory.`,
+      hint: "List commits that did with: pagefile log",
+    });
+  }
+  const changes: Change[] = files.map((file) => ({
+    kind: "edit",
+    path: file.path,
+    edit: { kind: "revert", from: file.from, to: file.to },
+  }));
+  const targets = files
+    .filter((file) => file.path !== archiveIndexPath)
+    .map((file) => ({ id: ground.table.byPath.get(file.path)?.id ?? idFromPath(file.path), path: file.path }));
+  return ok({
+    op: "revert",
+    targets,
+    changes,
+    reason: "REVERT",
+    subject: `revert: ${commit.subject}`,
+    envelope,
+  } as unknown as Validated);
+}

@@ -1,0 +1,89 @@
+/** Validate: a patch against the page table and the committed texts; what passes is the only thing a commit is made from. */
+
+import type { Instant, PageId, PagePath } from "../base/ids.js";
+import { err, ok, type Result } from "../base/result.js";
+import type { PageTable } from "../table/build.js";
+import type { Config } from "../table/config.js";
+import type { PageEntry } from "../table/entry.js";
+import type { Drafted, Validated } from "./change.js";
+import { createChange } from "./create.js";
+import type { Edit } from "./edit.js";
+import { moveChanges } from "./move.js";
+import type { MovePatch, Patch } from "./patch.js";
+import { guardPage, guardProvenance } from "./policy.js";
+import type { Refusal } from "./reason.js";
+import { setEdit } from "./set.js";
+
+/** What validation reads besides the patch; `committed` gives HEAD's text of a path, null where HEAD has none. */
+export interface Ground {
+  readonly table: PageTable;
+  readonly config: Config;
+  readonly now: Instant;
+  readonly committed: (path: PagePath) => string | null;
+}
+
+/** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */
+export function validate(patch: Patch, ground: Ground): Result<Validated, Refusal> {
+  const grounded = guardProvenance(patch, ground.table);
+  if (grounded !== null) return err(grounded);
+  const drafted = patch.op === "create" ? createChange(patch, ground) : changeOf(patch, ground);
+  return drafted.ok ? ok(drafted.value as Validated) : drafted;
+}
+
+function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: Ground): Result<Drafted, Refusal> {
+  if (patch.op === "restore" || patch.op === "archive") return moveChanges(patch, ground);
+  const page = guardPage(patch, ground.table);
+  if (!page.ok) return page;
+  const target = { id: page.value.id, path: page.value.path };
+  const edit = editOf(patch as Exclude<typeof patch, MovePatch>, ground, page.value);
+  if (!edit.ok) return edit;
+  return ok({
+    op: patch.op,
+    targets: [target],
+    changes: [{ kind: "edit", path: target.path, edit: edit.value }],
+    reason: "FLUSH_MANUAL",
+    subject: subjectOf(patch, target.id),
+    envelope: patch,
+  });
+}
+
+function editOf(
+  patch: Exclude<Patch, { op: "create" | "archive" | "restore" }>,
+  ground: Ground,
+  page: PageEntry,
+): Result<Edit, Refusal> {
+  if (patch.op === "append") return ok({ kind: "append", slug: page.slug, entries: [patch.value] });
+  if (patch.op === "set_with_version") return setEdit(patch, page, ground);
+  const under = page.slug === null ? [] : ["sections", page.slug];
+  const keys = Object.entries(patch.fields).map(([name, value]) => ({ key: [...under, "fields", name], value }));
+  const tags = patch.tags.length === 0 ? [] : [{ key: [...under, "tags"], value: patch.tags }];
+  if (keys.length + tags.length + patch.entries.length === 0) {
+    return err({
+      reason: "SCHEMA_INVALID",
+      says: "The merge names no field, no tag and no entry.",
+      hint: 'A merge patch is, for example, { "fields": { "prefers": "trains" }, "entries": ["- Takes the 9:14."] }',
+    });
+  }
+  return ok({ kind: "merge", keys: [...keys, ...tags], slug: page.slug, entries: patch.entries });
+}
+
+function subjectOf(patch: Exclude<Patch, { op: "create" }>, id: PageId): string {
+  switch (patch.op) {
+    case "append":
+      return `append: ${gist(patch.value)} (${id})`;
+    case "merge":
+      return `merge: ${gist(patch.entries[0] ?? [...Object.keys(patch.fields), ...patch.tags].join(", "))} (${id})`;
+    case "set_with_version":
+      return `set: ${patch.key} (${id})`;
+    default:
+      return `${patch.op} (${id})`;
+  }
+}
+
+/** The first words of an entry, without its bullet and tags. */
+function gist(markdown: string): string {
+  const line = markdown.trim().split(/\r?\n/)[0] ?? "";
+  const words = line.replace(/^(?:[-*+]|#{1,6}|\d{1,9}[.)])\s+/, "").replace(/\s*\[[a-z][a-z0-9-]*\]/g, "");
+  const chars = Array.from(words);
+  return chars.length <= 44 ? words : `${chars.slice(0, 43).join("").trimEnd()}…`;
+}
