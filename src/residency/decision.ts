@@ -29,6 +29,7 @@ export interface Demand {
 export type SelectedReason = "pinned" | "demanded" | "prefetched" | "upgraded";
 export type OmittedReason =
   | "over_budget"
+  | "not_demanded"
   | "minimum_over_budget"
   | "audience_denied"
   | "session_denied"
@@ -58,7 +59,7 @@ export interface Selection {
   readonly pressure: readonly Pressure[];
 }
 
-/** A required page that does not fit at its minimum. */
+/** A required page that does not fit at the fidelity a pin or a demand asks for; it may still stand lower, at its minimum. */
 export interface Pressure {
   readonly id: PageId;
   readonly pin: Pin;

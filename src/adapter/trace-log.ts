@@ -1,0 +1,172 @@
+/** TraceLog on disk: two files of JSON lines, appended by one write each, rotated once, and read whatever their state. */
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Outcome } from "../base/failure.js";
+import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import { err, ok } from "../base/result.js";
+import type { Logged, TraceLog } from "../port/trace-log.js";
+import type { Fault } from "../trace/fault.js";
+import { parseAssembly, parseFault } from "../trace/parse-record.js";
+import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+
+/** `dir` is machine-local and made when first written. `bytesMax` bounds each file; with its `.1` a log takes twice that at most. */
+export function openTraceLog(dir: string, bytesMax: number = limits.traceFileBytesMax): TraceLog {
+  const traces = join(dir, "traces.jsonl");
+  const faults = join(dir, "faults.jsonl");
+  const add = (path: string, lines: readonly string[]): Outcome<void> => append(dir, path, lines, bytesMax);
+  return {
+    append: (record) => add(traces, [stableJson(record)]),
+    find: (prefix) => recent(traces, 1, (line) => matching(parseAssembly(line), prefix)).records[0] ?? null,
+    recent: (limit) => recent(traces, limit, parseAssembly),
+    appendFaults: (records) => add(faults, records.map(stableJson)),
+    recentFaults: (limit) => recent(faults, limit, parseFault),
+  };
+}
+
+/** Null for a line that is no record, undefined for a record of another id: only the first is damage. */
+function matching<T extends { readonly trace: string }>(record: T | null, prefix: string): T | null | undefined {
+  return record === null || record.trace.startsWith(prefix) ? record : undefined;
+}
+
+const privateDir = 0o700;
+const privateFile = 0o600;
+const newline = 10;
+
+function append(dir: string, path: string, lines: readonly string[], bytesMax: number): Outcome<void> {
+  if (lines.length === 0) return ok(undefined);
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+  if (bytes.length > bytesMax) {
+    const says = `A record of ${bytes.length} bytes was not logged; at most ${bytesMax} are kept.`;
+    return err({
+      code: "io_failed",
+      errno: "EFBIG",
+      says,
+      hint: "Nothing else is affected: the log is only read by people.",
+    });
+  }
+  return attempt(`add to ${path}`, () => {
+    mkdirSync(dir, { recursive: true, mode: privateDir });
+    rotate(path, bytes.length, bytesMax);
+    writeOnce(path, bytes);
+  });
+}
+
+/** One write to the end, so that writers in other processes cannot mix their lines with ours. */
+function writeOnce(path: string, bytes: Buffer): void {
+  // Without O_NONBLOCK a FIFO in the file's place would hold us for ever; read access is for the look at the last byte.
+  const flags =
+    constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = openSync(path, flags, privateFile);
+  try {
+    if (!fstatSync(file).isFile()) throw Object.assign(new Error("No regular file."), { code: "EINVAL" });
+    const whole = endsWhole(file) ? bytes : Buffer.concat([Buffer.of(newline), bytes]);
+    const written = writeSync(file, whole);
+    if (written < whole.length) throw Object.assign(new Error("The write was cut short."), { code: "ENOSPC" });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the last line is complete: a torn one, from a crash or a full disk, must not swallow ours. */
+function endsWhole(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  return readSync(file, last, 0, 1, size - 1) === 0 || last[0] === newline;
+}
+
+/**
+ * Moves a full file to `.1`, over what was there. A lock file keeps a second process from moving the fresh file over the full one; who does
+ * not get it writes on and leaves the move to the next. A lock left by a crash is broken once the file is at twice its bound.
+ */
+function rotate(path: string, more: number, bytesMax: number): void {
+  const size = sizeOf(path);
+  if (size === null || size + more <= bytesMax) return;
+  const lock = `${path}.lock`;
+  if (size > 2 * bytesMax) removeIfThere(lock);
+  try {
+    closeSync(openSync(lock, "wx", privateFile));
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return;
+    throw error;
+  }
+  try {
+    const now = sizeOf(path);
+    if (now !== null && now + more > bytesMax) renameSync(path, `${path}.1`);
+  } finally {
+    removeIfThere(lock);
+  }
+}
+
+function sizeOf(path: string): number | null {
+  try {
+    return lstatSync(path).size;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+/** The newest `limit` records that `parse` gives, and a fault for every line it read on the way that is none (`null`). */
+function recent<T>(path: string, limit: number, parse: (line: string) => T | null | undefined): Logged<T> {
+  const records: T[] = [];
+  const damaged: Fault[] = [];
+  for (const generation of [path, `${path}.1`]) {
+    const lines = linesOf(generation, damaged);
+    for (let at = lines.length - 1; at >= 0 && records.length < limit; at -= 1) {
+      const line = lines[at] as string;
+      if (line === "") continue;
+      const record = parse(line);
+      if (record === null)
+        damaged.push(corrupt(generation, `Line ${at + 1} of ${generation} is not a record and was skipped.`));
+      else if (record !== undefined) records.push(record);
+    }
+  }
+  return { records, damaged };
+}
+
+function linesOf(path: string, damaged: Fault[]): readonly string[] {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      if (fstatSync(file).isFile()) return readFileSync(file, "utf8").split("\n");
+      damaged.push(corrupt(path, `${path} is not a regular file and was not read.`));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") damaged.push(corrupt(path, ioFailure(error, `read ${path}`).says));
+  }
+  return [];
+}
+
+function corrupt(path: string, says: string): Fault {
+  return {
+    kind: "sidecar_corrupt",
+    page: path,
+    says,
+    hint: "No page is affected. Delete the file to start a fresh log.",
+  };
+}

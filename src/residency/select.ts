@@ -1,0 +1,196 @@
+/** Select: which pages stand in the prompt and at which fidelity, decided in three phases from numbers alone. */
+
+import { assert } from "../base/assert.js";
+import type { PageId } from "../base/ids.js";
+import { compareText, firstDecided } from "../base/order.js";
+import { type Fidelity, type PageType, type Pin, rank } from "../page/page.js";
+import { admittedLevels, cheapestAtLeast, type Level } from "./budget.js";
+import type { Candidate, Demand, Omitted, Pressure, Selected, SelectedReason, Selection } from "./decision.js";
+import type { Policy } from "./policy.js";
+import { type Upgradable, upgrade } from "./upgrade.js";
+import { pinOf, utility, worth } from "./utility.js";
+
+/** One candidate on its way through the phases. */
+interface Slot extends Upgradable {
+  readonly candidate: Candidate;
+  /** Place in the order of ids, which settles every tie. */
+  readonly place: number;
+  readonly pin: Pin;
+  readonly worth: number;
+  /** What a demand asks for, never below the minimum; null where nobody asks. */
+  readonly demanded: Fidelity | null;
+  /** Why it came in; null while it is out. */
+  reason: SelectedReason | null;
+}
+
+/**
+ * The multi-choice knapsack of paper section 3, Listing 1. First every hard pin at its minimum and every demand at its fidelity; then,
+ * if the policy prefetches, the others at their minimum; then upgrades. Deterministic, whatever the order of the arguments. A demand
+ * for a page that is no candidate changes nothing. `budget` and prices are in tokens. Throws on a duplicate id: that is a bug.
+ */
+export function select(
+  candidates: readonly Candidate[],
+  demands: readonly Demand[],
+  budget: number,
+  policy: Policy,
+): Selection {
+  assert(Number.isSafeInteger(budget) && budget >= 0, "a budget is a whole number of tokens, 0 or more");
+  const slots = slotsOf(candidates, demands, policy);
+  const pressure: Pressure[] = [];
+  let used = installRequired(slots, budget, pressure);
+  if (policy.prefetch === "minimum") used += prefetch(slots, budget - used);
+  if (policy.upgrade === "marginal") used += upgrade(slots.filter(isIn), budget - used);
+  const selection = decided(slots, policy, { budget, used, pressure });
+  check(selection, slots);
+  return selection;
+}
+
+function slotsOf(candidates: readonly Candidate[], demands: readonly Demand[], policy: Policy): Slot[] {
+  const demanded = new Map<PageId, Fidelity | null>();
+  for (const { id, fidelity } of demands) demanded.set(id, higher(demanded.get(id) ?? null, fidelity));
+  const sorted = [...candidates].sort((a, b) => compareText(a.id, b.id));
+  return sorted.map((candidate, place) => {
+    assert(candidate.id !== sorted[place - 1]?.id, "every candidate has an id of its own");
+    const pin = pinOf(candidate, policy);
+    const levels = admittedLevels(candidate);
+    const value = worth(candidate, policy);
+    assert(levels.length > 0, "a candidate admits a level at or above its minimum");
+    return {
+      candidate,
+      place,
+      pin,
+      levels,
+      utilities: levels.map((level) => utility(value, level.fidelity)),
+      worth: value,
+      demanded: demanded.has(candidate.id)
+        ? higher<Fidelity | null>(candidate.minFidelity, demanded.get(candidate.id) ?? null)
+        : null,
+      at: 0,
+      upgraded: false,
+      reason: null,
+    };
+  });
+}
+
+function higher<T extends Fidelity | null>(a: T, b: T): T {
+  if (a === null || b === null) return a ?? b;
+  return rank(b) > rank(a) ? b : a;
+}
+
+/**
+ * Phase 1. Minimums of hard pins come before any demand, so that no demand for more costs a pin its place. What does not fit is
+ * pressure, never silence. A demand that cannot be met at its fidelity gets a second chance at the page's minimum once all other
+ * requirements stand, because a pointer in the prompt beats a page that is not there.
+ */
+function installRequired(slots: readonly Slot[], budget: number, pressure: Pressure[]): number {
+  const required = slots.filter(isRequired).sort(byRequirement);
+  let used = 0;
+  const ask = (slot: Slot, fidelity: Fidelity, reason: SelectedReason): void => {
+    const level = cheapestAtLeast(slot.levels, fidelity);
+    const left = budget - used;
+    const more = level.tokens - held(slot);
+    if (more > left)
+      pressure.push({ id: slot.candidate.id, pin: slot.pin, required: fidelity, tokens: level.tokens, left });
+    else used += install(slot, level, reason);
+  };
+  for (const slot of required) if (slot.pin === "hard") ask(slot, slot.candidate.minFidelity, "pinned");
+  for (const slot of required) {
+    const missed = slot.pin === "hard" && !isIn(slot);
+    if (missed || slot.demanded === null || meets(slot, slot.demanded)) continue;
+    ask(slot, slot.demanded, "demanded");
+  }
+  for (const slot of required) {
+    const level = cheapestAtLeast(slot.levels, slot.candidate.minFidelity);
+    if (!isIn(slot) && level.tokens <= budget - used) used += install(slot, level, "demanded");
+  }
+  return used;
+}
+
+/** Whether what is resident is already as much as can be had of what is asked. */
+function meets(slot: Slot, fidelity: Fidelity): boolean {
+  return isIn(slot) && slot.levels.indexOf(cheapestAtLeast(slot.levels, fidelity)) === slot.at;
+}
+
+function isRequired(slot: Slot): boolean {
+  return slot.pin === "hard" || slot.demanded !== null;
+}
+
+function held(slot: Slot): number {
+  return isIn(slot) ? (slot.levels[slot.at] as Level).tokens : 0;
+}
+
+const pinOrder: Readonly<Record<Pin, number>> = { hard: 2, soft: 1, none: 0 };
+
+function typeOrder(type: PageType): number {
+  return type === "bootstrap_policy" ? 2 : type === "constraint" ? 1 : 0;
+}
+
+function byRequirement(a: Slot, b: Slot): number {
+  return firstDecided(
+    pinOrder[b.pin] - pinOrder[a.pin],
+    typeOrder(b.candidate.type) - typeOrder(a.candidate.type),
+    b.worth - a.worth,
+    a.place - b.place,
+  );
+}
+
+/** Phase 2: pages nobody asked for, at their cheapest admitted level, the most utility per token first, while they fit. */
+function prefetch(slots: readonly Slot[], left: number): number {
+  const offers = slots
+    .filter((slot) => !isRequired(slot))
+    .map((slot) => {
+      const level = cheapestAtLeast(slot.levels, slot.candidate.minFidelity);
+      const gain = slot.utilities[slot.levels.indexOf(level)] as number;
+      return { slot, level, perToken: level.tokens === 0 ? Number.POSITIVE_INFINITY : gain / level.tokens };
+    })
+    .sort((a, b) => (a.perToken === b.perToken ? a.slot.place - b.slot.place : b.perToken > a.perToken ? 1 : -1));
+  let used = 0;
+  for (const { slot, level } of offers) {
+    if (level.tokens <= left - used) used += install(slot, level, "prefetched");
+  }
+  return used;
+}
+
+/** Makes the level resident; gives the tokens that takes on top of what the page held. */
+function install(slot: Slot, level: Level, reason: SelectedReason): number {
+  const more = level.tokens - held(slot);
+  slot.at = slot.levels.indexOf(level);
+  slot.reason = reason;
+  return more;
+}
+
+function isIn(slot: Slot): boolean {
+  return slot.reason !== null;
+}
+
+function decided(
+  slots: readonly Slot[],
+  policy: Policy,
+  totals: { readonly budget: number; readonly used: number; readonly pressure: readonly Pressure[] },
+): Selection {
+  const selected: Selected[] = [];
+  const omitted: Omitted[] = [];
+  const unasked = policy.prefetch === "none" ? "not_demanded" : "over_budget";
+  for (const slot of slots) {
+    const id = slot.candidate.id;
+    const level = slot.levels[slot.at] as Level;
+    if (slot.reason === null) omitted.push({ id, reason: isRequired(slot) ? "minimum_over_budget" : unasked });
+    else selected.push({ id, ...level, reason: slot.upgraded ? "upgraded" : slot.reason });
+  }
+  const pressure = [...totals.pressure].sort((a, b) => compareText(a.id, b.id));
+  return { budget: totals.budget, used: totals.used, selected, omitted, pressure };
+}
+
+function check(selection: Selection, slots: readonly Slot[]): void {
+  const sum = selection.selected.reduce((tokens, page) => tokens + page.tokens, 0);
+  assert(sum === selection.used, "what is used is the sum over the selected pages");
+  assert(selection.used <= selection.budget, "a selection never overspends");
+  assert(
+    selection.selected.length + selection.omitted.length === slots.length,
+    "every candidate is selected or omitted",
+  );
+  for (const slot of slots) {
+    const level = slot.levels[slot.at] as Level;
+    assert(rank(level.fidelity) >= rank(slot.candidate.minFidelity), "no page stands below its minimum");
+  }
+}

@@ -1,0 +1,57 @@
+/** Utility: what a page is worth in the prompt at a fidelity, the same number for the same page on every machine. */
+
+import { assert } from "../base/assert.js";
+import type { Fidelity, Pin, Scope } from "../page/page.js";
+import type { Candidate } from "./decision.js";
+import type { Policy } from "./policy.js";
+
+/** The narrower the scope, the closer the page is to the task at hand (S in paper Appendix A). */
+const scopeValue: Readonly<Record<Scope, number>> = { session: 1, local: 0.8, project: 0.6, global: 0.4 };
+
+/**
+ * How much of a page's worth each fidelity delivers. The paper writes U(p, r) and lets only the recompute term depend on r, yet
+ * ranks upgrades by the difference between levels; a share of the whole makes that difference speak of pins and recency too.
+ */
+const shareOf: Readonly<Record<Fidelity, number>> = { pointer: 0.2, structured: 0.55, compressed: 0.75, full: 1 };
+
+const recomputeCostMax = 10;
+/** Below this a recency no longer tells pages apart; it ends the loop for a page untouched for years. */
+const recencyFloor = 1e-9;
+
+/** The pin that counts: the page's own, or hard where the policy pins its type (paper Table 2, "Pin"). */
+export function pinOf(candidate: Candidate, policy: Policy): Pin {
+  return policy.autoPin.includes(candidate.type) ? "hard" : candidate.pin;
+}
+
+/** What the page is worth resident at full: base + pin + bootstrap + active plan + recency + scope + recompute (paper Appendix A). */
+export function worth(candidate: Candidate, policy: Policy): number {
+  assert(candidate.recency >= 0 && candidate.recency <= 1, "a recency lies between 0 and 1");
+  assert(
+    candidate.recomputeCost >= 0 && candidate.recomputeCost <= recomputeCostMax,
+    "a recompute cost lies between 0 and 10",
+  );
+  const w = policy.weights;
+  const pin = pinOf(candidate, policy);
+  return (
+    w.base +
+    (pin === "hard" ? w.pinHard : pin === "soft" ? w.pinSoft : 0) +
+    (candidate.type === "bootstrap_policy" ? w.bootstrap : 0) +
+    (candidate.activePlan ? w.activePlan : 0) +
+    w.recency * candidate.recency +
+    w.scope * scopeValue[candidate.scope] +
+    w.recompute * (candidate.recomputeCost / recomputeCostMax)
+  );
+}
+
+/** U(p, r) of a page by its worth: as much of it as the fidelity delivers; never less at a higher fidelity. */
+export function utility(worthOfPage: number, fidelity: Fidelity): number {
+  return worthOfPage * shareOf[fidelity];
+}
+
+/** Recency after some turns without a demand: × 0.88 a turn. Multiplied out, because `pow` may differ in its last bit. */
+export function decay(recency: number, turns: number): number {
+  assert(Number.isInteger(turns) && turns >= 0, "turns are counted from 0");
+  let left = recency;
+  for (let turn = 0; turn < turns && left > recencyFloor; turn += 1) left *= 0.88;
+  return left > recencyFloor ? left : 0;
+}

@@ -1,0 +1,108 @@
+/** Assembly: the record of one decision: what was asked, what came in and out and why, under an id that the same inputs give again. */
+
+import { digest, shortDigest } from "../base/digest.js";
+import type { Instant, Oid, PageId } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import { compareText, firstDecided } from "../base/order.js";
+import type { Demand, Omitted, Pressure, Selected, Selection } from "../residency/decision.js";
+import type { Fault } from "./fault.js";
+
+/** One assembly (paper section 4, "DecisionTrace"). `trace` is a digest of everything but `trace` and `at`. */
+export interface AssemblyRecord {
+  readonly trace: string;
+  readonly kind: "assemble";
+  readonly at: Instant;
+  /** Tokens, as the selection says; `used` counts in the same way. */
+  readonly budget: number;
+  readonly used: number;
+  readonly tokenizer: string;
+  readonly policy: string;
+  /** The commit HEAD was at; null on an unborn branch. */
+  readonly head: Oid | null;
+  readonly demands: readonly Demand[];
+  /** By id. */
+  readonly selected: readonly Selected[];
+  /** What the budget did not leave out first, then by id; at most `limits.traceOmittedMax`. */
+  readonly omitted: readonly Omitted[];
+  readonly omittedMore: number;
+  readonly faults: readonly Fault[];
+  /** `sha256:` of the prompt text. */
+  readonly text: string;
+}
+
+/** What a record is made from. */
+export interface Assembled {
+  readonly at: Instant;
+  readonly tokenizer: string;
+  readonly policy: string;
+  readonly head: Oid | null;
+  readonly demands: readonly Demand[];
+  readonly selection: Selection;
+  /** What was left out before selection. */
+  readonly barred: readonly Omitted[];
+  /** Those of the pages and of the budget. */
+  readonly faults: readonly Fault[];
+  /** The prompt itself; the record keeps its digest. */
+  readonly text: string;
+}
+
+const traceChars = 12;
+
+export function recordOf(assembled: Assembled): AssemblyRecord {
+  const { at, tokenizer, policy, head, selection, faults, text } = assembled;
+  const omitted = [...selection.omitted, ...assembled.barred].sort(byInterest);
+  const decision = {
+    kind: "assemble",
+    budget: selection.budget,
+    used: selection.used,
+    tokenizer,
+    policy,
+    head,
+    demands: [...assembled.demands].sort(byDemand),
+    selected: selection.selected,
+    omitted: omitted.slice(0, limits.traceOmittedMax),
+    omittedMore: Math.max(0, omitted.length - limits.traceOmittedMax),
+    faults,
+    text: digest(text),
+  } as const;
+  return { trace: shortDigest(stableJson(decision), traceChars), at, ...decision };
+}
+
+/** "over_budget" is what most pages are; any other reason tells more, so it stays when the list is cut. */
+function byInterest(a: Omitted, b: Omitted): number {
+  return firstDecided(
+    Number(a.reason === "over_budget") - Number(b.reason === "over_budget"),
+    compareText(a.id, b.id),
+  );
+}
+
+function byDemand(a: Demand, b: Demand): number {
+  return firstDecided(compareText(a.id, b.id), compareText(a.fidelity ?? "", b.fidelity ?? ""));
+}
+
+/**
+ * Pressure as faults: `invariant_pressure` for each requirement that did not fit, and `pinned_invariant_miss` besides where a hard
+ * pin is not in the prompt at all (paper section 3, "Fault model").
+ */
+export function pressureFaults(selection: Selection): readonly Fault[] {
+  const out = new Set<PageId>(selection.omitted.map((page) => page.id));
+  return selection.pressure.flatMap((pressure) => {
+    const { id, pin, required, tokens, left } = pressure;
+    const wanted = `“${id}” needs ${tokens} tokens at ${required}, ${left} were left of ${selection.budget}`;
+    const squeezed: Fault = {
+      kind: "invariant_pressure",
+      page: id,
+      says: `${wanted}.`,
+      hint: hintFor(pressure, selection),
+    };
+    if (pin !== "hard" || !out.has(id)) return [squeezed];
+    const missed = `The hard-pinned page “${id}” is not in the prompt.`;
+    return [squeezed, { kind: "pinned_invariant_miss", page: id, says: missed, hint: hintFor(pressure, selection) }];
+  });
+}
+
+function hintFor(pressure: Pressure, selection: Selection): string {
+  const short = pressure.tokens - pressure.left;
+  return `Raise the budget by ${short} tokens or more (now ${selection.budget}), shorten the page, or ask for less of others.`;
+}

@@ -1,0 +1,41 @@
+/** Fence: not in any text, the same for the same input, and found in linear time when texts are full of guesses. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyFence, fenceFor, isFence } from "../../src/prompt/fence.js";
+import { hostileText } from "./generate.js";
+
+describe("a fence", () => {
+  it("is in none of the texts", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(hostileText, { maxLength: 5 }), (seed, texts) => {
+        const fence = fenceFor(seed, texts);
+        expect(isFence(fence)).toBe(true);
+        for (const text of texts) expect(text.includes(fence)).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("gives way to a text that guessed it, hundreds of times over", () => {
+    let text = "";
+    for (let round = 0; round < 300; round += 1) text += ` ${fenceFor("seed", [text])}`;
+    const fences = text.trim().split(" ");
+    expect(new Set(fences).size).toBe(300);
+    expect(fences).not.toContain(fenceFor("seed", [text]));
+  });
+
+  it("is seen inside a longer number too", () => {
+    const guess = fenceFor("seed", []);
+    expect(fenceFor("seed", [`00${guess}00`])).not.toBe(guess);
+  });
+
+  it("hangs on the seed and on nothing else", () => {
+    expect(fenceFor("seed", ["a"])).toBe(fenceFor("seed", ["b", "c"]));
+    expect(fenceFor("seed", [])).not.toBe(fenceFor("other", []));
+  });
+
+  it("has nine digits", () => {
+    expect([anyFence, "12345678", "1234567890", "12345678a"].map(isFence)).toEqual([true, false, false, false]);
+  });
+});

@@ -1,0 +1,52 @@
+/** Frame: the tokens of the printed prompt never exceed the sum that selection budgeted with. */
+
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadTokenizer } from "../../src/adapter/tokenizers.js";
+import type { Tokenizer } from "../../src/port/tokenizer.js";
+import { blockTokens, frameTokens } from "../../src/prompt/frame.js";
+import { type PromptBlock, printPrompt } from "../../src/prompt/print.js";
+import { block, blocksArb } from "./generate.js";
+
+let exact: Tokenizer;
+let guess: Tokenizer;
+
+beforeAll(async () => {
+  exact = await loadTokenizer("o200k_base");
+  guess = await loadTokenizer("estimate");
+});
+
+function budgeted(blocks: readonly PromptBlock[], tokenizer: Tokenizer): number {
+  return blocks.reduce((sum, b) => sum + blockTokens(b, tokenizer), frameTokens(tokenizer));
+}
+
+describe("the sum of the parts", () => {
+  it("bounds the whole for hostile texts, and misses it by two tokens at most, under o200k_base", () => {
+    fc.assert(
+      fc.property(blocksArb, (blocks) => {
+        const whole = exact.count(printPrompt(blocks));
+        expect(whole).toBeLessThanOrEqual(budgeted(blocks, exact));
+        expect(whole).toBeGreaterThanOrEqual(budgeted(blocks, exact) - 2);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("bounds the whole under the estimate", () => {
+    fc.assert(
+      fc.property(blocksArb, (blocks) => {
+        expect(guess.count(printPrompt(blocks))).toBeLessThanOrEqual(budgeted(blocks, guess));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("does not hang on the digits of the fence", () => {
+    const prices = new Set<number>();
+    for (let i = 0; i < 300; i += 1) {
+      const blocks = [block("a", { text: `seed ${"x".repeat(i % 7)}` })];
+      prices.add(exact.count(printPrompt(blocks)) - budgeted(blocks, exact));
+    }
+    expect([...prices]).toEqual([-2]);
+  });
+});

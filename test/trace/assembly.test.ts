@@ -1,0 +1,123 @@
+/** Assembly: the id of a record hangs on the decision and not on the time, and a record survives its log. */
+
+import { describe, expect, it } from "vitest";
+import type { Instant, PageId } from "../../src/base/ids.js";
+import { stableJson } from "../../src/base/json.js";
+import { limits } from "../../src/base/limits.js";
+import type { Omitted } from "../../src/residency/decision.js";
+import { pressureFaults, recordOf } from "../../src/trace/assembly.js";
+import { explain } from "../../src/trace/explain.js";
+import { parseAssembly, parseFault } from "../../src/trace/parse-record.js";
+import { assembled, selection } from "./generate.js";
+
+const record = recordOf(assembled);
+
+describe("the id of a record", () => {
+  it("is the same at another time, and for demands in another order", () => {
+    const later = recordOf({ ...assembled, at: "2027-01-01T00:00:00Z" as Instant });
+    expect(later.trace).toBe(record.trace);
+    expect(later.at).not.toBe(record.at);
+    expect(recordOf({ ...assembled, demands: [...assembled.demands].reverse() }).trace).toBe(record.trace);
+    expect(record.trace).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it("is another one for another text, head, policy, tokenizer, budget, demand or fault", () => {
+    const others = [
+      { ...assembled, text: "another\n" },
+      { ...assembled, head: null },
+      { ...assembled, policy: "lru" },
+      { ...assembled, tokenizer: "estimate" },
+      { ...assembled, selection: { ...selection, budget: 201 } },
+      { ...assembled, demands: [] },
+      { ...assembled, faults: [] },
+      { ...assembled, barred: [] },
+    ].map((other) => recordOf(other).trace);
+    expect(new Set([record.trace, ...others]).size).toBe(9);
+  });
+});
+
+describe("a record", () => {
+  it("keeps the telling omissions when there are too many", () => {
+    const many = Array.from({ length: limits.traceOmittedMax + 50 }, (_, i): Omitted => {
+      return { id: `a-${String(i).padStart(5, "0")}` as PageId, reason: "over_budget" };
+    });
+    const cut = recordOf({ ...assembled, selection: { ...selection, omitted: [...many, ...selection.omitted] } });
+    expect(cut.omitted).toHaveLength(limits.traceOmittedMax);
+    expect(cut.omittedMore).toBe(53);
+    expect(cut.omitted.slice(0, 3).map((o) => o.id)).toEqual(["big-rule", "diary", "a-00000"]);
+    expect(explain(cut)).toContain("and 53 more that did not fit");
+  });
+
+  it("reads back from its line", () => {
+    expect(parseAssembly(stableJson(record))).toEqual(record);
+    expect(parseAssembly(stableJson(recordOf({ ...assembled, head: null })))?.head).toBeNull();
+  });
+
+  it("is not read from a line that was cut anywhere, or is something else", () => {
+    const line = stableJson(record);
+    for (let at = 0; at < line.length; at += 1) expect(parseAssembly(line.slice(0, at))).toBeNull();
+    for (const [key, value] of [
+      ["kind", "replay"],
+      ["trace", 1],
+      ["budget", "200"],
+      ["used", 1.5],
+      ["selected", [{ id: "a" }]],
+      ["omitted", {}],
+      ["demands", [null]],
+      ["faults", ["x"]],
+      ["head", 0],
+    ] as const) {
+      expect(parseAssembly(stableJson({ ...record, [key]: value })), key).toBeNull();
+    }
+  });
+
+  it("explains itself to a person", () => {
+    expect(explain(record)).toBe(`Trace ${record.trace}: assembled at 2026-11-20T21:40:12Z from ${"a".repeat(40)}.
+Policy pagefile, 145 of 200 tokens used, counted by o200k_base.
+Asked for house-rules.
+Asked for trips at full.
+
+In (2):
+  house-rules: full, 130 tokens, raised because tokens were left.
+  trips: pointer, 15 tokens, because it was asked for.
+
+Out (3):
+  big-rule: it was required, and even its minimum did not fit.
+  diary: it is not for this audience.
+  a-note: it did not fit into what was left.
+
+Faults (3):
+  invariant_pressure: “big-rule” needs 90 tokens at structured, 70 were left of 200. Raise the budget by 20 tokens or more (now 200), shorten the page, or ask for less of others.
+  pinned_invariant_miss: The hard-pinned page “big-rule” is not in the prompt. Raise the budget by 20 tokens or more (now 200), shorten the page, or ask for less of others.
+  invariant_pressure: “trips” needs 400 tokens at full, 70 were left of 200. Raise the budget by 330 tokens or more (now 200), shorten the page, or ask for less of others.
+
+Text ${record.text}.
+`);
+  });
+
+  it("explains a reason of a later version by its code", () => {
+    const odd = parseAssembly(stableJson({ ...record, omitted: [{ id: "x", reason: "moon_phase" }] }));
+    expect(odd === null ? "" : explain(odd)).toContain("x: moon_phase.");
+  });
+});
+
+describe("faults", () => {
+  it("name pressure for each, and a miss only for a hard pin that is out", () => {
+    expect(pressureFaults(selection).map((f) => [f.kind, f.page])).toEqual([
+      ["invariant_pressure", "big-rule"],
+      ["pinned_invariant_miss", "big-rule"],
+      ["invariant_pressure", "trips"],
+    ]);
+    const seated = { ...selection, omitted: [] };
+    expect(pressureFaults(seated).map((f) => f.kind)).toEqual(["invariant_pressure", "invariant_pressure"]);
+  });
+
+  it("read back from their line", () => {
+    const fault = { ...pressureFaults(selection)[0], at: assembled.at, trace: record.trace };
+    expect(parseFault(stableJson(fault))).toEqual(fault);
+    expect(parseFault(stableJson({ ...fault, trace: null }))?.trace).toBeNull();
+    expect(parseFault(stableJson({ ...fault, trace: 3 }))).toBeNull();
+    expect(parseFault(stableJson({ ...fault, says: null }))).toBeNull();
+    expect(parseFault("[]")).toBeNull();
+  });
+});

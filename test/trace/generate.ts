@@ -1,0 +1,39 @@
+/** Generate: one assembly with a bit of everything, for tests to change. */
+
+import type { Instant, Oid, PageId } from "../../src/base/ids.js";
+import type { Selection } from "../../src/residency/decision.js";
+import { type Assembled, pressureFaults } from "../../src/trace/assembly.js";
+
+const id = (text: string): PageId => text as PageId;
+
+export const selection: Selection = {
+  budget: 200,
+  used: 145,
+  selected: [
+    { id: id("house-rules"), fidelity: "full", tokens: 130, reason: "upgraded" },
+    { id: id("trips"), fidelity: "pointer", tokens: 15, reason: "demanded" },
+  ],
+  omitted: [
+    { id: id("big-rule"), reason: "minimum_over_budget" },
+    { id: id("a-note"), reason: "over_budget" },
+  ],
+  pressure: [
+    { id: id("big-rule"), pin: "hard", required: "structured", tokens: 90, left: 70 },
+    { id: id("trips"), pin: "none", required: "full", tokens: 400, left: 70 },
+  ],
+};
+
+export const assembled: Assembled = {
+  at: "2026-11-20T21:40:12Z" as Instant,
+  tokenizer: "o200k_base",
+  policy: "pagefile",
+  head: "a".repeat(40) as Oid,
+  demands: [
+    { id: id("trips"), fidelity: "full" },
+    { id: id("house-rules"), fidelity: null },
+  ],
+  selection,
+  barred: [{ id: id("diary"), reason: "audience_denied" }],
+  faults: pressureFaults(selection),
+  text: "the prompt\n",
+};
