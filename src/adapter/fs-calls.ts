@@ -1,0 +1,66 @@
+/** FsCalls: the few file-system calls the page store makes, as one object a test can make fail, and what each errno means. */
+
+import * as fs from "node:fs";
+import type { Failure, Outcome } from "../base/failure.js";
+import { err, ok } from "../base/result.js";
+
+export type FsCalls = Pick<
+  typeof fs,
+  | "readdirSync"
+  | "lstatSync"
+  | "statSync"
+  | "openSync"
+  | "fstatSync"
+  | "readSync"
+  | "writeSync"
+  | "fsyncSync"
+  | "fchmodSync"
+  | "closeSync"
+  | "renameSync"
+  | "unlinkSync"
+  | "mkdirSync"
+>;
+
+export const realFs: FsCalls = fs;
+
+const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> = {
+  ENOSPC: ["the disk is full", "Free some space and run the command again."],
+  EDQUOT: ["the disk quota is used up", "Free some space or raise the quota, and run the command again."],
+  EROFS: ["the file system is mounted read-only", "Mount it writable, or open a copy of the repository."],
+  EACCES: ["permission is denied", "Give this user access to the file and its folder."],
+  EPERM: ["the system does not permit it", "Look for a program that holds the file open, or an immutable flag."],
+  EBUSY: ["another program holds the file", "Close the program that has it open, and run the command again."],
+  EMFILE: ["this process has too many files open", "Raise the limit with `ulimit -n`, and run the command again."],
+  ENFILE: ["the system has too many files open", "Close other programs, and run the command again."],
+  EIO: ["the disk reports an input/output error", "Check the disk and the cables before you write again."],
+  ENAMETOOLONG: ["the name is too long for this file system", "Use a shorter path."],
+  ENOTDIR: ["a folder in the path is a file", "Move that file away."],
+  ELOOP: ["the path runs through a symbolic link", "Replace the link by the folder or file itself."],
+  ENOENT: ["it does not exist", "Check the path."],
+};
+
+/** `ENOSPC` and the like; null for anything that is not a system error. */
+export function errnoOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
+  return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
+}
+
+/** `doing` completes "Could not …": `write memory/a.md`. Anything but a system error is a bug and is thrown on. */
+export function ioFailure(error: unknown, doing: string): Failure & { readonly code: "io_failed" } {
+  const errno = errnoOf(error);
+  if (errno === null) throw error;
+  const [says, hint] = meanings[errno] ?? [
+    "the system refused",
+    "Look the code up with `errno`, mend the cause and try again.",
+  ];
+  return { code: "io_failed", errno, says: `Could not ${doing}: ${says} (${errno}).`, hint };
+}
+
+/** Runs `act`; a system error becomes a failure. */
+export function attempt<T>(doing: string, act: () => T): Outcome<T> {
+  try {
+    return ok(act());
+  } catch (error) {
+    return err(ioFailure(error, doing));
+  }
+}

@@ -1,0 +1,210 @@
+/** FsPageStoreReplace: files replaced, made or removed durably, each only while it still holds what its writer saw. */
+
+import { constants } from "node:fs";
+import { assert } from "../base/assert.js";
+import { blobOid } from "../base/digest.js";
+import type { Failure, Outcome } from "../base/failure.js";
+import type { Oid, PagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { err, ok } from "../base/result.js";
+import type { Replacement } from "../port/page-store.js";
+import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { lstat, type Place } from "./fs-place.js";
+import { readPage, standingOf, tooLarge } from "./fs-read.js";
+
+/** What a failed call has to clean up, and what a finished one has to make durable. */
+interface Work {
+  readonly place: Place;
+  /** Temp files that exist, by full path. */
+  readonly temps: Set<string>;
+  /** Folders whose entries changed, below the root; "" is the root. */
+  readonly folders: Set<string>;
+  published: number;
+}
+
+const busyWaitsMs = [10, 30, 90];
+const tempNamesMax = 100;
+const newFileMode = 0o644;
+let tempCount = 0;
+
+/** Every temp file is on disk before the first file is replaced, so that a full disk changes nothing. */
+export function replaceFiles(place: Place, writes: readonly Replacement[]): Outcome<void> {
+  assert(new Set(writes.map((write) => write.path)).size === writes.length, "a path is replaced once a call");
+  const work: Work = { place, temps: new Set(), folders: new Set(), published: 0 };
+  const done = replaceAll(work, writes);
+  const left = [...work.temps].filter((temp) => !removeTemp(place, temp));
+  if (done.ok) return done;
+  const published = work.published > 0 ? ` ${work.published} of ${writes.length} files were replaced before.` : "";
+  const leftover = left.length > 0 ? ` Delete what was left behind: ${left.join(", ")}.` : "";
+  return err({ ...done.error, says: done.error.says + published, hint: done.error.hint + leftover });
+}
+
+function replaceAll(work: Work, writes: readonly Replacement[]): Outcome<void> {
+  const steps: { readonly write: Replacement; readonly temp: string | null }[] = [];
+  for (const write of writes) {
+    const temp = prepare(work, write);
+    if (!temp.ok) return temp;
+    steps.push({ write, temp: temp.value });
+  }
+  for (const { write, temp } of steps) {
+    const failure = publish(work, write, temp);
+    if (failure !== null) return err(failure);
+    work.published++;
+  }
+  for (const folder of work.folders) {
+    const synced = sync(work.place, folder);
+    if (!synced.ok) return synced;
+  }
+  return ok(undefined);
+}
+
+/** Checks, makes the folders and writes the temp file; null where there is none to write. */
+function prepare(work: Work, { path, before, bytes }: Replacement): Outcome<string | null> {
+  if (bytes !== null && bytes.length > limits.pageBytesMax) return err(tooLarge(path, bytes.length));
+  const state = compare(work.place, { path, before, bytes });
+  if (!state.ok) return state;
+  if (bytes === null || state.value === "done") return ok(null);
+  const folders = before === null ? makeFolders(work, path) : ok(undefined);
+  if (!folders.ok) return folders;
+  const standing = standingOf(work.place, path);
+  return standing.ok ? writeTemp(work, path, { bytes, mode: standing.value?.mode ?? null }) : standing;
+}
+
+/** `as_seen`: the file holds `before`; `done`: it already holds what is wanted. Anything else is a conflict. */
+function compare(place: Place, { path, before, bytes }: Replacement): Outcome<"as_seen" | "done"> {
+  const read = readPage(place, path);
+  if (!read.ok) return read;
+  const current = read.value?.blob.oid ?? null;
+  if (current === (bytes === null ? null : blobOid(bytes, place.algorithm))) return ok("done");
+  return current === before ? ok("as_seen") : err(conflict(path, before, current));
+}
+
+function conflict(path: PagePath, before: Oid | null, current: Oid | null): Failure {
+  const name = (oid: Oid | null): string => (oid === null ? "no file" : `version ${oid.slice(0, 12)}`);
+  return {
+    code: "version_conflict",
+    reason: "VERSION_CONFLICT",
+    says: `${path} holds ${name(current)}; ${name(before)} was expected.`,
+    hint: "Someone else changed the file meanwhile: read it again and repeat the change.",
+  };
+}
+
+/** mkdir -p; links and files that stand in the way are told by the look that follows. */
+function makeFolders(work: Work, path: PagePath): Outcome<void> {
+  const parts = path.split("/").slice(0, -1);
+  return attempt(`make the folder of ${path}`, () => {
+    let folder = "";
+    for (const part of parts) {
+      // Flushed even where the next folder exists: the call that made it may have failed before its own flush.
+      work.folders.add(folder);
+      folder = folder === "" ? part : `${folder}/${part}`;
+      if (lstat(work.place, folder) === undefined) makeFolder(work.place, folder);
+    }
+  });
+}
+
+function makeFolder(place: Place, folder: string): void {
+  try {
+    place.fs.mkdirSync(`${place.root}/${folder}`);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+  }
+}
+
+/** A new file's mode follows the umask; a replaced file keeps its own. */
+function writeTemp(work: Work, path: PagePath, file: { bytes: Uint8Array; mode: number | null }): Outcome<string> {
+  const { place } = work;
+  return attempt(`write ${path}`, () => {
+    const [temp, fd] = openTemp(work, path, file.mode ?? newFileMode);
+    try {
+      let put = 0;
+      while (put < file.bytes.length) put += place.fs.writeSync(fd, file.bytes, put, file.bytes.length - put);
+      if (file.mode !== null) place.fs.fchmodSync(fd, file.mode);
+      place.fs.fsyncSync(fd);
+    } catch (error) {
+      attempt("close", () => place.fs.closeSync(fd));
+      throw error;
+    }
+    place.fs.closeSync(fd);
+    return temp;
+  });
+}
+
+function openTemp(work: Work, path: PagePath, mode: number): [temp: string, fd: number] {
+  const { place } = work;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const folder = folderOf(path);
+  for (let tries = 1; ; tries++) {
+    const name = `.pagefile-${process.pid}-${tempCount++}.tmp`;
+    const temp = [place.root, ...(folder === "" ? [] : [folder]), name].join("/");
+    try {
+      const fd = place.fs.openSync(temp, flags, mode);
+      work.temps.add(temp);
+      return [temp, fd];
+    } catch (error) {
+      // A process of the same number that was killed may have left its temp files.
+      if (errnoOf(error) !== "EEXIST" || tries === tempNamesMax) throw error;
+    }
+  }
+}
+
+/** The last look and the rename (or the removal) stand next to each other; a busy file is tried again. */
+function publish(work: Work, write: Replacement, temp: string | null): Failure | null {
+  const { place } = work;
+  const full = `${place.root}/${write.path}`;
+  for (let tries = 0; ; tries++) {
+    const state = compare(place, write);
+    if (!state.ok) return state.error;
+    work.folders.add(folderOf(write.path));
+    if (state.value === "done") return write.bytes === null ? null : failureOf(sync(place, write.path));
+    assert(temp !== null || write.bytes === null, "bytes that are not there yet have a temp file");
+    try {
+      if (temp === null) place.fs.unlinkSync(full);
+      else place.fs.renameSync(temp, full);
+      if (temp !== null) work.temps.delete(temp);
+      return null;
+    } catch (error) {
+      const wait = busyWaitsMs[tries];
+      const errno = errnoOf(error);
+      if (wait === undefined || (errno !== "EPERM" && errno !== "EBUSY")) {
+        return ioFailure(error, `${temp === null ? "remove" : "replace"} ${write.path}`);
+      }
+      place.wait(wait);
+    }
+  }
+}
+
+/** Flushes a file, or a folder's entries. Windows has no such call for a folder, and some network file systems refuse it. */
+function sync(place: Place, path: string): Outcome<void> {
+  if (process.platform === "win32") return ok(undefined);
+  return attempt(`flush ${path === "" ? "the memory folder" : path} to disk`, () => {
+    let fd: number;
+    try {
+      fd = place.fs.openSync(path === "" ? place.root : `${place.root}/${path}`, constants.O_RDONLY);
+    } catch (error) {
+      // Removed by someone else since: nothing is left to flush.
+      if (errnoOf(error) === "ENOENT") return;
+      throw error;
+    }
+    try {
+      place.fs.fsyncSync(fd);
+    } catch (error) {
+      if (!["EINVAL", "ENOTSUP", "ENOSYS"].includes(errnoOf(error) ?? "")) throw error;
+    } finally {
+      attempt("close", () => place.fs.closeSync(fd));
+    }
+  });
+}
+
+function removeTemp(place: Place, temp: string): boolean {
+  const removed = attempt("remove a temp file", () => place.fs.unlinkSync(temp));
+  return removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
+}
+
+function folderOf(path: PagePath): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function failureOf(outcome: Outcome<void>): Failure | null {
+  return outcome.ok ? null : outcome.error;
+}

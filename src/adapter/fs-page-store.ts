@@ -1,0 +1,41 @@
+/** FsPageStore: the page store on a real file system. */
+
+import { isAbsolute } from "node:path";
+import { assert } from "../base/assert.js";
+import type { PageStore } from "../port/page-store.js";
+import { type FsCalls, realFs } from "./fs-calls.js";
+import { type Include, listPages } from "./fs-list.js";
+import { replaceFiles } from "./fs-page-store-replace.js";
+import type { Place } from "./fs-place.js";
+import { readPage, readPages } from "./fs-read.js";
+
+export interface PageStoreOptions {
+  /** The repository's object format; sha1 when absent. */
+  readonly algorithm?: "sha1" | "sha256";
+  /** For tests: the calls to make instead of `node:fs`, and how to wait for a busy file. */
+  readonly fs?: FsCalls;
+  readonly wait?: (ms: number) => void;
+}
+
+/** `root` is absolute and may itself be reached through links; below it none are followed. Nothing is opened or kept. */
+export function openPageStore(root: string, include: Include, options: PageStoreOptions = {}): PageStore {
+  assert(isAbsolute(root), "the root of a page store is an absolute path");
+  const place: Place = {
+    root: root.length > 1 && root.endsWith("/") ? root.slice(0, -1) : root,
+    fs: options.fs ?? realFs,
+    algorithm: options.algorithm ?? "sha1",
+    wait: options.wait ?? sleep,
+  };
+  return {
+    root: place.root,
+    list: (stamped) => listPages(place, include, stamped),
+    read: (path) => readPage(place, path),
+    readEach: (paths, use) => readPages(place, paths, use),
+    replace: (writes) => replaceFiles(place, writes),
+  };
+}
+
+/** Blocks the thread: the store is synchronous, and its waits are short and rare. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

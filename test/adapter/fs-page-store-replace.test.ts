@@ -1,0 +1,206 @@
+/** Replacing files: nothing is lost, half-written or overwritten unseen, whichever call of the system fails. */
+
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
+import { openPageStore } from "../../src/adapter/fs-page-store.js";
+import { blobOid } from "../../src/base/digest.js";
+import { parsePagePath } from "../../src/base/ids.js";
+import type { Replacement } from "../../src/port/page-store.js";
+import { failingFs, treeOf } from "../support/failing-fs.js";
+
+let root: string;
+
+beforeEach(() => {
+  root = fs.mkdtempSync(`${tmpdir()}/pagefile-replace-`);
+  fs.mkdirSync(`${root}/memory`);
+});
+
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const include = { folders: [{ path: "memory", recursive: true }] };
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+function replacement(path: string, before: string | null, after: string | null): Replacement {
+  const oid = before === null ? null : blobOid(bytes(before));
+  return { path: parsePagePath(path)!, before: oid, bytes: after === null ? null : bytes(after) };
+}
+
+test("creates with folders, replaces, removes, and can be called again", () => {
+  fs.writeFileSync(`${root}/memory/b.md`, "b old");
+  fs.writeFileSync(`${root}/memory/c.md`, "c old");
+  const writes = [
+    replacement("memory/x/y/a.md", null, "a new"),
+    replacement("memory/b.md", "b old", "b new"),
+    replacement("memory/c.md", "c old", null),
+    replacement("top.md", null, ""),
+  ];
+  const store = openPageStore(root, include);
+  for (let round = 0; round < 2; round++) {
+    expect(store.replace(writes)).toEqual({ ok: true, value: undefined });
+    expect(treeOf(root)).toEqual({ "memory/b.md": "b new", "memory/x/y/a.md": "a new", "top.md": "" });
+  }
+});
+
+test("a replaced file keeps its mode, a new one follows the umask", () => {
+  fs.writeFileSync(`${root}/memory/a.md`, "a");
+  fs.chmodSync(`${root}/memory/a.md`, 0o666);
+  const old = process.umask(0o027);
+  const done = openPageStore(root, include).replace([
+    replacement("memory/a.md", "a", "A"),
+    replacement("memory/b.md", null, "B"),
+  ]);
+  process.umask(old);
+  expect(done.ok).toBe(true);
+  expect(fs.statSync(`${root}/memory/a.md`).mode & 0o777).toBe(0o666);
+  expect(fs.statSync(`${root}/memory/b.md`).mode & 0o777).toBe(0o640);
+});
+
+test("a file that changed since is a conflict and is not touched", () => {
+  fs.writeFileSync(`${root}/memory/a.md`, "hand edit");
+  const store = openPageStore(root, include);
+  const writes: Replacement[] = [
+    replacement("memory/a.md", "a", "A"),
+    replacement("memory/a.md", null, "A"),
+    replacement("memory/a.md", "a", null),
+    replacement("memory/none.md", "a", "A"),
+  ];
+  for (const write of writes) {
+    expect(store.replace([write])).toMatchObject({ ok: false, error: { code: "version_conflict" } });
+    expect(treeOf(root)).toEqual({ "memory/a.md": "hand edit" });
+  }
+});
+
+test("a hand edit between the temp file and the rename survives", () => {
+  fs.writeFileSync(`${root}/memory/a.md`, "a");
+  const editing: FsCalls = {
+    ...realFs,
+    fsyncSync: (fd) => {
+      fs.writeFileSync(`${root}/memory/a.md`, "hand edit");
+      fs.fsyncSync(fd);
+    },
+  };
+  const done = openPageStore(root, include, { fs: editing }).replace([replacement("memory/a.md", "a", "A")]);
+  expect(done).toMatchObject({ ok: false, error: { code: "version_conflict" } });
+  expect(treeOf(root)).toEqual({ "memory/a.md": "hand edit" });
+});
+
+test("a busy file is tried again, three times and no more", () => {
+  fs.writeFileSync(`${root}/memory/a.md`, "a");
+  for (const [failures, succeeds] of [
+    [3, true],
+    [4, false],
+  ] as const) {
+    let left: number = failures;
+    const waits: number[] = [];
+    const busy: FsCalls = {
+      ...realFs,
+      renameSync: (from, to) => {
+        if (left-- > 0) throw Object.assign(new Error("injected"), { code: "EBUSY" });
+        fs.renameSync(from, to);
+      },
+    };
+    const store = openPageStore(root, include, { fs: busy, wait: (ms) => waits.push(ms) });
+    fs.writeFileSync(`${root}/memory/a.md`, "a");
+    expect(store.replace([replacement("memory/a.md", "a", "A")]).ok).toBe(succeeds);
+    expect(waits).toEqual([10, 30, 90]);
+    expect(treeOf(root)).toEqual({ "memory/a.md": succeeds ? "A" : "a" });
+  }
+});
+
+test("the temp file is on disk before the rename, and the folders after it", () => {
+  const events: string[] = [];
+  const opened = new Map<number, string>();
+  const spying: FsCalls = {
+    ...realFs,
+    openSync: (path, flags, mode) => {
+      const fd = fs.openSync(path, flags, mode);
+      opened.set(fd, String(path).endsWith(".tmp") ? "temp" : String(path).slice(root.length));
+      return fd;
+    },
+    fsyncSync: (fd) => {
+      events.push(`fsync ${opened.get(fd)}`);
+      fs.fsyncSync(fd);
+    },
+    renameSync: (from, to) => {
+      events.push(`rename ${String(to).slice(root.length)}`);
+      fs.renameSync(from, to);
+    },
+  };
+  openPageStore(root, include, { fs: spying }).replace([replacement("memory/x/a.md", null, "a")]);
+  const rename = "rename /memory/x/a.md";
+  expect(events).toEqual(["fsync temp", rename, "fsync ", "fsync /memory", "fsync /memory/x"]);
+});
+
+test("a temp file that cannot be removed is named", () => {
+  fs.writeFileSync(`${root}/memory/a.md`, "a");
+  const failing = (): never => {
+    throw Object.assign(new Error("injected"), { code: "EIO" });
+  };
+  const store = openPageStore(root, include, { fs: { ...realFs, renameSync: failing, unlinkSync: failing } });
+  const done = store.replace([replacement("memory/a.md", "a", "A")]);
+  const temp = Object.keys(treeOf(root)).find((path) => path.endsWith(".tmp"));
+  expect(done).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EIO" } });
+  expect(!done.ok && done.error.hint).toContain(`${root}/${temp}`);
+});
+
+test("temp files of a killed process of the same number are passed over", () => {
+  let name = "";
+  const spying: FsCalls = {
+    ...realFs,
+    openSync: (path, flags, mode) => {
+      if (String(path).endsWith(".tmp")) name = String(path);
+      return fs.openSync(path, flags, mode);
+    },
+  };
+  openPageStore(root, include, { fs: spying }).replace([replacement("memory/a.md", null, "a")]);
+  const next = name.replace(/(\d+)\.tmp$/, (_all, n: string) => `${Number(n) + 1}.tmp`);
+  fs.writeFileSync(next, "left behind");
+  expect(openPageStore(root, include).replace([replacement("memory/b.md", null, "b")]).ok).toBe(true);
+  expect(treeOf(root)).toMatchObject({ "memory/a.md": "a", "memory/b.md": "b" });
+});
+
+describe.each(["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE"])("when a call fails with %s", (errno) => {
+  const before = { "memory/b.md": "b old", "memory/c.md": "c old" };
+  const after = { "memory/b.md": "b new", "memory/x/a.md": "a new" };
+  const writes = (): Replacement[] => [
+    replacement("memory/x/a.md", null, "a new"),
+    replacement("memory/b.md", "b old", "b new"),
+    replacement("memory/c.md", "c old", null),
+  ];
+
+  function reset(): void {
+    fs.rmSync(`${root}/memory`, { recursive: true });
+    fs.mkdirSync(`${root}/memory`);
+    for (const [path, text] of Object.entries(before)) fs.writeFileSync(`${root}/${path}`, text);
+  }
+
+  test.each(["once", "lasting"] as const)(
+    "every file holds old or new bytes, and the call can be repeated (%s)",
+    (how) => {
+      let failures = 0;
+      for (let n = 1; ; n++) {
+        reset();
+        const failing = failingFs(n, errno, how);
+        const done = openPageStore(root, include, { fs: failing.fs, wait: () => {} }).replace(writes());
+        if (failing.calls.length < n) break;
+        const tree = treeOf(root);
+        const temps = Object.keys(tree).filter((path) => path.endsWith(".tmp"));
+        if (!done.ok) {
+          failures++;
+          expect(done.error, failing.calls[n - 1]).toMatchObject({ code: "io_failed", errno });
+          for (const temp of temps) expect(done.error.hint).toContain(temp);
+        } else expect(temps).toEqual([]);
+        expect([undefined, "a new"]).toContain(tree["memory/x/a.md"]);
+        expect(["b old", "b new"]).toContain(tree["memory/b.md"]);
+        expect([undefined, "c old"]).toContain(tree["memory/c.md"]);
+        if (done.ok) expect(tree).toEqual(after);
+        for (const temp of temps) fs.unlinkSync(`${root}/${temp}`);
+        expect(openPageStore(root, include).replace(writes()).ok).toBe(true);
+        expect(treeOf(root)).toEqual(after);
+      }
+      expect(failures).toBeGreaterThan(20);
+    },
+  );
+});
