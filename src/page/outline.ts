@@ -1,0 +1,174 @@
+/** Outline: where the headings and entries of a body lie, by the offsets of a Markdown parser; it prints nothing. */
+
+import type { RootContent } from "mdast";
+import type { Entry, EntryKind, Heading, Outline, SectionSpan } from "./body.js";
+import { entryDigest, entryTags } from "./entry-digest.js";
+import { type FoundHeading, scanHeadings } from "./heading-scan.js";
+import { scanFrontmatter } from "./scan.js";
+import { isBlankText } from "./scan-character.js";
+import { slugger } from "./slug.js";
+import { parseTree, plainText, type Tree } from "./tree.js";
+
+export type { Entry } from "./body.js";
+
+/** `bodyStart` is the end of the frontmatter's span, 0 where there is none. */
+export function outline(text: string, bodyStart: number): Outline {
+  const tree = parseTree(text, bodyStart);
+  const headings = slugged(foundIn(text, tree), text.length);
+  const entries: Entry[] = [];
+  let above: Heading | null = null;
+  let section: string | null = null;
+  let nextHeading = 0;
+  const nodes = tree.blocks.flatMap((block): readonly RootContent[] =>
+    block.type === "list" ? block.children : [block],
+  );
+  for (const [i, node] of nodes.entries()) {
+    if (node.type === "heading") {
+      above = headings[nextHeading++] ?? null;
+      if (above !== null && above.depth <= 2) section = above.depth === 2 ? above.slug : null;
+      continue;
+    }
+    const end = Math.min(tree.endOf(node), nextItemStart(text, tree, nodes[i + 1]));
+    entries.push({
+      kind: kindOf(node),
+      start: lineStart(text, tree.startOf(node)),
+      end: lineEnd(text, end),
+      digest: entryDigest(text, { node, end }, tree),
+      tags: entryTags(text, node, tree),
+      section,
+      depth: above?.depth ?? 0,
+    });
+  }
+  return { bodyStart, headings, entries };
+}
+
+/** The parser lets an item that ends in an open code fence reach over the marker of the next item. */
+function nextItemStart(text: string, tree: Tree, next: RootContent | undefined): number {
+  return next?.type === "listItem" ? lineStart(text, tree.startOf(next)) : text.length;
+}
+
+/** The `##` sections in order. Parses only where a look at the lines leaves a doubt. */
+export function sectionSpans(text: string, bodyStart: number): readonly SectionSpan[] {
+  if (!mayHaveSections(text, bodyStart)) return [];
+  const headings = slugged(quickly(text, bodyStart), text.length);
+  return headings
+    .filter((heading) => heading.depth === 2)
+    .map(({ slug, title, start, sectionEnd }) => ({ slug, title, start, end: sectionEnd }));
+}
+
+/** Where the body begins; 0 for a text without frontmatter, or with one that is refused. */
+export function bodyStartOf(text: string): number {
+  const scanned = scanFrontmatter("", text);
+  return scanned.ok && scanned.value !== null ? scanned.value.span.end : 0;
+}
+
+/** The title of the `#` heading a body opens with; null when it opens with something else. */
+export function firstHeading(text: string, bodyStart: number): string | null {
+  const opening = openingLines(text, bodyStart);
+  const hashed = /^ {0,3}#{1,6}(?:[ \t\r\n]|$)/.test(opening);
+  if (!hashed && !/\n {0,3}=+[ \t]*(?:\r?\n|\r?$)/.test(opening)) return null;
+  const lines = hashed ? opening.slice(0, lineEnd(opening, 1)) : opening;
+  // What a bracket says depends on definitions anywhere in the text.
+  const parses = lines.includes("[");
+  const first = parses ? foundIn(text, parseTree(text, bodyStart))[0] : quickly(lines, 0)[0];
+  if (first === undefined || first.depth !== 1 || first.title === "") return null;
+  const above = parses ? text.slice(bodyStart, first.start).replace("\ufeff", "") : lines.slice(0, first.start);
+  return isBlankText(above) ? first.title : null;
+}
+
+/** By a look at the lines where that is enough, else by the parser. */
+function quickly(text: string, bodyStart: number): readonly FoundHeading[] {
+  return scanHeadings(text, bodyStart, titleOfLine) ?? foundIn(text, parseTree(text, bodyStart));
+}
+
+function titleOfLine(line: string): string | null {
+  const [only, ...others] = foundIn(line, parseTree(line, 0));
+  return only === undefined || others.length > 0 ? null : only.title;
+}
+
+/** From the first line with content to the next blank line. */
+function openingLines(text: string, bodyStart: number): string {
+  let start = -1;
+  let at = text.charCodeAt(bodyStart) === 0xfeff ? bodyStart + 1 : bodyStart;
+  while (at < text.length) {
+    const lineFeed = text.indexOf("\n", at);
+    const end = lineFeed < 0 ? text.length : lineFeed;
+    const blank = isBlankText(text.slice(at, end));
+    if (blank && start >= 0) return text.slice(start, at);
+    if (!blank && start < 0) start = at;
+    at = end + 1;
+  }
+  return start < 0 ? "" : text.slice(start);
+}
+
+/** Cheap and never wrongly false: a section needs `##`, or a line of dashes under a line of text. */
+function mayHaveSections(text: string, bodyStart: number): boolean {
+  if (text.includes("##", bodyStart)) return true;
+  for (let at = text.indexOf("-", bodyStart); at >= 0; at = text.indexOf("-", lineEnd(text, at) + 1)) {
+    const line = text.slice(lineStart(text, at), lineEnd(text, at)).trim();
+    if (line.replaceAll("-", "") === "") return true;
+  }
+  return false;
+}
+
+function foundIn(text: string, tree: Tree): readonly FoundHeading[] {
+  const found: FoundHeading[] = [];
+  for (const [i, block] of tree.blocks.entries()) {
+    if (block.type !== "heading") continue;
+    const before = tree.blocks[i - 1];
+    // The parser lets an underlined heading begin at the definitions right above it.
+    const least = before?.type === "definition" ? text.indexOf("\n", tree.endOf(before)) + 1 : 0;
+    found.push({
+      depth: block.depth,
+      title: plainText(block.children),
+      start: lineStart(text, Math.max(tree.startOf(block), least)),
+      end: lineEnd(text, tree.endOf(block)),
+    });
+  }
+  return found;
+}
+
+function slugged(found: readonly FoundHeading[], textEnd: number): readonly Heading[] {
+  const slug = slugger();
+  const ends = new Array<number>(found.length);
+  // From the last to the first, `nearest[d]` is the start of the next heading of depth d or less.
+  const nearest = new Array<number>(7).fill(textEnd);
+  for (let i = found.length - 1; i >= 0; i--) {
+    const heading = found[i];
+    if (heading === undefined) continue;
+    ends[i] = nearest[heading.depth] ?? textEnd;
+    nearest.fill(heading.start, heading.depth);
+  }
+  return found.map((heading, i) => ({ ...heading, slug: slug(heading.title), sectionEnd: ends[i] ?? textEnd }));
+}
+
+function kindOf(node: RootContent): EntryKind {
+  switch (node.type) {
+    case "listItem":
+      return "bullet";
+    case "blockquote":
+      return "quote";
+    case "thematicBreak":
+      return "rule";
+    case "paragraph":
+    case "code":
+    case "html":
+      return node.type;
+    default:
+      return "other";
+  }
+}
+
+function lineStart(text: string, offset: number): number {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return offset === 0 || (start === 0 && text.charCodeAt(0) === 0xfeff) ? Math.min(offset, start + 1) : start;
+}
+
+/** The end of the line's content: behind the last character that is no line end. */
+function lineEnd(text: string, offset: number): number {
+  let at = offset;
+  while (at > 0 && (text[at - 1] === "\n" || text[at - 1] === "\r")) at--;
+  const lineFeed = text.indexOf("\n", at);
+  if (lineFeed < 0) return text.length;
+  return text[lineFeed - 1] === "\r" && lineFeed > at ? lineFeed - 1 : lineFeed;
+}

@@ -1,0 +1,49 @@
+/** Represent: a page at each fidelity, extracted from its own text by rules, the same on every machine. */
+
+import { digest } from "../base/digest.js";
+import { withoutComments } from "./comments.js";
+import { compressBody } from "./compress.js";
+import type { Fidelity, PageType } from "./page.js";
+import { structure } from "./structure.js";
+import type { ValueMap } from "./value.js";
+
+/** What of a page, besides its body, its representations are made from. */
+export interface Representable {
+  readonly id: string;
+  readonly type: PageType;
+  readonly title: string;
+  readonly path: string;
+  /** Blob id of the file. */
+  readonly oid: string;
+  /** Typed fields from frontmatter. */
+  readonly fields: ValueMap;
+  /** A compressed text somebody wrote, and the `sha256:` digest of the body it was written for. */
+  readonly compressed: string | null;
+  readonly compressedOf: string | null;
+}
+
+export interface Representations extends Readonly<Record<Fidelity, string>> {
+  /** Whether frontmatter holds a compressed text for another body than this one; it is then not used. */
+  readonly stale: boolean;
+}
+
+const oidChars = 10;
+
+/** `body` is the text behind the frontmatter, or of one section. Only `full` holds HTML comments. */
+export function represent(page: Representable, body: string): Representations {
+  const written = page.compressed !== null && page.compressed.trim() !== "";
+  const stale = written && page.compressedOf !== digest(body);
+  const stripped = withoutComments(body);
+  return {
+    full: body,
+    compressed: written && !stale && page.compressed !== null ? page.compressed : compressBody(stripped),
+    structured: structure(page, stripped),
+    pointer: pointer(page),
+    stale,
+  };
+}
+
+function pointer({ id, title, path, oid }: Representable): string {
+  const name = title.replace(/\s+/g, " ").trim();
+  return `${id} — ${name} (${path}@${oid.slice(0, oidChars)}; read: pagefile show ${id})`;
+}

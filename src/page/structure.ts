@@ -1,0 +1,103 @@
+/** Structure: a page as typed fields, or, where it has none, as one line for each thing it says. */
+
+import type { Nodes, RootContent } from "mdast";
+import { compareText } from "../base/order.js";
+import type { YamlValue } from "./frontmatter.js";
+import type { PageType } from "./page.js";
+import { printValue } from "./print-value.js";
+import { schema } from "./schema.js";
+import { firstSentence, shorten } from "./sentence.js";
+import { slugOf } from "./slug.js";
+import { parseTree, plainText, type Tree } from "./tree.js";
+import type { ValueMap } from "./value.js";
+
+const lineCharsMax = 160;
+
+/** `key: value` lines, the type's required fields first; where one is missing, the title and a line for every entry. */
+export function structure(
+  page: { readonly type: PageType; readonly title: string; readonly fields: ValueMap },
+  body: string,
+): string {
+  const required = schema[page.type].requiredFields;
+  const known = fieldLines(page.fields, required);
+  if (required.every((key) => !isEmpty(page.fields[key]))) return known.join("\n");
+  const tree = parseTree(body, 0);
+  const derived = page.type === "plan" ? planLines(body, tree, page.fields) : [];
+  const lines = derived.length > 0 ? derived : entryLines(body, tree);
+  return [oneLine(page.title), ...known, ...lines].join("\n");
+}
+
+function fieldLines(fields: ValueMap, required: readonly string[]): readonly string[] {
+  const others = Object.keys(fields).filter((key) => !required.includes(key));
+  return [...required, ...others.sort(compareText)].flatMap((key) => {
+    const value = fields[key];
+    return value === undefined || isEmpty(value) ? [] : [`${key}: ${printField(value)}`];
+  });
+}
+
+function isEmpty(value: YamlValue | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function printField(value: YamlValue): string {
+  if (typeof value === "string") return oneLine(value);
+  const simple = Array.isArray(value) && value.every((item) => typeof item !== "object");
+  return simple ? value.map((item) => oneLine(String(item))).join("; ") : printValue(value);
+}
+
+/** One line for each top-level entry and each nested bullet, so that a file of rules still states every rule. */
+function entryLines(body: string, tree: Tree): readonly string[] {
+  return tree.blocks.flatMap((block) => linesOf(body, tree, block, ""));
+}
+
+function linesOf(body: string, tree: Tree, node: RootContent, pad: string): readonly string[] {
+  if (node.type === "list") return node.children.flatMap((item) => linesOf(body, tree, item, pad));
+  if (node.type === "blockquote") return node.children.flatMap((child) => linesOf(body, tree, child, pad));
+  if (node.type === "listItem") {
+    const [first, ...rest] = node.children;
+    const opening = first?.type === "paragraph" ? [pad + line(body, tree, first)] : [];
+    const below = (first?.type === "paragraph" ? rest : node.children).filter((child) => child.type === "list");
+    return [...opening, ...below.flatMap((child) => linesOf(body, tree, child, `${pad}  `))];
+  }
+  return node.type === "paragraph" ? [pad + line(body, tree, node)] : [];
+}
+
+function line(body: string, tree: Tree, node: Nodes): string {
+  const text = body.slice(tree.startOf(node), tree.endOf(node));
+  return `- ${shorten(firstSentence(text), lineCharsMax)}`;
+}
+
+/** What the sections and checkboxes of a plan say of its goal, its step and what is open, where no field says it. */
+function planLines(body: string, tree: Tree, fields: ValueMap): readonly string[] {
+  const found = new Map<string, string[]>();
+  let under: string | null = null;
+  for (const block of tree.blocks) {
+    if (block.type === "heading") under = planKey(slugOf(plainText(block.children)));
+    else {
+      for (const text of entryLines(body, { ...tree, blocks: [block] })) {
+        const said = text.trim().slice(2);
+        const labeled = /^\**([A-Za-z]+)\**:\**\s+(.*)$/.exec(said);
+        const box = /^\[ \]\s+(.*)$/.exec(said)?.[1];
+        const label = labeled === null ? null : planKey((labeled[1] ?? "").toLowerCase());
+        const key = label ?? (box === undefined ? under : "open");
+        const done = /^\[[xX]\]\s/.test(said);
+        if (key !== null && !done)
+          found.set(key, [...(found.get(key) ?? []), label === null ? (box ?? said) : (labeled?.[2] ?? said)]);
+      }
+    }
+  }
+  return schema.plan.requiredFields.flatMap((key) => {
+    const texts = found.get(key);
+    return texts === undefined || !isEmpty(fields[key]) ? [] : [`${key}: ${texts.join("; ")}`];
+  });
+}
+
+function planKey(word: string): string | null {
+  if (/^(?:goals?|objectives?|aims?)(?:-|$)/.test(word)) return "goal";
+  if (/^(?:current-)?(?:steps?|next|now|doing)(?:-|$)/.test(word)) return "step";
+  return /^(?:open|todos?|remaining|questions?)(?:-|$)/.test(word) ? "open" : null;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,68 @@
+/** Tree: a page's body as Markdown nodes with offsets into the file's text. */
+
+import type { Nodes, PhrasingContent, RootContent } from "mdast";
+import remarkFrontmatter from "remark-frontmatter";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { assert } from "../base/assert.js";
+
+export interface Tree {
+  /** Top-level blocks at or behind the body's start. */
+  readonly blocks: readonly RootContent[];
+  /** Offsets of a node in the text: the parser does not count a byte order mark. */
+  readonly startOf: (node: Nodes) => number;
+  readonly endOf: (node: Nodes) => number;
+}
+
+type Parse = (text: string) => { readonly children: readonly RootContent[] };
+let plain: Parse | null = null;
+let withFrontmatter: Parse | null = null;
+
+/** `bodyStart` is 0 for a text without frontmatter, whose first `---` is then a thematic break. */
+export function parseTree(text: string, bodyStart: number): Tree {
+  const shift = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const { children } = bodyStart <= shift ? parsePlain(text) : parseWithFrontmatter(text);
+  const startOf = (node: Nodes): number => offset(node, "start") + shift;
+  const endOf = (node: Nodes): number => offset(node, "end") + shift;
+  return { blocks: children.filter((node) => node.type !== "yaml" && startOf(node) >= bodyStart), startOf, endOf };
+}
+
+/** Every node below and including `node`, in the order of the text. */
+export function* walk(node: Nodes): Generator<Nodes> {
+  yield node;
+  if ("children" in node) for (const child of node.children) yield* walk(child);
+}
+
+/** What a reader sees of inline nodes, white space collapsed. */
+export function plainText(nodes: readonly PhrasingContent[]): string {
+  return nodes.map(visible).join("").replace(/\s+/g, " ").trim();
+}
+
+function visible(node: PhrasingContent): string {
+  if (node.type === "text" || node.type === "inlineCode") return node.value;
+  if (node.type === "image" || node.type === "imageReference") return node.alt ?? "";
+  if (node.type === "break") return " ";
+  return "children" in node ? node.children.map(visible).join("") : "";
+}
+
+function parsePlain(text: string): { readonly children: readonly RootContent[] } {
+  if (plain === null) {
+    const processor = unified().use(remarkParse).freeze();
+    plain = (source) => processor.parse(source);
+  }
+  return plain(text);
+}
+
+function parseWithFrontmatter(text: string): { readonly children: readonly RootContent[] } {
+  if (withFrontmatter === null) {
+    const processor = unified().use(remarkParse).use(remarkFrontmatter, ["yaml"]).freeze();
+    withFrontmatter = (source) => processor.parse(source);
+  }
+  return withFrontmatter(text);
+}
+
+function offset(node: Nodes, edge: "start" | "end"): number {
+  const at = node.position?.[edge].offset;
+  assert(at !== undefined, "a parsed node knows its place");
+  return at;
+}

@@ -1,0 +1,114 @@
+/** Meta's tests: known keys are typed, bad values named with their line, unknown keys remarked once and kept. */
+import { describe, expect, it } from "vitest";
+import { emptyMeta, readMeta } from "../../src/page/meta.js";
+import { scanFrontmatter } from "../../src/page/scan.js";
+
+function read(inner: string) {
+  const text = `---\n${inner}\n---\n`;
+  const scanned = scanFrontmatter("a.md", text);
+  if (!scanned.ok || scanned.value === null) throw new Error(`not accepted: ${inner}`);
+  return readMeta("a.md", scanned.value, (offset) => text.slice(0, offset).split("\n").length);
+}
+
+const found = (inner: string) =>
+  read(inner).findings.map(({ code, severity, line }) => `${code} ${severity} ${line}`);
+
+describe("readMeta", () => {
+  it("types every known key", () => {
+    const { meta, findings } = read(
+      [
+        "id: travel-mornings",
+        "type: preference",
+        "title: 2026",
+        "scope: project",
+        "pin: soft",
+        "version: 3",
+        "created: 2026-03-02",
+        "updated: 2026-11-20T21:40:12+01:00",
+        "origin: user",
+        "tags: [human, decision]",
+        "provenance: user_message session:7f3a#L120",
+        "fields: { subject: flights, count: 2, list: [a, ~] }",
+        "compressed: |\n  Two\n  lines.",
+        `compressed_of: sha256:${"0".repeat(64)}`,
+        "min_fidelity: structured",
+        "status: active",
+        "audience: private",
+        "description: told by description",
+        "sections:\n  some-slug: { type: plan, pin: hard, min_fidelity: full, title: T, fields: { goal: g } }\n  other:",
+        "name: harness\nglobs: '*.ts'\nlicense: MIT\nread_when: []",
+      ].join("\n"),
+    );
+    expect(findings).toEqual([]);
+    expect(JSON.parse(JSON.stringify(meta))).toEqual({
+      id: "travel-mornings",
+      type: "preference",
+      title: "2026",
+      scope: "project",
+      pin: "soft",
+      version: 3,
+      created: "2026-03-02T00:00:00Z",
+      updated: "2026-11-20T20:40:12Z",
+      origin: "user",
+      tags: ["human", "decision"],
+      provenance: ["user_message session:7f3a#L120"],
+      fields: { subject: "flights", count: 2, list: ["a", null] },
+      compressed: "Two\nlines.\n",
+      compressedOf: `sha256:${"0".repeat(64)}`,
+      minFidelity: "structured",
+      status: "active",
+      audience: "private",
+      sections: {
+        "some-slug": { type: "plan", title: "T", pin: "hard", minFidelity: "full", fields: { goal: "g" } },
+      },
+      summary: "told by description",
+    });
+    expect(read("description: d\nsummary: s").meta.summary).toBe("s");
+  });
+
+  it("takes an empty value for an absent one", () => {
+    const { meta, findings } = read("id:\ntype: ~\ntags:\nfields:\nsections: null\nversion:");
+    expect(findings).toEqual([]);
+    expect(meta).toEqual(emptyMeta);
+  });
+
+  it("names the line of every bad value and reads it as absent", () => {
+    const bad: readonly (readonly [string, string])[] = [
+      ["title: x\nid: Not An Id", "id_invalid error 3"],
+      ["id: a#b", "id_invalid error 2"],
+      ["id: [a]", "id_invalid error 2"],
+      ["type: guide", "value_invalid error 2"],
+      [`title: ${"x".repeat(121)}`, "value_invalid error 2"],
+      ["title: ''", "value_invalid error 2"],
+      ["title: |\n  two\n  lines", "value_invalid error 2"],
+      ["scope: everywhere", "value_invalid error 2"],
+      ["pin: firm", "value_invalid error 2"],
+      ["version: 0", "value_invalid error 2"],
+      ["version: 1.5", "value_invalid error 2"],
+      ["version: '3'", "value_invalid error 2"],
+      ["created: yesterday", "value_invalid error 2"],
+      ["origin: god", "value_invalid error 2"],
+      ["tags: { a: 1 }", "value_invalid error 2"],
+      ["tags:\n  - a\n  - [b]", "value_invalid error 4"],
+      [`tags: [${Array.from({ length: 33 }, (_, i) => `t${i}`).join(", ")}]`, "value_invalid error 2"],
+      ["fields: text", "value_invalid error 2"],
+      [`compressed: ${"x".repeat(2001)}`, "value_invalid error 2"],
+      ["compressed_of: md5:1", "value_invalid error 2"],
+      ["min_fidelity: half", "value_invalid error 2"],
+      ["audience: everyone", "value_invalid error 2"],
+      ["sections: [a]", "value_invalid error 2"],
+      ["sections:\n  a:\n    pin: firm", "value_invalid error 4"],
+    ];
+    expect(bad.map(([inner]) => [inner, found(inner).join()])).toEqual(bad);
+    const { meta } = read("type: guide\nversion: 0\npin: hard");
+    expect([meta.type, meta.version, meta.pin]).toEqual([null, null, "hard"]);
+  });
+
+  it("lists unknown keys in one warning, a misspelled section key among them", () => {
+    const { findings } = read("id: a\ngizmo: red\nsections:\n  s: { pn: hard }\n__proto__: 1\nempty:");
+    expect(findings.map(({ code, severity, line }) => [code, severity, line])).toEqual([
+      ["key_unknown", "warning", 3],
+    ]);
+    expect(findings[0]?.says).toContain("gizmo, sections.s.pn, __proto__, empty");
+  });
+});
