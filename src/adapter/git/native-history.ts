@@ -1,0 +1,136 @@
+/** Native history: the History port on the user's own git, with the hot path in this process. */
+
+import type { Outcome } from "../../base/failure.js";
+import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
+import { compareText } from "../../base/order.js";
+import { ok } from "../../base/result.js";
+import type { History, Recorded, TreeFile } from "../../port/history.js";
+import type { Blob } from "../../writeback/plan.js";
+import { openCatFile } from "./cat-file.js";
+import { treeOf } from "./commit-objects.js";
+import { checkOwner, openGitConfig } from "./git-config.js";
+import { viewIndex } from "./index-view.js";
+import { findLayout } from "./layout.js";
+import { logNatively } from "./native-log.js";
+import { currentHead, recordNatively } from "./native-record.js";
+import { openObjectStore } from "./object-store.js";
+import { operationUnderWay } from "./operation.js";
+import { gitFor } from "./process.js";
+import type { Repository } from "./repository.js";
+import { findInTree } from "./trees.js";
+
+/** `root` is the memory root, anywhere in a work tree. Needs a git of version 2.38 or later on PATH. */
+export async function openNativeHistory(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Outcome<History>> {
+  const layout = findLayout(root);
+  if (!layout.ok) return layout;
+  const git = gitFor(layout.value, env);
+  if (!git.ok) return git;
+  const owned = await checkOwner(layout.value, git.value);
+  if (!owned.ok) return owned;
+  const catFile = openCatFile(git.value);
+  const repository: Repository = {
+    layout: layout.value,
+    git: git.value,
+    store: openObjectStore(layout.value, catFile),
+    config: openGitConfig(layout.value, git.value, env),
+    env,
+  };
+  // Commits of one process wait for one another here rather than at the lock files.
+  let last: Promise<unknown> = Promise.resolve();
+  return ok({
+    engine: "native",
+    async head() {
+      const head = await currentHead(repository);
+      return head.ok ? ok({ ...head.value, operation: operationUnderWay(repository.layout) }) : head;
+    },
+    at: (commit, paths) => readAt(repository, commit, paths),
+    staged: (paths) => readStaged(repository, paths),
+    tree: (commit) => listTree(repository, commit),
+    blob: (oid) => repository.store.read(oid, "blob"),
+    async log(query) {
+      const head = query.from === undefined ? await currentHead(repository) : ok({ commit: query.from });
+      return head.ok ? logNatively(repository, head.value.commit, query) : head;
+    },
+    resolve: (revision) => resolveRevision(repository, revision),
+    record(plan, options): Promise<Outcome<Recorded>> {
+      const next = last.then(() => recordNatively(repository, plan, options));
+      last = next.catch(() => undefined);
+      return next;
+    },
+    close: () => catFile.close(),
+  });
+}
+
+async function readAt(
+  repository: Repository,
+  commit: Oid | null,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly (Blob | null)[]>> {
+  if (commit === null) return ok(paths.map(() => null));
+  const root = await treeOf(repository.store, commit);
+  if (!root.ok) return root;
+  return inOrder(paths, async (path): Promise<Outcome<Blob | null>> => {
+    const entry = await findInTree(repository.store, root.value, repository.layout.prefix + path);
+    if (!entry.ok) return entry;
+    return entry.value?.mode.startsWith("100") ? readBlob(repository, entry.value.oid) : ok(null);
+  });
+}
+
+async function readStaged(
+  repository: Repository,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly (Blob | null)[]>> {
+  const view = viewIndex(repository);
+  if (!view.ok) return view;
+  const { prefix } = repository.layout;
+  const staged = await view.value.staged(paths.map((path) => prefix + path));
+  if (!staged.ok) return staged;
+  return inOrder(paths, async (path): Promise<Outcome<Blob | null>> => {
+    const oid = staged.value.get(prefix + path);
+    return oid === undefined ? ok(null) : readBlob(repository, oid);
+  });
+}
+
+async function readBlob(repository: Repository, oid: Oid): Promise<Outcome<Blob>> {
+  const bytes = await repository.store.read(oid, "blob");
+  return bytes.ok ? ok({ oid, bytes: bytes.value }) : bytes;
+}
+
+/** Reads go side by side, so that those that reach the child process are pipelined; the first failure is the answer. */
+async function inOrder<T, U>(items: readonly T[], read: (item: T) => Promise<Outcome<U>>): Promise<Outcome<U[]>> {
+  const values: U[] = [];
+  for (const result of await Promise.all(items.map(read))) {
+    if (!result.ok) return result;
+    values.push(result.value);
+  }
+  return ok(values);
+}
+
+/** Regular files only, and only those whose names can be page paths: no other file is a page. */
+async function listTree({ git, layout }: Repository, commit: Oid | null): Promise<Outcome<readonly TreeFile[]>> {
+  if (commit === null) return ok([]);
+  const below = layout.prefix === "" ? [] : ["--", layout.prefix];
+  const out = await git.output(["ls-tree", "-r", "-z", "--full-tree", commit, ...below]);
+  if (!out.ok) return out;
+  const files: TreeFile[] = [];
+  for (const line of out.value.toString("utf8").split("\0")) {
+    const tab = line.indexOf("\t");
+    const [mode, , id] = line.slice(0, Math.max(tab, 0)).split(" ");
+    const full = line.slice(tab + 1);
+    if (!mode?.startsWith("100") || !full.startsWith(layout.prefix)) continue;
+    const path = parsePagePath(full.slice(layout.prefix.length));
+    const oid = parseOid(id ?? "");
+    if (path !== null && oid !== null) files.push({ path, oid });
+  }
+  return ok(files.sort((a, b) => compareText(a.path, b.path)));
+}
+
+async function resolveRevision({ git }: Repository, revision: string): Promise<Outcome<Oid | null>> {
+  if (revision === "" || /[\0\n]/.test(revision)) return ok(null);
+  const ran = await git.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
+  if (!ran.ok) return ran;
+  return ok(ran.value.code === 0 ? parseOid(ran.value.stdout.toString("latin1").trim()) : null);
+}

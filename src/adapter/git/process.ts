@@ -1,0 +1,183 @@
+/** Process: the one place that starts git, with an environment and a configuration in which a repository can run nothing. */
+
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import { gitFailed, ioFailed } from "./failures.js";
+import type { GitLayout } from "./layout.js";
+
+interface GitOptions {
+  readonly input?: string | Uint8Array;
+  /** Added to the cleaned environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Settings (`key=value`) for this run. */
+  readonly config?: readonly string[];
+  /** Lets git find the repository itself, which makes it check who owns it. */
+  readonly discover?: boolean;
+}
+
+interface GitRan {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** git bound to one repository. */
+export interface Git {
+  /** Any exit code is an answer; fails only where git could not be run to its end. */
+  run(args: readonly string[], options?: GitOptions): Promise<Outcome<GitRan>>;
+  /** Standard output; an exit code other than 0 is a `git_failed` failure with git's own words. */
+  output(args: readonly string[], options?: GitOptions): Promise<Outcome<Buffer>>;
+  /** A child to talk with; its standard error is dropped. */
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): GitChild;
+}
+
+export type GitChild = ChildProcessByStdio<Writable, Readable, null>;
+
+const runMsMax = 120_000;
+const stdoutBytesMax = 1 << 29;
+
+/** Every setting by which a repository's own configuration could start a program, or reach a network, in what we run. */
+const hardening: readonly string[] = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "core.pager=cat",
+  "core.editor=false",
+  "core.askPass=",
+  "core.sshCommand=false",
+  "core.gitProxy=",
+  "core.alternateRefsCommand=false",
+  "credential.helper=",
+  "diff.external=",
+  "interactive.diffFilter=",
+  "log.showSignature=false",
+  "protocol.allow=never",
+  "protocol.ext.allow=never",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "advice.detachedHead=false",
+];
+
+function settingArgs(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ["-c", setting]);
+}
+
+export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> {
+  const path = findGit(env);
+  if (path === null) {
+    return gitFailed("No git of version 2.38 or later is on PATH.", "Install git, or set PAGEFILE_GIT=embedded.");
+  }
+  const place = ["--git-dir", layout.gitDir, "--work-tree", layout.top];
+  const common = ["--no-pager", "--literal-pathspecs", ...settingArgs(hardening)];
+  const base = cleanEnv(env);
+  const start = (args: readonly string[], options: GitOptions = {}, stderr: "pipe" | "ignore" = "pipe") =>
+    spawn(path, [...(options.discover ? [] : place), ...common, ...settingArgs(options.config ?? []), ...args], {
+      cwd: layout.top,
+      env: { ...base, ...options.env },
+      stdio: ["pipe", "pipe", stderr],
+      windowsHide: true,
+    });
+  const run: Git["run"] = (args, options = {}) => finish(start(args, options), args, options.input);
+  return ok({
+    run,
+    async output(args, options) {
+      const ran = await run(args, options);
+      if (!ran.ok) return ran;
+      return ran.value.code === 0 ? ok(ran.value.stdout) : failedRun(args, ran.value);
+    },
+    start: (args, extra) => start(args, extra === undefined ? {} : { env: extra }, "ignore") as GitChild,
+  });
+}
+
+const found = new Map<string, string | null>();
+
+/** The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. */
+export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
+  const search = env.PATH ?? env.Path ?? "";
+  const known = found.get(search);
+  if (known !== undefined) return known;
+  const name = process.platform === "win32" ? "git.exe" : "git";
+  const path =
+    search
+      .split(delimiter)
+      .filter((folder) => isAbsolute(folder))
+      .map((folder) => join(folder, name))
+      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && isRecent(file, env)) ?? null;
+  found.set(search, path);
+  return path;
+}
+
+function isRecent(file: string, env: NodeJS.ProcessEnv): boolean {
+  const ran = spawnSync(file, ["version"], {
+    env: cleanEnv(env),
+    encoding: "utf8",
+    timeout: 10_000,
+    windowsHide: true,
+  });
+  const version = /^git version (\d+)\.(\d+)/.exec(ran.stdout ?? "");
+  if (ran.status !== 0 || version === null) return false;
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  return major > 2 || (major === 2 && minor >= 38);
+}
+
+const keptVariables = /^GIT_(?:CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|EXEC_PATH)$/;
+
+/**
+ * Every GIT_* variable is dropped but those that name the user's own configuration: a hook or a terminal may have set GIT_DIR,
+ * GIT_INDEX_FILE or a trace file for another repository.
+ */
+function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || keptVariables.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_PAGER: "cat",
+    GIT_EDITOR: "false",
+  };
+}
+
+function finish(
+  child: ReturnType<typeof spawn>,
+  args: readonly string[],
+  input: string | Uint8Array | undefined,
+): Promise<Outcome<GitRan>> {
+  const out: Buffer[] = [];
+  const said: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => child.kill("SIGKILL"), runMsMax);
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve(ioFailed(error, `Running git ${args[0]}`)));
+    child.stdout?.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > stdoutBytesMax) child.kill("SIGKILL");
+      else out.push(chunk);
+    });
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (said.length < 64) said.push(chunk);
+    });
+    // git may answer and end before it has read all of its input.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      const stderr = Buffer.concat(said).toString("utf8");
+      if (code === null) resolve(gitFailed(`The command git ${args[0]} was ended by ${signal}.`, "Try again."));
+      else resolve(ok({ code, stdout: Buffer.concat(out), stderr }));
+    });
+  });
+}
+
+function failedRun(args: readonly string[], ran: GitRan): Outcome<never> {
+  const words = ran.stderr.split("\n").find((line) => line.trim() !== "") ?? `exit code ${ran.code}`;
+  return gitFailed(
+    `The command git ${args[0]} failed: ${words.trim()}.`,
+    "Run `git status` and `git fsck` to see what is wrong.",
+  );
+}

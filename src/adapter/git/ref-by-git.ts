@@ -1,0 +1,85 @@
+/** Ref by git: HEAD read and moved through `git update-ref`, for repositories whose refs are not files. */
+
+import { once } from "node:events";
+import type { Outcome } from "../../base/failure.js";
+import { parseOid } from "../../base/ids.js";
+import { err, ok } from "../../base/result.js";
+import { gitFailed } from "./failures.js";
+import type { Git, GitChild } from "./process.js";
+import type { Locked } from "./ref-lock.js";
+import type { HeadState } from "./refs.js";
+
+export async function readHeadByGit(git: Git): Promise<Outcome<HeadState>> {
+  const symbolic = await git.run(["symbolic-ref", "--quiet", "HEAD"]);
+  if (!symbolic.ok) return symbolic;
+  const commit = await git.run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  if (!commit.ok) return commit;
+  return ok({
+    ref: symbolic.value.code === 0 ? symbolic.value.stdout.toString("utf8").trim() : null,
+    commit: commit.value.code === 0 ? parseOid(commit.value.stdout.toString("latin1").trim()) : null,
+  });
+}
+
+/**
+ * A branch lock like `lockBranch`'s. git takes its locks when the new value is known, at `stage`, and holds them until
+ * `commit`; it writes the reflogs itself.
+ */
+export async function lockBranchByGit(git: Git, expected: HeadState): Promise<Outcome<Locked>> {
+  const now = await readHeadByGit(git);
+  if (!now.ok) return now;
+  if (now.value.ref !== expected.ref || now.value.commit !== expected.commit) return ok({ moved: true });
+  let child: GitChild | null = null;
+  const say = async (words: string, expectedAnswer: string): Promise<Outcome<void>> => {
+    if (child === null) return gitFailed("The git update-ref process is not running.", "Try again.");
+    child.stdin.write(words);
+    return (await hears(child, expectedAnswer)) ? ok(undefined) : lostRace(expected);
+  };
+  const release = (): void => {
+    child?.stdin.end();
+    child = null;
+  };
+  return ok({
+    moved: false,
+    branch: {
+      async stage(next, line, written) {
+        // git looks whether the commit exists before it names it.
+        const there = await written;
+        if (there?.ok === false) return there;
+        child = git.start(["update-ref", "-m", line.message, "--create-reflog", "--stdin"], reflogEnv(line.who));
+        child.stdin.on("error", () => {});
+        const before = expected.commit ?? "0".repeat(next.length);
+        return say(`start\nupdate HEAD ${next} ${before}\nprepare\n`, "prepare: ok");
+      },
+      async commit() {
+        const done = await say("commit\n", "commit: ok");
+        release();
+        return done;
+      },
+      release,
+    },
+  });
+}
+
+function reflogEnv(who: string): Readonly<Record<string, string>> {
+  const [, name = "", email = "", date = ""] = /^(.*) <(.*)> (\d+ \+0000)$/.exec(who) ?? [];
+  return { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date };
+}
+
+/** Reads answers until the one hoped for; false when the child ends first, which is how it refuses. */
+async function hears(child: GitChild, answer: string): Promise<boolean> {
+  const ended = once(child.stdout, "end").then(() => null);
+  for (let said = ""; ; ) {
+    const chunk = await Promise.race([once(child.stdout, "data"), ended]);
+    if (chunk === null) return false;
+    said += String(chunk[0]);
+    if (said.split("\n").includes(answer)) return true;
+  }
+}
+
+function lostRace(expected: HeadState): Outcome<never> {
+  return err({
+    code: "locked",
+    says: `Git did not move ${expected.ref ?? "HEAD"}: another program holds it, or moved it meanwhile.`,
+    hint: "Try again.",
+  });
+}

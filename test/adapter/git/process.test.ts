@@ -1,0 +1,157 @@
+/** Process: which git is run, in which environment, and that a repository's configuration runs nothing through it. */
+
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join, relative } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { findLayout } from "../../../src/adapter/git/layout.js";
+import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
+import { findGit, gitFor } from "../../../src/adapter/git/process.js";
+import type { PagePath } from "../../../src/base/ids.js";
+import { recordWrites, valueOf } from "../../support/git-plan.js";
+import { makeRepo, type TestRepo } from "../../support/git-repo.js";
+
+const repos: TestRepo[] = [];
+function repoWith(options: Parameters<typeof makeRepo>[0] = {}): TestRepo {
+  const repo = makeRepo(options);
+  repos.push(repo);
+  return repo;
+}
+afterAll(() => {
+  for (const repo of repos) repo.remove();
+});
+
+describe("findGit", () => {
+  it("takes the first git that is recent enough, and none from a relative folder", () => {
+    const { home } = repoWith();
+    const folder = (name: string, says: string) => {
+      const dir = join(home, name);
+      mkdirSync(dir, { recursive: true });
+      writeFileSync(join(dir, "git"), `#!/bin/sh\n${says}\n`);
+      chmodSync(join(dir, "git"), 0o755);
+      return dir;
+    };
+    const old = folder("old", "echo git version 2.37.9");
+    const broken = folder("broken", "exit 3");
+    const good = folder("good", "echo 'git version 2.38.0 (Apple Git-1)'");
+    const newer = folder("newer", "echo git version 3.0.1.windows.2");
+    const at = (...folders: readonly string[]) => findGit({ PATH: folders.join(delimiter) });
+    expect(at(old, broken, good, newer)).toBe(join(good, "git"));
+    expect(at(newer, good)).toBe(join(newer, "git"));
+    expect(at(relative(process.cwd(), good), ".", "", old)).toBeNull();
+    expect(findGit({})).toBeNull();
+    const layout = valueOf(findLayout(repos[0]!.dir));
+    expect(gitFor(layout, { PATH: old })).toMatchObject({ ok: false, error: { code: "git_failed" } });
+  });
+});
+
+describe("what git sees", () => {
+  it("is the repository that was opened, whatever GIT_* variables a hook left behind", async () => {
+    const repo = repoWith();
+    const decoy = repoWith();
+    const gitDir = join(decoy.dir, ".git");
+    const env = {
+      ...repo.env,
+      GIT_DIR: gitDir,
+      GIT_WORK_TREE: decoy.dir,
+      GIT_INDEX_FILE: join(gitDir, "index"),
+      GIT_OBJECT_DIRECTORY: join(gitDir, "objects"),
+      GIT_COMMON_DIR: gitDir,
+      GIT_NAMESPACE: "decoy",
+      GIT_PREFIX: "deep/",
+      GIT_CONFIG_PARAMETERS: "'user.name=Decoy'",
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "user.name",
+      GIT_CONFIG_VALUE_0: "Decoy",
+      GIT_TRACE: join(repo.home, "trace"),
+      GIT_LITERAL_PATHSPECS: "0",
+    };
+    const before = [decoy.git("status", "--porcelain=v2", "--branch"), decoy.git("rev-parse", "HEAD")];
+    const history = valueOf(await openNativeHistory(repo.dir, env));
+    for (const version of [2, 4]) {
+      repo.git("update-index", `--index-version=${version}`);
+      const path = `v${version}.md`;
+      const recorded = valueOf(await recordWrites(history, repo, { [path]: "text\n" }));
+      expect(recorded).toEqual({ moved: false, commit: repo.git("rev-parse", "HEAD") });
+      expect(valueOf(await history.staged([path as PagePath]))[0]?.bytes.toString()).toBe("text\n");
+    }
+    expect(valueOf(await history.resolve("HEAD~1"))).toBe(repo.git("rev-parse", "HEAD~1"));
+    expect(valueOf(await history.log({ paths: [], limit: 9 }))[0]?.author.name).toBe("Ada Example");
+    await history.close();
+    expect([decoy.git("status", "--porcelain=v2", "--branch"), decoy.git("rev-parse", "HEAD")]).toEqual(before);
+    const git = valueOf(gitFor(valueOf(findLayout(repo.dir)), env));
+    const named = valueOf(await git.output(["rev-parse", "--git-dir", "--show-toplevel"])).toString();
+    expect(named).toBe(`${join(repo.dir, ".git")}\n${repo.dir}\n`);
+    expect(existsSync(join(repo.home, "trace"))).toBe(false);
+    expect(repo.git("status", "--porcelain=v2")).toBe("");
+  });
+});
+
+describe("a repository that would run something", () => {
+  it("runs nothing, with any of our calls", async () => {
+    const repo = repoWith();
+    const canary = join(repo.home, "canary");
+    const bait = join(repo.home, "bait.sh");
+    writeFileSync(bait, `#!/bin/sh\necho "$0 $*" >> "${canary}"\nexit 0\n`, { mode: 0o755 });
+    const keys = ["core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "core.askPass", "core.gitProxy"];
+    const more = [
+      "diff.external",
+      "credential.helper",
+      "gpg.program",
+      "gpg.ssh.program",
+      "core.alternateRefsCommand",
+    ];
+    for (const key of [...keys, ...more, "diff.x.textconv", "diff.x.command", "pager.log"])
+      repo.git("config", key, bait);
+    for (const key of ["filter.x.clean", "filter.x.smudge", "filter.x.process", "merge.x.driver"])
+      repo.git("config", key, bait);
+    repo.git("config", "log.showSignature", "true");
+    repo.git("config", "alias.log", `!${bait}`);
+    repo.git("config", "core.untrackedCache", "true");
+    for (const hook of ["pre-commit", "commit-msg", "post-commit", "reference-transaction", "post-index-change"]) {
+      writeFileSync(join(repo.dir, ".git/hooks", hook), `#!/bin/sh\nexec "${bait}" ${hook}\n`, { mode: 0o755 });
+    }
+    writeFileSync(join(repo.dir, ".git/info/attributes"), "*.md diff=x merge=x\n*.bin filter=x\n");
+    const history = valueOf(await openNativeHistory(repo.dir, repo.env));
+    for (const index of ["--index-version=2", "--index-version=4", "--split-index"]) {
+      repo.git("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "update-index", index);
+      const head = valueOf(await history.head());
+      valueOf(await recordWrites(history, withoutPrograms(repo), { "page.md": `${index}\n` }));
+      const paths = ["page.md" as PagePath];
+      valueOf(await history.log({ paths, limit: 5 }));
+      valueOf(await history.tree(head.commit));
+      valueOf(await history.at(head.commit, paths));
+      valueOf(await history.staged(paths));
+      valueOf(await history.resolve("HEAD^"));
+    }
+    repo.git("-c", "core.hooksPath=/dev/null", "config", "commit.gpgSign", "true");
+    const refused = await recordWrites(history, withoutPrograms(repo), { "page.md": "signed\n" });
+    expect(refused).toMatchObject({ ok: false, error: { code: "git_failed" } });
+    expect(refused.ok ? "" : refused.error.says).toContain("gpg.program");
+    await history.close();
+    expect(existsSync(canary)).toBe(false);
+    // The bait works: git itself takes it.
+    repo.tryGit(["status"]);
+    expect(existsSync(canary)).toBe(true);
+  });
+});
+
+describe("a repository of another user", () => {
+  // Only root can give files away.
+  it.runIf(process.geteuid?.() === 0)("is opened only where git itself would trust it", async () => {
+    const repo = repoWith();
+    chownSync(repo.dir, 12_345, 12_345);
+    const refused = await openNativeHistory(repo.dir, repo.env);
+    expect(refused).toMatchObject({ ok: false, error: { code: "denied", reason: "dubious_ownership" } });
+    const trusting = join(repo.home, "trusting");
+    writeFileSync(trusting, `[safe]\n\tdirectory = ${repo.dir}\n`);
+    const history = valueOf(await openNativeHistory(repo.dir, { ...repo.env, GIT_CONFIG_GLOBAL: trusting }));
+    expect(valueOf(await history.head()).commit).not.toBeNull();
+    await history.close();
+  });
+});
+
+/** The test's own questions to git must not take the bait either. */
+function withoutPrograms(repo: TestRepo): TestRepo {
+  const quiet = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+  return { ...repo, tryGit: (args, input) => repo.tryGit([...quiet, ...args], input) };
+}
