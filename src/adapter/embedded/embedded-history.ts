@@ -1,0 +1,92 @@
+/** EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else. */
+
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import type { Head, History, LoggedCommit, LogQuery } from "../../port/history.js";
+import { treeOf } from "../git/commit-objects.js";
+import { readConfigFiles } from "../git/config.js";
+import { gitFailed } from "../git/failures.js";
+import { findLayout } from "../git/layout.js";
+import { type ObjectStore, openObjectStore } from "../git/object-store.js";
+import { operationUnderWay } from "../git/operation.js";
+import { readHead } from "../git/refs.js";
+import { readStaged } from "./index-reading.js";
+import { openObjects } from "./objects.js";
+import { listTree, readBlobs } from "./read-tree.js";
+import { recordPlan } from "./record.js";
+import { refuseRepository } from "./refusals.js";
+import { resolveRevision } from "./revision.js";
+import { walkLog } from "./walk.js";
+
+/**
+ * `root` is a folder of a work tree. Fails with `not_a_repository`, or with `git_failed` for a repository that this engine
+ * cannot serve. It starts no process.
+ */
+export async function openEmbeddedHistory(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Outcome<History>> {
+  const layout = findLayout(root);
+  if (!layout.ok) return layout;
+  const config = readConfigFiles(layout.value, env);
+  if (!config.ok) return config;
+  const refused = refuseRepository(layout.value, config.value);
+  if (!refused.ok) return refused;
+  const objects = openObjects(layout.value.commonDir);
+  const close = async (): Promise<void> => {};
+  const store = openObjectStore(layout.value, { read: (oid) => objects.read(oid), close });
+  const { prefix } = layout.value;
+  let turn: Promise<unknown> = Promise.resolve();
+  return ok({
+    engine: "embedded",
+    head: async () => readWholeHead(store),
+    async at(commit, paths) {
+      const tree = commit === null ? ok(null) : await treeOf(store, commit);
+      if (!tree.ok) return tree;
+      return tree.value === null ? ok(paths.map(() => null)) : readBlobs(store, tree.value, { prefix, paths });
+    },
+    staged: (paths) => readStaged(store, paths),
+    async tree(commit) {
+      const tree = commit === null ? ok(null) : await treeOf(store, commit);
+      if (!tree.ok) return tree;
+      return tree.value === null ? ok([]) : listTree(store, tree.value, prefix);
+    },
+    async blob(oid) {
+      const read = await objects.read(oid);
+      if (!read.ok) return read;
+      if (read.value?.type === "blob") return ok(read.value.bytes);
+      return gitFailed(
+        `The repository has no file content ${oid}.`,
+        "Fetch it, or name a version that `git log` shows.",
+      );
+    },
+    log: (query) => readLog(store, query),
+    resolve: (revision) => resolveRevision({ objects, store }, revision),
+    record(plan, options) {
+      const done = turn.then(() => recordPlan({ objects, store, env }, plan, options));
+      turn = done.catch(() => undefined);
+      return done;
+    },
+    close,
+  });
+}
+
+function readWholeHead(store: ObjectStore): Outcome<Head> {
+  const head = readHead(store.layout);
+  if (!head.ok) return head;
+  const { commit, ref } = head.value;
+  return ok({ commit, ref, operation: operationUnderWay(store.layout) });
+}
+
+/** No paths means any below the root: the root's folder, or the whole tree where the root is the top. */
+async function readLog(store: ObjectStore, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>> {
+  const { prefix } = store.layout;
+  const head = query.from === undefined ? readHead(store.layout) : ok({ commit: query.from });
+  if (!head.ok) return head;
+  if (head.value.commit === null) return ok([]);
+  const own = prefix === "" ? [] : [prefix.slice(0, -1)];
+  const paths = query.paths.length === 0 ? own : query.paths.map((path) => prefix + path);
+  const walked = await walkLog(store, { from: head.value.commit, paths, limit: query.limit });
+  if (!walked.ok) return walked;
+  return ok(walked.value.map(({ tree: _tree, committed: _committed, ...logged }) => logged));
+}
