@@ -1,0 +1,17 @@
+/** SystemClock: the machine's clock, or the instant that the caller fixed. */
+
+import { assert } from "../base/assert.js";
+import { type Instant, parseInstant } from "../base/ids.js";
+import type { Clock } from "../port/clock.js";
+
+/** With `fixed`, every command that reads a clock reads this instant: for tests and for replays. */
+export function systemClock(fixed: Instant | null): Clock {
+  if (fixed !== null) return { now: () => fixed };
+  return {
+    now() {
+      const instant = parseInstant(new Date().toISOString());
+      assert(instant !== null, "the machine's clock prints as an instant");
+      return instant;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** Wire: the composition root: the one place that knows which adapter stands behind which port. */
+
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { attempt } from "../adapter/fs-calls.js";
+import { openPageStore } from "../adapter/fs-page-store.js";
+import { findLayout, type GitLayout } from "../adapter/git/layout.js";
+import { openNativeHistory } from "../adapter/git/native-history.js";
+import { findGit } from "../adapter/git/process.js";
+import { openIndexCache } from "../adapter/index-cache.js";
+import { openScaffold } from "../adapter/scaffold.js";
+import { systemClock } from "../adapter/system-clock.js";
+import { openTokenCache } from "../adapter/token-cache.js";
+import { loadTokenizer, type TokenizerName } from "../adapter/tokenizers.js";
+import { openTraceLog } from "../adapter/trace-log.js";
+import { shortDigest } from "../base/digest.js";
+import type { Outcome } from "../base/failure.js";
+import type { Instant } from "../base/ids.js";
+import { err, ok } from "../base/result.js";
+import type { InitServices } from "../flow/init.js";
+import { type Memory, openMemory } from "../flow/memory.js";
+import type { Workspace } from "../flow/workspace.js";
+import type { History } from "../port/history.js";
+import type { Tokenizer } from "../port/tokenizer.js";
+import { configPath, parseConfig } from "../table/config.js";
+import type { FileFacts } from "../table/facts.js";
+import { profileOf } from "../table/profile.js";
+import { packageRoot } from "./package.js";
+
+/** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
+const factsVersion = "facts-2";
+const tokensVersion = "tokens-1";
+
+export interface OpenOptions {
+  readonly cwd: string;
+  /** Folders in or below which a memory lies; none means the current folder. */
+  readonly repos: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: Instant | null;
+}
+
+/** Opens every store named; the first is the primary one. */
+export async function openWorkspace(options: OpenOptions): Promise<Outcome<Workspace>> {
+  const memories: Memory[] = [];
+  const close = async (): Promise<void> => {
+    for (const memory of memories) await memory.history.close();
+  };
+  const named = options.repos.length === 0 ? [options.cwd] : options.repos.map((repo) => resolve(options.cwd, repo));
+  for (const folder of named) {
+    const opened = await openOne(folder, options);
+    if (!opened.ok) {
+      await close();
+      return opened;
+    }
+    if (memories.some((memory) => memory.root === opened.value.root)) await opened.value.history.close();
+    else memories.push(opened.value);
+  }
+  return ok({ primary: memories[0]!, memories, tokenizer: tokenizerNamed, close });
+}
+
+async function tokenizerNamed(name: string | null): Promise<Outcome<Tokenizer>> {
+  const known = tokenizerNames.find((candidate) => candidate === (name ?? tokenizerNames[0]));
+  if (known !== undefined) return ok(await loadTokenizer(known));
+  return err({
+    code: "usage",
+    says: `There is no tokenizer “${name}”.`,
+    hint: `One of: ${tokenizerNames.join(", ")}.`,
+  });
+}
+
+const tokenizerNames: readonly TokenizerName[] = ["o200k_base", "estimate"];
+
+export function wireInit(options: { readonly env: NodeJS.ProcessEnv; readonly now: Instant | null }): InitServices {
+  const templatesDir = join(packageRoot(), "templates");
+  return {
+    scaffold: openScaffold({ templatesDir, engine: engineFor(options.env), env: options.env }),
+    open: (dir) => openWorkspace({ cwd: dir, repos: [], env: options.env, now: options.now }),
+  };
+}
+
+/** `PAGEFILE_GIT=embedded` asks for the engine without git; so does a machine that has none. */
+export function engineFor(env: NodeJS.ProcessEnv): "native" | "embedded" {
+  return env.PAGEFILE_GIT === "embedded" || findGit(env) === null ? "embedded" : "native";
+}
+
+/** The nearest folder at or above that holds `pagefile.yaml`. */
+function findRoot(folder: string): Outcome<string> {
+  const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
+  for (let at = start.ok ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
+    if (existsSync(join(at, configPath))) return ok(at);
+  }
+  return err({
+    code: "not_a_repository",
+    says: start.ok
+      ? `There is no ${configPath} in ${folder} or above it, so this is not a memory repository.`
+      : `The folder ${folder} does not exist or cannot be read.`,
+    hint: "Make one here with: pagefile init, or name one with --repo DIR",
+  });
+}
+
+async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Memory>> {
+  const root = findRoot(folder);
+  if (!root.ok) return root;
+  const text = attempt(`Reading ${configPath}`, () => readFileSync(join(root.value, configPath), "utf8"));
+  if (!text.ok) return text;
+  const parsed = parseConfig(text.value);
+  if (!parsed.ok) {
+    const { line, says, hint } = parsed.error;
+    return err({ code: "corrupt", says: `${configPath}:${line}: ${says}`, hint });
+  }
+  const layout = findLayout(root.value);
+  if (!layout.ok) return layout;
+  const history = await openHistory(root.value, options.env);
+  if (!history.ok) return history;
+  const { config, findings } = parsed.value;
+  const state = stateFolder(layout.value);
+  const algorithm = layout.value.objectFormat;
+  return openMemory({
+    root: root.value,
+    config,
+    configFindings: findings,
+    store: openPageStore(root.value, { folders: profileOf(config.profile).folders }, { algorithm }),
+    history: history.value,
+    cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
+    tokens: openTokenCache(join(state, "tokens"), tokensVersion),
+    clock: systemClock(options.now),
+    traces: openTraceLog(state),
+  });
+}
+
+/** The embedded engine is loaded only where it serves: it costs a start of its own. */
+async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<History>> {
+  if (engineFor(env) === "native") return openNativeHistory(root, env);
+  const { openEmbeddedHistory } = await import("../adapter/embedded/embedded-history.js");
+  return openEmbeddedHistory(root, env);
+}
+
+/** Machine-local and never pushed; a root that is a subfolder has a place of its own in the same git dir. */
+function stateFolder(layout: GitLayout): string {
+  const base = join(layout.gitDir, "pagefile");
+  return layout.prefix === "" ? base : join(base, "roots", shortDigest(layout.prefix, 12));
+}

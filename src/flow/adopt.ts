@@ -1,0 +1,132 @@
+/** Adopt: plain files become pages of the history: as they are, or with frontmatter where their path is named. */
+
+import type { Outcome } from "../base/failure.js";
+import { type PagePath, parsePagePath } from "../base/ids.js";
+import { err, ok } from "../base/result.js";
+import { configPath } from "../table/config.js";
+import { type AdoptedFile, validateAdoption } from "../writeback/adoption.js";
+import type { AdoptAnswer, PatchAnswer } from "./answers.js";
+import { type CommitOptions, commit } from "./commit.js";
+import { ownEnvelope } from "./envelope.js";
+import type { Memory } from "./memory.js";
+import type { Workspace } from "./workspace.js";
+
+export interface AdoptQuery {
+  /** Files or folders below the root; none means every page file that git does not know yet, as it is. */
+  readonly paths: readonly string[];
+  readonly dryRun: "dry-run" | "commit";
+}
+
+export async function adopt(
+  workspace: Workspace,
+  query: AdoptQuery,
+  options: CommitOptions,
+): Promise<Outcome<AdoptAnswer>> {
+  const memory = workspace.primary;
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const tree = await memory.history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const tracked = new Set<string>(tree.value.map((file) => file.path));
+  const chosen = choose(memory, query.paths, tracked);
+  if (!chosen.ok) return chosen;
+  const { files, skipped } = chosen.value;
+  const adopted = files.map((file) => {
+    const page = memory.table.byPath.get(file.path)!;
+    return { path: file.path, id: page.id, type: page.type };
+  });
+  if (files.length === 0 || query.dryRun === "dry-run") {
+    return ok({ adopted, skipped, commit: null, dryRun: query.dryRun === "dry-run" });
+  }
+  const marker = query.paths.length === 0 && !tracked.has(configPath) ? [configPath as PagePath] : [];
+  const others = [...marker, ...blobsOf(memory, files, tracked)];
+  const done = await record(memory, files, others, options);
+  return done.ok
+    ? ok({ adopted, skipped, commit: done.value.unchanged ? null : done.value.commit, dryRun: false })
+    : done;
+}
+
+/** Takes files in as they are: pages, and others that belong to the memory without being pages. */
+export function adoptAll(
+  memory: Memory,
+  pages: readonly PagePath[],
+  others: readonly PagePath[],
+): Promise<Outcome<PatchAnswer>> {
+  const files = pages.map((path) => ({ path, how: "as_is" }) as const);
+  const blobs = blobsOf(memory, files, new Set(others));
+  return record(memory, files, [...others, ...blobs], { detached: "refuse" });
+}
+
+/** What an evidence page points to comes in with it: a pointer that resolves here and in no clone would be none. */
+function blobsOf(memory: Memory, files: readonly AdoptedFile[], tracked: ReadonlySet<string>): readonly PagePath[] {
+  const blobs = new Set<PagePath>();
+  for (const file of files) {
+    const resolves = memory.files.get(file.path)?.data.meta.fields?.resolves;
+    const path = typeof resolves === "string" ? parsePagePath(resolves.replace(/^file:/, "")) : null;
+    if (path === null || tracked.has(path) || path.endsWith(".md")) continue;
+    const read = memory.store.read(path);
+    if (read.ok && read.value !== null) blobs.add(path);
+  }
+  return [...blobs].sort();
+}
+
+function record(
+  memory: Memory,
+  files: readonly AdoptedFile[],
+  others: readonly PagePath[],
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer>> {
+  const validate = validateAdoption.bind(null, files, others, ownEnvelope);
+  const about = files.map((file) => file.path).join(", ");
+  return commit(memory, { validate, content: { op: "adopt", files, others }, about }, options);
+}
+
+interface Chosen {
+  readonly files: readonly AdoptedFile[];
+  readonly skipped: AdoptAnswer["skipped"];
+}
+
+function choose(memory: Memory, asked: readonly string[], tracked: ReadonlySet<string>): Outcome<Chosen> {
+  const files: AdoptedFile[] = [];
+  const skipped: { path: string; why: string }[] = [];
+  if (asked.length === 0) {
+    for (const path of memory.table.byPath.keys())
+      if (!tracked.has(path)) files.push({ path: path as PagePath, how: "as_is" });
+  }
+  for (const name of asked) {
+    const paths = pathsUnder(memory, name);
+    if (paths.length === 0) {
+      const hint = "Name files or folders below the memory root, for example: pagefile adopt memory/travel.md";
+      return err({ code: "page_missing", says: `There is no Markdown file at or below “${name}”.`, hint });
+    }
+    for (const path of paths) {
+      const why = whyNot(memory, path);
+      if (why === null) files.push({ path, how: "frontmatter" });
+      else skipped.push({ path, why });
+    }
+  }
+  if (asked.length === 0) skipped.push(...excluded(memory, tracked));
+  return ok({ files, skipped });
+}
+
+function pathsUnder(memory: Memory, name: string): readonly PagePath[] {
+  const clean = name.replace(/^\.\//, "").replace(/\/+$/, "");
+  const all = [...memory.files.keys()].sort() as PagePath[];
+  return all.filter((path) => clean === "." || clean === "" || path === clean || path.startsWith(`${clean}/`));
+}
+
+function whyNot(memory: Memory, path: PagePath): string | null {
+  const page = memory.table.byPath.get(path);
+  const facts = memory.files.get(path)?.data;
+  if (page === undefined) return facts?.findings?.[0]?.says ?? "It is not a page.";
+  if (!page.writable) return "It is an instruction file that you wrote; Pagefile never writes it.";
+  if (facts !== undefined && facts.meta.id !== undefined && facts.meta.type !== undefined)
+    return "It has an id and a type already.";
+  return null;
+}
+
+function excluded(memory: Memory, tracked: ReadonlySet<string>): AdoptAnswer["skipped"] {
+  return memory.table.findings
+    .filter((finding) => finding.severity === "error" && !tracked.has(finding.path))
+    .map((finding) => ({ path: finding.path, why: finding.says }));
+}

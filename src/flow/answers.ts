@@ -1,0 +1,180 @@
+/** Answers: what each use case gives back: the shapes that `--json` prints, in one place because they are a public contract. */
+
+import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
+import type { Finding } from "../page/finding.js";
+import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
+import type { Omitted, Selected } from "../residency/decision.js";
+import type { Fault } from "../trace/fault.js";
+
+export interface InitAnswer {
+  readonly root: string;
+  readonly profile: string;
+  readonly created: readonly string[];
+  readonly kept: readonly string[];
+  /** The commit that holds the created files; null when nothing was created. */
+  readonly commit: Oid | null;
+}
+
+export interface AdoptAnswer {
+  readonly adopted: readonly { readonly path: PagePath; readonly id: PageId; readonly type: PageType }[];
+  readonly skipped: readonly { readonly path: string; readonly why: string }[];
+  /** null on a dry run and when nothing was adopted. */
+  readonly commit: Oid | null;
+  readonly dryRun: boolean;
+}
+
+export interface StatusAnswer {
+  readonly root: string;
+  readonly store: string;
+  readonly profile: string;
+  readonly engine: "native" | "embedded" | "memory";
+  /** `main`; null when HEAD is detached. */
+  readonly branch: string | null;
+  readonly head: Oid | null;
+  readonly operation: string | null;
+  readonly pages: {
+    readonly hot: number;
+    readonly cold: number;
+    readonly sections: number;
+    readonly excluded: number;
+  };
+  readonly types: Readonly<Partial<Record<PageType, number>>>;
+  /** Page files whose text on disk is not the committed one. */
+  readonly dirty: readonly PagePath[];
+  /** Page files git does not track yet. */
+  readonly untracked: readonly PagePath[];
+  /** Page files HEAD holds and the disk does not. */
+  readonly missing: readonly PagePath[];
+  readonly lastCommit: LogRow | null;
+  readonly findings: readonly Finding[];
+}
+
+export interface PageRow {
+  readonly id: PageId;
+  readonly store: string;
+  readonly type: PageType;
+  readonly title: string;
+  readonly scope: Scope;
+  readonly pin: Pin;
+  readonly origin: Origin;
+  readonly minFidelity: Fidelity;
+  readonly version: number | null;
+  readonly tier: Tier;
+  readonly tags: readonly string[];
+  readonly path: PagePath;
+  readonly oid: Oid;
+  readonly implicit: boolean;
+  /** Tokens at each fidelity the type admits. */
+  readonly tokens: Readonly<Partial<Record<Fidelity, number>>>;
+}
+
+export interface PagesAnswer {
+  readonly pages: readonly PageRow[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ShowAnswer {
+  readonly page: PageRow;
+  readonly fidelity: Fidelity;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+export interface AssembleAnswer {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly tokenizer: string;
+  readonly selected: readonly Selected[];
+  readonly omitted: readonly Omitted[];
+  readonly faults: readonly Fault[];
+  /** One line for every page in and out, and a total: for a person. */
+  readonly receipt: string;
+  /** Id of the decision record: the same inputs give the same id. */
+  readonly trace: string;
+}
+
+/** A patch that became a commit. */
+export interface PatchAnswer {
+  /** HEAD where nothing changed; null only then, on an unborn branch. */
+  readonly commit: Oid | null;
+  readonly reason: string;
+  readonly patch: string;
+  readonly pages: readonly {
+    readonly id: PageId;
+    readonly path: PagePath;
+    readonly from: string;
+    readonly to: string;
+  }[];
+  /** True when every entry was there already: nothing was committed again. */
+  readonly unchanged: boolean;
+}
+
+export interface LogRow {
+  readonly commit: Oid;
+  readonly when: Instant;
+  readonly author: string;
+  readonly subject: string;
+  /** `Pagefile-Reason`; null for a commit that carries none. */
+  readonly reason: string | null;
+  readonly pages: readonly string[];
+  readonly trailers: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface LogAnswer {
+  readonly entries: readonly LogRow[];
+}
+
+export interface DiffAnswer {
+  /** A revision, or `work` for the files on disk. */
+  readonly from: string;
+  readonly to: string;
+  readonly files: readonly {
+    readonly path: PagePath;
+    readonly added: number;
+    readonly removed: number;
+    readonly patch: string;
+  }[];
+}
+
+export interface BlameAnswer {
+  readonly page: PageId;
+  readonly path: PagePath;
+  /** In file order; `commit` is null for an entry that only the work tree holds. */
+  readonly entries: readonly {
+    readonly line: number;
+    readonly text: string;
+    readonly digest: string;
+    readonly commit: LogRow | null;
+  }[];
+}
+
+export interface TraceAnswer {
+  readonly traces: readonly {
+    readonly id: string;
+    readonly at: Instant;
+    readonly kind: string;
+    readonly says: string;
+  }[];
+  /** Set when one trace was asked for: the record and its explanation for a person. */
+  readonly record: unknown;
+  readonly explained: string | null;
+  readonly damaged: readonly string[];
+}
+
+export interface VerifyAnswer {
+  readonly pages: number;
+  /** `equal`: the derived index is what a rebuild gives; `rebuilt`: it was missing or damaged and was made again. */
+  readonly index: "equal" | "rebuilt";
+  readonly differences: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+export interface DoctorAnswer {
+  readonly checks: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly says: string;
+    readonly hint: string;
+  }[];
+}

@@ -1,0 +1,188 @@
+/** Commit: from a proposal to one commit: ground it, lay it over the three places, record it, try again when the branch moved. */
+
+import { blobOid, digest } from "../base/digest.js";
+import type { Failure, Outcome } from "../base/failure.js";
+import type { Oid, PagePath } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import { err, ok, type Result } from "../base/result.js";
+import { factsOf } from "../table/facts.js";
+import { isPageFile, profileOf } from "../table/profile.js";
+import type { Target, Validated } from "../writeback/change.js";
+import { layOver, planCommit } from "../writeback/commit-plan.js";
+import type { FileState, FileWrite } from "../writeback/plan.js";
+import { failureOf, type Refusal } from "../writeback/reason.js";
+import { printMessage } from "../writeback/trailer.js";
+import type { Ground } from "../writeback/validate.js";
+import type { PatchAnswer } from "./answers.js";
+import { type Memory, refresh, reread } from "./memory.js";
+import { readStates } from "./states.js";
+
+/** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
+export interface Proposal {
+  /** Pure; called again with more ground until it asks for no more, and again on every retry. */
+  readonly validate: (ground: Ground) => Result<Validated, Refusal>;
+  /** Anything that prints as JSON; its digest names the patch. */
+  readonly content: unknown;
+  /** For the fault that records a refusal. */
+  readonly about: string;
+}
+
+export interface CommitOptions {
+  readonly detached: "refuse" | "allow";
+}
+
+/** Retries on a moved base by validating again; gives up as `locked` after `limits.commitRetriesMax`. */
+export async function commit(
+  memory: Memory,
+  proposal: Proposal,
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer>> {
+  for (let attempt = 0; attempt < limits.commitRetriesMax; attempt++) {
+    const tried = await attemptOnce(memory, proposal, options);
+    if (!tried.ok) return tried;
+    if (tried.value !== "moved") return ok(tried.value);
+    const refreshed = refresh(memory);
+    if (!refreshed.ok) return refreshed;
+  }
+  return err({
+    code: "locked",
+    says: `The branch or the file moved ${limits.commitRetriesMax} times while the patch was being committed.`,
+    hint: "Other writers are busy; try again.",
+  });
+}
+
+/** The refusal is recorded before it is returned: a caller that drops it does not make it unseen. */
+export function refuse(
+  memory: Memory,
+  about: string,
+  refusal: Refusal,
+): { readonly ok: false; readonly error: Failure } {
+  const says = `${refusal.reason}: ${refusal.says}`;
+  memory.traces.appendFaults([
+    { kind: "writeback_rejected", page: about, says, hint: refusal.hint, at: memory.clock.now(), trace: null },
+  ]);
+  return err(failureOf(refusal));
+}
+
+async function attemptOnce(
+  memory: Memory,
+  proposal: Proposal,
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer | "moved">> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const grounded = await groundProposal(memory, proposal, head.value.commit);
+  if (!grounded.ok) return grounded;
+  const { validated, states } = grounded.value;
+  if (!validated.ok) return refuse(memory, proposal.about, validated.error);
+  const base = { commit: head.value.commit, states, config: memory.config, now: memory.clock.now() };
+  const laid = layOver(validated.value.changes, base);
+  if (!laid.ok) return refuse(memory, proposal.about, laid.error);
+  const writes = laid.value;
+  const answer = {
+    reason: validated.value.reason,
+    patch: digest(stableJson(proposal.content)),
+    pages: validated.value.targets.map((target) => pageMove(memory, target, validated.value, writes, states)),
+  };
+  if (writes.length === 0) return ok({ ...answer, commit: head.value.commit, unchanged: true });
+  const plan = planCommit(writes, messageFor(validated.value, answer.pages, answer.patch), base);
+  const publish = async (): Promise<Outcome<void>> => memory.store.replace(replacements(writes));
+  const recorded = await memory.history.record(plan, { ...options, publish });
+  if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
+  if (recorded.value.moved) return ok("moved");
+  reread(memory, writes.map((write) => write.path).filter(isPageFile));
+  return ok({ ...answer, commit: recorded.value.commit, unchanged: false });
+}
+
+interface Grounded {
+  readonly validated: Result<Validated, Refusal>;
+  readonly states: ReadonlyMap<string, FileState>;
+}
+
+/** Validates, reads the paths that validation asked for, and validates again until it asks for no more. */
+async function groundProposal(memory: Memory, proposal: Proposal, head: Oid | null): Promise<Outcome<Grounded>> {
+  const states = new Map<string, FileState>();
+  const now = memory.clock.now();
+  for (;;) {
+    const wanted = new Set<PagePath>();
+    const committed = (path: PagePath): string | null => {
+      const state = states.get(path);
+      if (state === undefined) wanted.add(path);
+      return state?.head == null ? null : decoder.decode(state.head.bytes);
+    };
+    const validated = proposal.validate({ table: memory.table, config: memory.config, now, committed });
+    if (validated.ok) for (const path of pathsIn(validated.value)) if (!states.has(path)) wanted.add(path);
+    if (wanted.size === 0) return ok({ validated, states });
+    const read = await readStates(memory, head, [...wanted]);
+    if (!read.ok) return read;
+    for (const state of read.value) states.set(state.path, state);
+    const news = read.value
+      .filter((state) => isPageFile(state.path) && isNews(memory, state))
+      .map((state) => state.path);
+    if (news.length > 0) reread(memory, news);
+  }
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The disk has moved on since the table was built: another process, or an editor. */
+function isNews(memory: Memory, state: FileState): boolean {
+  return (memory.files.get(state.path)?.oid ?? null) !== (state.work?.oid ?? null);
+}
+
+function pathsIn(validated: Validated): readonly PagePath[] {
+  return validated.changes.flatMap((change) => (change.kind === "move" ? [change.from, change.to] : [change.path]));
+}
+
+function replacements(
+  writes: readonly FileWrite[],
+): { path: PagePath; before: Oid | null; bytes: Uint8Array | null }[] {
+  return writes
+    .filter((write) => write.before.work !== null || write.work !== null)
+    .filter((write) => write.work === null || write.before.work !== blobOid(write.work))
+    .map((write) => ({ path: write.path, before: write.before.work, bytes: write.work }));
+}
+
+/** By version where the page keeps one, else by blob; 0 where there is none. */
+function pageMove(
+  memory: Memory,
+  target: Target,
+  validated: Validated,
+  writes: readonly FileWrite[],
+  states: ReadonlyMap<string, FileState>,
+): PatchAnswer["pages"][number] {
+  const { id, path } = target;
+  const moved = validated.changes.find((change) => change.kind === "move" && change.to === path);
+  const was = states.get(moved?.kind === "move" ? moved.from : path)?.head?.bytes ?? null;
+  const write = writes.find((candidate) => candidate.path === path);
+  const is = write === undefined ? was : write.head;
+  return { id, path, from: versionName(memory, path, was), to: versionName(memory, path, is) };
+}
+
+function versionName(memory: Memory, path: PagePath, bytes: Uint8Array | null): string {
+  if (bytes === null) return "0";
+  const oid = blobOid(bytes);
+  const facts = factsOf(path, bytes, profileOf(memory.config.profile));
+  return facts.meta.version === undefined ? oid.slice(0, 10) : String(facts.meta.version);
+}
+
+/** A first adoption can name thousands of pages: the message lists the first, and the commit's own diff the rest. */
+const namedMax = 100;
+
+function messageFor(validated: Validated, pages: PatchAnswer["pages"], patch: string): string {
+  const { op, targets, envelope } = validated;
+  return printMessage({
+    subject: validated.subject,
+    reason: validated.reason,
+    ops: targets.slice(0, namedMax).map((target) => `${op} ${target.id} ${target.path}`),
+    pages: pages.slice(0, namedMax).map((page) => `${page.id}@${page.from}..${page.to}`),
+    from: validated.changes.flatMap((change) => (change.kind === "move" ? [change.from] : [])),
+    boundary: "manual",
+    session: envelope.session,
+    actor: envelope.actor,
+    origin: envelope.origin,
+    evidence: envelope.evidence,
+    patch,
+  });
+}

@@ -1,0 +1,139 @@
+/** Memory: one open memory repository: its page table, kept in step with the files, and the services that reach it. */
+
+import type { Failure, Outcome } from "../base/failure.js";
+import type { PagePath } from "../base/ids.js";
+import { ok } from "../base/result.js";
+import type { Finding, FindingCode } from "../page/finding.js";
+import type { Clock } from "../port/clock.js";
+import type { CachedFile, FactsCache, TokenCache } from "../port/facts-cache.js";
+import type { History } from "../port/history.js";
+import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
+import type { TraceLog } from "../port/trace-log.js";
+import { buildTable, type PageTable, updateTable } from "../table/build.js";
+import type { Config } from "../table/config.js";
+import { factsOf } from "../table/facts.js";
+import { isPageFile, profileOf } from "../table/profile.js";
+
+/** What stands behind one memory repository. */
+export interface Services {
+  readonly root: string;
+  readonly config: Config;
+  readonly configFindings: readonly Finding[];
+  readonly store: PageStore;
+  readonly history: History;
+  readonly cache: FactsCache;
+  readonly tokens: TokenCache;
+  readonly clock: Clock;
+  readonly traces: TraceLog;
+}
+
+export interface Memory extends Services {
+  /** Replaced, never patched from outside: `refresh` and `reread` keep it true to the disk. */
+  table: PageTable;
+  /** Remarks of the configuration and of the folder walk; those of the pages are in the table. */
+  outside: readonly Finding[];
+  readonly files: Map<PagePath, CachedFile>;
+  /** Why the derived index could not be used, when it was there and could not. */
+  readonly indexDamaged: string | null;
+}
+
+/** Reads what changed since the derived index was written, and writes the index when anything did. Never blocked by a bad file. */
+export function openMemory(services: Services): Outcome<Memory> {
+  const cached = services.cache.load();
+  const memory: Memory = {
+    ...services,
+    table: buildTable([], services.config),
+    outside: services.configFindings,
+    files: new Map(cached.records),
+    indexDamaged: cached.damaged,
+  };
+  const refreshed = refresh(memory);
+  return refreshed.ok ? ok(memory) : refreshed;
+}
+
+/** Brings the table in step with every file on disk. */
+export function refresh(memory: Memory): Outcome<void> {
+  const listing = memory.store.list((path) => memory.files.has(path));
+  if (!listing.ok) return listing;
+  const files = listing.value.files.filter((listed) => isPageFile(listed.path));
+  const present = new Set(files.map((listed) => listed.path));
+  const stale = files
+    .filter((listed) => !vouches(memory.files.get(listed.path), listed))
+    .map((listed) => listed.path);
+  const changed: CachedFile[] = [];
+  const unread: Finding[] = [];
+  memory.store.readEach(stale, (path, read) => {
+    const file = fileFrom(memory, path, read, unread);
+    if (file === null) present.delete(path);
+    else changed.push(file);
+  });
+  const removed = [...memory.files.keys()].filter((path) => !present.has(path));
+  for (const path of removed) memory.files.delete(path);
+  for (const file of changed) memory.files.set(file.path, file);
+  persist(memory, changed, removed);
+  memory.outside = [...memory.configFindings, ...listing.value.findings, ...unread];
+  memory.table = buildTable(memory.files.values(), memory.config);
+  return ok(undefined);
+}
+
+/** Brings the table in step with a few files, without looking at the others. */
+export function reread(memory: Memory, paths: readonly PagePath[]): void {
+  const changed: CachedFile[] = [];
+  const removed: PagePath[] = [];
+  let table: PageTable | null = memory.table;
+  for (const path of paths) {
+    const was = memory.files.get(path);
+    const file = fileFrom(memory, path, memory.store.read(path), []);
+    if (file === null) {
+      if (memory.files.delete(path)) removed.push(path);
+      table = null;
+      continue;
+    }
+    memory.files.set(path, file);
+    changed.push(file);
+    if (table !== null) table = updateTable(table, was ?? null, file, memory.config);
+  }
+  memory.cache.appendChanges(changed, removed);
+  memory.table = table ?? buildTable(memory.files.values(), memory.config);
+}
+
+/** null when the file is gone or cannot be read; the second is a finding. */
+function fileFrom(
+  memory: Memory,
+  path: PagePath,
+  read: Outcome<ReadPage | null>,
+  unread: Finding[],
+): CachedFile | null {
+  if (!read.ok) {
+    const { says, hint } = read.error;
+    unread.push({ code: findingCode(read.error), severity: "error", path, line: 0, says, hint });
+    return null;
+  }
+  if (read.value === null) return null;
+  const { blob, stamp, settled } = read.value;
+  const known = memory.files.get(path);
+  const data = known?.oid === blob.oid ? known.data : factsOf(path, blob.bytes, profileOf(memory.config.profile));
+  return { path, stamp, settled, oid: blob.oid, data };
+}
+
+/** A file that the store refuses says why in the words of findings; anything else is a failed read. */
+function findingCode(failure: Failure): FindingCode {
+  const refused = failure.code === "denied" ? failure.reason : null;
+  return refused === "page_too_large" || refused === "not_a_regular_file" ? refused : "read_failed";
+}
+
+/** A few changes are appended; a first read, or a change of most files, is written whole. */
+function persist(memory: Memory, changed: readonly CachedFile[], removed: readonly PagePath[]): void {
+  if (changed.length + removed.length === 0) return;
+  if (changed.length * 4 > memory.files.size) memory.cache.save([...memory.files.values()]);
+  else memory.cache.appendChanges(changed, removed);
+}
+
+/** Whether the record tells what the listed file holds, so that it need not be read. */
+function vouches(known: CachedFile | undefined, listed: Listed): boolean {
+  if (known === undefined) return false;
+  const { size, mtimeMs, ctimeMs, inode } = known.stamp;
+  const now = listed.stamp;
+  if (now === null || !known.settled || size !== now.size || inode !== now.inode) return false;
+  return mtimeMs === now.mtimeMs && ctimeMs === now.ctimeMs;
+}

@@ -1,0 +1,100 @@
+/** Workspace: the memory repositories that are open together, narrower scope over wider, and which of them a write goes to. */
+
+import type { Failure, Outcome } from "../base/failure.js";
+import { err, ok } from "../base/result.js";
+import { scopes } from "../page/page.js";
+import type { Tokenizer } from "../port/tokenizer.js";
+import { entriesOf, findPage } from "../table/build.js";
+import type { PageEntry } from "../table/entry.js";
+import type { Patch } from "../writeback/patch.js";
+import { allFindings } from "./findings.js";
+import type { Memory } from "./memory.js";
+
+export interface Workspace {
+  /** The first `--repo`: where new pages go unless their scope says otherwise. */
+  readonly primary: Memory;
+  readonly memories: readonly Memory[];
+  /** `o200k_base` where null; an unknown name is a `usage` failure. */
+  tokenizer(name: string | null): Promise<Outcome<Tokenizer>>;
+  close(): Promise<void>;
+}
+
+/** A page and the repository it lives in. */
+export interface Located {
+  readonly memory: Memory;
+  readonly entry: PageEntry;
+  /** The entry's id, or `store/id` where a narrower store holds the same id. */
+  readonly name: string;
+  /** Whether a narrower store holds the same id. */
+  readonly shadowed: boolean;
+}
+
+/** All pages of all stores; where ids collide the narrower scope keeps the bare id. */
+export function pagesIn(workspace: Workspace): readonly Located[] {
+  const seen = new Set<string>();
+  const located: Located[] = [];
+  for (const memory of byScope(workspace)) {
+    for (const entry of entriesOf(memory.table)) {
+      const shadowed = seen.has(entry.id);
+      located.push({ memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id });
+    }
+    for (const id of memory.table.byId.keys()) seen.add(id);
+  }
+  return located;
+}
+
+/** By id, by path, or by `store/id`; `page_missing` names the nearest ids. */
+export function locate(workspace: Workspace, name: string): Outcome<Located> {
+  const stores = byScope(workspace);
+  for (const memory of stores) {
+    const prefix = `${memory.config.name}/`;
+    const entry =
+      findPage(memory.table, name) ??
+      (name.startsWith(prefix) ? findPage(memory.table, name.slice(prefix.length)) : null);
+    if (entry === null) continue;
+    const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
+    return ok({ memory, entry, shadowed, name: shadowed ? `${prefix}${entry.id}` : entry.id });
+  }
+  return err(missing(workspace, name));
+}
+
+/** The one store a patch is for, and the patch in that store's own names. */
+export function storeFor(
+  workspace: Workspace,
+  asked: Patch,
+): Outcome<{ readonly memory: Memory; readonly asked: Patch }> {
+  if (asked.op === "create") {
+    const memory =
+      workspace.memories.find((candidate) => candidate.config.scope === asked.scope) ?? workspace.primary;
+    return ok({ memory, asked });
+  }
+  const located = locate(workspace, asked.page);
+  return located.ok
+    ? ok({ memory: located.value.memory, asked: { ...asked, page: located.value.entry.id } })
+    : located;
+}
+
+/** Narrowest scope first; among equals, the order of `--repo`. */
+function byScope(workspace: Workspace): readonly Memory[] {
+  const order = (memory: Memory): number => -scopes.indexOf(memory.config.scope);
+  return [...workspace.memories].sort((a, b) => order(a) - order(b));
+}
+
+function missing(workspace: Workspace, name: string): Failure {
+  const wanted = name.toLowerCase();
+  const near = pagesIn(workspace)
+    .map((located) => located.name)
+    .filter((id) => id.includes(wanted) || wanted.includes(id))
+    .slice(0, 3);
+  const unreadable = allFindings(workspace.memories).find(
+    (finding) => finding.path === name && finding.severity === "error",
+  );
+  if (unreadable !== undefined) {
+    return { code: "page_missing", says: `${name} is not a page: ${unreadable.says}`, hint: unreadable.hint };
+  }
+  return {
+    code: "page_missing",
+    says: `There is no page “${name}”.`,
+    hint: near.length > 0 ? `Did you mean ${near.join(", ")}?` : "List the pages with: pagefile pages",
+  };
+}

@@ -1,0 +1,74 @@
+/** Open memory: a workspace on a real folder and a real engine, with a clock that ticks and faults that can be looked at. */
+
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openEmbeddedHistory } from "../../src/adapter/embedded/embedded-history.js";
+import { openPageStore } from "../../src/adapter/fs-page-store.js";
+import { openNativeHistory } from "../../src/adapter/git/native-history.js";
+import { openIndexCache } from "../../src/adapter/index-cache.js";
+import { openTokenCache } from "../../src/adapter/token-cache.js";
+import { estimateTokens } from "../../src/adapter/token-estimate.js";
+import type { Instant } from "../../src/base/ids.js";
+import { ok } from "../../src/base/result.js";
+import { type Memory, openMemory } from "../../src/flow/memory.js";
+import type { Workspace } from "../../src/flow/workspace.js";
+import { type Config, configPath, printConfig } from "../../src/table/config.js";
+import type { FileFacts } from "../../src/table/facts.js";
+import { profileOf } from "../../src/table/profile.js";
+import type { Fault } from "../../src/trace/fault.js";
+import { plainConfig } from "./facts.js";
+import type { TestRepo } from "./git-repo.js";
+
+export interface TestWorkspace extends Workspace {
+  readonly primary: Memory;
+  readonly faults: readonly Fault[];
+}
+
+/** Writes `pagefile.yaml` where there is none; commits nothing. */
+export async function openTestWorkspace(
+  repo: TestRepo,
+  options: {
+    readonly folder?: string;
+    readonly engine?: "native" | "embedded";
+    readonly config?: Partial<Config>;
+  } = {},
+): Promise<TestWorkspace> {
+  const root = join(repo.dir, options.folder ?? "");
+  const config = { ...plainConfig, ...options.config };
+  if (!existsSync(join(root, configPath))) writeFileSync(join(root, configPath), printConfig(config));
+  const history = await (options.engine === "embedded"
+    ? openEmbeddedHistory(root, repo.env)
+    : openNativeHistory(root, repo.env));
+  if (!history.ok) throw new Error(history.error.says);
+  const state = join(repo.home, "state");
+  const faults: Fault[] = [];
+  let tick = 0;
+  const memory = openMemory({
+    root,
+    config,
+    configFindings: [],
+    store: openPageStore(root, { folders: profileOf(config.profile).folders }),
+    history: history.value,
+    cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
+    tokens: openTokenCache(join(state, "tokens"), "test"),
+    clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
+    traces: {
+      append: () => ok(undefined),
+      find: () => null,
+      recent: () => ({ records: [], damaged: [] }),
+      appendFaults(added) {
+        faults.push(...added);
+        return ok(undefined);
+      },
+      recentFaults: () => ({ records: [], damaged: [] }),
+    },
+  });
+  if (!memory.ok) throw new Error(memory.error.says);
+  return {
+    primary: memory.value,
+    memories: [memory.value],
+    faults,
+    tokenizer: async () => ok({ name: "estimate", count: estimateTokens }),
+    close: () => memory.value.history.close(),
+  };
+}
