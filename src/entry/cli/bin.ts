@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+/** Bin: the program's first file: answers `--version` before anything else is loaded. */
+
+import { readFileSync } from "node:fs";
+
+const first = process.argv[2];
+if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
+} else {
+  const { main } = await import("./main.js");
+  await main(process.argv.slice(2));
+}

@@ -1,0 +1,58 @@
+/** Catalog, read: the commands that look at pages and change nothing. */
+
+import { fidelities, pageTypes, scopes, tiers } from "../../page/page.js";
+import type { CommandSpec } from "./command.js";
+
+export const readCommands: readonly CommandSpec[] = [
+  {
+    name: "status",
+    group: "Read",
+    says: "what the memory holds, what is not committed, what needs mending",
+    args: [],
+    options: [],
+    examples: ["pagefile status", "pagefile status --json"],
+    load: () => import("./commands/status.js"),
+  },
+  {
+    name: "pages",
+    group: "Read",
+    says: "the page table, with what each page costs in tokens",
+    args: [],
+    options: [
+      { flags: "--type <type>", says: "only pages of this type", choices: pageTypes },
+      { flags: "--scope <scope>", says: "only pages of this scope", choices: scopes },
+      { flags: "--tier <tier>", says: "only this tier", choices: tiers },
+      { flags: "--tag <tag>", says: "only pages with this tag" },
+    ],
+    examples: ["pagefile pages --type constraint", "pagefile pages --tag travel --json"],
+    load: () => import("./commands/pages.js"),
+  },
+  {
+    name: "show",
+    group: "Read",
+    says: "one page, as a prompt would hold it",
+    args: [["<page>", "id of a page, or of a section: file#section"]],
+    options: [{ flags: "--fidelity <fidelity>", says: "how much of it; full otherwise", choices: fidelities }],
+    examples: ["pagefile show travel-mornings", "pagefile show memory#people --fidelity pointer"],
+    load: () => import("./commands/show.js"),
+  },
+  {
+    name: "assemble",
+    group: "Read",
+    says: "the prompt block for a budget, with a receipt on stderr",
+    args: [],
+    options: [
+      { flags: "--budget <tokens>", says: "at most this many tokens; what pagefile.yaml says otherwise" },
+      { flags: "--demand <page[:fidelity]>", says: "a page that must be in (repeat for several)", repeats: true },
+      { flags: "--session <id>", says: "let in the pages of this session" },
+      { flags: "--audience <who>", says: "who reads the prompt", choices: ["owner", "group"], fallback: "owner" },
+      { flags: "--tokenizer <name>", says: "count tokens as this vocabulary does" },
+      { flags: "--explain", says: "say why every page stands as it does" },
+    ],
+    examples: [
+      "pagefile assemble --budget 2000 > prompt.md",
+      "pagefile assemble --budget 800 --demand travel-mornings:full --explain",
+    ],
+    load: () => import("./commands/assemble.js"),
+  },
+];

@@ -1,0 +1,113 @@
+/** Catalog, write: the commands that make a patch; each becomes one commit or is refused with a reason. */
+
+import { origins, pageTypes, pins, scopes } from "../../page/page.js";
+import type { CommandSpec, OptionSpec } from "./command.js";
+
+/** Who writes, from where and on what grounds: they become trailers of the commit. */
+export const grounds: readonly OptionSpec[] = [
+  { flags: "--actor <who>", says: "who writes: human, or agent:<name>", fallback: "human" },
+  { flags: "--origin <origin>", says: "where the words come from", choices: origins, fallback: "user" },
+  { flags: "--session <id>", says: "the session this happens in" },
+  {
+    flags: "--evidence <reference>",
+    says: "what it rests on, e.g. session:7f3a#L120 (repeat for several)",
+    repeats: true,
+  },
+  { flags: "--detached", says: "commit even though HEAD is on no branch" },
+];
+
+const page = ["<page>", "id of the page"] as const;
+
+export const writeCommands: readonly CommandSpec[] = [
+  {
+    name: "new",
+    group: "Write",
+    says: "a new page of a type",
+    args: [],
+    options: [
+      { flags: "--type <type>", says: "what kind of page", choices: pageTypes, required: true },
+      { flags: "--title <title>", says: "its title, at most 120 characters", required: true },
+      { flags: "--id <id>", says: "its id; made from the title otherwise" },
+      { flags: "--scope <scope>", says: "who it is for; what pagefile.yaml says otherwise", choices: scopes },
+      { flags: "--pin <pin>", says: "whether assembly may leave it out", choices: pins },
+      { flags: "--tag <tag>", says: "a tag (repeat for several)", repeats: true },
+      { flags: "--field <key=value>", says: "a field of its type (repeat for several)", repeats: true },
+      { flags: "--body <text>", says: "its text; - reads standard input" },
+      ...grounds,
+    ],
+    examples: [
+      'pagefile new --type preference --title "Aisle seats" --field subject=seats --field prefers=aisle',
+      "pagefile new --type decision --title Trains --field decision=trains --field because=calmer --body - < why.md",
+    ],
+    load: () => import("./commands/new.js"),
+  },
+  {
+    name: "append",
+    group: "Write",
+    says: "add entries to the end of a page",
+    args: [page, ["<text>", "Markdown, a bare sentence becomes a bullet; - reads standard input"]],
+    options: grounds,
+    examples: [
+      'pagefile append travel-mornings "Trains under 4 h are fine. [human]"',
+      "pagefile append memory#people - < notes.md",
+    ],
+    load: () => import("./commands/append.js"),
+  },
+  {
+    name: "set",
+    group: "Write",
+    says: "change one key, only if the page is still at the version named",
+    args: [
+      page,
+      ["<key>", "a key of the frontmatter: title, pin, fields.prefers"],
+      ["<value>", "[a, b], {a: 1}, true, 12; text otherwise"],
+    ],
+    options: [
+      { flags: "--base <version>", says: "the version (or blob id) the change was made on", required: true },
+      { flags: "--string", says: "take the value as text, whatever it looks like" },
+      ...grounds,
+    ],
+    examples: [
+      "pagefile set travel-mornings fields.prefers trains --base 3",
+      "pagefile set travel-mornings tags '[human, travel]' --base 3",
+    ],
+    load: () => import("./commands/set.js"),
+  },
+  {
+    name: "merge",
+    group: "Write",
+    says: "add the fields, tags and entries that are not there yet",
+    args: [page],
+    options: [
+      {
+        flags: "--patch <file>",
+        says: 'JSON: {"fields": {…}, "tags": […], "entries": […]}; - reads standard input',
+        required: true,
+      },
+      ...grounds,
+    ],
+    examples: [
+      "pagefile merge travel-mornings --patch more.json",
+      `echo '{"entries": ["- Window on night trains."]}' | pagefile merge travel-mornings --patch -`,
+    ],
+    load: () => import("./commands/merge.js"),
+  },
+  {
+    name: "archive",
+    group: "Write",
+    says: "move a page to the cold tier: kept, committed, out of prompts",
+    args: [page],
+    options: grounds,
+    examples: ["pagefile archive old-plan"],
+    load: () => import("./commands/archive.js"),
+  },
+  {
+    name: "restore",
+    group: "Write",
+    says: "bring an archived page back",
+    args: [page],
+    options: grounds,
+    examples: ["pagefile restore old-plan"],
+    load: () => import("./commands/restore.js"),
+  },
+];

@@ -1,0 +1,27 @@
+/** Command doctor: checks the machine and the memory here. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { ok } from "../../../base/result.js";
+import type { DoctorAnswer } from "../../../flow/answers.js";
+import { doctor } from "../../wire-doctor.js";
+import type { Call, Reply } from "../command.js";
+import { wrapped } from "../render.js";
+import { type Theme, visibleLine } from "../theme.js";
+
+export async function run(call: Call): Promise<Outcome<Reply>> {
+  const answer = await doctor({ cwd: call.cwd, repos: call.repos, env: call.env });
+  if (!answer.ok) return answer;
+  const bad = answer.value.checks.some((check) => !check.ok);
+  return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "keep", exit: bad ? 1 : 0 });
+}
+
+function render(answer: DoctorAnswer, theme: Theme): string {
+  const longest = Math.max(0, ...answer.checks.map((check) => check.name.length));
+  return answer.checks
+    .map((check) => {
+      const mark = check.ok ? theme.green("✓") : theme.red("✗");
+      const line = `${mark} ${theme.bold(visibleLine(check.name).padEnd(longest))}  ${visibleLine(check.says)}\n`;
+      return check.ok || check.hint === "" ? line : line + wrapped(check.hint, longest + 4, theme);
+    })
+    .join("");
+}

@@ -1,0 +1,37 @@
+/** Command init: makes a folder a memory. */
+
+import { resolve } from "node:path";
+import type { Outcome } from "../../../base/failure.js";
+import { ok } from "../../../base/result.js";
+import type { InitAnswer } from "../../../flow/answers.js";
+import { init } from "../../../flow/init.js";
+import { wireInit } from "../../wire.js";
+import type { Call, Reply } from "../command.js";
+import { textOption } from "../input.js";
+import { type Theme, visibleLine } from "../theme.js";
+import { nowOf } from "../workspace.js";
+
+export async function run(call: Call): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  const dir = resolve(call.cwd, call.args[0] ?? call.repos[0] ?? ".");
+  const services = await wireInit({ env: call.env, now: now.value });
+  const answer = await init(services, {
+    dir,
+    profile: textOption(call, "profile"),
+    name: textOption(call, "name"),
+    scope: textOption(call, "scope"),
+  });
+  if (!answer.ok) return answer;
+  return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "drop", exit: 0 });
+}
+
+function render(answer: InitAnswer, theme: Theme): string {
+  const made = answer.created.map((path) => `  ${theme.green("+")} ${visibleLine(path)}\n`);
+  const kept = answer.kept.map(
+    (path) => `  ${theme.dim("=")} ${visibleLine(path)} ${theme.dim("(there already, untouched)")}\n`,
+  );
+  const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
+  const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
+  return `${head}${made.join("")}${kept.join("")}${theme.dim("next: pagefile status")}\n`;
+}

@@ -1,0 +1,28 @@
+/** Command show: one page at a fidelity. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { ok } from "../../../base/result.js";
+import { show } from "../../../flow/show.js";
+import type { Fidelity } from "../../../page/page.js";
+import type { Call, Reply } from "../command.js";
+import { textOption } from "../input.js";
+import { visible, visibleLine } from "../theme.js";
+import { withWorkspace } from "../workspace.js";
+
+export function run(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const fidelity = textOption(call, "fidelity") as Fidelity | null;
+    const answer = await show(workspace, { page: call.args[0] ?? "", fidelity });
+    if (!answer.ok) return answer;
+    const { page, text, tokens } = answer.value;
+    const version = page.version === null ? page.oid.slice(0, 7) : `version ${page.version}`;
+    const facts = `${page.type} · ${version} · ${answer.value.fidelity}, ${tokens} tokens · ${visibleLine(page.path)}`;
+    return ok({
+      json: answer.value,
+      out: () => (text.endsWith("\n") ? visible(text) : `${visible(text)}\n`),
+      notes: (theme) => `${theme.bold(visibleLine(page.id))}  ${theme.dim(facts)}\n`,
+      onQuiet: "keep",
+      exit: 0,
+    });
+  });
+}

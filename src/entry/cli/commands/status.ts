@@ -1,0 +1,103 @@
+/** Command status: what the memory holds, what is not committed, what needs mending. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { ok } from "../../../base/result.js";
+import type { StatusAnswer } from "../../../flow/answers.js";
+import { status } from "../../../flow/status.js";
+import { pageTypes } from "../../../page/page.js";
+import type { Call, Reply } from "../command.js";
+import { commitLine, count, findingLines, labeled } from "../render.js";
+import { type Theme, visibleLine } from "../theme.js";
+import { withWorkspace } from "../workspace.js";
+
+export function run(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = await status(workspace);
+    if (!answer.ok) return answer;
+    return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "keep", exit: 0 });
+  });
+}
+
+function render(answer: StatusAnswer, theme: Theme): string {
+  const profile = theme.dim(`${answer.profile} profile, store ${visibleLine(answer.store)}`);
+  return [
+    labeled("memory", `${theme.bold(visibleLine(answer.root))}  ${profile}`, theme),
+    labeled("branch", branchText(answer, theme), theme),
+    labeled("pages", pagesText(answer, theme), theme),
+    typesText(answer, theme),
+    labeled("changes", changesText(answer, theme), theme),
+    changedFiles(answer, theme),
+    labeled(
+      "last",
+      answer.lastCommit === null ? theme.dim("no commit yet") : commitLine(answer.lastCommit, 10, theme),
+      theme,
+    ),
+    findingsText(answer, theme),
+  ].join("");
+}
+
+function branchText(answer: StatusAnswer, theme: Theme): string {
+  const branch =
+    answer.branch === null ? theme.yellow("no branch (HEAD is detached)") : theme.bold(visibleLine(answer.branch));
+  const head = answer.head === null ? theme.dim("no commit yet") : `at ${theme.yellow(answer.head.slice(0, 8))}`;
+  const engine = theme.dim(`${answer.engine} git`);
+  const operation = answer.operation === null ? "" : theme.yellow(`, a ${answer.operation} is under way`);
+  return `${branch} ${head}  ${engine}${operation}`;
+}
+
+function pagesText(answer: StatusAnswer, theme: Theme): string {
+  const { hot, cold, sections, excluded } = answer.pages;
+  const parts = [`${hot} hot`, `${cold} cold`, count(sections, "section")];
+  if (excluded > 0) parts.push(theme.red(`${excluded} excluded`));
+  return parts.join(" · ");
+}
+
+function typesText(answer: StatusAnswer, theme: Theme): string {
+  const types = pageTypes
+    .filter((type) => (answer.types[type] ?? 0) > 0)
+    .map((type) => `${answer.types[type]} ${type}`);
+  if (types.length === 0) return "";
+  const lines: string[] = [];
+  const room = Math.min(theme.width ?? 90, 90) - 10;
+  for (const type of types) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} · ${type}`.length <= room) lines[lines.length - 1] = `${last} · ${type}`;
+    else lines.push(type);
+  }
+  return lines.map((line) => labeled("", theme.dim(line), theme)).join("");
+}
+
+function changesText(answer: StatusAnswer, theme: Theme): string {
+  const parts = [
+    ...(answer.dirty.length > 0 ? [`${answer.dirty.length} changed`] : []),
+    ...(answer.missing.length > 0 ? [`${answer.missing.length} missing`] : []),
+    ...(answer.untracked.length > 0 ? [`${answer.untracked.length} untracked`] : []),
+  ];
+  return parts.length === 0 ? theme.green("all committed") : theme.yellow(parts.join(" · "));
+}
+
+function changedFiles(answer: StatusAnswer, theme: Theme): string {
+  const rows = [
+    ...answer.dirty.map((path) => `${theme.yellow("M")} ${visibleLine(path)}`),
+    ...answer.missing.map((path) => `${theme.red("D")} ${visibleLine(path)}`),
+    ...answer.untracked.map((path) => `${theme.green("?")} ${visibleLine(path)}`),
+  ];
+  const shown = rows.slice(0, 20).map((row) => labeled("", row, theme));
+  if (rows.length > 20)
+    shown.push(labeled("", theme.dim(`… and ${rows.length - 20} more (--json lists all)`), theme));
+  return shown.join("");
+}
+
+function findingsText(answer: StatusAnswer, theme: Theme): string {
+  if (answer.findings.length === 0) return labeled("findings", theme.green("none"), theme);
+  const errors = answer.findings.filter((finding) => finding.severity === "error").length;
+  const warnings = answer.findings.length - errors;
+  const parts = [
+    ...(errors > 0 ? [theme.red(count(errors, "error"))] : []),
+    ...(warnings > 0 ? [theme.yellow(count(warnings, "warning"))] : []),
+  ];
+  const shown = answer.findings.slice(0, 20);
+  const rest = answer.findings.length - shown.length;
+  const more = rest > 0 ? `  ${theme.dim(`… and ${rest} more (--json lists all)`)}\n` : "";
+  return labeled("findings", parts.join(" · "), theme) + findingLines(shown, theme) + more;
+}

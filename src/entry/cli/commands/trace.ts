@@ -1,0 +1,37 @@
+/** Command trace: the decisions that were recorded, or one of them explained. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { ok } from "../../../base/result.js";
+import type { TraceAnswer } from "../../../flow/answers.js";
+import { trace } from "../../../flow/trace.js";
+import type { Call, Reply } from "../command.js";
+import { table } from "../render-table.js";
+import { type Theme, visible, visibleLine } from "../theme.js";
+import { withWorkspace } from "../workspace.js";
+
+export function run(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = await trace(workspace, { id: call.args[0] ?? null });
+    if (!answer.ok) return answer;
+    const damaged = answer.value.damaged;
+    return ok({
+      json: answer.value,
+      out: (theme) => render(answer.value, theme),
+      warnings: (theme) => damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
+      onQuiet: "keep",
+      exit: damaged.length > 0 ? 1 : 0,
+    });
+  });
+}
+
+function render(answer: TraceAnswer, theme: Theme): string {
+  if (answer.explained !== null) return `${visible(answer.explained.trimEnd())}\n`;
+  if (answer.traces.length === 0) return "No trace yet: `pagefile assemble` records one.\n";
+  const rows = answer.traces.map((each) => [
+    { text: each.id, paint: theme.yellow },
+    { text: each.at, paint: theme.dim },
+    { text: each.kind, paint: theme.cyan },
+    { text: each.says },
+  ]);
+  return table(["trace", "at", "kind", ""], rows, theme);
+}

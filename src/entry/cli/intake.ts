@@ -1,0 +1,44 @@
+/** Intake: texts that come from standard input or a file: whole, bounded, UTF-8. */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
+import { err, ok } from "../../base/result.js";
+import type { Surroundings } from "./command.js";
+import { usage } from "./input.js";
+
+/** The text itself, or all of standard input for `-`; UTF-8 only, bounded. */
+export async function textOrStdin(world: Surroundings, text: string): Promise<Outcome<string>> {
+  if (text !== "-") return ok(text);
+  return decoded(await world.stdin(), "standard input");
+}
+
+/** A file's text, or standard input for `-`. */
+export async function fileOrStdin(world: Surroundings, path: string): Promise<Outcome<string>> {
+  if (path === "-") return decoded(await world.stdin(), "standard input");
+  try {
+    return decoded(readFileSync(resolve(world.cwd, path)), path);
+  } catch (error) {
+    const errno = (error as NodeJS.ErrnoException).code ?? "unknown";
+    return err(usage(`${path} cannot be read (${errno}).`, "Name a file that exists, or - to read standard input."));
+  }
+}
+
+function decoded(bytes: Uint8Array, where: string): Outcome<string> {
+  if (bytes.length > limits.patchBytesMax) {
+    const says = `${where} holds ${bytes.length} bytes; at most ${limits.patchBytesMax} are allowed in one patch.`;
+    return err({ code: "refused", reason: "SIZE_LIMIT", says, hint: "Split it into several pages." });
+  }
+  try {
+    return ok(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    const says = `${where} is not UTF-8.`;
+    return err({
+      code: "refused",
+      reason: "MALFORMED",
+      says,
+      hint: "Convert it first, for example with iconv -t utf-8.",
+    });
+  }
+}

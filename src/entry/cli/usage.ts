@@ -1,0 +1,122 @@
+/** Usage: what commander remarks about a command line, in our own words: what is, what was expected, an example. */
+
+import type { Command, CommanderError } from "commander";
+import type { Failure } from "../../base/failure.js";
+import { usage } from "./input.js";
+
+/** null when it is no error at all: help or the version was asked for and printed. */
+export function usageFailure(command: Command, error: CommanderError, example: string): Failure | null {
+  const named = quoted(error.message);
+  const line = fullName(command);
+  const hint = `For example: ${example}\nMore: ${line} --help`;
+  switch (error.code) {
+    case "commander.help":
+      return error.exitCode === 0 ? null : noCommand(command);
+    case "commander.helpDisplayed":
+    case "commander.version":
+      return null;
+    case "commander.unknownCommand":
+      return unknownCommand(command, named);
+    case "commander.unknownOption":
+      return usage(`${line} has no option ${named}.`, suggested(nearest(named, optionNames(command)), hint));
+    case "commander.missingArgument":
+      return usage(`${line} needs <${named}>, and it is missing.`, hint);
+    case "commander.optionMissingArgument":
+      return usage(`The option ${named} needs a value, and none follows it.`, hint);
+    case "commander.missingMandatoryOptionValue":
+      return usage(`${line} needs ${named}, and it is missing.`, hint);
+    case "commander.excessArguments":
+      return usage(
+        `${line} was given more than it takes: ${expectation(error.message)}.`,
+        `Quote a text that has spaces. ${hint}`,
+      );
+    case "commander.invalidArgument":
+      return usage(invalidArgument(error.message), hint);
+    default:
+      return usage(`${line} could not be understood: ${error.message.replace(/^error: /, "")}.`, hint);
+  }
+}
+
+/** The commands a person may have meant; null when none is near. */
+export function nearest(typed: string, names: readonly string[]): string | null {
+  const ranked = names
+    .map((name) => ({ name, distance: distance(typed, name) }))
+    .filter((each) => each.distance <= Math.max(1, Math.floor(each.name.length / 3)) || isStart(typed, each.name))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+  return ranked[0]?.name ?? null;
+}
+
+/** `pagefile --json`, or `pagefile help nonsense`. */
+function noCommand(command: Command): Failure {
+  const asked = command.args.at(-1);
+  if (asked !== undefined) return unknownCommand(command, asked);
+  return usage("No command was given.", "pagefile --help lists the commands.");
+}
+
+function unknownCommand(command: Command, named: string): Failure {
+  const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith("_"));
+  const close = nearest(named, names);
+  const says = `There is no command “${named}”.`;
+  return usage(says, close === null ? "pagefile --help lists the commands." : `Did you mean: pagefile ${close}`);
+}
+
+function suggested(close: string | null, hint: string): string {
+  return close === null ? hint : `Did you mean ${close}? ${hint}`;
+}
+
+function isStart(typed: string, name: string): boolean {
+  return typed.replace(/^-+/, "").length >= 2 && name.startsWith(typed);
+}
+
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+function optionNames(command: Command): readonly string[] {
+  const own = command.options.map((option) => option.long ?? "").filter((name) => name !== "");
+  return command.parent === null ? own : [...own, ...optionNames(command.parent)];
+}
+
+/** What stands between the first and the last single quote of the first line. */
+function quoted(message: string): string {
+  const line = message.split("\n")[0] ?? "";
+  const first = line.indexOf("'");
+  const last = line.lastIndexOf("'");
+  return first >= 0 && last > first ? line.slice(first + 1, last) : line;
+}
+
+function expectation(message: string): string {
+  const at = message.indexOf("Expected");
+  return at < 0
+    ? "too many arguments"
+    : message
+        .slice(at)
+        .replace(/\.\s*$/, "")
+        .replace("Expected", "expected");
+}
+
+/** `error: option '--type <type>' argument 'x' is invalid. Allowed choices are a, b.` */
+function invalidArgument(message: string): string {
+  const parts = message.split("'");
+  const at = message.indexOf("Allowed choices are ");
+  const allowed = at < 0 ? "" : message.slice(at + "Allowed choices are ".length).replace(/\.\s*$/, "");
+  const name = parts[1] ?? "an option";
+  const given = parts.length > 4 ? parts.slice(3, -1).join("'") : "";
+  return allowed === ""
+    ? `${name} cannot be “${given}”.`
+    : `${name} cannot be “${given}”; one of ${allowed} was expected.`;
+}
+
+/** Levenshtein's: insertions, deletions and replacements; both texts are short. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= Math.min(a.length, 64); i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

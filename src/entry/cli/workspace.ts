@@ -1,0 +1,37 @@
+/** Workspace: opens the memory a command asked for, and closes it whatever happens. */
+
+import type { Outcome } from "../../base/failure.js";
+import { type Instant, parseInstant } from "../../base/ids.js";
+import { err, ok } from "../../base/result.js";
+import type { Workspace } from "../../flow/workspace.js";
+import { openWorkspace } from "../wire.js";
+import type { Call, Reply } from "./command.js";
+import { usage } from "./input.js";
+
+export async function withWorkspace(
+  call: Call,
+  use: (workspace: Workspace) => Promise<Outcome<Reply>>,
+): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  const opened = await openWorkspace({ cwd: call.cwd, repos: call.repos, env: call.env, now: now.value });
+  if (!opened.ok) return opened;
+  try {
+    return await use(opened.value);
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** The instant `--now` or PAGEFILE_NOW fixes; null when neither does. */
+export function nowOf(call: Call): Outcome<Instant | null> {
+  if (call.now === null) return ok(null);
+  const instant = parseInstant(call.now);
+  if (instant !== null) return ok(instant);
+  return err(
+    usage(
+      `--now (or PAGEFILE_NOW) is “${call.now}”; an ISO 8601 instant was expected.`,
+      "For example: 2026-11-20T21:40:12Z",
+    ),
+  );
+}

@@ -1,0 +1,101 @@
+/** Json: with `--json` standard output is exactly one document, whatever happens, and the same call gives the same keys. */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { catalog } from "../../../src/entry/cli/catalog.js";
+import { cli } from "../../support/cli.js";
+
+interface Case {
+  readonly args: readonly string[];
+  readonly keys: readonly string[];
+  readonly exit?: number;
+}
+
+const patched = ["commit", "pages", "patch", "reason", "unchanged"];
+const newPage = [
+  "new",
+  "--type",
+  "preference",
+  "--title",
+  "Quiet rooms",
+  "--field",
+  "subject=rooms",
+  "--field",
+  "prefers=quiet",
+];
+
+/** In this order, in one memory. */
+const cases: readonly Case[] = [
+  {
+    args: ["status"],
+    keys: [
+      "branch",
+      "dirty",
+      "engine",
+      "findings",
+      "head",
+      "lastCommit",
+      "missing",
+      "operation",
+      "pages",
+      "profile",
+      "root",
+      "store",
+      "types",
+      "untracked",
+    ],
+  },
+  { args: ["pages"], keys: ["findings", "pages"] },
+  { args: ["show", "travel-mornings"], keys: ["fidelity", "page", "text", "tokens"] },
+  {
+    args: ["assemble", "--budget", "900", "--explain"],
+    keys: ["budget", "faults", "omitted", "receipt", "selected", "text", "tokenizer", "tokens", "trace"],
+  },
+  {
+    args: ["assemble", "--budget", "20"],
+    keys: ["budget", "faults", "omitted", "receipt", "selected", "text", "tokenizer", "tokens", "trace"],
+    exit: 1,
+  },
+  { args: newPage, keys: patched },
+  { args: newPage, keys: ["rejected"], exit: 1 },
+  { args: ["append", "quiet-rooms", "Away from the lift."], keys: patched },
+  { args: ["set", "quiet-rooms", "title", "Quiet rooms, high up", "--base", "2"], keys: patched },
+  { args: ["merge", "quiet-rooms", "--patch", "more.json"], keys: patched },
+  { args: ["archive", "quiet-rooms"], keys: patched },
+  { args: ["restore", "quiet-rooms"], keys: patched },
+  { args: ["log"], keys: ["entries"] },
+  { args: ["diff", "--from", "HEAD~1", "--to", "HEAD"], keys: ["files", "from", "to"] },
+  { args: ["blame", "quiet-rooms"], keys: ["entries", "page", "path"] },
+  { args: ["revert", "HEAD"], keys: patched },
+  { args: ["trace"], keys: ["damaged", "explained", "record", "traces"] },
+  { args: ["verify"], keys: ["differences", "findings", "index", "pages"] },
+  { args: ["doctor"], keys: ["checks"] },
+  { args: ["adopt", "--dry-run"], keys: ["adopted", "commit", "dryRun", "skipped"] },
+  { args: ["init", "fresh"], keys: ["commit", "created", "kept", "profile", "root"] },
+  { args: ["completion", "bash"], keys: ["script", "shell"] },
+  { args: ["__complete"], keys: ["pages"] },
+  { args: ["--help"], keys: ["help"] },
+  { args: ["--version"], keys: ["version"] },
+  { args: ["show"], keys: ["error"], exit: 2 },
+  { args: [], keys: ["error"], exit: 2 },
+];
+
+test("every command, done or failed, prints one document with sorted keys", () => {
+  const program = cli();
+  const memory = program.sample();
+  writeFileSync(join(memory, "more.json"), '{"tags": ["travel"], "entries": ["- Never next to the lift."]}');
+  for (const { args, keys, exit } of cases) {
+    const ran = program.run([...args, "--json"], { cwd: memory });
+    const label = `pagefile ${args.join(" ")}: ${ran.stdout}${ran.stderr}`;
+    expect(ran.exit, label).toBe(exit ?? 0);
+    expect(ran.stderr, label).toBe("");
+    expect(ran.stdout.endsWith("\n"), label).toBe(true);
+    expect(Object.keys(JSON.parse(ran.stdout) as object), label).toEqual(keys);
+  }
+});
+
+test("the list above leaves no command out but the demo, which has a test of its own", () => {
+  const tested = new Set(cases.map((each) => each.args[0]));
+  expect(catalog.map((spec) => spec.name).filter((name) => !tested.has(name))).toEqual(["demo"]);
+});

@@ -1,0 +1,100 @@
+/** Cli: runs the real, built program in a hermetic environment: its own home, no git configuration, a clock that ticks. */
+
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const root: string = fileURLToPath(new URL("../..", import.meta.url));
+const binary: string = join(root, "dist", "pagefile.js");
+
+export interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exit: number;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Cli {
+  /** A fresh folder, removed after the test. */
+  readonly folder: string;
+  /** The built program; each run is one minute later than the one before. */
+  readonly run: (args: readonly string[], options?: RunOptions) => Ran;
+  /** git with the same environment; throws when it fails. */
+  readonly git: (args: readonly string[], cwd?: string) => string;
+  /** The sample memory of `templates/sample` in `folder/memory`, committed by git itself with fixed bytes and dates. */
+  readonly sample: () => string;
+}
+
+export function cli(): Cli {
+  if (!existsSync(binary)) throw new Error("dist/pagefile.js is missing: run `npm run build` first.");
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-cli-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const home = join(folder, "home");
+  mkdirSync(home);
+  let minute = 0;
+  const base = { ...hermetic(home), TMPDIR: folder };
+  const run: Cli["run"] = (args, options = {}) => {
+    minute += 1;
+    const now = new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
+    const env = { ...base, PAGEFILE_NOW: now, ...options.env };
+    const cwd = options.cwd ?? folder;
+    const ran = spawnSync(process.execPath, [binary, ...args], {
+      cwd,
+      env,
+      input: options.input ?? "",
+      encoding: "utf8",
+    });
+    if (ran.error !== undefined) throw ran.error;
+    return { stdout: ran.stdout, stderr: ran.stderr, exit: ran.status ?? -1 };
+  };
+  const git: Cli["git"] = (args, cwd = folder) => {
+    const ran = spawnSync("git", args, { cwd, env: base, encoding: "utf8" });
+    if (ran.status !== 0) throw new Error(`git ${args.join(" ")}: ${ran.stderr}`);
+    return ran.stdout;
+  };
+  return { folder, run, git, sample: () => sampleIn(join(folder, "memory"), git) };
+}
+
+function hermetic(home: string): Readonly<Record<string, string>> {
+  const date = "2026-11-21T08:00:00Z";
+  return {
+    PATH: [join(process.execPath, ".."), process.env.PATH ?? ""].join(delimiter),
+    HOME: home,
+    LANG: "C",
+    NO_COLOR: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_SYSTEM: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Ada",
+    GIT_AUTHOR_EMAIL: "ada@example.invalid",
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: "Ada",
+    GIT_COMMITTER_EMAIL: "ada@example.invalid",
+    GIT_COMMITTER_DATE: date,
+  };
+}
+
+const sampleConfig = `pagefile: 1
+store: tripdesk0001
+name: trip-desk
+profile: openclaw
+scope: project
+budget: { tokens: 4096 }
+`;
+
+function sampleIn(folder: string, git: Cli["git"]): string {
+  cpSync(join(root, "templates", "sample"), folder, { recursive: true });
+  writeFileSync(join(folder, "pagefile.yaml"), sampleConfig);
+  git(["init", "--quiet", "--initial-branch=main", folder]);
+  git(["add", "--all"], folder);
+  git(["commit", "--quiet", "--message=Take in the sample"], folder);
+  return folder;
+}
