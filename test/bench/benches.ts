@@ -1,0 +1,8 @@
+/** Benches: every benchmark by name; a new one is a file beside this one and a line in the list. */
+
+import type { Bench } from "./bench.js";
+import { commit } from "./commit.js";
+import { open } from "./open.js";
+import { startup } from "./startup.js";
+
+export const benches: readonly Bench[] = [commit, open, startup];

@@ -1,0 +1,67 @@
+/** Commit: one validated, fsynced patch to one page, in process, beside `git add` and `git commit` in the same repository. */
+
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { openWorkspace } from "../../src/entry/wire.js";
+import { patch } from "../../src/flow/patch.js";
+import type { Workspace } from "../../src/flow/workspace.js";
+import { entriesOf } from "../../src/table/build.js";
+import { generateMemory, writeMemory } from "../support/generate-memory.js";
+import type { Bench, Row, Setting } from "./bench.js";
+import { paired, rowsOf } from "./paired.js";
+
+const sizes = [1_000, 10_000, 50_000] as const;
+
+export const commit: Bench = {
+  name: "commit",
+  says: "append to one page, validated, fsynced, index refreshed, beside git add + git commit",
+  run: measure,
+};
+
+async function measure(setting: Setting): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const pages of sizes) rows.push(...(await measureOne(setting, pages)));
+  return rows;
+}
+
+async function measureOne({ seed, folder }: Setting, pages: number): Promise<readonly Row[]> {
+  const root = `${folder}/memory-${pages}`;
+  const git = (...args: readonly string[]): void => void execFileSync("git", args, { cwd: root, stdio: "pipe" });
+  execFileSync("git", ["init", "--quiet", "--initial-branch=main", root]);
+  for (const [key, value] of [
+    ["user.name", "Bench"],
+    ["user.email", "bench@example.org"],
+    ["gc.auto", "0"],
+  ] as const)
+    git("config", key, value);
+  writeMemory(root, generateMemory({ seed, pages }));
+  git("add", "-A");
+  git("commit", "--quiet", "--message", "Begin");
+  git("gc", "--quiet");
+  const opened = await openWorkspace({ cwd: root, repos: [], env: process.env, now: null });
+  if (!opened.ok) throw new Error(opened.error.says);
+  const workspace = opened.value;
+  const typed = entriesOf(workspace.primary.table).filter((entry) => !entry.implicit && entry.slug === null);
+  const page = (round: number, side: number): string => typed[(round * 7919 + side * 104_729) % typed.length]!.id;
+  const pathOf = (id: string): string => workspace.primary.table.byId.get(id)!.path;
+  const result = await paired({
+    pairs: pages >= 50_000 ? 20 : 40,
+    warmups: 3,
+    ours: (round) => append(workspace, page(round, 0), `Learned in round ${round}.`),
+    rival(round) {
+      const path = pathOf(page(round, 1));
+      appendFileSync(`${root}/${path}`, `- Learned in round ${round}.\n`);
+      git("add", "--", path);
+      git("commit", "--quiet", "--message", "append");
+    },
+  });
+  git("fsck", "--strict", "--no-dangling");
+  await workspace.close();
+  return rowsOf(result, { case: `${pages} pages`, metric: "ms a commit", rival: "git add && git commit" });
+}
+
+async function append(workspace: Workspace, page: string, value: string): Promise<void> {
+  const done = await patch(workspace, { op: "append", page, value }, { detached: "refuse" });
+  if (!done.ok) throw new Error(`${done.error.code}: ${done.error.says}`);
+  if (done.value.unchanged) throw new Error("the patch changed nothing");
+}
