@@ -23,12 +23,6 @@ export function parsePageId(text: string): PageId | null {
   return /^[\p{L}\p{N}_-]+$/u.test(slug) ? (text as PageId) : null;
 }
 
-/** The id of the file that holds a section page; the id itself for a whole file. */
-export function fileIdOf(id: PageId): PageId {
-  const hash = id.indexOf("#");
-  return hash < 0 ? id : (id.slice(0, hash) as PageId);
-}
-
 export function sectionId(file: PageId, slug: string): PageId {
   return `${file}#${slug}` as PageId;
 }

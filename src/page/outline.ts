@@ -13,6 +13,19 @@ export type { Entry } from "./body.js";
 
 /** `bodyStart` is the end of the frontmatter's span, 0 where there is none. */
 export function outline(text: string, bodyStart: number): Outline {
+  const known = recent.find((one) => one.outline.bodyStart === bodyStart && one.text === text);
+  if (known !== undefined) return known.outline;
+  const made = outlineAnew(text, bodyStart);
+  recent.unshift({ text, outline: made });
+  if (recent.length > recentMax) recent.pop();
+  return made;
+}
+
+/** One patch looks at the same text several times, and parsing is most of what it costs. */
+const recent: { readonly text: string; readonly outline: Outline }[] = [];
+const recentMax = 4;
+
+function outlineAnew(text: string, bodyStart: number): Outline {
   const tree = parseTree(text, bodyStart);
   const headings = slugged(foundIn(text, tree), text.length);
   const entries: Entry[] = [];

@@ -7,7 +7,7 @@ import { schema } from "../../src/page/schema.js";
 import type { Candidate, Demand } from "../../src/residency/decision.js";
 
 /** Prices are drawn apart from each other, so a lower fidelity often costs more than a higher one, or nothing at all. */
-export function candidateArb(id: string): fc.Arbitrary<Candidate> {
+function candidateArb(id: string): fc.Arbitrary<Candidate> {
   return fc.constantFrom(...pageTypes).chain((type) => {
     const path = schema[type].degrades;
     const allowed = path.filter((fidelity) => rank(fidelity) >= rank(schema[type].minFidelity));

@@ -1,6 +1,6 @@
 /** Index file: git's staging area as bytes with the place of every entry, versions 2 and 3. */
 
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
@@ -38,8 +38,14 @@ export function readIndex(layout: GitLayout): Outcome<IndexFile | null> {
   try {
     const fd = openSync(file, "r");
     try {
-      const writtenSeconds = Math.floor(fstatSync(fd).mtimeMs / 1_000);
-      return parseIndex(readFileSync(fd), { hashBytes, top: layout.top, writtenSeconds });
+      const stat = fstatSync(fd);
+      const known = lastRead.get(file);
+      if (known !== undefined && isSame(known.stat, stat)) return ok(known.index);
+      const writtenSeconds = Math.floor(stat.mtimeMs / 1_000);
+      const read = parseIndex(readFileSync(fd), { hashBytes, top: layout.top, writtenSeconds });
+      lastRead.delete(file);
+      if (read.ok && isSettled(stat, Date.now())) lastRead.set(file, { stat, index: read.value });
+      return read;
     } finally {
       closeSync(fd);
     }
@@ -50,6 +56,20 @@ export function readIndex(layout: GitLayout): Outcome<IndexFile | null> {
   const bytes = Buffer.concat([header, Buffer.alloc(hashBytes)]);
   const empty = { hashBytes, top: layout.top, writtenSeconds: 0 };
   return ok({ ...empty, bytes, offsets: Uint32Array.of(12), extensions: [], unhashed: false });
+}
+
+/** A commit looks at the index before and under its lock; megabytes that did not change are read once. */
+const lastRead = new Map<string, { readonly stat: Stats; readonly index: IndexFile | null }>();
+/** An index younger than two ticks of the clock that stamps files could be written again with the same times. */
+function isSettled({ ctimeMs, mtimeMs }: Stats, now: number): boolean {
+  const coarse = ctimeMs % 1_000 === 0 && mtimeMs % 1_000 === 0;
+  return now - Math.max(ctimeMs, mtimeMs) > (coarse ? 2_000 : 20);
+}
+
+function isSame(a: Stats, b: Stats): boolean {
+  return (
+    a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.dev === b.dev
+  );
 }
 
 type Origin = Pick<IndexFile, "hashBytes" | "top" | "writtenSeconds">;

@@ -51,10 +51,22 @@ export function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null
  * should hold, because a length or a header says nothing about the rest); it is synced, because git by default does not.
  */
 export async function writeObjects(layout: GitLayout, objects: readonly NewObject[]): Promise<Outcome<void>> {
+  const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
+  for (let at = 0; at < unique.length; at += openMax) {
+    const written = await writeBatch(layout, unique.slice(at, at + openMax));
+    if (!written.ok) return written;
+  }
+  return ok(undefined);
+}
+
+/** Files open at once: a first commit of thousands of pages must not run out of descriptors. */
+const openMax = 64;
+
+async function writeBatch(layout: GitLayout, objects: readonly NewObject[]): Promise<Outcome<void>> {
   const pending: Pending[] = [];
   const folders = new Set<string>();
   try {
-    for (const object of new Map(objects.map((o) => [o.oid, o])).values()) {
+    for (const object of objects) {
       const file = objectFile(layout, object.oid);
       pending.push(openIntact(file, object) ?? writeTemp(layout, file, object));
       folders.add(dirname(file));
