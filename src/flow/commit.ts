@@ -6,6 +6,7 @@ import type { Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
+import type { Replacement } from "../port/page-store.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
 import type { Target, Validated } from "../writeback/change.js";
@@ -87,8 +88,12 @@ async function attemptOnce(
   };
   if (writes.length === 0) return ok({ ...answer, commit: head.value.commit, unchanged: true });
   const plan = planCommit(writes, messageFor(validated.value, answer.pages, answer.patch), base);
-  const publish = async (): Promise<Outcome<void>> => memory.store.replace(replacements(writes));
-  const recorded = await memory.history.record(plan, { ...options, publish });
+  const forward = replacements(writes);
+  const recorded = await memory.history.record(plan, {
+    ...options,
+    publish: async () => memory.store.replace(forward),
+    withdraw: async () => memory.store.replace(reversed(forward, states)),
+  });
   if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
   if (recorded.value.moved) return ok("moved");
   reread(memory, writes.map((write) => write.path).filter(isPageFile));
@@ -142,6 +147,15 @@ function replacements(
     .filter((write) => write.before.work !== null || write.work !== null)
     .filter((write) => write.work === null || write.before.work !== blobOid(write.work))
     .map((write) => ({ path: write.path, before: write.before.work, bytes: write.work }));
+}
+
+/** What takes the files back to the bytes that were read, for a commit that failed after they were written. */
+function reversed(forward: readonly Replacement[], states: ReadonlyMap<string, FileState>): readonly Replacement[] {
+  return forward.map(({ path, bytes }) => ({
+    path,
+    before: bytes === null ? null : blobOid(bytes),
+    bytes: states.get(path)?.work?.bytes ?? null,
+  }));
 }
 
 /** By version where the page keeps one, else by blob; 0 where there is none. */

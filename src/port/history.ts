@@ -32,15 +32,18 @@ export interface HistoryReader {
 export interface HistoryWriter {
   /**
    * One commit, compare-and-swap on the branch. Under git's own locks, in this order: verify that HEAD is still `plan.base`
-   * (else `{ moved: true }`, nothing written), write objects durably, call `publish` (which writes the work tree), move the
-   * branch (the commit point), append the reflog, refresh the index for exactly the plan's paths. A failure before the commit
-   * point leaves HEAD and index as they were. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
+   * and that the index holds what the plan saw (else `{ moved: true }`, nothing written), make the objects durable, call
+   * `publish` (which writes the work tree), move the branch (the commit point), append the reflog,
+   * refresh the index for exactly the plan's paths. A failure before the commit point leaves HEAD and index as they were and
+   * calls `withdraw` where `publish` had succeeded. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
    */
   record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>>;
 }
 
 export interface RecordOptions {
   readonly publish: () => Promise<Outcome<void>>;
+  /** Takes the work tree back to what it was before `publish`, as far as nobody has changed it since; absent, it stays published. */
+  readonly withdraw?: () => Promise<Outcome<void>>;
   readonly detached: "refuse" | "allow";
 }
 

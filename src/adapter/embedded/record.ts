@@ -103,9 +103,11 @@ async function commitLocked(workshop: Workshop, transaction: Transaction): Promi
   if (!published.ok) return published;
   const edits = editsOf(plan, layout.prefix, (path, bytes) => statIfHolds(join(layout.top, path), bytes));
   const next = await indexLock.stage(patchIndex(index.value, edits));
-  if (!next.ok) return next;
-  const moved = await branch.commit();
-  if (!moved.ok) return moved;
+  const moved = next.ok ? await branch.commit() : next;
+  if (!moved.ok) {
+    await transaction.options.withdraw?.();
+    return moved;
+  }
   workshop.store.remember(objects);
   // The commit stands. An index that could not follow shows our paths as staged the other way; that is no reason to say it failed.
   indexLock.commit();

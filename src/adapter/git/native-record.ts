@@ -82,6 +82,7 @@ interface Context {
   readonly identity: Identity;
   readonly conversion: Conversion;
   readonly publish: RecordOptions["publish"];
+  readonly withdraw?: RecordOptions["withdraw"];
   readonly indexLock: GitLock;
   readonly branch: BranchLock;
 }
@@ -107,12 +108,13 @@ async function recordLocked(repository: Repository, plan: CommitPlan, context: C
   if (!staged.ok) return staged;
   const published = await context.publish();
   if (!published.ok) return published;
-  if (edits.length > 0) {
-    const refreshed = await stageIndex(repository, plan, { ...context, view: view.value, edits });
-    if (!refreshed.ok) return refreshed;
+  const refreshed =
+    edits.length > 0 ? await stageIndex(repository, plan, { ...context, view: view.value, edits }) : ok(undefined);
+  const moved = refreshed.ok ? await branch.commit() : refreshed;
+  if (!moved.ok) {
+    await context.withdraw?.();
+    return moved;
   }
-  const moved = await branch.commit();
-  if (!moved.ok) return moved;
   // The commit stands; an index that could not be renamed only makes `git status` show the page until the next commit.
   if (edits.length > 0) indexLock.commit();
   return ok({ moved: false, commit });
