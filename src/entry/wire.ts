@@ -28,7 +28,7 @@ import { profileOf } from "../table/profile.js";
 import { packageRoot } from "./package.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-const factsVersion = "facts-2";
+const factsVersion = "facts-3";
 const tokensVersion = "tokens-1";
 
 export interface OpenOptions {

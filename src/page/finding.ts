@@ -11,7 +11,6 @@ export type FindingCode =
   | "key_duplicate"
   | "key_unknown"
   | "value_invalid"
-  | "field_missing"
   | "encoding_invalid"
   | "nul_byte"
   | "page_too_large"
@@ -21,7 +20,6 @@ export type FindingCode =
   | "id_invalid"
   | "override_dangling"
   | "compressed_stale"
-  | "bootstrap_overflow"
   | "read_failed"
   | "config_invalid"
   | "pages_too_many";

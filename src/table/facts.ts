@@ -8,6 +8,7 @@ import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import { firstHeading, sectionSpans } from "../page/outline.js";
 import { lookup, scanFrontmatter } from "../page/scan.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
+import { remarksOn } from "./remark.js";
 
 export interface SectionFacts {
   readonly slug: string;
@@ -54,7 +55,7 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
   const heading = meta.title === undefined ? firstHeading(text, bodyStart) : null;
   const gathers = gathersSections(ruleFor(profile, path), meta, frontmatter);
   const sections = gathers ? sectionSpans(text, bodyStart) : [];
-  const findings = read?.findings ?? [];
+  const findings = [...(read?.findings ?? []), ...remarksOn(path, meta, text.slice(bodyStart))];
   return {
     meta,
     ...(heading === null ? {} : { heading }),

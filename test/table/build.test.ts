@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { digest } from "../../src/base/digest.js";
 import { buildTable, entriesOf, findPage, updateTable } from "../../src/table/build.js";
 import { factsFrom, plainConfig, tableFrom } from "../support/facts.js";
 
@@ -10,7 +11,13 @@ const typed = (id: string, type = "preference", more = ""): string =>
 
 describe("a table from files", () => {
   test("frontmatter says what a page is", () => {
-    const table = tableFrom({ "memory/x.md": typed("seat", "constraint", "pin: soft\nversion: 3\ntags: [human]\n") });
+    const table = tableFrom({
+      "memory/x.md": typed(
+        "seat",
+        "constraint",
+        "pin: soft\nversion: 3\ntags: [human]\nfields: { rule: r, applies_to: a }\n",
+      ),
+    });
     const page = table.byId.get("seat");
     expect(page).toMatchObject({
       type: "constraint",
@@ -97,6 +104,17 @@ describe("a table from files", () => {
     const table = tableFrom({ "memory/bad.md": "---\nid: a\nx: *y\n---\n", "memory/good.md": typed("good") });
     expect([...table.byId.keys()]).toEqual(["good"]);
     expect(table.findings).toMatchObject([{ path: "memory/bad.md", line: 3, severity: "error" }]);
+  });
+
+  test("a compressed text of another body is a remark, and the page stays a page", () => {
+    const table = tableFrom({
+      "memory/b.md": `---\nid: b\ncompressed: short\ncompressed_of: ${digest("Other.\n")}\n---\nBody.\n`,
+      "memory/c.md": `---\nid: c\ncompressed: short\ncompressed_of: ${digest("Body.\n")}\n---\nBody.\n`,
+    });
+    expect([...table.byId.keys()].sort()).toEqual(["b", "c"]);
+    expect(table.findings.map(({ code, path, severity }) => [path, code, severity])).toEqual([
+      ["memory/b.md", "compressed_stale", "warning"],
+    ]);
   });
 
   test("archived files are cold, and the archive index is no page", () => {
