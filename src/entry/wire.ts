@@ -9,6 +9,7 @@ import { openNativeHistory } from "../adapter/git/native-history.js";
 import { findGit } from "../adapter/git/process.js";
 import { openIndexCache } from "../adapter/index-cache.js";
 import { openScaffold } from "../adapter/scaffold.js";
+import { openStaging } from "../adapter/staging.js";
 import { systemClock } from "../adapter/system-clock.js";
 import { openTokenCache } from "../adapter/token-cache.js";
 import { loadTokenizer, type TokenizerName } from "../adapter/tokenizers.js";
@@ -125,6 +126,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
     clock: systemClock(options.now),
     traces: openTraceLog(state),
+    staging: openStaging(join(state, "staged")),
   });
 }
 

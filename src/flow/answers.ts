@@ -45,6 +45,8 @@ export interface StatusAnswer {
   readonly untracked: readonly PagePath[];
   /** Page files HEAD holds and the disk does not. */
   readonly missing: readonly PagePath[];
+  /** Patches that wait for a boundary. */
+  readonly staged: number;
   readonly lastCommit: LogRow | null;
   readonly findings: readonly Finding[];
 }
@@ -108,6 +110,39 @@ export interface PatchAnswer {
   }[];
   /** True when every entry was there already: nothing was committed again. */
   readonly unchanged: boolean;
+}
+
+export interface StageAnswer {
+  /** The idempotency key under which the patch waits. */
+  readonly staged: string;
+  /** True when it waited already. */
+  readonly known: boolean;
+  readonly waiting: number;
+}
+
+/** How every patch that waited ended: committed, refused with its reason, or still waiting. */
+export interface FlushAnswer {
+  readonly boundary: string;
+  readonly committed: readonly { readonly commit: Oid; readonly patches: readonly string[] }[];
+  /** Committed by an earlier flush that died before it could say so. */
+  readonly known: readonly string[];
+  readonly rejected: readonly RejectedRow[];
+}
+
+export interface RejectedRow {
+  readonly key: string;
+  readonly at: Instant;
+  readonly reason: string;
+  readonly says: string;
+  readonly hint: string;
+  readonly draft: unknown;
+}
+
+export interface JournalAnswer {
+  readonly staged: readonly { readonly key: string; readonly at: Instant; readonly draft: unknown }[];
+  readonly rejected: readonly RejectedRow[];
+  /** Files that are neither. */
+  readonly damaged: readonly string[];
 }
 
 export interface LogRow {

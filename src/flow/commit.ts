@@ -7,13 +7,15 @@ import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { Replacement } from "../port/page-store.js";
+import { redactSecrets } from "../rule/secret.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
-import type { Target, Validated } from "../writeback/change.js";
+import { pathsIn, type Target, type Validated } from "../writeback/change.js";
 import { layOver, planCommit } from "../writeback/commit-plan.js";
+import { guardWrites } from "../writeback/guard-writes.js";
 import type { FileState, FileWrite } from "../writeback/plan.js";
 import { failureOf, type Refusal } from "../writeback/reason.js";
-import { printMessage } from "../writeback/trailer.js";
+import { type Boundary, printMessage } from "../writeback/trailer.js";
 import type { Ground } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
 import { type Memory, refresh, reread } from "./memory.js";
@@ -27,6 +29,10 @@ export interface Proposal {
   readonly content: unknown;
   /** For the fault that records a refusal. */
   readonly about: string;
+  /** `manual` when absent. */
+  readonly boundary?: Boundary;
+  /** The digests of the patches in it, where they are several; that of `content` when absent. */
+  readonly patches?: readonly string[];
 }
 
 export interface CommitOptions {
@@ -59,11 +65,14 @@ export function refuse(
   about: string,
   refusal: Refusal,
 ): { readonly ok: false; readonly error: Failure } {
-  const says = `${refusal.reason}: ${refusal.says}`;
+  // A refusal quotes what was sent, and what was sent may be a secret whatever it was refused for.
+  const shown = { ...refusal, says: redactSecrets(refusal.says), hint: redactSecrets(refusal.hint) };
+  const says = `${shown.reason}: ${shown.says}`;
+  const page = redactSecrets(about);
   memory.traces.appendFaults([
-    { kind: "writeback_rejected", page: about, says, hint: refusal.hint, at: memory.clock.now(), trace: null },
+    { kind: "writeback_rejected", page, says, hint: shown.hint, at: memory.clock.now(), trace: null },
   ]);
-  return err(failureOf(refusal));
+  return err(failureOf(shown));
 }
 
 async function attemptOnce(
@@ -83,11 +92,14 @@ async function attemptOnce(
   const writes = laid.value;
   const answer = {
     reason: validated.value.reason,
-    patch: digest(stableJson(proposal.content)),
+    patch: patchDigest(proposal.content),
     pages: validated.value.targets.map((target) => pageMove(memory, target, validated.value, writes, states)),
   };
   if (writes.length === 0) return ok({ ...answer, commit: head.value.commit, unchanged: true });
-  const plan = planCommit(writes, messageFor(validated.value, answer.pages, answer.patch), base);
+  const message = messageFor(validated.value, answer.pages, proposal);
+  const secret = guardWrites(writes, message, states);
+  if (secret !== null) return refuse(memory, proposal.about, secret);
+  const plan = planCommit(writes, message, base);
   const forward = replacements(writes);
   const recorded = await memory.history.record(plan, {
     ...options,
@@ -98,6 +110,11 @@ async function attemptOnce(
   if (recorded.value.moved) return ok("moved");
   reread(memory, writes.map((write) => write.path).filter(isPageFile));
   return ok({ ...answer, commit: recorded.value.commit, unchanged: false });
+}
+
+/** The name of a patch in the trailers of its commit. */
+export function patchDigest(content: unknown): string {
+  return digest(stableJson(content));
 }
 
 interface Grounded {
@@ -117,7 +134,7 @@ async function groundProposal(memory: Memory, proposal: Proposal, head: Oid | nu
       return state?.head == null ? null : decoder.decode(state.head.bytes);
     };
     const validated = proposal.validate({ table: memory.table, config: memory.config, now, committed });
-    if (validated.ok) for (const path of pathsIn(validated.value)) if (!states.has(path)) wanted.add(path);
+    if (validated.ok) for (const path of pathsIn(validated.value.changes)) if (!states.has(path)) wanted.add(path);
     if (wanted.size === 0) return ok({ validated, states });
     const read = await readStates(memory, head, [...wanted]);
     if (!read.ok) return read;
@@ -134,10 +151,6 @@ const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", 
 /** The disk has moved on since the table was built: another process, or an editor. */
 function isNews(memory: Memory, state: FileState): boolean {
   return (memory.files.get(state.path)?.oid ?? null) !== (state.work?.oid ?? null);
-}
-
-function pathsIn(validated: Validated): readonly PagePath[] {
-  return validated.changes.flatMap((change) => (change.kind === "move" ? [change.from, change.to] : [change.path]));
 }
 
 function replacements(
@@ -184,19 +197,19 @@ function versionName(memory: Memory, path: PagePath, bytes: Uint8Array | null): 
 /** A first adoption can name thousands of pages: the message lists the first, and the commit's own diff the rest. */
 const namedMax = 100;
 
-function messageFor(validated: Validated, pages: PatchAnswer["pages"], patch: string): string {
-  const { op, targets, envelope } = validated;
+function messageFor(validated: Validated, pages: PatchAnswer["pages"], proposal: Proposal): string {
+  const { targets, envelope } = validated;
   return printMessage({
     subject: validated.subject,
     reason: validated.reason,
-    ops: targets.slice(0, namedMax).map((target) => `${op} ${target.id} ${target.path}`),
+    ops: targets.slice(0, namedMax).map((target) => `${target.op} ${target.id} ${target.path}`),
     pages: pages.slice(0, namedMax).map((page) => `${page.id}@${page.from}..${page.to}`),
     from: validated.changes.flatMap((change) => (change.kind === "move" ? [change.from] : [])),
-    boundary: "manual",
+    boundary: proposal.boundary ?? "manual",
     session: envelope.session,
     actor: envelope.actor,
     origin: envelope.origin,
     evidence: envelope.evidence,
-    patch,
+    patches: proposal.patches ?? [patchDigest(proposal.content)],
   });
 }

@@ -8,6 +8,7 @@ import type { Clock } from "../port/clock.js";
 import type { CachedFile, FactsCache, TokenCache } from "../port/facts-cache.js";
 import type { History } from "../port/history.js";
 import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
+import type { Staging } from "../port/staging.js";
 import type { TraceLog } from "../port/trace-log.js";
 import { buildTable, type PageTable, updateTable } from "../table/build.js";
 import type { Config } from "../table/config.js";
@@ -25,6 +26,7 @@ export interface Services {
   readonly tokens: TokenCache;
   readonly clock: Clock;
   readonly traces: TraceLog;
+  readonly staging: Staging;
 }
 
 export interface Memory extends Services {

@@ -20,6 +20,8 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
   if (!tree.ok) return tree;
   const logged = await memory.history.log({ paths: [], limit: 1 });
   if (!logged.ok) return logged;
+  const staged = memory.staging.list();
+  if (!staged.ok) return staged;
   const committed = new Map(tree.value.filter((file) => isPageFile(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
   const entries = entriesOf(memory.table);
@@ -44,6 +46,7 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
     dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
     untracked: sorted(onDisk.filter((file) => !committed.has(file.path))),
     missing: [...committed.keys()].filter((path) => !memory.files.has(path)).sort(),
+    staged: staged.value.patches.length,
     lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
     findings: findingsOf(memory),
   });

@@ -38,6 +38,21 @@ export interface HistoryWriter {
    * calls `withdraw` where `publish` had succeeded. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
    */
   record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>>;
+  /**
+   * Adds one file to `refs/pagefile/<name>`, as one durable commit under that ref's own lock. HEAD, the index and the work tree
+   * are not looked at. Read it back with `resolve("refs/pagefile/<name>")` and `tree`.
+   */
+  recordAside(
+    name: "rejected",
+    file: AsideFile,
+    note: { readonly message: string; readonly when: Instant },
+  ): Promise<Outcome<Oid>>;
+}
+
+/** A file of a ref that no branch sees. */
+export interface AsideFile {
+  readonly path: PagePath;
+  readonly bytes: Uint8Array;
 }
 
 export interface RecordOptions {

@@ -4,7 +4,7 @@ import type { PagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import type { PageEntry } from "../table/entry.js";
-import type { Change, Validated } from "./change.js";
+import type { Change, Target, Validated } from "./change.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
@@ -21,7 +21,7 @@ export function validateAdoption(
   envelope: PatchEnvelope,
   ground: Ground,
 ): Result<Validated, Refusal> {
-  const targets: { id: PageEntry["id"]; path: PagePath }[] = [];
+  const targets: Target[] = [];
   const changes: Change[] = others.map((path) => ({ kind: "track", path, edit: null }));
   for (const file of files) {
     const page = ground.table.byPath.get(file.path);
@@ -32,14 +32,14 @@ export function validateAdoption(
         hint: "Look at: pagefile status",
       });
     }
-    targets.push({ id: page.id, path: page.path });
+    targets.push({ op: "adopt", id: page.id, path: page.path });
     const edit = file.how === "as_is" ? null : ({ kind: "adopt", pairs: pairsFor(page) } as const);
     changes.push({ kind: "track", path: page.path, edit });
   }
   const count = `${files.length} ${files.length === 1 ? "page" : "pages"}`;
   const first = targets[0]?.path;
   const subject = targets.length === 1 && first !== undefined ? `adopt: ${first}` : `adopt: ${count}`;
-  return ok({ op: "adopt", targets, changes, reason: "ADOPT", subject, envelope } as unknown as Validated);
+  return ok({ targets, changes, reason: "ADOPT", subject, envelope } as unknown as Validated);
 }
 
 /** What the path implied until now; a gathering file says that it gathers, because a typed page otherwise is one page. */

@@ -15,6 +15,7 @@ export type Change =
 
 /** A page a commit is about, as the trailers name it. */
 export interface Target {
+  readonly op: Patch["op"] | "revert" | "adopt";
   readonly id: PageId;
   readonly path: PagePath;
 }
@@ -24,10 +25,14 @@ export type Validated = Brand<Drafted, "Validated">;
 
 /** The same before it carries the brand. */
 export interface Drafted {
-  readonly op: Patch["op"] | "revert" | "adopt";
   readonly targets: readonly Target[];
   readonly changes: readonly Change[];
   readonly reason: AcceptedReason;
   readonly subject: string;
   readonly envelope: PatchEnvelope;
+}
+
+/** Every path the changes read or write, in order. */
+export function pathsIn(changes: readonly Change[]): readonly PagePath[] {
+  return changes.flatMap((change) => (change.kind === "move" ? [change.from, change.to] : [change.path]));
 }

@@ -1,5 +1,6 @@
 /** Commit plan: validated changes laid over what HEAD, the index and the disk hold; the only maker of a `CommitPlan`. */
 
+import { blobOid } from "../base/digest.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
@@ -21,24 +22,43 @@ export interface Base {
   readonly now: Instant;
 }
 
-/** The files after the changes; empty when HEAD holds everything already. */
+/** The files after the changes, one after another; empty when HEAD holds everything already. */
 export function layOver(changes: readonly Change[], base: Base): Result<readonly FileWrite[], Refusal> {
-  const writes: FileWrite[] = [];
+  const states = new Map(base.states);
+  const now = { ...base, states };
   for (const change of changes) {
-    if (change.kind === "move") {
-      const moved = moveWrites(change.from, change.to, base);
-      if (!moved.ok) return moved;
-      writes.push(...moved.value);
-      continue;
-    }
-    const written =
-      change.kind === "track"
-        ? trackWrite(change.path, change.edit, base)
-        : editWrite(change.path, change.edit, base);
-    if (!written.ok) return written;
-    writes.push(written.value);
+    const writes = writesOf(change, now);
+    if (!writes.ok) return writes;
+    for (const write of writes.value) states.set(write.path, afterwards(write));
   }
-  return ok(writes.filter((write) => changesHead(write, stateOf(write.path, base))));
+  const changed = [...states.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
+  return ok(changed.filter((write) => changesHead(write, stateOf(write.path, base))));
+}
+
+function writesOf(change: Change, base: Base): Result<readonly FileWrite[], Refusal> {
+  if (change.kind === "move") return moveWrites(change.from, change.to, base);
+  const written =
+    change.kind === "track" ? trackWrite(change.path, change.edit, base) : editWrite(change.path, change.edit, base);
+  return written.ok ? ok([written.value]) : written;
+}
+
+/** What the next change of the same plan finds. Its ids tell the three places apart, nothing else. */
+function afterwards({ path, head, index, work }: FileWrite): FileState {
+  const blob = (bytes: Uint8Array | null): Blob | null => (bytes === null ? null : { oid: blobOid(bytes), bytes });
+  return { path, head: blob(head), index: blob(index), work: blob(work) };
+}
+
+/** From what was read to what the last change left. */
+function finalWrite(after: FileState, original: FileState): FileWrite {
+  const { path } = after;
+  const bytes = (blob: Blob | null): Uint8Array | null => blob?.bytes ?? null;
+  return {
+    path,
+    before: before(original),
+    head: bytes(after.head),
+    index: bytes(after.index),
+    work: bytes(after.work),
+  };
 }
 
 export function planCommit(writes: readonly FileWrite[], message: string, base: Base): CommitPlan {

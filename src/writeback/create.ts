@@ -42,8 +42,7 @@ export function createChange(patch: CreatePatch, ground: Ground): Result<Drafted
   }
   const text = printPage(patch, { id: id.value, scope, pin, now: ground.now });
   return ok({
-    op: patch.op,
-    targets: [{ id: id.value, path }],
+    targets: [{ op: patch.op, id: id.value, path }],
     envelope: patch,
     changes: [{ kind: "edit", path, edit: { kind: "create", text } }],
     reason: "CAPTURE",

@@ -25,8 +25,7 @@ function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Draf
   const to = parsePagePath(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}.md`);
   if (to === null || ground.table.byPath.has(to) || ground.committed(to) !== null) return err(taken(to ?? page.path));
   return ok({
-    op: patch.op,
-    targets: [{ id: page.id, path: to }],
+    targets: [{ op: patch.op, id: page.id, path: to }],
     envelope: patch,
     changes: [
       { kind: "move", from: page.path, to },
@@ -59,8 +58,7 @@ function restore(page: PageEntry, patch: MovePatch, ground: Ground): Result<Draf
     edit: { kind: "remove_line", line: line ?? "" },
   } as const;
   return ok({
-    op: patch.op,
-    targets: [{ id: page.id, path: to }],
+    targets: [{ op: patch.op, id: page.id, path: to }],
     envelope: patch,
     changes: line === null ? [moved] : [moved, unlisted],
     reason: "RESTORE",

@@ -5,13 +5,18 @@ import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import { origins, pageTypes, pins, scopes } from "../page/page.js";
+import { guardText } from "./guard-text.js";
 import type { Patch } from "./patch.js";
 import type { Refusal } from "./reason.js";
 
 /** Everything that has a default may be left out: actor, origin, session, evidence, id, tags, fields, entries. */
 export function parsePatch(draft: unknown): Result<Patch, Refusal> {
   const parsed = patchSchema.safeParse(draft);
-  if (parsed.success) return ok(parsed.data);
+  if (parsed.success) {
+    // Before anything can stage, journal or name it: no draft that holds a secret ever becomes a patch.
+    const refused = guardText(parsed.data);
+    return refused === null ? ok(parsed.data) : err(refused);
+  }
   const issue = parsed.error.issues[0];
   const where = issue === undefined || issue.path.length === 0 ? "The patch" : `“${issue.path.join(".")}”`;
   return err({

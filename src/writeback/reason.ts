@@ -37,6 +37,8 @@ export type RefusedReason =
   | "POLICY_VIOLATION"
   | "SIZE_LIMIT"
   | "ORIGIN_DENIED"
+  | "SECRET_DETECTED"
+  | "ELISION_DETECTED"
   | "MALFORMED";
 
 /** Why a patch does not become a commit. */

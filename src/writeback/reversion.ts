@@ -45,9 +45,12 @@ export function validateReversion(
   }));
   const targets = files
     .filter((file) => file.path !== archiveIndexPath)
-    .map((file) => ({ id: ground.table.byPath.get(file.path)?.id ?? idFromPath(file.path), path: file.path }));
+    .map((file) => ({
+      op: "revert" as const,
+      id: ground.table.byPath.get(file.path)?.id ?? idFromPath(file.path),
+      path: file.path,
+    }));
   return ok({
-    op: "revert",
     targets,
     changes,
     reason: "REVERT",

@@ -3,7 +3,8 @@
 import type { AcceptedReason } from "./reason.js";
 
 /** The moments at which state becomes durable (paper §3, lifecycle boundaries). */
-export type Boundary = "turn" | "compaction" | "reset" | "switch" | "fork" | "shutdown" | "manual";
+export const boundaries = ["turn", "compaction", "reset", "switch", "fork", "shutdown", "manual"] as const;
+export type Boundary = (typeof boundaries)[number];
 
 export interface MessageParts {
   /** One line, imperative or `op: what (page)`; cut to 72 characters. */
@@ -20,8 +21,8 @@ export interface MessageParts {
   readonly actor: string;
   readonly origin: string;
   readonly evidence: readonly string[];
-  /** `sha256:…` of the patch as stable JSON. */
-  readonly patch: string;
+  /** `sha256:…` of each patch as stable JSON. */
+  readonly patches: readonly string[];
 }
 
 const subjectCharsMax = 72;
@@ -36,7 +37,7 @@ export function printMessage(parts: MessageParts): string {
   if (parts.session !== null) trailers.push(["Session", parts.session]);
   trailers.push(["Actor", parts.actor], ["Origin", parts.origin]);
   for (const evidence of parts.evidence) trailers.push(["Evidence", evidence]);
-  trailers.push(["Patch", parts.patch]);
+  for (const patch of parts.patches) trailers.push(["Patch", patch]);
   const lines = trailers.map(([key, value]) => `Pagefile-${key}: ${oneLine(value)}`);
   return `${cut(oneLine(parts.subject))}\n\n${lines.join("\n")}\n`;
 }

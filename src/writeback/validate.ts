@@ -8,6 +8,7 @@ import type { PageEntry } from "../table/entry.js";
 import type { Drafted, Validated } from "./change.js";
 import { createChange } from "./create.js";
 import type { Edit } from "./edit.js";
+import { guardText } from "./guard-text.js";
 import { moveChanges } from "./move.js";
 import type { MovePatch, Patch } from "./patch.js";
 import { guardPage, guardProvenance } from "./policy.js";
@@ -24,8 +25,9 @@ export interface Ground {
 
 /** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */
 export function validate(patch: Patch, ground: Ground): Result<Validated, Refusal> {
-  const grounded = guardProvenance(patch, ground.table);
-  if (grounded !== null) return err(grounded);
+  // First, so that no later refusal repeats a secret.
+  const refused = guardText(patch) ?? guardProvenance(patch, ground.table);
+  if (refused !== null) return err(refused);
   const drafted = patch.op === "create" ? createChange(patch, ground) : changeOf(patch, ground);
   return drafted.ok ? ok(drafted.value as Validated) : drafted;
 }
@@ -34,11 +36,10 @@ function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: Ground): Resu
   if (patch.op === "restore" || patch.op === "archive") return moveChanges(patch, ground);
   const page = guardPage(patch, ground.table);
   if (!page.ok) return page;
-  const target = { id: page.value.id, path: page.value.path };
+  const target = { op: patch.op, id: page.value.id, path: page.value.path };
   const edit = editOf(patch as Exclude<typeof patch, MovePatch>, ground, page.value);
   if (!edit.ok) return edit;
   return ok({
-    op: patch.op,
     targets: [target],
     changes: [{ kind: "edit", path: target.path, edit: edit.value }],
     reason: "FLUSH_MANUAL",

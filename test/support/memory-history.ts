@@ -71,6 +71,10 @@ export function memoryHistory(files: Readonly<Record<string, string>>): MemoryHi
       turn = done.catch(() => undefined);
       return done;
     },
+    async recordAside(name, file) {
+      const commit = blobOid(new TextEncoder().encode(`${name}/${file.path}`));
+      return ok(commit);
+    },
     close: async () => {},
     failNextPublish: () => {
       faults.publish = true;

@@ -6,6 +6,7 @@ import { openEmbeddedHistory } from "../../src/adapter/embedded/embedded-history
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
 import { openNativeHistory } from "../../src/adapter/git/native-history.js";
 import { openIndexCache } from "../../src/adapter/index-cache.js";
+import { openStaging } from "../../src/adapter/staging.js";
 import { openTokenCache } from "../../src/adapter/token-cache.js";
 import { estimateTokens } from "../../src/adapter/token-estimate.js";
 import type { Instant } from "../../src/base/ids.js";
@@ -50,6 +51,7 @@ export async function openTestWorkspace(
     store: openPageStore(root, { folders: profileOf(config.profile).folders }),
     history: history.value,
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
+    staging: openStaging(join(state, "staged")),
     tokens: openTokenCache(join(state, "tokens"), "test"),
     clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
     traces: {

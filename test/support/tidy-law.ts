@@ -49,10 +49,10 @@ const law: LayerLaw = {
 const vocabularies: Readonly<Record<string, number>> = {
   "src/base/ids.ts": 10,
   "src/entry/cli/command.ts": 7,
-  "src/flow/answers.ts": 15,
+  "src/flow/answers.ts": 19,
   "src/page/frontmatter.ts": 9,
   "src/page/page.ts": 13,
-  "src/port/history.ts": 9,
+  "src/port/history.ts": 10,
   "src/port/page-store.ts": 6,
   "src/residency/decision.ts": 8,
   "src/table/profile.ts": 9,
@@ -63,11 +63,13 @@ const vocabularies: Readonly<Record<string, number>> = {
 const writers = [
   "src/adapter/fs-page-store",
   "src/adapter/git/",
+  "src/adapter/hooks/",
   "src/adapter/embedded/",
   "src/adapter/index-cache",
   "src/adapter/trace-log",
   "src/adapter/token-cache",
   "src/adapter/scaffold",
+  "src/adapter/staging",
   "src/entry/cli/commands/demo.ts",
 ];
 

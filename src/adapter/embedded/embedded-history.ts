@@ -3,9 +3,11 @@
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { Head, History, LoggedCommit, LogQuery } from "../../port/history.js";
+import { commitAside } from "../git/aside.js";
 import { treeOf } from "../git/commit-objects.js";
 import { readConfigFiles } from "../git/config.js";
 import { gitFailed } from "../git/failures.js";
+import { findIdentity } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
 import { type ObjectStore, openObjectStore } from "../git/object-store.js";
 import { operationUnderWay } from "../git/operation.js";
@@ -62,6 +64,11 @@ export async function openEmbeddedHistory(
     },
     log: (query) => readLog(store, query),
     resolve: (revision) => resolveRevision({ objects, store }, revision),
+    async recordAside(name, file, note) {
+      const identity = findIdentity(config.value, env);
+      if (!identity.ok) return identity;
+      return commitAside(store, { ref: `refs/pagefile/${name}`, file, ...note, person: identity.value.committer });
+    },
     record(plan, options) {
       const done = turn.then(() => recordPlan({ objects, store, env }, plan, options));
       turn = done.catch(() => undefined);

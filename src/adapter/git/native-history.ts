@@ -6,9 +6,11 @@ import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { History, Recorded, TreeFile } from "../../port/history.js";
 import type { Blob } from "../../writeback/plan.js";
+import { commitAside } from "./aside.js";
 import { openCatFile } from "./cat-file.js";
 import { treeOf } from "./commit-objects.js";
 import { checkOwner, openGitConfig } from "./git-config.js";
+import { findIdentity } from "./identity.js";
 import { viewIndex } from "./index-view.js";
 import { findLayout } from "./layout.js";
 import { logNatively } from "./native-log.js";
@@ -55,6 +57,18 @@ export async function openNativeHistory(
       return head.ok ? logNatively(repository, head.value.commit, query) : head;
     },
     resolve: (revision) => resolveRevision(repository, revision),
+    async recordAside(name, file, note) {
+      const config = await repository.config();
+      if (!config.ok) return config;
+      const identity = findIdentity(config.value, env);
+      if (!identity.ok) return identity;
+      return commitAside(repository.store, {
+        ref: `refs/pagefile/${name}`,
+        file,
+        ...note,
+        person: identity.value.committer,
+      });
+    },
     record(plan, options): Promise<Outcome<Recorded>> {
       const next = last.then(() => recordNatively(repository, plan, options));
       last = next.catch(() => undefined);

@@ -1,6 +1,8 @@
 /** Catalog: every command as data, in the order of the help; nothing here runs anything. */
 
+import { boundaryCommands } from "./catalog-boundary.js";
 import { historyCommands } from "./catalog-history.js";
+import { hookCommands } from "./catalog-hooks.js";
 import { readCommands } from "./catalog-read.js";
 import { startCommands } from "./catalog-start.js";
 import { writeCommands } from "./catalog-write.js";
@@ -19,5 +21,7 @@ export const catalog: readonly CommandSpec[] = [
   ...startCommands,
   ...readCommands,
   ...writeCommands,
+  ...boundaryCommands,
   ...historyCommands,
+  ...hookCommands,
 ];

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Outcome } from "../../base/failure.js";
+import type { Failure, Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import type { Surroundings } from "./command.js";
@@ -23,6 +23,32 @@ export async function fileOrStdin(world: Surroundings, path: string): Promise<Ou
     const errno = (error as NodeJS.ErrnoException).code ?? "unknown";
     return err(usage(`${path} cannot be read (${errno}).`, "Name a file that exists, or - to read standard input."));
   }
+}
+
+/** A JSON object; what is wrong with anything else is told with file, line and column. */
+export function jsonObject(text: string, where: string, hint: string): Outcome<Readonly<Record<string, unknown>>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const says = `${placeOf(text, where, error)} is not JSON: ${String((error as Error).message)}.`;
+    return err(malformed(says, hint));
+  }
+  if (value !== null && typeof value === "object" && !Array.isArray(value))
+    return ok(value as Record<string, unknown>);
+  return err(malformed(`${where} holds no JSON object.`, hint));
+}
+
+export function malformed(says: string, hint: string): Failure {
+  return { code: "refused", reason: "MALFORMED", says, hint };
+}
+
+/** `file:line:column`, where the parser says at which character it stopped. */
+function placeOf(text: string, where: string, error: unknown): string {
+  const at = /at position (\d{1,9})/.exec(String((error as Error).message))?.[1];
+  if (at === undefined) return where;
+  const before = text.slice(0, Number(at)).split("\n");
+  return `${where}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
 }
 
 function decoded(bytes: Uint8Array, where: string): Outcome<string> {

@@ -41,6 +41,7 @@ const cases: readonly Case[] = [
       "pages",
       "profile",
       "root",
+      "staged",
       "store",
       "types",
       "untracked",
@@ -64,6 +65,9 @@ const cases: readonly Case[] = [
   { args: ["merge", "quiet-rooms", "--patch", "more.json"], keys: patched },
   { args: ["archive", "quiet-rooms"], keys: patched },
   { args: ["restore", "quiet-rooms"], keys: patched },
+  { args: ["stage", "--patch", "staged.json"], keys: ["known", "staged", "waiting"] },
+  { args: ["flush", "--boundary", "turn"], keys: ["boundary", "committed", "known", "rejected"] },
+  { args: ["journal"], keys: ["damaged", "rejected", "staged"] },
   { args: ["log"], keys: ["entries"] },
   { args: ["diff", "--from", "HEAD~1", "--to", "HEAD"], keys: ["files", "from", "to"] },
   { args: ["blame", "quiet-rooms"], keys: ["entries", "page", "path"] },
@@ -78,6 +82,8 @@ const cases: readonly Case[] = [
   { args: ["--help"], keys: ["help"] },
   { args: ["--version"], keys: ["version"] },
   { args: ["show"], keys: ["error"], exit: 2 },
+  { args: ["hooks", "status"], keys: ["add", "folder", "hooks", "ours"], exit: 1 },
+  { args: ["hook", "pre-commit"], keys: ["findings", "hook", "pages", "trailers"] },
   { args: [], keys: ["error"], exit: 2 },
 ];
 
@@ -85,6 +91,7 @@ test("every command, done or failed, prints one document with sorted keys", () =
   const program = cli();
   const memory = program.sample();
   writeFileSync(join(memory, "more.json"), '{"tags": ["travel"], "entries": ["- Never next to the lift."]}');
+  writeFileSync(join(memory, "staged.json"), '{"op": "append", "page": "quiet-rooms", "value": "Top floor."}');
   for (const { args, keys, exit } of cases) {
     const ran = program.run([...args, "--json"], { cwd: memory });
     const label = `pagefile ${args.join(" ")}: ${ran.stdout}${ran.stderr}`;

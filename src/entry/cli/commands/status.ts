@@ -27,6 +27,7 @@ function render(answer: StatusAnswer, theme: Theme): string {
     typesText(answer, theme),
     labeled("changes", changesText(answer, theme), theme),
     changedFiles(answer, theme),
+    answer.staged === 0 ? "" : labeled("staged", theme.yellow(`${answer.staged} waiting for a boundary`), theme),
     labeled(
       "last",
       answer.lastCommit === null ? theme.dim("no commit yet") : commitLine(answer.lastCommit, 10, theme),

@@ -1,0 +1,32 @@
+/** Command stage: a patch made safe on disk now, to be committed at the next boundary. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { ok } from "../../../base/result.js";
+import { stage } from "../../../flow/stage.js";
+import type { Call, Reply } from "../command.js";
+import { textOption } from "../input.js";
+import { fileOrStdin, jsonObject } from "../intake.js";
+import { visibleLine } from "../theme.js";
+import { withWorkspace } from "../workspace.js";
+
+const hint = 'For example: {"op": "append", "page": "travel-mornings", "value": "- Trains under 4 h. [human]"}';
+
+export async function run(call: Call): Promise<Outcome<Reply>> {
+  const file = textOption(call, "patch") ?? "-";
+  const text = await fileOrStdin(call, file);
+  if (!text.ok) return text;
+  const draft = jsonObject(text.value, file === "-" ? "standard input" : file, hint);
+  if (!draft.ok) return draft;
+  return withWorkspace(call, async (workspace) => {
+    const answer = await stage(workspace, draft.value);
+    if (!answer.ok) return answer;
+    const { staged, known, waiting } = answer.value;
+    return ok({
+      json: answer.value,
+      out: (theme) =>
+        `${theme.green(known ? "staged before" : "staged")}  ${visibleLine(staged)}  ${theme.dim(`${waiting} waiting`)}\n`,
+      onQuiet: "drop",
+      exit: 0,
+    });
+  });
+}

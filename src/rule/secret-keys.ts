@@ -1,0 +1,145 @@
+/** SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`. */
+
+import type { Span } from "./secret-tokens.js";
+
+const names: RegExp =
+  /passw(?:or)?d|passphrase|passwort|pwd|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|account[ _-]?key|auth[ _-]?key|credentials?|(?<![A-Za-z])pass(?==)|bearer|authorization/gi;
+
+/** Names that hold such a word and say something about it instead of holding it, by the last word of the name. */
+const about: ReadonlySet<string> = new Set(
+  "budget count counts cost expiry expires expiration field file files format hint id ids izer izers label length limit max min manager name path policy ref reference reset rotation scan scanner scanning scope size store ttl type types uri url usage used window".split(
+    " ",
+  ),
+);
+
+const suffixCharsMax = 24;
+const valueCharsMax = 400;
+const nearCharsMax = 80;
+
+/** Linear: from each name only a bounded stretch is looked at. */
+export function findKeyed(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(names)) {
+    const at = match.index + match[0].length;
+    const word = match[0].toLowerCase();
+    const span = word === "bearer" || word === "authorization" ? header(text, at) : keyed(text, at, word);
+    if (span !== null) found.push(span);
+  }
+  return found;
+}
+
+/** `Authorization: Basic …`, `Bearer …`. */
+function header(text: string, at: number): Span | null {
+  const opening = /^["'`]?(?:[ \t]?[:=])?[ \t]{0,3}["'`]?(?:(?:basic|bearer|token)[ \t]{1,3})?/i.exec(
+    text.slice(at, at + 24),
+  );
+  const start = at + (opening?.[0].length ?? 0);
+  const value = /^[A-Za-z0-9+/=_.~-]{8,400}/.exec(text.slice(start, start + valueCharsMax))?.[0] ?? "";
+  return start > at && !isPlaceholder(value) && isRandom(value)
+    ? { kind: "authorization", start, end: start + value.length }
+    : null;
+}
+
+/** The rest of the name, a sign of assignment, the value. */
+function keyed(text: string, at: number, word: string): Span | null {
+  const rest = text.slice(at, at + suffixCharsMax + 24);
+  const suffix = /^[A-Za-z0-9_-]{0,24}/.exec(rest)?.[0] ?? "";
+  const last = suffix
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[_-]/)
+    .at(-1);
+  if (last !== undefined && about.has(last)) return null;
+  const sign =
+    /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist)(?=[ \t]))[*]{0,2}[ \t]{0,4}/i.exec(
+      rest.slice(suffix.length),
+    );
+  if (sign === null) return near(text, at);
+  const start = at + suffix.length + sign[0].length;
+  const { value, quoted } = valueAt(text, start);
+  if (value === "" || isPlaceholder(value)) return null;
+  const password = /^pass|^pwd/.test(word);
+  const tight = sign[0] === "=" || quoted;
+  const secret = password ? isPassword(value, tight, sign[0].trim()) : isRandom(value);
+  const end = start + value.length + (quoted ? 2 : 0);
+  return secret ? { kind: password ? "password" : "keyed-secret", start, end } : near(text, at);
+}
+
+function valueAt(text: string, start: number): { readonly value: string; readonly quoted: boolean } {
+  const ahead = text.slice(start, start + valueCharsMax);
+  const quote = "\"'`“".includes(ahead[0] ?? " ") ? (ahead[0] ?? "") : "";
+  if (quote !== "") {
+    const end = ahead.indexOf(quote === "“" ? "”" : quote, 1);
+    const inner = ahead.slice(1, end < 0 ? undefined : end);
+    return inner.includes("\n") ? { value: "", quoted: true } : { value: inner, quoted: end >= 0 };
+  }
+  return { value: /^[^\s"'`<>,;|)\]}]{1,400}/.exec(ahead)?.[0] ?? "", quoted: false };
+}
+
+/** Something that no word looks like, further on in the line that names a secret. */
+function near(text: string, at: number): Span | null {
+  const line = text.slice(at, at + nearCharsMax).split("\n", 1)[0] ?? "";
+  for (const match of line.matchAll(/[A-Za-z0-9+/_=-]{20,}/g)) {
+    const value = match[0];
+    if (
+      !value.split(/[/_=-]/).some((run) => run.length >= 16 && mixes(run)) ||
+      isPlaceholder(value) ||
+      entropy(value) < 3.5
+    )
+      continue;
+    const whole = /^[A-Za-z0-9+/_=-]{20,400}/.exec(text.slice(at + match.index, at + match.index + valueCharsMax));
+    const start = at + match.index;
+    return { kind: "high-entropy", start, end: start + (whole?.[0].length ?? value.length) };
+  }
+  return null;
+}
+
+/** A letter and something that is none; of letters alone, only what is typed as a value and is no word about values. */
+function isPassword(value: string, tight: boolean, sign: string): boolean {
+  const core = value.replace(/[.,:!?]+$/, "");
+  if (core.length < 6 || /\s/.test(core.trim()) || /^[A-Za-z_.]+\(/.test(core)) return false;
+  if (/^[a-z][\w-]*(?:\.[A-Za-z_]\w*)+$/.test(core) && !/\d/.test(core)) return false;
+  if (/[A-Za-z]/.test(core) && (/\d/.test(core) || /[!@#$%^&*?+~]/.test(core))) return true;
+  if (/^\d{6,}$/.test(core)) return sign === "=" || sign === ":";
+  return (
+    tight &&
+    core.length >= 8 &&
+    /^[A-Za-z-]+$/.test(core) &&
+    !/pass|secret|token|string|word|required|option|value|null|true|false/i.test(core)
+  );
+}
+
+/** Long runs that mix letters and digits, as no id of ours, no date and no name in kebab case does. */
+function isRandom(value: string): boolean {
+  if (/^sha(?:1|256|512)[:-]/.test(value) || /^[A-Za-z][\w.]*\(/.test(value)) return false;
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return true;
+  const runs = value.split(/[^A-Za-z0-9]+/);
+  if (runs.some((run) => run.length >= 12 && /\d/.test(run) && /[A-Za-z]/.test(run) && entropy(run) >= 2.8))
+    return true;
+  return (
+    value.length >= 16 && !value.includes(" ") && mixes(value) && entropy(value) >= 3.2 && !/^[/.~]|:\/\//.test(value)
+  );
+}
+
+function mixes(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+}
+
+/** A reference to a secret, or the blank that documentation leaves for one. */
+function isPlaceholder(value: string): boolean {
+  if (/^(?:[$%<{[@]|process\.env|os\.environ|env[.:[]|op:\/\/|vault:|file:|keychain:|secretref|secret:)/i.test(value))
+    return true;
+  if (/\.{3}|…|\*{3}|•{2}|x{4}|X{4}/.test(value)) return true;
+  return (
+    /your|example|change-?me|placeholder|dummy|replace|insert|redacted|sample/i.test(value) || /^(.)\1*$/.test(value)
+  );
+}
+
+/** Bits a character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

@@ -1,0 +1,93 @@
+/** Batch: several patches as one commit: each is validated on what the ones before it leave, and a refused one holds nobody up. */
+
+import { ok, type Result } from "../base/result.js";
+import { origins } from "../page/page.js";
+import { type Change, pathsIn, type Validated } from "./change.js";
+import { type Base, layOver } from "./commit-plan.js";
+import type { Patch } from "./patch.js";
+import type { AcceptedReason, Refusal } from "./reason.js";
+import type { Boundary } from "./trailer.js";
+import { type Ground, validate } from "./validate.js";
+
+/** What the commit at each boundary is for (paper §3, lifecycle boundaries). */
+const boundaryReasons: Readonly<Record<Boundary, AcceptedReason>> = {
+  turn: "TURN_COMMIT",
+  compaction: "FLUSH_COMPACTION",
+  reset: "FLUSH_RESET",
+  switch: "FLUSH_SWITCH",
+  fork: "FLUSH_FORK",
+  shutdown: "FLUSH_SHUTDOWN",
+  manual: "FLUSH_MANUAL",
+};
+
+export interface Sorted {
+  /** Places in `patches`, in order. */
+  readonly accepted: readonly number[];
+  readonly refused: ReadonlyMap<number, Refusal>;
+}
+
+/** Tries the patches in order, each on top of those that passed. */
+export function sortPatches(patches: readonly Patch[], ground: Ground, base: Base): Sorted {
+  const changes: Change[] = [];
+  const accepted: number[] = [];
+  const refused = new Map<number, Refusal>();
+  for (const [at, patch] of patches.entries()) {
+    const validated = validate(patch, ground);
+    if (!validated.ok) {
+      refused.set(at, validated.error);
+      continue;
+    }
+    // What was not read yet is asked for here; the decision is made again once it is there.
+    if (unread(validated.value, base)) continue;
+    const laid = layOver([...changes, ...validated.value.changes], base);
+    if (!laid.ok) {
+      refused.set(at, laid.error);
+      continue;
+    }
+    changes.push(...validated.value.changes);
+    accepted.push(at);
+  }
+  return { accepted, refused };
+}
+
+/** Asks for every path, so that one more reading is enough. */
+function unread(validated: Validated, base: Base): boolean {
+  return pathsIn(validated.changes).filter((path) => base.states.get(path) === undefined).length > 0;
+}
+
+/** One commit of all of them; the first refusal ends it, so that a moved base is sorted anew. */
+export function validateBatch(
+  patches: readonly Patch[],
+  boundary: Boundary,
+  ground: Ground,
+): Result<Validated, Refusal> {
+  const parts: Validated[] = [];
+  for (const patch of patches) {
+    const validated = validate(patch, ground);
+    if (!validated.ok) return validated;
+    parts.push(validated.value);
+  }
+  const first = parts[0] as Validated;
+  const evidence = [...new Set(parts.flatMap((part) => part.envelope.evidence))];
+  const subject = parts.length === 1 ? first.subject : `${boundary}: ${parts.length} patches`;
+  const same = <T>(pick: (part: Validated) => T): boolean => parts.every((part) => pick(part) === pick(first));
+  return ok({
+    targets: parts.flatMap((part) => part.targets),
+    changes: parts.flatMap((part) => part.changes),
+    reason: boundaryReasons[boundary],
+    subject,
+    envelope: {
+      ...first.envelope,
+      actor: same((part) => part.envelope.actor) ? first.envelope.actor : "several",
+      session: same((part) => part.envelope.session) ? first.envelope.session : null,
+      origin: leastTrusted(parts),
+      evidence,
+    },
+  } as unknown as Validated);
+}
+
+/** A commit carries the least trusted label of what it holds. */
+function leastTrusted(parts: readonly Validated[]): Validated["envelope"]["origin"] {
+  const ranks = parts.map((part) => origins.indexOf(part.envelope.origin));
+  return origins[Math.max(...ranks)] ?? "web";
+}
