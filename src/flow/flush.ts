@@ -12,7 +12,7 @@ import type { FlushAnswer, RejectedRow } from "./answers.js";
 import { type CommitOptions, commit, patchDigest } from "./commit.js";
 import { groundBy } from "./ground.js";
 import { recordRejection } from "./journal.js";
-import type { Memory } from "./memory.js";
+import { type Memory, refresh } from "./memory.js";
 import type { Workspace } from "./workspace.js";
 
 interface Waiting {
@@ -31,6 +31,9 @@ export async function flush(
   options: CommitOptions,
 ): Promise<Outcome<FlushAnswer>> {
   const memory = workspace.primary;
+  // In a process that lives long, a page made elsewhere meanwhile must not make a patch to it look misaddressed.
+  const refreshed = refresh(memory);
+  if (!refreshed.ok) return refreshed;
   const listed = memory.staging.list();
   if (!listed.ok) return listed;
   const rejected: RejectedRow[] = [];

@@ -135,6 +135,14 @@ describe.each(["native", "embedded"] as const)("staging and flushing through the
     expect(readdirSync(folder)).toEqual(["junk.json"]);
   });
 
+  test("a page that another process made since is found", async () => {
+    repo.write("memory/late.md", seats.replace("id: seats", "id: late"));
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "Late");
+    await put({ op: "append", page: "late", value: "Found." });
+    expect(await flushed()).toMatchObject({ rejected: [], committed: [{}] });
+  });
+
   test("hand edits in the same page stay uncommitted through a flush", async () => {
     repo.write("memory/seats.md", seats.replace("- Aisle.\n", "- By hand.\n- Aisle.\n"));
     await put(append("One."));
