@@ -3,6 +3,7 @@
 import { boundaryCommands } from "./catalog-boundary.js";
 import { historyCommands } from "./catalog-history.js";
 import { hookCommands } from "./catalog-hooks.js";
+import { plumbingCommands } from "./catalog-plumbing.js";
 import { readCommands } from "./catalog-read.js";
 import { startCommands } from "./catalog-start.js";
 import { writeCommands } from "./catalog-write.js";
@@ -24,4 +25,5 @@ export const catalog: readonly CommandSpec[] = [
   ...boundaryCommands,
   ...historyCommands,
   ...hookCommands,
+  ...plumbingCommands,
 ];

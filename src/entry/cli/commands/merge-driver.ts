@@ -1,0 +1,43 @@
+/** Command merge-driver: what git calls to merge one page; exit 1 leaves the path unmerged, without a marker in the file. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { ok } from "../../../base/result.js";
+import { type DriverAnswer, mergeDriver } from "../../../flow/merge-driver.js";
+import type { MergeConflict } from "../../../writeback/merge/outcome.js";
+import { wireMergeFiles } from "../../wire-merge.js";
+import type { Call, Reply } from "../command.js";
+import { wrapped } from "../render.js";
+import { type Theme, visibleLine } from "../theme.js";
+
+export async function run(call: Call): Promise<Outcome<Reply>> {
+  const [base = "", ours = "", theirs = "", path = ""] = call.args;
+  const answer = mergeDriver(wireMergeFiles(call.cwd), { base, ours, theirs, path });
+  if (!answer.ok) return answer;
+  const { notes, result } = answer.value;
+  return ok({
+    json: answer.value,
+    out: () => "",
+    notes: (theme) => notes.map(({ says }) => line(path, says, theme)).join(""),
+    warnings: (theme) => warnings(answer.value, theme),
+    onQuiet: "keep",
+    exit: result === "merged" ? 0 : 1,
+  });
+}
+
+function warnings({ path, why, hint, conflicts }: DriverAnswer, theme: Theme): string {
+  const refused = why === null ? "" : line(path, `not merged: ${why}`, theme) + wrapped(hint ?? "", 2, theme);
+  return refused + conflicts.map((conflict) => line(path, told(conflict), theme)).join("");
+}
+
+function told(conflict: MergeConflict): string {
+  if (conflict.kind === "entry") {
+    return `both sides edited one entry, and both texts stand: “${conflict.ours}” and “${conflict.theirs}”`;
+  }
+  const { key, kept } = conflict;
+  const other = kept === "ours" ? conflict.theirs : conflict.ours;
+  return `both sides changed “${key}”; ${kept} is newer and stands, the other says ${JSON.stringify(other)}`;
+}
+
+function line(path: string, says: string, theme: Theme): string {
+  return `${theme.bold(visibleLine(path))}: ${visibleLine(says)}\n`;
+}

@@ -1,0 +1,39 @@
+/** WireMerge: the files git hands a merge driver, read and replaced as pages are, without opening a memory. */
+
+import { basename, dirname, resolve } from "node:path";
+import { openPageStore } from "../adapter/fs-page-store.js";
+import type { Failure } from "../base/failure.js";
+import { type PagePath, parsePagePath } from "../base/ids.js";
+import { err, ok } from "../base/result.js";
+import type { MergeFiles } from "../flow/merge-driver.js";
+import type { PageStore } from "../port/page-store.js";
+
+export function wireMergeFiles(cwd: string): MergeFiles {
+  return {
+    read(file) {
+      const place = placeOf(cwd, file);
+      if (place === null) return err(missing(file));
+      const read = place.store.read(place.name);
+      if (!read.ok) return read;
+      return read.value === null ? err(missing(file)) : ok(read.value.blob);
+    },
+    replace(file, before, bytes) {
+      const place = placeOf(cwd, file);
+      return place === null ? err(missing(file)) : place.store.replace([{ path: place.name, before, bytes }]);
+    },
+  };
+}
+
+function placeOf(cwd: string, file: string): { readonly store: PageStore; readonly name: PagePath } | null {
+  const full = resolve(cwd, file);
+  const name = parsePagePath(basename(full));
+  return name === null ? null : { store: openPageStore(dirname(full), { folders: [] }), name };
+}
+
+function missing(file: string): Failure {
+  return {
+    code: "usage",
+    says: `There is no file ${file}.`,
+    hint: "git calls this command with the files of a merge: %O %A %B %P.",
+  };
+}

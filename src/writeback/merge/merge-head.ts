@@ -1,0 +1,68 @@
+/** Merge head: the frontmatter of two versions of a page made one, key by key, as splices of a text that is there. */
+
+import { err, ok, type Result } from "../../base/result.js";
+import { scanFrontmatter, valueOf } from "../../page/scan.js";
+import { removeKey, setKey } from "../../page/splice.js";
+import { sameValue, type ValueMap } from "../../page/value.js";
+import { mergeKey, newerSide, own } from "./merge-key.js";
+import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./outcome.js";
+
+/** A page's frontmatter block, fences included; `text` is empty and `keys` null where it has none. */
+export interface Head {
+  readonly text: string;
+  readonly keys: ValueMap | null;
+}
+
+export function headOf(path: string, text: string): Result<Head, MergeRefusal> {
+  const scanned = scanFrontmatter(path, text);
+  if (!scanned.ok) return err({ says: `${path}: ${scanned.error.says}`, hint: scanned.error.hint });
+  if (scanned.value === null) return ok({ text: "", keys: null });
+  return ok({ text: text.slice(0, scanned.value.span.end), keys: valueOf(scanned.value.root) as ValueMap });
+}
+
+export function mergeHeads(
+  path: string,
+  heads: { readonly base: Head; readonly ours: Head; readonly theirs: Head },
+): Result<MergeOutcome, MergeRefusal> {
+  const { base, ours, theirs } = heads;
+  if (ours.keys === null || theirs.keys === null) return ok(oneSided(heads));
+  const ids = [own(ours.keys, "id"), own(theirs.keys, "id")];
+  if (ids[0] !== undefined && ids[1] !== undefined && !sameValue(ids[0], ids[1])) {
+    return err({
+      says: `${path} is page “${String(ids[0])}” on our side and “${String(ids[1])}” on theirs.`,
+      hint: "Two pages took one path: move one of them, then merge again.",
+    });
+  }
+  const old: ValueMap = base.keys ?? {};
+  const notes: MergeNote[] = [];
+  const conflicts: MergeConflict[] = [];
+  const context = { newer: newerSide(ours.keys, theirs.keys), notes, conflicts };
+  // Where ours left the block alone, theirs is the text with the comments and the order to keep.
+  const start = base.text === ours.text ? theirs : ours;
+  let text = start.text;
+  for (const key of new Set([...Object.keys(ours.keys), ...Object.keys(theirs.keys)])) {
+    const three = { base: own(old, key), ours: own(ours.keys, key), theirs: own(theirs.keys, key) };
+    const value = mergeKey(key, three, context);
+    if (sameValue(value, own(start.keys ?? {}, key))) continue;
+    const scanned = scanFrontmatter(path, text);
+    if (!scanned.ok || scanned.value === null) return err(unwritable(path, key));
+    const next =
+      value === undefined ? removeKey(text, scanned.value, [key]) : setKey(text, scanned.value, [key], value);
+    if (!next.ok) return err(next.error);
+    text = next.value;
+  }
+  return ok({ text, notes, conflicts });
+}
+
+/** A block that one side has not: taken out unless the other side changed it, or added by the other side. */
+function oneSided({ base, ours, theirs }: { base: Head; ours: Head; theirs: Head }): MergeOutcome {
+  const present = ours.keys === null ? theirs : ours;
+  if (present.text === base.text) return { text: "", notes: [], conflicts: [] };
+  const says = "The frontmatter was removed on one side and changed on the other; it stays.";
+  const notes: MergeNote[] = base.keys === null || present.keys === null ? [] : [{ code: "key_kept", says }];
+  return { text: present.text, notes, conflicts: [] };
+}
+
+function unwritable(path: string, key: string): MergeRefusal {
+  return { says: `The merged “${key}” of ${path} does not read back.`, hint: "Merge the page by hand." };
+}
