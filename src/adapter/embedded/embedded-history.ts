@@ -9,6 +9,7 @@ import { readConfigFiles } from "../git/config.js";
 import { gitFailed } from "../git/failures.js";
 import { findIdentity } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
+import { recoverLocks } from "../git/lock-recovery.js";
 import { type ObjectStore, openObjectStore } from "../git/object-store.js";
 import { operationUnderWay } from "../git/operation.js";
 import { readHead } from "../git/refs.js";
@@ -34,6 +35,7 @@ export async function openEmbeddedHistory(
   if (!config.ok) return config;
   const refused = refuseRepository(layout.value, config.value);
   if (!refused.ok) return refused;
+  recoverLocks(layout.value);
   const objects = openObjects(layout.value.commonDir);
   const close = async (): Promise<void> => {};
   const store = openObjectStore(layout.value, { read: (oid) => objects.read(oid), close });

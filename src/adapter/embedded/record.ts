@@ -15,6 +15,7 @@ import { findIdentity, type Identity, printPerson } from "../git/identity.js";
 import type { IndexFile } from "../git/index-file.js";
 import { checkEdits, type IndexEdit, patchIndex, stagedEntry } from "../git/index-patch.js";
 import { statIfHolds } from "../git/index-stat.js";
+import { isTip } from "../git/lock-recovery.js";
 import { type GitLock, withLock } from "../git/locks.js";
 import type { ObjectStore } from "../git/object-store.js";
 import { makeObject, type NewObject } from "../git/objects.js";
@@ -51,7 +52,8 @@ export async function recordPlan(
   const config = readConfigFiles(layout, workshop.env);
   if (!config.ok) return config;
   const logAllRefUpdates = configText(config.value, "core.logallrefupdates");
-  return withLock(join(layout.gitDir, "index"), {}, async (indexLock) => {
+  const landed = (commit: string): boolean => isTip(layout, commit);
+  return withLock(join(layout.gitDir, "index"), { landed }, async (indexLock) => {
     const locked = await lockBranch(layout, head.value, { logAllRefUpdates });
     if (!locked.ok) return locked;
     if (locked.value.moved) return ok({ moved: true });
@@ -103,6 +105,7 @@ async function commitLocked(workshop: Workshop, transaction: Transaction): Promi
   if (!published.ok) return published;
   const edits = editsOf(plan, layout.prefix, (path, bytes) => statIfHolds(join(layout.top, path), bytes));
   const next = await indexLock.stage(patchIndex(index.value, edits));
+  indexLock.promise(commit);
   const moved = next.ok ? await branch.commit() : next;
   if (!moved.ok) {
     await transaction.options.withdraw?.();

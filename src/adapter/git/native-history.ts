@@ -13,6 +13,7 @@ import { checkOwner, openGitConfig } from "./git-config.js";
 import { findIdentity } from "./identity.js";
 import { viewIndex } from "./index-view.js";
 import { findLayout } from "./layout.js";
+import { recoverLocks } from "./lock-recovery.js";
 import { logNatively } from "./native-log.js";
 import { currentHead, recordNatively } from "./native-record.js";
 import { openObjectStore } from "./object-store.js";
@@ -32,6 +33,7 @@ export async function openNativeHistory(
   if (!git.ok) return git;
   const owned = await checkOwner(layout.value, git.value);
   if (!owned.ok) return owned;
+  recoverLocks(layout.value);
   const catFile = openCatFile(git.value);
   const repository: Repository = {
     layout: layout.value,

@@ -14,6 +14,7 @@ import { findIdentity, type Identity, printPerson } from "./identity.js";
 import type { IndexEdit } from "./index-patch.js";
 import { statIfHolds } from "./index-stat.js";
 import { type IndexView, viewIndex } from "./index-view.js";
+import { isTip } from "./lock-recovery.js";
 import { type GitLock, withLock } from "./locks.js";
 import { refuseOperation } from "./operation.js";
 import { lockBranchByGit, readHeadByGit } from "./ref-by-git.js";
@@ -41,7 +42,8 @@ export async function recordNatively(
   if (!conversion.ok) return conversion;
   const context = { config: config.value, identity: identity.value, conversion: conversion.value };
   const { gitDir, sharedMode } = repository.layout;
-  return withLock(join(gitDir, "index"), { sharedMode }, async (indexLock) => {
+  const landed = (commit: string): boolean => isTip(repository.layout, commit);
+  return withLock(join(gitDir, "index"), { sharedMode, landed }, async (indexLock) => {
     const locked = await lockHead(repository, head.value, config.value);
     if (!locked.ok) return locked;
     if (locked.value.moved) return ok({ moved: true });
@@ -110,6 +112,7 @@ async function recordLocked(repository: Repository, plan: CommitPlan, context: C
   if (!published.ok) return published;
   const refreshed =
     edits.length > 0 ? await stageIndex(repository, plan, { ...context, view: view.value, edits }) : ok(undefined);
+  if (edits.length > 0) indexLock.promise(commit);
   const moved = refreshed.ok ? await branch.commit() : refreshed;
   if (!moved.ok) {
     await context.withdraw?.();
