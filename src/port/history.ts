@@ -33,8 +33,8 @@ export interface HistoryWriter {
   /**
    * One commit, compare-and-swap on the branch. Under git's own locks, in this order: verify that HEAD is still `plan.base`
    * and that the index holds what the plan saw (else `{ moved: true }`, nothing written), make the objects durable, call
-   * `publish` (which writes the work tree), move the branch (the commit point), append the reflog,
-   * refresh the index for exactly the plan's paths. A failure before the commit point leaves HEAD and index as they were and
+   * `publish` (which writes the work tree), put in place an index that differs in exactly the plan's paths, move the branch
+   * (the commit point), append the reflog. A failure before the commit point leaves HEAD and index as they were and
    * calls `withdraw` where `publish` had succeeded. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
    */
   record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>>;

@@ -105,8 +105,9 @@ async function commitLocked(workshop: Workshop, transaction: Transaction): Promi
   if (!published.ok) return published;
   const edits = editsOf(plan, layout.prefix, (path, bytes) => statIfHolds(join(layout.top, path), bytes));
   const next = await indexLock.stage(patchIndex(index.value, edits));
-  indexLock.promise(commit);
-  const moved = next.ok ? await branch.commit() : next;
+  // Before the branch, so that git never sees the new branch beside the old index.
+  const shown = next.ok ? indexLock.publish(commit) : next;
+  const moved = shown.ok ? await branch.commit() : shown;
   if (!moved.ok) {
     await transaction.options.withdraw?.();
     return moved;

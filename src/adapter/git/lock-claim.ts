@@ -1,25 +1,19 @@
 /** Lock claim: takes over the lock of a process that is provably dead, without a moment in which the lock is free. */
 
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  renameSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "./failures.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "./lock-owner.js";
+import { isSameFile, look, parseFormer } from "./lock-publish.js";
 import { recordFolder, removeRecord } from "./lock-record.js";
 
-/** What a dead process left; `commit` as in `Owner`, and only if nothing but that process has died since. */
+/** What a dead process left; `commit` as in `Owner`. */
 interface Claimed {
   readonly fd: number;
   readonly record: string;
   readonly commit: string | null;
+  /** False when the machine has been started since: bytes that nobody synced may be gone. */
+  readonly sameBoot: boolean;
 }
 
 /** The lock is from now on held by this process, without having been free for a moment; null unless its owner is provably dead. */
@@ -30,11 +24,14 @@ export function claimFromDead(lockPath: string): Claimed | null {
   if (folder === null || lock === null || !lock.isFile() || lock.nlink < 2n) return null;
   for (const name of list(folder)) {
     const record = join(folder, name);
-    if (!isSame(look(record), lock)) continue;
+    if (!isSameFile(look(record), lock)) continue;
     const owner = parseOwner(name);
-    if (owner === null || !(disowned.has(record) || isDead(owner))) return null;
-    const commit = owner.boot === thisOwner().boot ? owner.commit : null;
-    return take(lockPath, { record, next: join(folder, nameOwner({ ...thisOwner(), commit })), commit });
+    // A third name is one that was to be published under, or the published file itself.
+    if (owner === null) continue;
+    if (!(disowned.has(record) || isDead(owner))) return null;
+    const { commit } = owner;
+    const next = join(folder, nameOwner({ ...thisOwner(), commit }));
+    return take(lockPath, { record, next, commit, sameBoot: owner.boot === thisOwner().boot });
   }
   return null;
 }
@@ -50,23 +47,29 @@ export function disownRecord(record: string | null): void {
 export function sweepRecords(gitDir: string): void {
   const folder = recordFolder(join(gitDir, "HEAD"));
   if (folder === null) return;
-  for (const name of list(folder)) {
+  const names = list(folder);
+  const named = new Set(names.map((name) => parseOwner(name)?.commit));
+  for (const name of names) {
+    const path = join(folder, name);
+    const former = parseFormer(name);
+    // Its record is made before it and removed after it.
+    if (former !== null && !named.has(former)) removeRecord(path);
     const owner = parseOwner(name);
-    const stat = look(join(folder, name));
-    if (owner !== null && stat?.isFile() && stat.nlink === 1n && isDead(owner)) removeRecord(join(folder, name));
+    const stat = look(path);
+    if (owner !== null && stat?.isFile() && stat.nlink === 1n && isDead(owner)) removeRecord(path);
   }
 }
 
 /** One of several that try wins the rename; the others find the record gone. */
 function take(
   lockPath: string,
-  { record, next, commit }: { readonly record: string; readonly next: string; readonly commit: string | null },
+  { record, next, ...told }: Omit<Claimed, "fd"> & { readonly next: string },
 ): Claimed | null {
   let fd: number | null = null;
   try {
     fd = openSync(record, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
     renameSync(record, next);
-    if (isSame(look(lockPath), fstatSync(fd, { bigint: true }))) return { fd, record: next, commit };
+    if (isSameFile(look(lockPath), fstatSync(fd, { bigint: true }))) return { fd, record: next, ...told };
     removeRecord(next);
   } catch (error) {
     if (errnoOf(error) === null) throw error;
@@ -82,17 +85,4 @@ function list(folder: string): readonly string[] {
     if (errnoOf(error) === null) throw error;
     return [];
   }
-}
-
-function look(path: string): BigIntStats | null {
-  try {
-    return lstatSync(path, { bigint: true });
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
-}
-
-function isSame(one: BigIntStats | null, other: BigIntStats): boolean {
-  return one?.isFile() === true && one.ino === other.ino && one.dev === other.dev;
 }

@@ -9,6 +9,7 @@ import { applyShared, syncFile } from "./durable.js";
 import { attempt, ioFailed } from "./failures.js";
 import { claimFromDead, disownRecord } from "./lock-claim.js";
 import { lockHolder } from "./lock-holder.js";
+import { dropFormer, isSameFile, look, type Published, publishLocked, takeBack } from "./lock-publish.js";
 import { makeLockFile, nameCommit, type Recorded, removeRecord } from "./lock-record.js";
 
 export interface GitLock {
@@ -19,11 +20,12 @@ export interface GitLock {
   /** Writes what the file is to hold, and makes it durable unless told that it need not be; at most once. */
   stage(chunks: readonly Uint8Array[], how?: "durable" | "volatile"): Promise<Outcome<void>>;
   /**
-   * To be called between `stage` and the step that makes the staged bytes true: should this process die after that step, the
-   * next to come renames them into place (`LockOptions.landed`).
+   * Puts the staged bytes in place and keeps the lock, for a commit that is about to land; does nothing where files have no
+   * second names. Until `commit`, the former bytes come back with `release` or by whoever recovers the lock, unless
+   * the commit has landed (`LockOptions.landed`).
    */
-  promise(commit: string): void;
-  /** Renames the staged bytes over the file; the caller syncs the folder where the name must be durable. */
+  publish(commit: string): Outcome<void>;
+  /** Renames the staged bytes over the file, unless `publish` did; the caller syncs the folder where the name must be durable. */
   commit(): Outcome<void>;
   /** Gives the lock up and leaves the file as it was; does nothing after `commit`. */
   release(): void;
@@ -34,7 +36,7 @@ export interface LockOptions {
   readonly waitMs?: number;
   /** `GitLayout.sharedMode`. */
   readonly sharedMode?: number;
-  /** Whether the branch stands at the commit that a dead owner had promised; it never does when absent. */
+  /** Whether the branch stands at the commit whose bytes were published; it never does when absent. */
   readonly landed?: (commit: string) => boolean;
 }
 
@@ -53,7 +55,7 @@ export async function acquireLock(path: string, options: LockOptions = {}): Prom
     try {
       const made = makeLockFile(lockPath, options.sharedMode ?? 0);
       if (made !== null) {
-        const lock = hold(makeLock(path, lockPath, made));
+        const lock = hold(makeLock(path, lockPath, made, options));
         applyShared(lockPath, options.sharedMode ?? 0);
         return ok(lock);
       }
@@ -77,18 +79,24 @@ export function reclaimLock(path: string, options: LockOptions = {}): Outcome<Gi
   const lockPath = `${path}.lock`;
   const claimed = claimFromDead(lockPath);
   if (claimed === null) return ok(null);
-  const { fd, commit } = claimed;
+  const { fd, commit, sameBoot } = claimed;
   return attempt(`Recovering the lock file ${lockPath}`, () => {
-    if (commit !== null && options.landed?.(commit) === true) {
-      closeSync(fd);
-      renameSync(lockPath, path);
-      removeRecord(claimed.record);
-      return "finished" as const;
+    if (commit !== null) {
+      const shown = isSameFile(look(path), look(lockPath));
+      if (options.landed?.(commit) === true && (shown || sameBoot)) {
+        closeSync(fd);
+        if (!shown) renameSync(lockPath, path);
+        dropFormer(lockPath, commit);
+        if (shown) unlinkSync(lockPath);
+        removeRecord(claimed.record);
+        return "finished" as const;
+      }
+      // Before the lock's bytes go: they may be the file's own.
+      takeBack({ path, lockPath, commit });
     }
-    // A promise must be gone before the bytes it was about.
     const record = commit === null ? claimed.record : nameCommit(claimed.record, null);
     ftruncateSync(fd, 0);
-    return hold(makeLock(path, lockPath, { fd, record }));
+    return hold(makeLock(path, lockPath, { fd, record }, options));
   });
 }
 
@@ -107,9 +115,9 @@ export async function withLock<T>(
   }
 }
 
-function makeLock(path: string, lockPath: string, { fd, record: first }: Recorded): GitLock {
+function makeLock(path: string, lockPath: string, { fd, record: first }: Recorded, options: LockOptions): GitLock {
   let record = first;
-  let promised = false;
+  let published: Published | null = null;
   let open = true;
   let live = true;
   const close = (): void => {
@@ -117,6 +125,15 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     const wasOpen = open;
     open = false;
     if (wasOpen) closeSync(fd);
+  };
+  const free = (): void => {
+    if (published !== null) dropFormer(lockPath, published.commit);
+    // The lock is given up by the removal alone; an error here would hide what the caller is about to say.
+    const removed = attempt(`Removing ${lockPath}`, () => unlinkSync(lockPath));
+    const gone = removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
+    // Last: a record without its lock is swept, a lock without its record would stay.
+    if (gone) removeRecord(record);
+    else disownRecord(record);
   };
   const lock: GitLock = {
     path,
@@ -131,37 +148,40 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
         return ioFailed(error, `Writing ${lockPath}`);
       }
     },
-    promise(commit) {
-      if (record === null) return;
-      // Without it the index stays behind after a crash, which is no reason to fail.
-      const named = attempt(`Renaming ${record}`, () => nameCommit(record ?? "", commit));
-      if (named.ok) record = named.value;
-      promised = named.ok;
+    publish(commit) {
+      const name = record;
+      if (name === null) return ok(undefined);
+      return attempt(`Putting ${path} in place`, () => {
+        record = nameCommit(name, commit);
+        published = { path, lockPath, commit };
+        publishLocked(published);
+      });
     },
     commit() {
-      const rename = (): Outcome<void> => attempt(`Renaming ${lockPath}`, () => renameSync(lockPath, path));
       const closed = attempt(`Closing ${lockPath}`, close);
-      const renamed = closed.ok ? rename() : closed;
-      // What was promised is true by now: without these bytes the index would take back what the branch holds.
-      if (!renamed.ok && (!promised || !rename().ok)) return renamed;
+      if (published === null) {
+        const rename = (): Outcome<void> => attempt(`Renaming ${lockPath}`, () => renameSync(lockPath, path));
+        const renamed = closed.ok ? rename() : closed;
+        if (!renamed.ok) return renamed;
+      }
       live = false;
       held.delete(lockPath);
-      removeRecord(record);
+      if (published === null) removeRecord(record);
+      else free();
       return ok(undefined);
     },
     release() {
       if (!live) return;
       live = false;
       held.delete(lockPath);
-      // The lock is given up by the removal alone; an error here would hide what the caller is about to say.
       attempt(`Closing ${lockPath}`, close);
-      const removed = attempt(`Removing ${lockPath}`, () => unlinkSync(lockPath));
-      if (!removed.ok && !(removed.error.code === "io_failed" && removed.error.errno === "ENOENT")) {
-        disownRecord(record);
-        return;
+      const shown = published;
+      if (shown !== null && options.landed?.(shown.commit) !== true) {
+        const undone = attempt(`Putting ${path} back`, () => takeBack(shown));
+        // Kept, as if by the dead: the next to come tries again.
+        if (!undone.ok) return disownRecord(record);
       }
-      // Last: a record without its lock is swept, a lock without its record would stay.
-      removeRecord(record);
+      free();
     },
   };
   return lock;

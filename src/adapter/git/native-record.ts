@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { blobOid } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
+import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { Recorded, RecordOptions } from "../../port/history.js";
 import type { CommitPlan, FileWrite } from "../../writeback/plan.js";
@@ -110,10 +111,11 @@ async function recordLocked(repository: Repository, plan: CommitPlan, context: C
   if (!staged.ok) return staged;
   const published = await context.publish();
   if (!published.ok) return published;
-  const refreshed =
-    edits.length > 0 ? await stageIndex(repository, plan, { ...context, view: view.value, edits }) : ok(undefined);
-  if (edits.length > 0) indexLock.promise(commit);
-  const moved = refreshed.ok ? await branch.commit() : refreshed;
+  const shown =
+    edits.length > 0
+      ? await showIndex(repository, plan, { ...context, commit, view: view.value, edits })
+      : ok(undefined);
+  const moved = shown.ok ? await branch.commit() : shown;
   if (!moved.ok) {
     await context.withdraw?.();
     return moved;
@@ -136,6 +138,19 @@ function toEdit(repository: Repository, write: FileWrite): readonly IndexEdit[] 
   const path = repository.layout.prefix + write.path;
   if (write.index === null) return write.before.index === null ? [] : [{ path, next: null }];
   return [{ path, next: { oid: blobOid(write.index, repository.layout.objectFormat), stat: null } }];
+}
+
+/**
+ * Before the branch moves: git reads HEAD first and the index afterwards, without a lock. Were the index the later of the two, a
+ * `git commit` between them would take back what it does not show yet; this way around git finds that the branch moved.
+ */
+async function showIndex(
+  repository: Repository,
+  plan: CommitPlan,
+  context: Context & { readonly commit: Oid; readonly view: IndexView; readonly edits: readonly IndexEdit[] },
+): Promise<Outcome<void>> {
+  const staged = await stageIndex(repository, plan, context);
+  return staged.ok ? context.indexLock.publish(context.commit) : staged;
 }
 
 /** The stat is taken after the work tree is written, and only where git would store just the bytes that lie there. */

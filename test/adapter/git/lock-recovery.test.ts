@@ -52,7 +52,7 @@ async function holder(staged = "", promised = ""): Promise<ChildProcess> {
     const { acquireLock } = await import(${JSON.stringify(locksUrl)});
     const lock = (await acquireLock(${JSON.stringify(index)})).value;
     if (${JSON.stringify(staged)}) await lock.stage([Buffer.from(${JSON.stringify(staged)})]);
-    if (${JSON.stringify(promised)}) lock.promise(${JSON.stringify(promised)});
+    if (${JSON.stringify(promised)}) lock.publish(${JSON.stringify(promised)});
     console.log("held");
     setInterval(() => {}, 1e6);`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", code], { stdio: ["ignore", "pipe", 2] });
@@ -93,22 +93,32 @@ describe("the lock of a process that was killed", () => {
     for (const turn of await Promise.all(turns)) valueOf(turn);
   });
 
-  it("is renamed into place where its promise has come true, and only there", async () => {
+  it("keeps what it published where the commit landed, and takes it back where it did not", async () => {
     const tip = repo.git("rev-parse", "HEAD");
     const whole = readFileSync(index, "latin1");
     await killed(await holder("of a commit that never was", "1".repeat(40)));
+    expect(readFileSync(index, "latin1")).toBe("of a commit that never was");
     recoverLocks(valueOf(findLayout(repo.dir)));
     expect(readFileSync(index, "latin1")).toBe(whole);
-    await killed(await holder("an index that was promised", tip));
+    await killed(await holder("an index whose commit landed", tip));
     recoverLocks(valueOf(findLayout(repo.dir)));
-    expect(readFileSync(index, "latin1")).toBe("an index that was promised");
+    expect(readFileSync(index, "latin1")).toBe("an index whose commit landed");
     expect([existsSync(`${index}.lock`), readdirSync(records)]).toEqual([false, []]);
   });
 
-  it("passes on without its promise, so that what the next one writes is not taken for it", async () => {
+  it("takes back a file that was none before", async () => {
+    rmSync(index);
+    await killed(await holder("an index", "1".repeat(40)));
+    recoverLocks(valueOf(findLayout(repo.dir)));
+    expect([existsSync(index), existsSync(`${index}.lock`), readdirSync(records)]).toEqual([false, false, []]);
+  });
+
+  it("does not truncate what it published, whoever takes the lock over", async () => {
     await killed(await holder("old", "1".repeat(40)));
-    valueOf(reclaimLock(index));
+    const lock = valueOf(reclaimLock(index));
     expect(readdirSync(records).map((name) => parseOwner(name)?.commit)).toEqual([null]);
+    expect(repo.tryGit(["ls-files"]).stdout).toBe("README.md\n");
+    if (lock !== null && lock !== "finished") lock.release();
   });
 
   it("is had again by a process that gave it up and could not remove it", async () => {

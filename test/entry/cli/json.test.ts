@@ -85,11 +85,16 @@ const cases: readonly Case[] = [
   { args: ["hooks", "status"], keys: ["add", "folder", "hooks", "ours"], exit: 1 },
   { args: ["hook", "pre-commit"], keys: ["findings", "hook", "pages", "trailers"] },
   { args: [], keys: ["error"], exit: 2 },
+  {
+    args: ["merge-driver", "base", "ours", "theirs", "memory/page.md"],
+    keys: ["conflicts", "hint", "notes", "path", "result", "why"],
+  },
 ];
 
 test("every command, done or failed, prints one document with sorted keys", () => {
   const program = cli();
   const memory = program.sample();
+  for (const version of ["base", "ours", "theirs"]) writeFileSync(join(memory, version), "- One.\n");
   writeFileSync(join(memory, "more.json"), '{"tags": ["travel"], "entries": ["- Never next to the lift."]}');
   writeFileSync(join(memory, "staged.json"), '{"op": "append", "page": "quiet-rooms", "value": "Top floor."}');
   for (const { args, keys, exit } of cases) {
