@@ -11,15 +11,17 @@ import { frameTokens } from "../prompt/frame.js";
 import { type PromptBlock, printPrompt } from "../prompt/print.js";
 import { printReceipt } from "../prompt/receipt.js";
 import type { Demand, Selection } from "../residency/decision.js";
+import { select } from "../residency/engine/selection.js";
 import { policies } from "../residency/policy.js";
-import { select } from "../residency/select.js";
 import { pressureFaults, recordOf } from "../trace/assembly.js";
 import type { Fault } from "../trace/fault.js";
 import type { AssembleAnswer } from "./answers.js";
 import { blockOf, type Candidates, candidatesIn } from "./candidates.js";
 import { allFindings } from "./findings.js";
 import { refresh } from "./memory.js";
-import { openFile, representationsOf } from "./parts.js";
+import { refreshLabels } from "./origins.js";
+import { openForPrompt, representationsOf } from "./parts.js";
+import { withheldFaults } from "./withheld.js";
 import { type Located, locate, type Workspace } from "./workspace.js";
 
 export interface AssembleQuery {
@@ -57,6 +59,8 @@ async function assembleOnce(
   query: AssembleQuery,
   tokenizer: Tokenizer,
 ): Promise<Outcome<AssembleAnswer | "changed">> {
+  const labeled = await labelAll(workspace);
+  if (!labeled.ok) return labeled;
   const demands = demandsOf(workspace, query);
   if (!demands.ok) return demands;
   const demanded = new Set<string>(demands.value.map((demand) => demand.id));
@@ -72,8 +76,26 @@ async function assembleOnce(
   const tokens = text === "" ? 0 : frame + chosen.used;
   assert(tokens <= budget, "a prompt never exceeds its budget");
   const selection = { ...chosen, budget, used: tokens };
-  const faults = [...pressureFaults(selection), ...unreadFaults(workspace)];
+  const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];
   return ok(await answer(workspace, { selection, field, demands: demands.value, faults, text, tokenizer }));
+}
+
+async function labelAll(workspace: Workspace): Promise<Outcome<void>> {
+  for (const memory of workspace.memories) {
+    const head = await memory.history.head();
+    const labeled = head.ok ? await refreshLabels(memory, head.value.commit) : head;
+    if (!labeled.ok) return labeled;
+  }
+  return ok(undefined);
+}
+
+function originFaults(workspace: Workspace): readonly Fault[] {
+  return workspace.memories.flatMap((memory) =>
+    withheldFaults(memory, (entry) => {
+      const file = openForPrompt(memory, entry);
+      return file.ok ? file.value : null;
+    }),
+  );
 }
 
 interface Assembled {
@@ -136,7 +158,7 @@ function blocksFor(selection: Selection, field: Candidates): Outcome<readonly Pr
   const blocks: PromptBlock[] = [];
   for (const { id, fidelity } of selection.selected) {
     const page = field.located.get(id) as Located;
-    const file = openFile(page.memory, page.entry);
+    const file = openForPrompt(page.memory, page.entry);
     if (!file.ok) return file;
     if (file.value === null) return ok("changed");
     const extent = page.entry.sections.length > 0 ? "own" : "whole";

@@ -7,9 +7,10 @@ import type { Tokenizer } from "../port/tokenizer.js";
 import { blockTokens } from "../prompt/frame.js";
 import type { PromptBlock } from "../prompt/print.js";
 import type { Candidate, Omitted } from "../residency/decision.js";
-import { decay } from "../residency/utility.js";
+import { decay } from "../residency/recency.js";
 import type { PageEntry } from "../table/entry.js";
-import { bodyOf, openFile, representationsOf, saysSomething } from "./parts.js";
+import { bodyOf, openForPrompt, representationsOf, saysSomething } from "./parts.js";
+import { isBarred, withholdingOf } from "./withheld.js";
 import { type Located, pagesIn, type Workspace } from "./workspace.js";
 
 type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
@@ -59,10 +60,19 @@ export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
  */
 export function tokensOf(page: Located, tokenizer: Tokenizer): Tokens | null {
   const { memory, entry } = page;
-  const key = [entry.oid, page.name, entry.type, entry.pin, entry.title, entry.path, tokenizer.name].join("\n");
+  const key = [
+    entry.oid,
+    page.name,
+    entry.type,
+    entry.pin,
+    entry.title,
+    entry.path,
+    tokenizer.name,
+    withholdingOf(memory, entry),
+  ].join("\n");
   const known = memory.tokens.get(key);
   if (known !== undefined) return known;
-  const file = openFile(memory, entry);
+  const file = openForPrompt(memory, entry);
   if (!file.ok || file.value === null) return null;
   const counted: Partial<Record<Fidelity, number>> = {};
   const extent = entry.sections.length > 0 ? "own" : "whole";
@@ -108,6 +118,7 @@ function whyNot(page: Located, asked: Asked): Omitted["reason"] | null {
     if (asked.session === null || owner !== asked.session) return "session_denied";
   }
   if (page.shadowed) return "superseded";
+  if (isBarred(memory, entry)) return "origin_denied";
   if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
   return null;
 }

@@ -18,6 +18,8 @@ export interface Candidate {
   readonly recency: number;
   /** Whether the page is an active plan. */
   readonly activePlan: boolean;
+  /** Demands still to come within the horizon of an oracle; 0 when absent, as it is for all who cannot see ahead. */
+  readonly future?: number;
 }
 
 export interface Demand {
@@ -35,6 +37,7 @@ export type OmittedReason =
   | "session_denied"
   | "cold_tier"
   | "unreadable"
+  | "origin_denied"
   | "superseded";
 
 export interface Selected {

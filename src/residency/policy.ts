@@ -2,7 +2,14 @@
 
 import type { PageType } from "../page/page.js";
 
-export const policyNames = ["pagefile", "lru"] as const;
+export const policyNames = [
+  "retrieval",
+  "retrieval_cached",
+  "compaction_hybrid",
+  "lru",
+  "pagefile",
+  "oracle",
+] as const;
 export type PolicyName = (typeof policyNames)[number];
 
 /** What each term of the utility counts for (paper Appendix A, "Utility scoring"). All are 0 or more. */
@@ -16,6 +23,8 @@ export interface Weights {
   readonly recency: number;
   readonly scope: number;
   readonly recompute: number;
+  /** For each demand still to come that the policy may see. */
+  readonly future: number;
 }
 
 export interface Policy {
@@ -27,43 +36,80 @@ export interface Policy {
   /** How what is left of the budget is spent (paper Table 2, "Upgrade"): what the utility measures is up to `weights`. */
   readonly upgrade: "marginal" | "none";
   readonly weights: Weights;
+  /** At which boundaries dirty pages are written back without being asked to (paper Table 2, "WB-C", "WB-R"). */
+  readonly writeback: { readonly compaction: boolean; readonly reset: boolean };
+  /** Whether the pointer of a page leads back to its text (paper Table 2, "Resolve"). */
+  readonly resolves: boolean;
+  /** How many turns ahead demands are seen: 0 online, `Infinity` for the whole trace. */
+  readonly horizon: number;
 }
+
+const utilityWeights: Weights = {
+  base: 0.5,
+  pinHard: 2.0,
+  pinSoft: 0.6,
+  bootstrap: 1.5,
+  activePlan: 1.2,
+  recency: 0.6,
+  scope: 0.2,
+  recompute: 0.4,
+  future: 0,
+};
+
+const noWeights: Weights = {
+  base: 0,
+  pinHard: 0,
+  pinSoft: 0,
+  bootstrap: 0,
+  activePlan: 0,
+  recency: 0,
+  scope: 0,
+  recompute: 0,
+  future: 0,
+};
+
+/** Every structural feature; what they differ in is told below. */
+const complete: Policy = {
+  name: "pagefile",
+  autoPin: ["bootstrap_policy", "constraint"],
+  prefetch: "minimum",
+  upgrade: "marginal",
+  weights: utilityWeights,
+  writeback: { compaction: true, reset: true },
+  resolves: true,
+  horizon: 0,
+};
+
+/** None of them. */
+const bare: Policy = {
+  name: "retrieval",
+  autoPin: [],
+  prefetch: "none",
+  upgrade: "none",
+  weights: noWeights,
+  writeback: { compaction: false, reset: false },
+  resolves: false,
+  horizon: 0,
+};
 
 /**
  * `pagefile` takes pin, recency and recompute weights from the paper; the paper leaves bootstrap, plan and scope open, so they
- * are set between its two pin boosts. `lru` knows recency alone.
+ * are set between its two pin boosts. `lru` has the same structure and knows recency alone; `oracle` adds the demands it sees
+ * ahead. The others are what people run today (paper section 5, "Baselines").
  */
 export const policies: Readonly<Record<PolicyName, Policy>> = {
-  pagefile: {
-    name: "pagefile",
-    autoPin: ["bootstrap_policy", "constraint"],
+  retrieval: bare,
+  retrieval_cached: { ...bare, name: "retrieval_cached", resolves: true },
+  compaction_hybrid: {
+    ...bare,
+    name: "compaction_hybrid",
     prefetch: "minimum",
     upgrade: "marginal",
-    weights: {
-      base: 0.5,
-      pinHard: 2.0,
-      pinSoft: 0.6,
-      bootstrap: 1.5,
-      activePlan: 1.2,
-      recency: 0.6,
-      scope: 0.2,
-      recompute: 0.4,
-    },
+    weights: { ...noWeights, recency: 0.9, recompute: 0.1 },
+    writeback: { compaction: true, reset: false },
+    resolves: true,
   },
-  lru: {
-    name: "lru",
-    autoPin: ["bootstrap_policy", "constraint"],
-    prefetch: "minimum",
-    upgrade: "marginal",
-    weights: {
-      base: 0,
-      pinHard: 0,
-      pinSoft: 0,
-      bootstrap: 0,
-      activePlan: 0,
-      recency: 1,
-      scope: 0,
-      recompute: 0,
-    },
-  },
+  lru: { ...complete, name: "lru", weights: { ...noWeights, recency: 1 } },
+  pagefile: complete,
+  oracle: { ...complete, name: "oracle", weights: { ...utilityWeights, future: 2.2 }, horizon: 3 },
 };

@@ -15,21 +15,19 @@ const scopeValue: Readonly<Record<Scope, number>> = { session: 1, local: 0.8, pr
 const shareOf: Readonly<Record<Fidelity, number>> = { pointer: 0.2, structured: 0.55, compressed: 0.75, full: 1 };
 
 const recomputeCostMax = 10;
-/** Below this a recency no longer tells pages apart; it ends the loop for a page untouched for years. */
-const recencyFloor = 1e-9;
-
 /** The pin that counts: the page's own, or hard where the policy pins its type (paper Table 2, "Pin"). */
 export function pinOf(candidate: Candidate, policy: Policy): Pin {
   return policy.autoPin.includes(candidate.type) ? "hard" : candidate.pin;
 }
 
-/** What the page is worth resident at full: base + pin + bootstrap + active plan + recency + scope + recompute (paper Appendix A). */
-export function worth(candidate: Candidate, policy: Policy): number {
-  assert(candidate.recency >= 0 && candidate.recency <= 1, "a recency lies between 0 and 1");
-  assert(
-    candidate.recomputeCost >= 0 && candidate.recomputeCost <= recomputeCostMax,
-    "a recompute cost lies between 0 and 10",
-  );
+/**
+ * What of a page's worth no turn changes: base + pin + bootstrap + active plan + scope + recompute + future demands
+ * (paper Appendix A).
+ */
+export function standing(candidate: Candidate, policy: Policy): number {
+  const { recomputeCost, future = 0 } = candidate;
+  assert(recomputeCost >= 0 && recomputeCost <= recomputeCostMax, "a recompute cost lies between 0 and 10");
+  assert(Number.isSafeInteger(future) && future >= 0, "future demands are counted from 0");
   const w = policy.weights;
   const pin = pinOf(candidate, policy);
   return (
@@ -37,21 +35,20 @@ export function worth(candidate: Candidate, policy: Policy): number {
     (pin === "hard" ? w.pinHard : pin === "soft" ? w.pinSoft : 0) +
     (candidate.type === "bootstrap_policy" ? w.bootstrap : 0) +
     (candidate.activePlan ? w.activePlan : 0) +
-    w.recency * candidate.recency +
     w.scope * scopeValue[candidate.scope] +
-    w.recompute * (candidate.recomputeCost / recomputeCostMax)
+    w.recompute * (recomputeCost / recomputeCostMax) +
+    w.future * future
   );
+}
+
+/** What the page is worth resident at full: what stands, and how lately it was demanded. */
+export function worth(candidate: Candidate, policy: Policy): number {
+  const { recency } = candidate;
+  assert(recency >= 0 && recency <= 1, "a recency lies between 0 and 1");
+  return standing(candidate, policy) + policy.weights.recency * recency;
 }
 
 /** U(p, r) of a page by its worth: as much of it as the fidelity delivers; never less at a higher fidelity. */
 export function utility(worthOfPage: number, fidelity: Fidelity): number {
   return worthOfPage * shareOf[fidelity];
-}
-
-/** Recency after some turns without a demand: × 0.88 a turn. Multiplied out, because `pow` may differ in its last bit. */
-export function decay(recency: number, turns: number): number {
-  assert(Number.isInteger(turns) && turns >= 0, "turns are counted from 0");
-  let left = recency;
-  for (let turn = 0; turn < turns && left > recencyFloor; turn += 1) left *= 0.88;
-  return left > recencyFloor ? left : 0;
 }

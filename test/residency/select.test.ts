@@ -6,8 +6,8 @@ import { Bug } from "../../src/base/assert.js";
 import type { PageId } from "../../src/base/ids.js";
 import { rank } from "../../src/page/page.js";
 import type { Candidate, Demand, Selection } from "../../src/residency/decision.js";
+import { select } from "../../src/residency/engine/selection.js";
 import { type Policy, policies } from "../../src/residency/policy.js";
-import { select } from "../../src/residency/select.js";
 import { instanceArb, page } from "./generate.js";
 
 const runs = { numRuns: 2_000 } as const;

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import type { Fidelity } from "../../src/page/page.js";
 import type { Candidate } from "../../src/residency/decision.js";
+import { select } from "../../src/residency/engine/selection.js";
 import { policies } from "../../src/residency/policy.js";
-import { select } from "../../src/residency/select.js";
 import { page } from "./generate.js";
 
 /** The weights and shares of the design, written out again by hand. */

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { policies } from "../../src/residency/policy.js";
-import { decay, pinOf, utility, worth } from "../../src/residency/utility.js";
+import { decay } from "../../src/residency/recency.js";
+import { pinOf, utility, worth } from "../../src/residency/utility.js";
 import { page } from "./generate.js";
 
 const { pagefile, lru } = policies;

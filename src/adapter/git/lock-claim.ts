@@ -4,8 +4,9 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, renameSync } fr
 import { join } from "node:path";
 import { errnoOf } from "./failures.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "./lock-owner.js";
-import { isSameFile, look, parseFormer } from "./lock-publish.js";
+import { parseFormer } from "./lock-publish.js";
 import { recordFolder, removeRecord } from "./lock-record.js";
+import { isSameFile, look } from "./same-file.js";
 
 /** What a dead process left; `commit` as in `Owner`. */
 interface Claimed {

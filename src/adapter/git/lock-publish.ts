@@ -1,9 +1,10 @@
 /** Lock publish: puts the bytes of a lock in place while the lock stays held, so that they can be taken back, after a crash too. */
 
-import { type BigIntStats, existsSync, linkSync, lstatSync, renameSync, unlinkSync } from "node:fs";
+import { existsSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "./failures.js";
 import { recordFolder } from "./lock-record.js";
+import { isSameFile, look } from "./same-file.js";
 
 /** A lock, and the commit whose index its bytes are. */
 export interface Published {
@@ -43,19 +44,6 @@ export function dropFormer(lockPath: string, commit: string): void {
 /** The commit whose publication left a file of this name; null for a name that is none of these. */
 export function parseFormer(name: string): string | null {
   return name.startsWith(mark) ? (name.slice(mark.length).split(".")[0] ?? null) : null;
-}
-
-export function look(path: string): BigIntStats | null {
-  try {
-    return lstatSync(path, { bigint: true });
-  } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
-  }
-}
-
-export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): boolean {
-  return one?.isFile() === true && one.ino === other?.ino && one.dev === other.dev;
 }
 
 function formerOf(lockPath: string, commit: string): string {

@@ -9,8 +9,9 @@ import { applyShared, syncFile } from "./durable.js";
 import { attempt, ioFailed } from "./failures.js";
 import { claimFromDead, disownRecord } from "./lock-claim.js";
 import { lockHolder } from "./lock-holder.js";
-import { dropFormer, isSameFile, look, type Published, publishLocked, takeBack } from "./lock-publish.js";
+import { dropFormer, type Published, publishLocked, takeBack } from "./lock-publish.js";
 import { makeLockFile, nameCommit, type Recorded, removeRecord } from "./lock-record.js";
+import { isSameFile, look } from "./same-file.js";
 
 export interface GitLock {
   /** The file the lock is for. */
@@ -129,10 +130,8 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
   const free = (): void => {
     if (published !== null) dropFormer(lockPath, published.commit);
     // The lock is given up by the removal alone; an error here would hide what the caller is about to say.
-    const removed = attempt(`Removing ${lockPath}`, () => unlinkSync(lockPath));
-    const gone = removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
     // Last: a record without its lock is swept, a lock without its record would stay.
-    if (gone) removeRecord(record);
+    if (removeLock(lockPath)) removeRecord(record);
     else disownRecord(record);
   };
   const lock: GitLock = {
@@ -185,6 +184,12 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     },
   };
   return lock;
+}
+
+/** Whether the lock file is gone. */
+function removeLock(lockPath: string): boolean {
+  const removed = attempt(`Removing ${lockPath}`, () => unlinkSync(lockPath));
+  return removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
 }
 
 /** A disk that fills up takes a part without an error; writing the rest then says why. */

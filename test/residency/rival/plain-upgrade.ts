@@ -1,7 +1,7 @@
-/** Upgrade: spends what is left of the budget on fidelity, the best utility per token first. */
+/** Plain upgrade: spends what is left of the budget on fidelity, the best utility per token first. */
 
-import { rank } from "../page/page.js";
-import type { Level } from "./budget.js";
+import { rank } from "../../../src/page/page.js";
+import type { Level } from "../../../src/residency/budget.js";
 
 /** One resident page as upgrading sees it; `utilities` stands beside `levels`. */
 export interface Upgradable {

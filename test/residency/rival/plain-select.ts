@@ -1,14 +1,22 @@
-/** Select: which pages stand in the prompt and at which fidelity, decided in three phases from numbers alone. */
+/** Plain select: the same policy from objects and sorting, made anew at each call: what the engine must equal, and must be faster than. */
 
-import { assert } from "../base/assert.js";
-import type { PageId } from "../base/ids.js";
-import { compareText, firstDecided } from "../base/order.js";
-import { type Fidelity, type PageType, type Pin, rank } from "../page/page.js";
-import { admittedLevels, cheapestAtLeast, type Level } from "./budget.js";
-import type { Candidate, Demand, Omitted, Pressure, Selected, SelectedReason, Selection } from "./decision.js";
-import type { Policy } from "./policy.js";
-import { type Upgradable, upgrade } from "./upgrade.js";
-import { pinOf, utility, worth } from "./utility.js";
+import { assert } from "../../../src/base/assert.js";
+import type { PageId } from "../../../src/base/ids.js";
+import { compareText, firstDecided } from "../../../src/base/order.js";
+import { type Fidelity, type PageType, type Pin, rank } from "../../../src/page/page.js";
+import { admittedLevels, cheapestAtLeast, type Level } from "../../../src/residency/budget.js";
+import type {
+  Candidate,
+  Demand,
+  Omitted,
+  Pressure,
+  Selected,
+  SelectedReason,
+  Selection,
+} from "../../../src/residency/decision.js";
+import type { Policy } from "../../../src/residency/policy.js";
+import { pinOf, utility, worth } from "../../../src/residency/utility.js";
+import { type Upgradable, upgrade } from "./plain-upgrade.js";
 
 /** One candidate on its way through the phases. */
 interface Slot extends Upgradable {
@@ -28,7 +36,7 @@ interface Slot extends Upgradable {
  * if the policy prefetches, the others at their minimum; then upgrades. Deterministic, whatever the order of the arguments. A demand
  * for a page that is no candidate changes nothing. `budget` and prices are in tokens. Throws on a duplicate id: that is a bug.
  */
-export function select(
+export function plainSelect(
   candidates: readonly Candidate[],
   demands: readonly Demand[],
   budget: number,

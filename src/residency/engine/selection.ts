@@ -1,0 +1,77 @@
+/** Selection: a decision written out for everybody: each page that was a candidate in one of two lists, sorted by id. */
+
+import { assert } from "../../base/assert.js";
+import { compareText } from "../../base/order.js";
+import { fidelities, rank } from "../../page/page.js";
+import type { Candidate, Demand, Omitted, Selected, Selection } from "../decision.js";
+import type { Policy } from "../policy.js";
+import { levelsMax } from "./columns.js";
+import { type Decided, makeEngine } from "./engine.js";
+import type { Field } from "./field.js";
+import { candidateAt } from "./rows.js";
+import { raised, reason, reasonNames } from "./why.js";
+
+/** One decision over candidates that nobody keeps. Throws on a duplicate id: that is a bug. */
+export function select(
+  candidates: readonly Candidate[],
+  demands: readonly Demand[],
+  budget: number,
+  policy: Policy,
+): Selection {
+  const engine = makeEngine(policy);
+  for (const candidate of candidates) {
+    assert(!engine.has(candidate.id), "every candidate has an id of its own");
+    engine.put(candidate);
+  }
+  return selectionOf(engine.decide(demands, budget));
+}
+
+/** To be called before the next decision. */
+export function selectionOf({ field, pressure }: Decided): Selection {
+  const { board, columns } = field;
+  const selected: Selected[] = [];
+  for (let at = 0; at < board.count; at += 1) selected.push(selectedAt(field, board.rows[at] as number));
+  const omitted: Omitted[] = [];
+  const unasked = columns.policy.prefetch === "none" ? "not_demanded" : "over_budget";
+  for (const [id, row] of columns.rows) {
+    if (board.why[row] === reason.out)
+      omitted.push({ id, reason: board.required[row] === 1 ? "minimum_over_budget" : unasked });
+  }
+  const selection = {
+    budget: board.budget,
+    used: board.budget - board.left,
+    selected: selected.sort(byId),
+    omitted: omitted.sort(byId),
+    pressure: [...pressure].sort(byId),
+  };
+  check(selection, field);
+  return selection;
+}
+
+function selectedAt({ board, columns }: Field, row: number): Selected {
+  const { id } = candidateAt(columns, row);
+  const at = row * levelsMax + (board.at[row] as number);
+  const fidelity = fidelities[columns.fidelity[at] as number] ?? "full";
+  const isRaised = ((board.raised[row] as number) & raised) !== 0;
+  const why = isRaised ? "upgraded" : reasonNames[board.why[row] as number];
+  assert(why !== undefined && why !== "over_budget", "what is in came in for a reason");
+  return { id, fidelity, tokens: columns.tokens[at] as number, reason: why };
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return compareText(a.id, b.id);
+}
+
+function check(selection: Selection, { columns }: Field): void {
+  const sum = selection.selected.reduce((tokens, page) => tokens + page.tokens, 0);
+  assert(sum === selection.used, "what is used is the sum over the selected pages");
+  assert(selection.used <= selection.budget, "a selection never overspends");
+  assert(
+    selection.selected.length + selection.omitted.length === columns.rows.size,
+    "every candidate is selected or omitted",
+  );
+  for (const { id, fidelity } of selection.selected) {
+    const least = candidateAt(columns, columns.rows.get(id) ?? -1).minFidelity;
+    assert(rank(fidelity) >= rank(least), "no page stands below its minimum");
+  }
+}
