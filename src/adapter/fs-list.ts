@@ -9,6 +9,7 @@ import { err, ok } from "../base/result.js";
 import type { Finding, FindingCode } from "../page/finding.js";
 import type { Listed, Listing, Stamp } from "../port/page-store.js";
 import { errnoOf, ioFailure } from "./fs-calls.js";
+import { sweepTemp } from "./fs-page-store-temp.js";
 import { lstat, type Place, stampOf } from "./fs-place.js";
 import { tooLarge } from "./fs-read.js";
 
@@ -86,7 +87,7 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
     if (folder !== null && failure.errno !== "ENOENT") remark(walk, folder, unreadable(error, folder));
     return failure;
   }
-  if (folder !== null && entries.some((entry) => entry.name === ".git")) {
+  if (folder !== null && isRepository(entries)) {
     remark(walk, folder, nestedRepository);
     return null;
   }
@@ -98,12 +99,19 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
   return null;
 }
 
+/** With a work tree, or bare: what git itself takes for a git dir. */
+function isRepository(entries: readonly Dirent[]): boolean {
+  const has = (name: string): boolean => entries.some((entry) => entry.name === name);
+  return has(".git") || (has("HEAD") && has("objects") && has("refs"));
+}
+
 function visit(
   walk: Walk,
   folder: PagePath | null,
   { entry, recursive }: { entry: Dirent; recursive: boolean },
 ): void {
   const { name } = entry;
+  if (name.startsWith(".") && entry.isFile()) sweepTemp(walk.place, folder, name);
   if (name.startsWith(".") || name === "node_modules") return;
   const isPage = name.endsWith(".md");
   if (!isPage && !recursive) return;

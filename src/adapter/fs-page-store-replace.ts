@@ -9,6 +9,7 @@ import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { Replacement } from "../port/page-store.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { newTempName } from "./fs-page-store-temp.js";
 import { lstat, type Place } from "./fs-place.js";
 import { readPage, standingOf, tooLarge } from "./fs-read.js";
 
@@ -23,9 +24,7 @@ interface Work {
 }
 
 const busyWaitsMs = [10, 30, 90];
-const tempNamesMax = 100;
 const newFileMode = 0o644;
-let tempCount = 0;
 
 /** Every temp file is on disk before the first file is replaced, so that a full disk changes nothing. */
 export function replaceFiles(place: Place, writes: readonly Replacement[]): Outcome<void> {
@@ -46,6 +45,23 @@ function replaceAll(work: Work, writes: readonly Replacement[]): Outcome<void> {
     if (!temp.ok) return temp;
     steps.push({ write, temp: temp.value });
   }
+  // What is removed may only have moved: its new place is on disk before the old one goes.
+  const written = publishAll(
+    work,
+    steps.filter(({ write }) => write.bytes !== null),
+  );
+  if (!written.ok) return written;
+  return publishAll(
+    work,
+    steps.filter(({ write }) => write.bytes === null),
+  );
+}
+
+function publishAll(
+  work: Work,
+  steps: readonly { readonly write: Replacement; readonly temp: string | null }[],
+): Outcome<void> {
+  if (steps.length === 0) return ok(undefined);
   for (const { write, temp } of steps) {
     const failure = publish(work, write, temp);
     if (failure !== null) return err(failure);
@@ -134,18 +150,10 @@ function openTemp(work: Work, path: PagePath, mode: number): [temp: string, fd: 
   const { place } = work;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const folder = folderOf(path);
-  for (let tries = 1; ; tries++) {
-    const name = `.pagefile-${process.pid}-${tempCount++}.tmp`;
-    const temp = [place.root, ...(folder === "" ? [] : [folder]), name].join("/");
-    try {
-      const fd = place.fs.openSync(temp, flags, mode);
-      work.temps.add(temp);
-      return [temp, fd];
-    } catch (error) {
-      // A process of the same number that was killed may have left its temp files.
-      if (errnoOf(error) !== "EEXIST" || tries === tempNamesMax) throw error;
-    }
-  }
+  const temp = [place.root, ...(folder === "" ? [] : [folder]), newTempName()].join("/");
+  const fd = place.fs.openSync(temp, flags, mode);
+  work.temps.add(temp);
+  return [temp, fd];
 }
 
 /** The last look and the rename (or the removal) stand next to each other; a busy file is tried again. */

@@ -1,110 +1,72 @@
 /** Staging: one file a patch below the git dir, written beside, synced and renamed, so that a crash leaves it whole or not at all. */
 
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import { type Instant, parseInstant } from "../base/ids.js";
+import { parseInstant } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { StagedPatch, Staging } from "../port/staging.js";
-import { attempt, errnoOf } from "./fs-calls.js";
+import { attempt } from "./fs-calls.js";
+import { sourceFrom, textOrNull } from "./session-json.js";
+import { removeWhole, syncFolder, writeNew } from "./staging-file.js";
+import { namesIn, readOrNull } from "./staging-read.js";
 
 /** `dir` belongs to one memory root and is made when first written. */
 export function openStaging(dir: string): Staging {
   return {
-    add: (patch) => attempt(`Staging a patch in ${dir}`, () => add(dir, patch)),
-    list: () => attempt(`Reading the staged patches in ${dir}`, () => list(dir)),
-    remove: (key) => attempt("Removing a staged patch", () => remove(dir, key)),
+    add: (patch) => attempt(`stage a patch in ${dir}`, () => add(dir, patch)),
+    list: () => attempt(`read the staged patches in ${dir}`, () => list(dir)),
+    remove: (keys) => attempt("remove staged patches", () => removeWhole(dir, keys.map(nameOf))),
   };
 }
 
-function add(dir: string, patch: StagedPatch): "staged" | "known" {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const file = fileOf(dir, patch.key);
-  if (readOrNull(file) !== null) return "known";
-  const temp = `${file}.${process.pid}.tmp`;
-  const fd = openSync(temp, "wx", 0o600);
-  try {
-    writeSync(fd, `${stableJson(patch)}\n`);
-    fsyncSync(fd);
-  } catch (error) {
-    rmSync(temp, { force: true });
-    throw error;
-  } finally {
-    closeSync(fd);
+function add(dir: string, patch: StagedPatch): "staged" | "known" | "taken" {
+  const file = join(dir, nameOf(patch.key));
+  for (;;) {
+    const there = readOrNull(file);
+    const waiting = parse(there);
+    if (waiting !== null) {
+      // Another process may have put it in place and not have synced the folder yet.
+      syncFolder(dir);
+      return stableJson(waiting.draft) === stableJson(patch.draft) ? "known" : "taken";
+    }
+    // What a broken disk left in its place is kept for people, and does not keep the patch out.
+    if (there !== null) renameSync(file, `${file}.damaged`);
+    if (writeNew(file, `${stableJson(patch)}\n`)) return "staged";
   }
-  renameSync(temp, file);
-  syncFolder(dir);
-  return "staged";
 }
 
 function list(dir: string): { patches: readonly StagedPatch[]; damaged: readonly string[] } {
   const patches: StagedPatch[] = [];
   const damaged: string[] = [];
   for (const name of namesIn(dir)) {
+    if (name.endsWith(".damaged")) damaged.push(name);
     if (!name.endsWith(".json")) continue;
-    const patch = parse(readOrNull(join(dir, name)));
-    if (patch === null) damaged.push(name);
-    else patches.push(patch);
+    const text = readOrNull(join(dir, name));
+    const patch = parse(text);
+    if (patch !== null) patches.push(patch);
+    // A flush beside us may have taken it away since the folder was listed.
+    else if (text !== null) damaged.push(name);
   }
   patches.sort((a, b) => firstDecided(compareText(a.at, b.at), compareText(a.key, b.key)));
   return { patches, damaged };
 }
 
-function remove(dir: string, key: string): void {
-  rmSync(fileOf(dir, key), { force: true });
-  syncFolder(dir);
-}
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir).sort(compareText);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return [];
-    throw error;
-  }
-}
-
 function parse(text: string | null): StagedPatch | null {
   try {
-    const value = JSON.parse(text ?? "") as Partial<StagedPatch> | null;
-    const at: Instant | null = typeof value?.at === "string" ? parseInstant(value.at) : null;
+    const value = JSON.parse(text ?? "") as { readonly [key in keyof StagedPatch]?: unknown } | null;
+    const at = typeof value?.at === "string" ? parseInstant(value.at) : null;
     if (typeof value?.key !== "string" || at === null || value.draft === undefined) return null;
-    return { key: value.key, at, draft: value.draft };
+    const { key, draft } = value;
+    const source = sourceFrom(value.source);
+    return { key, at, draft, session: textOrNull(value.session), owner: textOrNull(value.owner), source };
   } catch {
     return null;
   }
 }
 
-function readOrNull(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return null;
-    throw error;
-  }
-}
-
 /** A key is somebody's text; its digest is a name on every file system. */
-function fileOf(dir: string, key: string): string {
-  return join(dir, `${shortDigest(key, 32)}.json`);
-}
-
-function syncFolder(dir: string): void {
-  const fd = openSync(dir, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+function nameOf(key: string): string {
+  return `${shortDigest(key, 32)}.json`;
 }

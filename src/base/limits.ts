@@ -18,4 +18,7 @@ export const limits = {
   traceOmittedMax: 2_000,
   commitRetriesMax: 8,
   assembleRetriesMax: 5,
+  outlinedCharsMax: 2_097_152,
+  retryLookBackCommitsMax: 200,
+  sessionRecordDaysMax: 90,
 } as const;

@@ -6,10 +6,12 @@ import { findGit } from "../adapter/git/process.js";
 import type { Failure, Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import type { DoctorAnswer } from "../flow/answers.js";
+import { hooksStatus } from "../flow/hooks.js";
 import { status } from "../flow/status.js";
 import { verify } from "../flow/verify.js";
 import type { Workspace } from "../flow/workspace.js";
 import { engineFor, openWorkspace } from "./wire.js";
+import { wireHooks } from "./wire-hooks.js";
 
 type Check = DoctorAnswer["checks"][number];
 
@@ -31,6 +33,7 @@ export async function doctor(options: {
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
       ...(await pageChecks(workspace)),
+      await hooksCheck(workspace, options.env),
       syncCheck(workspace),
     );
   } finally {
@@ -134,6 +137,38 @@ function syncCheck(workspace: Workspace): Check {
     `The memory lies in a folder that ${client} syncs.`,
     "Move it out and use a git remote to share it.",
   );
+}
+
+/** Installed is what answers when git runs it; not to have them is a choice, and no fault. husky's own script is not run here. */
+async function hooksCheck(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<Check> {
+  if (engineFor(env) === "embedded") return passed("hooks", "there is no git to run them");
+  const tools = await wireHooks(workspace.primary.root, env);
+  if (!tools.ok) return failed("hooks", tools.error);
+  const { folder } = tools.value;
+  const look = folder.sourced ? { ...folder, canary: async () => ok(null) } : folder;
+  const answer = await hooksStatus({ ...tools.value, folder: look });
+  if (!answer.ok) return failed("hooks", answer.error);
+  const { hooks, merge, ours } = answer.value;
+  if (!ours) return passed("hooks", `the user's own, in ${folder.path}; the lines to add: pagefile hooks install`);
+  const rows = [
+    ...hooks.map((hook) => ({ ...hook, there: hook.how !== null })),
+    { ...merge, name: "merge driver", there: merge.runs !== null },
+  ];
+  const there = rows.filter((row) => row.there);
+  if (there.length === 0)
+    return passed("hooks", "not installed: hand edits are first seen by verify (pagefile hooks install)");
+  const bad = rows.find((row) => row.runs !== true && !(row.there && row.says === ""));
+  if (bad === undefined)
+    return passed(
+      "hooks",
+      folder.sourced
+        ? "in husky's folder; pagefile hooks status runs them"
+        : `${hooks.length} hooks and the merge driver answer when git runs them`,
+    );
+  const says = bad.there
+    ? `${bad.name} does not answer: ${bad.says}`
+    : `${bad.name} is not installed, the others are`;
+  return failing("hooks", `${says}.`, "pagefile hooks install puts all of them right.");
 }
 
 function passed(name: string, says: string): Check {

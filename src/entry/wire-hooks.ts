@@ -1,23 +1,19 @@
 /** WireHooks: opens what the hook commands need: the folder git takes hooks from, and the commit git is making. */
 
 import { randomBytes } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../adapter/fs-calls.js";
 import { findLayout } from "../adapter/git/layout.js";
 import { openHookFolder } from "../adapter/hooks/hook-folder.js";
-import { openHookHost } from "../adapter/hooks/hook-host.js";
+import { openMergeHost } from "../adapter/hooks/merge-host.js";
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import type { HookTemplates } from "../flow/hook-block.js";
-import type { HookFolder, HookHost } from "../port/hook-host.js";
+import type { InitAnswer } from "../flow/answers.js";
+import { type HookName, hookNames, isAfter } from "../flow/hook-name.js";
+import type { HookTemplates } from "../flow/hook-template.js";
+import { type HookTools, installHooks } from "../flow/hooks.js";
 import { packageRoot } from "./package.js";
-
-export interface HookTools {
-  readonly folder: HookFolder;
-  readonly templates: HookTemplates;
-  readonly nonce: string;
-}
 
 /** The node and the program that run now are the ones the hooks will call. */
 export async function wireHooks(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<HookTools>> {
@@ -25,20 +21,46 @@ export async function wireHooks(dir: string, env: NodeJS.ProcessEnv): Promise<Ou
   if (!layout.ok) return layout;
   const folder = await openHookFolder(layout.value, env);
   if (!folder.ok) return folder;
-  const source = join(packageRoot(), "hooks");
-  const templates = attempt("read the hook templates", () => ({
-    block: readFileSync(join(source, "block.sh"), "utf8"),
-    chain: readFileSync(join(source, "chain.sh"), "utf8"),
-    node: process.execPath,
-    program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.js")),
-  }));
-  return templates.ok
-    ? ok({ folder: folder.value, templates: templates.value, nonce: randomBytes(8).toString("hex") })
-    : templates;
+  const merge = openMergeHost(layout.value, env);
+  if (!merge.ok) return merge;
+  const templates = attempt("read the hook templates", readTemplates);
+  if (!templates.ok) return templates;
+  const nonce = randomBytes(8).toString("hex");
+  return ok({ folder: folder.value, merge: merge.value, templates: templates.value, nonce });
 }
 
-/** git starts a hook in the work tree's top folder. */
-export function wireHookHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<HookHost> {
-  const layout = findLayout(cwd);
-  return layout.ok ? openHookHost(layout.value, env) : layout;
+function readTemplates(): HookTemplates {
+  const source = join(packageRoot(), "hooks");
+  const read = (file: string): string => readFileSync(join(source, file), "utf8");
+  const run = read("run.sh");
+  const blockOf = (name: HookName): string => {
+    const gate = join(source, `gate-${name}.sh`);
+    const block = read(isAfter(name) ? "after.sh" : name === "pre-push" ? "push.sh" : "block.sh");
+    return block
+      .replace("@GATE@\n", () => (existsSync(gate) ? readFileSync(gate, "utf8") : ""))
+      .replace("@RUN@\n", () => run);
+  };
+  return {
+    blocks: Object.fromEntries(hookNames.map((name) => [name, blockOf(name)])),
+    chain: read("chain.sh"),
+    driver: read("driver.sh"),
+    node: process.execPath,
+    program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.js")),
+  };
+}
+
+/** Only where nobody else looks after the hooks, and never on a build machine: what `pagefile init` may do unasked. */
+export async function hooksForNew(dir: string, env: NodeJS.ProcessEnv): Promise<InitAnswer["hooks"]> {
+  const skipped = (says: string): InitAnswer["hooks"] => ({ installed: false, says });
+  if (env.PAGEFILE_HOOKS === "0") return skipped("PAGEFILE_HOOKS is 0");
+  if (env.CI !== undefined && env.CI !== "" && env.CI !== "false")
+    return skipped("CI is set: nobody commits by hand here");
+  const tools = await wireHooks(dir, env);
+  if (!tools.ok) return skipped(tools.error.says);
+  const { folder } = tools.value;
+  if (folder.configured) return skipped(`core.hooksPath leads to ${folder.path}, which another program looks after`);
+  const answer = await installHooks(tools.value);
+  if (!answer.ok) return skipped(answer.error.says);
+  const silent = [...answer.value.hooks, answer.value.merge].find(({ runs }) => runs !== true);
+  return silent === undefined ? { installed: true, says: "" } : skipped(`they do not answer: ${silent.says}`);
 }

@@ -1,12 +1,16 @@
-/** WireMerge: the files git hands a merge driver, read and replaced as pages are, without opening a memory. */
+/** WireMerge: the files git hands a merge driver, without opening a memory, and the paths that git left unmerged. */
 
 import { basename, dirname, resolve } from "node:path";
 import { openPageStore } from "../adapter/fs-page-store.js";
-import type { Failure } from "../base/failure.js";
+import { findLayout } from "../adapter/git/layout.js";
+import { openUnmergedIndex } from "../adapter/git/unmerged-index.js";
+import type { Failure, Outcome } from "../base/failure.js";
 import { type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
+import type { Memory } from "../flow/memory.js";
 import type { MergeFiles } from "../flow/merge-driver.js";
 import type { PageStore } from "../port/page-store.js";
+import type { UnmergedIndex } from "../port/unmerged-index.js";
 
 export function wireMergeFiles(cwd: string): MergeFiles {
   return {
@@ -22,6 +26,13 @@ export function wireMergeFiles(cwd: string): MergeFiles {
       return place === null ? err(missing(file)) : place.store.replace([{ path: place.name, before, bytes }]);
     },
   };
+}
+
+/** null without git, which alone leaves paths unmerged. */
+export function wireUnmerged(memory: Memory, env: NodeJS.ProcessEnv): Outcome<UnmergedIndex | null> {
+  if (memory.history.engine !== "native") return ok(null);
+  const layout = findLayout(memory.root);
+  return layout.ok ? openUnmergedIndex(layout.value, env) : layout;
 }
 
 function placeOf(cwd: string, file: string): { readonly store: PageStore; readonly name: PagePath } | null {

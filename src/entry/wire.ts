@@ -7,8 +7,11 @@ import { openPageStore } from "../adapter/fs-page-store.js";
 import { findLayout, type GitLayout } from "../adapter/git/layout.js";
 import { openNativeHistory } from "../adapter/git/native-history.js";
 import { findGit } from "../adapter/git/process.js";
+import { openWriterQueue } from "../adapter/git/writer-queue.js";
 import { openIndexCache } from "../adapter/index-cache.js";
+import { openOriginCache } from "../adapter/origin-cache.js";
 import { openScaffold } from "../adapter/scaffold.js";
+import { openSessions } from "../adapter/session-store.js";
 import { openStaging } from "../adapter/staging.js";
 import { systemClock } from "../adapter/system-clock.js";
 import { openTokenCache } from "../adapter/token-cache.js";
@@ -29,7 +32,7 @@ import { profileOf } from "../table/profile.js";
 import { packageRoot } from "./package.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-const factsVersion = "facts-3";
+const factsVersion = "facts-4";
 const tokensVersion = "tokens-1";
 
 export interface OpenOptions {
@@ -76,6 +79,11 @@ export function wireInit(options: { readonly env: NodeJS.ProcessEnv; readonly no
   return {
     scaffold: openScaffold({ templatesDir, engine: engineFor(options.env), env: options.env }),
     open: (dir) => openWorkspace({ cwd: dir, repos: [], env: options.env, now: options.now }),
+    async hooks(dir) {
+      if (engineFor(options.env) === "embedded") return { installed: false, says: "there is no git to run them" };
+      const { hooksForNew } = await import("./wire-hooks.js");
+      return hooksForNew(dir, options.env);
+    },
   };
 }
 
@@ -122,11 +130,14 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     configFindings: findings,
     store: openPageStore(root.value, { folders: profileOf(config.profile).folders }, { algorithm }),
     history: history.value,
+    queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
     clock: systemClock(options.now),
     traces: openTraceLog(state),
+    origins: openOriginCache(join(state, "origins.json")),
     staging: openStaging(join(state, "staged")),
+    sessions: openSessions(join(state, "sessions")),
   });
 }
 

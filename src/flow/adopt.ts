@@ -3,6 +3,7 @@
 import type { Outcome } from "../base/failure.js";
 import { type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
+import { withoutTail } from "../base/text.js";
 import { configPath } from "../table/config.js";
 import { type AdoptedFile, validateAdoption } from "../writeback/adoption.js";
 import type { AdoptAnswer, PatchAnswer } from "./answers.js";
@@ -110,7 +111,7 @@ function choose(memory: Memory, asked: readonly string[], tracked: ReadonlySet<s
 }
 
 function pathsUnder(memory: Memory, name: string): readonly PagePath[] {
-  const clean = name.replace(/^\.\//, "").replace(/\/+$/, "");
+  const clean = withoutTail(name.replace(/^\.\//, ""), "/");
   const all = [...memory.files.keys()].sort() as PagePath[];
   return all.filter((path) => clean === "." || clean === "" || path === clean || path.startsWith(`${clean}/`));
 }

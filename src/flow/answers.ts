@@ -5,6 +5,7 @@ import type { Finding } from "../page/finding.js";
 import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
 import type { Omitted, Selected } from "../residency/decision.js";
 import type { Fault } from "../trace/fault.js";
+import type { JournalRow, Recovery, SettledPage, WaitingRow } from "./lifecycle-answers.js";
 
 export interface InitAnswer {
   readonly root: string;
@@ -13,6 +14,8 @@ export interface InitAnswer {
   readonly kept: readonly string[];
   /** The commit that holds the created files; null when nothing was created. */
   readonly commit: Oid | null;
+  /** Whether git ran each hook and it answered; `says` why not. */
+  readonly hooks: { readonly installed: boolean; readonly says: string };
 }
 
 export interface AdoptAnswer {
@@ -47,6 +50,9 @@ export interface StatusAnswer {
   readonly missing: readonly PagePath[];
   /** Patches that wait for a boundary. */
   readonly staged: number;
+  /** From whom they are. */
+  readonly waiting: readonly WaitingRow[];
+  readonly conflicts: number;
   readonly lastCommit: LogRow | null;
   readonly findings: readonly Finding[];
 }
@@ -123,10 +129,19 @@ export interface StageAnswer {
 /** How every patch that waited ended: committed, refused with its reason, or still waiting. */
 export interface FlushAnswer {
   readonly boundary: string;
+  readonly event: string;
+  /** The one session whose patches were flushed; null for all. */
+  readonly session: string | null;
   readonly committed: readonly { readonly commit: Oid; readonly patches: readonly string[] }[];
-  /** Committed by an earlier flush that died before it could say so. */
-  readonly known: readonly string[];
+  /** Held by a commit already: that of an earlier flush which died before it could say so, or HEAD where every entry was there. */
+  readonly known: readonly { readonly patch: string; readonly commit: Oid }[];
   readonly rejected: readonly RejectedRow[];
+  readonly recovered: Recovery;
+  /** Every page that was dirty at this boundary, one row a patch. */
+  readonly pages: readonly SettledPage[];
+  /** The compactions of the session's transcript so far; null where no session was named. */
+  readonly epoch: number | null;
+  readonly faults: readonly Fault[];
 }
 
 export interface RejectedRow {
@@ -139,8 +154,13 @@ export interface RejectedRow {
 }
 
 export interface JournalAnswer {
-  readonly staged: readonly { readonly key: string; readonly at: Instant; readonly draft: unknown }[];
-  readonly rejected: readonly RejectedRow[];
+  readonly staged: readonly {
+    readonly key: string;
+    readonly at: Instant;
+    readonly session: string | null;
+    readonly draft: unknown;
+  }[];
+  readonly rejected: readonly JournalRow[];
   /** Files that are neither. */
   readonly damaged: readonly string[];
 }
@@ -181,6 +201,18 @@ export interface BlameAnswer {
     readonly text: string;
     readonly digest: string;
     readonly commit: LogRow | null;
+    /** What that commit says of itself; null with `commit`, and its values where a person wrote none. */
+    readonly by: {
+      /** Whether a person made the commit with git, and not this program. */
+      readonly hand: boolean;
+      readonly reason: string | null;
+      readonly session: string | null;
+      readonly actor: string | null;
+      readonly origin: string | null;
+      readonly evidence: readonly string[];
+    } | null;
+    /** The commits that moved it here from another file since, later ones first. */
+    readonly moved: readonly { readonly commit: Oid; readonly from: PagePath }[];
   }[];
 }
 

@@ -20,8 +20,8 @@ import { blockOf, type Candidates, candidatesIn } from "./candidates.js";
 import { allFindings } from "./findings.js";
 import { refresh } from "./memory.js";
 import { refreshLabels } from "./origins.js";
-import { openForPrompt, representationsOf } from "./parts.js";
-import { withheldFaults } from "./withheld.js";
+import { representationsOf } from "./parts.js";
+import { openForPrompt, withheldFaults } from "./withheld.js";
 import { type Located, locate, type Workspace } from "./workspace.js";
 
 export interface AssembleQuery {

@@ -9,8 +9,8 @@ import type { PromptBlock } from "../prompt/print.js";
 import type { Candidate, Omitted } from "../residency/decision.js";
 import { decay } from "../residency/recency.js";
 import type { PageEntry } from "../table/entry.js";
-import { bodyOf, openForPrompt, representationsOf, saysSomething } from "./parts.js";
-import { isBarred, withholdingOf } from "./withheld.js";
+import { bodyOf, representationsOf, saysSomething } from "./parts.js";
+import { isBarred, openForPrompt, withholdingOf } from "./withheld.js";
 import { type Located, pagesIn, type Workspace } from "./workspace.js";
 
 type Tokens = Readonly<Partial<Record<Fidelity, number>>>;

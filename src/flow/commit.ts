@@ -7,6 +7,7 @@ import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { Replacement } from "../port/page-store.js";
+import type { Turn } from "../port/writer-queue.js";
 import { redactSecrets } from "../rule/secret.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
@@ -18,8 +19,8 @@ import { failureOf, type Refusal } from "../writeback/reason.js";
 import { type Boundary, printMessage } from "../writeback/trailer.js";
 import type { Ground } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
+import { type Grounded, groundBy } from "./ground.js";
 import { type Memory, refresh, reread } from "./memory.js";
-import { readStates } from "./states.js";
 
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
 export interface Proposal {
@@ -39,14 +40,40 @@ export interface CommitOptions {
   readonly detached: "refuse" | "allow";
 }
 
-/** Retries on a moved base by validating again; gives up as `locked` after `limits.commitRetriesMax`. */
+/** Waits for its turn among the writers, retries on a moved base by validating again, and gives up as `locked` in the end. */
 export async function commit(
   memory: Memory,
   proposal: Proposal,
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  for (let attempt = 0; attempt < limits.commitRetriesMax; attempt++) {
-    const tried = await attemptOnce(memory, proposal, options);
+  const turn = await memory.queue.enter();
+  let done: Outcome<Done>;
+  try {
+    done = await commitInTurn(memory, proposal, { ...options, turn });
+  } finally {
+    turn.leave();
+  }
+  if (!done.ok) return done;
+  // The next writer need not wait until the table is true again.
+  reread(memory, done.value.written);
+  return ok(done.value.answer);
+}
+
+interface Done {
+  readonly answer: PatchAnswer;
+  /** Pages whose files hold something else now. */
+  readonly written: readonly PagePath[];
+}
+
+/** The others wait behind it, so whatever moves the branch meanwhile is git or an editor, and is soon done. */
+async function commitInTurn(
+  memory: Memory,
+  proposal: Proposal,
+  { turn, detached }: CommitOptions & { readonly turn: Turn },
+): Promise<Outcome<Done>> {
+  let attempt = 0;
+  for (; attempt < limits.commitRetriesMax || !turn.isLong(); attempt++) {
+    const tried = await attemptOnce(memory, proposal, { detached });
     if (!tried.ok) return tried;
     if (tried.value !== "moved") return ok(tried.value);
     const refreshed = refresh(memory);
@@ -54,7 +81,7 @@ export async function commit(
   }
   return err({
     code: "locked",
-    says: `The branch or the file moved ${limits.commitRetriesMax} times while the patch was being committed.`,
+    says: `The branch or the file moved ${attempt} times while the patch was being committed.`,
     hint: "Other writers are busy; try again.",
   });
 }
@@ -79,12 +106,12 @@ async function attemptOnce(
   memory: Memory,
   proposal: Proposal,
   options: CommitOptions,
-): Promise<Outcome<PatchAnswer | "moved">> {
+): Promise<Outcome<Done | "moved">> {
   const head = await memory.history.head();
   if (!head.ok) return head;
   const grounded = await groundProposal(memory, proposal, head.value.commit);
   if (!grounded.ok) return grounded;
-  const { validated, states } = grounded.value;
+  const { decided: validated, states } = grounded.value;
   if (!validated.ok) return refuse(memory, proposal.about, validated.error);
   const base = { commit: head.value.commit, states, config: memory.config, now: memory.clock.now() };
   const laid = layOver(validated.value.changes, base);
@@ -95,7 +122,8 @@ async function attemptOnce(
     patch: patchDigest(proposal.content),
     pages: validated.value.targets.map((target) => pageMove(memory, target, validated.value, writes, states)),
   };
-  if (writes.length === 0) return ok({ ...answer, commit: head.value.commit, unchanged: true });
+  if (writes.length === 0 && validated.value.approved === undefined)
+    return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
   const message = messageFor(validated.value, answer.pages, proposal);
   const secret = guardWrites(writes, message, states);
   if (secret !== null) return refuse(memory, proposal.about, secret);
@@ -108,8 +136,8 @@ async function attemptOnce(
   });
   if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
   if (recorded.value.moved) return ok("moved");
-  reread(memory, writes.map((write) => write.path).filter(isPageFile));
-  return ok({ ...answer, commit: recorded.value.commit, unchanged: false });
+  const written = writes.map((write) => write.path).filter(isPageFile);
+  return ok({ answer: { ...answer, commit: recorded.value.commit, unchanged: false }, written });
 }
 
 /** The name of a patch in the trailers of its commit. */
@@ -117,40 +145,17 @@ export function patchDigest(content: unknown): string {
   return digest(stableJson(content));
 }
 
-interface Grounded {
-  readonly validated: Result<Validated, Refusal>;
-  readonly states: ReadonlyMap<string, FileState>;
-}
-
-/** Validates, reads the paths that validation asked for, and validates again until it asks for no more. */
-async function groundProposal(memory: Memory, proposal: Proposal, head: Oid | null): Promise<Outcome<Grounded>> {
-  const states = new Map<string, FileState>();
-  const now = memory.clock.now();
-  for (;;) {
-    const wanted = new Set<PagePath>();
-    const committed = (path: PagePath): string | null => {
-      const state = states.get(path);
-      if (state === undefined) wanted.add(path);
-      return state?.head == null ? null : decoder.decode(state.head.bytes);
-    };
-    const validated = proposal.validate({ table: memory.table, config: memory.config, now, committed });
-    if (validated.ok) for (const path of pathsIn(validated.value.changes)) if (!states.has(path)) wanted.add(path);
-    if (wanted.size === 0) return ok({ validated, states });
-    const read = await readStates(memory, head, [...wanted]);
-    if (!read.ok) return read;
-    for (const state of read.value) states.set(state.path, state);
-    const news = read.value
-      .filter((state) => isPageFile(state.path) && isNews(memory, state))
-      .map((state) => state.path);
-    if (news.length > 0) reread(memory, news);
-  }
-}
-
-const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** The disk has moved on since the table was built: another process, or an editor. */
-function isNews(memory: Memory, state: FileState): boolean {
-  return (memory.files.get(state.path)?.oid ?? null) !== (state.work?.oid ?? null);
+/** Validates on HEAD and on the disk; every path the changes touch has been read afterwards. */
+function groundProposal(
+  memory: Memory,
+  proposal: Proposal,
+  head: Oid | null,
+): Promise<Outcome<Grounded<Result<Validated, Refusal>>>> {
+  return groundBy(memory, head, (ground, { states }) => {
+    const validated = proposal.validate(ground);
+    if (validated.ok) for (const path of pathsIn(validated.value.changes)) states.get(path);
+    return validated;
+  });
 }
 
 function replacements(
@@ -210,6 +215,8 @@ function messageFor(validated: Validated, pages: PatchAnswer["pages"], proposal:
     actor: envelope.actor,
     origin: envelope.origin,
     evidence: envelope.evidence,
+    labels: validated.labels ?? [],
+    approved: validated.approved ?? [],
     patches: proposal.patches ?? [patchDigest(proposal.content)],
   });
 }

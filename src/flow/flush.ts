@@ -1,134 +1,123 @@
 /** Flush: every staged patch committed or refused with its reason, at one boundary, as one commit where they allow it. */
 
-import type { Outcome } from "../base/failure.js";
-import { ok } from "../base/result.js";
+import type { Failure, Outcome } from "../base/failure.js";
+import { err, ok } from "../base/result.js";
 import type { StagedPatch } from "../port/staging.js";
-import { sortPatches, validateBatch } from "../writeback/batch.js";
-import { parsePatch } from "../writeback/parse-patch.js";
-import type { Patch } from "../writeback/patch.js";
-import type { Refusal } from "../writeback/reason.js";
-import { type Boundary, parseTrailers } from "../writeback/trailer.js";
-import type { FlushAnswer, RejectedRow } from "./answers.js";
-import { type CommitOptions, commit, patchDigest } from "./commit.js";
-import { groundBy } from "./ground.js";
-import { recordRejection } from "./journal.js";
+import { redactSecrets } from "../rule/secret.js";
+import type { Fault } from "../trace/fault.js";
+import { eventAt, type LifecycleEvent, lifecycle } from "../writeback/lifecycle.js";
+import type { Source } from "../writeback/lifecycle-source.js";
+import type { Boundary } from "../writeback/trailer.js";
+import type { FlushAnswer } from "./answers.js";
+import type { CommitOptions } from "./commit.js";
+import { type Crossing, cross, lateness } from "./lifecycle-cross.js";
+import { pageNamed, settle } from "./lifecycle-settle.js";
 import { type Memory, refresh } from "./memory.js";
+import { recover } from "./recover.js";
+import { unfitSession } from "./session.js";
 import type { Workspace } from "./workspace.js";
 
-interface Waiting {
-  readonly staged: StagedPatch;
-  readonly patch: Patch;
-  readonly digest: string;
+export interface FlushQuery {
+  readonly boundary: Boundary;
+  /** What happens to the session, where that is known better; must be one at that boundary. */
+  readonly event?: LifecycleEvent;
+  /** Only this session's patches, and its record crosses the boundary; all patches when absent. */
+  readonly session?: string | null;
+  /** The state of that session's transcript. */
+  readonly source?: Source | null;
 }
-
-/** As far back as a flush looks for patches that a killed one committed and could not unstage. */
-const lookBackCommits = 200;
 
 /** A patch leaves the staging area only after its commit or its entry in the journal of refusals is durable. */
 export async function flush(
   workspace: Workspace,
-  query: { readonly boundary: Boundary },
+  query: FlushQuery,
   options: CommitOptions,
 ): Promise<Outcome<FlushAnswer>> {
   const memory = workspace.primary;
+  const event = query.event ?? eventAt[query.boundary];
+  const handling = lifecycle[event];
+  const session = query.session ?? null;
+  const source = query.source ?? null;
+  const wrong = misuse(query, handling.boundary);
+  if (wrong !== null) return err(wrong);
+  const crossing = session === null ? null : { session, event, handling, source };
   // In a process that lives long, a page made elsewhere meanwhile must not make a patch to it look misaddressed.
   const refreshed = refresh(memory);
-  if (!refreshed.ok) return refreshed;
+  if (!refreshed.ok) return missed(memory, { event, session }, refreshed.error);
+  const recovered = await recover(memory, options);
+  if (!recovered.ok) return missed(memory, { event, session }, recovered.error);
+  const late = crossing === null ? ok(null) : lateness(memory, crossing);
+  if (!late.ok) return missed(memory, { event, session }, late.error);
+  if (late.value !== null) return refuseLate(memory, crossing!, late.value);
   const listed = memory.staging.list();
   if (!listed.ok) return listed;
-  const rejected: RejectedRow[] = [];
-  const parsed: Waiting[] = [];
-  for (const staged of listed.value.patches) {
-    const patch = parsePatch(staged.draft);
-    if (patch.ok) parsed.push({ staged, patch: patch.value, digest: patchDigest(patch.value) });
-    else rejected.push(rowOf(staged, patch.error));
-  }
-  const split = await splitKnown(memory, parsed);
-  if (!split.ok) return split;
-  const { known, fresh } = split.value;
-  const committed = await commitInRounds(memory, fresh, { ...query, ...options });
-  if (!committed.ok) return committed;
-  rejected.push(...committed.value.refused.map(({ waiting, refusal }) => rowOf(waiting.staged, refusal)));
-  for (const row of rejected) {
-    const kept = await recordRejection(memory, row);
-    if (!kept.ok) return kept;
-  }
-  const gone = unstage(memory, [...known, ...rejected.map((row) => row.key)]);
-  if (!gone.ok) return gone;
-  return ok({ boundary: query.boundary, committed: committed.value.commits, known, rejected });
+  const due = listed.value.patches.filter((one) => session === null || one.session === session);
+  const settled = await settle(memory, due, { ...options, ...handling });
+  if (!settled.ok) return missed(memory, { event, session }, settled.error);
+  const crossed = crossing === null ? ok({ epoch: null, faults: [] }) : cross(memory, crossing, due.length);
+  if (!crossed.ok) return crossed;
+  const { committed, known, rejected, pages } = settled.value;
+  return ok({
+    boundary: query.boundary,
+    event,
+    session,
+    committed,
+    known,
+    rejected,
+    recovered: recovered.value,
+    pages,
+    ...crossed.value,
+  });
 }
 
-function rowOf(staged: StagedPatch, { reason, says, hint }: Refusal): RejectedRow {
-  return { key: staged.key, at: staged.at, reason, says, hint, draft: staged.draft };
-}
-
-/** Those whose digest a recent commit's trailers name are done: their flush died between the commit and the unstaging. */
-async function splitKnown(
+/** Nothing is lost: what waited waits on. That it is dirty still past the boundary is on record, a fault a patch. */
+function missed(
   memory: Memory,
-  waiting: readonly Waiting[],
-): Promise<Outcome<{ readonly known: readonly string[]; readonly fresh: readonly Waiting[] }>> {
-  if (waiting.length === 0) return ok({ known: [], fresh: [] });
-  const logged = await memory.history.log({ paths: [], limit: lookBackCommits });
-  if (!logged.ok) return logged;
-  const done = new Set(logged.value.flatMap((entry) => parseTrailers(entry.message)["Pagefile-Patch"] ?? []));
-  const known = waiting.filter((one) => done.has(one.digest)).map((one) => one.staged.key);
-  return ok({ known, fresh: waiting.filter((one) => !done.has(one.digest)) });
+  { event, session }: { readonly event: LifecycleEvent; readonly session: string | null },
+  failure: Failure,
+): { readonly ok: false; readonly error: Failure } {
+  const listed = memory.staging.list();
+  const left: readonly StagedPatch[] = listed.ok ? listed.value.patches : [];
+  const at = memory.clock.now();
+  const says = `Not committed at ${event}: ${redactSecrets(failure.says)}`;
+  const hint = "It is staged still; mend the cause and run pagefile flush again.";
+  memory.traces.appendFaults(
+    left
+      .filter((one) => session === null || one.session === session)
+      .map((one) => ({ kind: "flush_miss", page: pageNamed(one.draft), says, hint, at, trace: null }) as const),
+  );
+  return err(failure);
 }
 
-interface Rounds {
-  readonly commits: FlushAnswer["committed"];
-  readonly refused: readonly { readonly waiting: Waiting; readonly refusal: Refusal }[];
-}
-
-/** A patch that needs a page which another one creates is refused in that one's round and passes in the next. */
-async function commitInRounds(
+/** Patches staged before the compaction stay staged; what comes now may be made from what it left. */
+function refuseLate(
   memory: Memory,
-  fresh: readonly Waiting[],
-  how: CommitOptions & { readonly boundary: Boundary },
-): Promise<Outcome<Rounds>> {
-  const commits: FlushAnswer["committed"][number][] = [];
-  let left = fresh;
-  for (;;) {
-    const patches = left.map((one) => one.patch);
-    const sorted = await groundBy(memory, (ground, base) => sortPatches(patches, ground, base));
-    if (!sorted.ok) return sorted;
-    const { accepted, refused } = sorted.value;
-    const rest = [...refused].map(([at, refusal]) => ({ waiting: left[at]!, refusal }));
-    if (accepted.length === 0) return ok({ commits, refused: rest });
-    const taken = accepted.map((at) => left[at]!);
-    const done = await commit(
-      memory,
-      {
-        validate: (ground) =>
-          validateBatch(
-            taken.map((one) => one.patch),
-            how.boundary,
-            ground,
-          ),
-        content: taken.map((one) => one.patch),
-        about: how.boundary,
-        boundary: how.boundary,
-        patches: taken.map((one) => one.digest),
-      },
-      how,
-    );
-    if (!done.ok) return done;
-    if (done.value.commit !== null)
-      commits.push({ commit: done.value.commit, patches: taken.map((one) => one.staged.key) });
-    const gone = unstage(
-      memory,
-      taken.map((one) => one.staged.key),
-    );
-    if (!gone.ok) return gone;
-    if (rest.length === 0) return ok({ commits, refused: [] });
-    left = rest.map((one) => one.waiting);
-  }
+  { session, event }: Crossing,
+  why: string,
+): { readonly ok: false; readonly error: Failure } {
+  const fault: Fault = {
+    kind: "flush_after_evict",
+    page: "",
+    says: `The flush of session ${session} at ${event} comes after what it speaks of was dropped. ${why}`,
+    hint: "Nothing was committed; what was staged waits. Flush before the transcript is compacted, or without --epoch.",
+  };
+  memory.traces.appendFaults([{ ...fault, at: memory.clock.now(), trace: null }]);
+  return err({ code: "refused", reason: "FLUSH_AFTER_EVICT", says: fault.says, hint: fault.hint });
 }
 
-function unstage(memory: Memory, keys: readonly string[]): Outcome<void> {
-  for (const key of keys) {
-    const removed = memory.staging.remove(key);
-    if (!removed.ok) return removed;
+function misuse({ boundary, event, session, source }: FlushQuery, belongs: Boundary): Failure | null {
+  if (boundary !== belongs) {
+    return {
+      code: "usage",
+      says: `The event ${event} is at the boundary ${belongs}, and ${boundary} was named.`,
+      hint: "Name one of the two; the event is enough.",
+    };
   }
-  return ok(undefined);
+  if (session != null) return unfitSession(session);
+  if (source == null) return null;
+  return {
+    code: "usage",
+    says: "An epoch was given without the session whose transcript it counts.",
+    hint: "Add --session ID.",
+  };
 }

@@ -1,35 +1,59 @@
 /** Ground: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more. */
 
 import type { Outcome } from "../base/failure.js";
-import type { PagePath } from "../base/ids.js";
+import type { Oid, PagePath } from "../base/ids.js";
 import { ok } from "../base/result.js";
+import { isPageFile } from "../table/profile.js";
 import type { Base } from "../writeback/commit-plan.js";
 import type { FileState } from "../writeback/plan.js";
 import type { Ground } from "../writeback/validate.js";
-import type { Memory } from "./memory.js";
+import { type Memory, reread } from "./memory.js";
+import { refreshLabels } from "./origins.js";
 import { readStates } from "./states.js";
 
-/** `decide` is called again whenever it asked for a path that had not been read. */
-export async function groundBy<T>(memory: Memory, decide: (ground: Ground, base: Base) => T): Promise<Outcome<T>> {
-  const head = await memory.history.head();
-  if (!head.ok) return head;
-  const { commit } = head.value;
+export interface Grounded<T> {
+  readonly decided: T;
+  readonly states: ReadonlyMap<string, FileState>;
+}
+
+/**
+ * `decide` is called again whenever it asked for a path that had not been read, and on a table that was brought in step with a file
+ * that turned out to be another than the table knew. `head` is the commit that everything is read at.
+ */
+export async function groundBy<T>(
+  memory: Memory,
+  head: Oid | null,
+  decide: (ground: Ground, base: Base) => T,
+): Promise<Outcome<Grounded<T>>> {
+  const labeled = await refreshLabels(memory, head);
+  if (!labeled.ok) return labeled;
   const states = new Map<string, FileState>();
   const now = memory.clock.now();
-  const { table, config } = memory;
   for (;;) {
+    const { table, config, labels } = memory;
     const wanted = new Set<PagePath>();
-    const seen: ReadonlyMap<string, FileState> = watching(states, wanted);
+    const seen = watching(states, wanted);
     const committed = (path: PagePath): string | null => {
       const state = seen.get(path);
-      return state?.head == null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(state.head.bytes);
+      return state?.head == null ? null : decoder.decode(state.head.bytes);
     };
-    const decided = decide({ table, config, now, committed }, { commit, states: seen, config, now });
-    if (wanted.size === 0) return ok(decided);
-    const read = await readStates(memory, commit, [...wanted]);
+    const decided = decide({ table, config, now, committed, labels }, { commit: head, states: seen, config, now });
+    if (wanted.size === 0) return ok({ decided, states });
+    const read = await readStates(memory, head, [...wanted]);
     if (!read.ok) return read;
     for (const state of read.value) states.set(state.path, state);
+    const news = read.value
+      .filter((state) => isPageFile(state.path) && isNews(memory, state))
+      .map((state) => state.path);
+    if (news.length > 0) reread(memory, news);
   }
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The disk has moved on since the table was built: another process, or an editor. */
+function isNews(memory: Memory, state: FileState): boolean {
+  return (memory.files.get(state.path)?.oid ?? null) !== (state.work?.oid ?? null);
 }
 
 /** A map that notes what it was asked for and does not have. */

@@ -1,15 +1,7 @@
 /** HookBlock: the marked lines in a hook file, put in and taken out again to the byte; plans as values. */
 
 import type { HookChange, HookFile } from "../port/hook-host.js";
-
-export interface HookTemplates {
-  /** The marked block, with @NAME@, @HOW@, @NODE@ and @PROGRAM@. */
-  readonly block: string;
-  /** What runs a hook that was set aside, with @NEXT@. */
-  readonly chain: string;
-  readonly node: string;
-  readonly program: string;
-}
+import { blockText, type HookTemplates } from "./hook-template.js";
 
 /** How a file came to hold our block: made whole by us, added to somebody's script, or standing before a file set aside. */
 type HookHow = "made" | "added" | "chained";
@@ -69,9 +61,19 @@ export function planUninstall(name: string, file: HookFile | null): readonly Hoo
   return ours ? [{ kind: "remove", name }] : [write(name, rest, file.mode)];
 }
 
-/** The line for a hook that Pagefile may not write itself. */
-export function lineToAdd(name: string, templates: HookTemplates): string {
-  return `${quoted(templates.node)} ${quoted(templates.program)} hook ${name} "$@" </dev/null || exit $?`;
+/**
+ * Whether running the file, when it is asked for a canary, runs our own lines and nothing else: they are what `planInstall` writes,
+ * and only a shell's shebang stands above them. A repository's own files are never run to be looked at.
+ */
+export function isOurs(
+  name: string,
+  file: HookFile,
+  context: { readonly templates: HookTemplates; readonly sourced: boolean },
+): boolean {
+  const found = findBlock(file);
+  if (found === null || planInstall(name, file, context).length > 0) return false;
+  const above = latin(file.bytes).slice(0, found.start);
+  return above === "" || (above.endsWith("\n") && shells.test(above.slice(0, -1)));
 }
 
 function asideName(name: string): string {
@@ -92,21 +94,6 @@ function placeIn(file: HookFile, sourced: boolean): number | null {
   if (!text.startsWith("#!")) return 0;
   const newline = text.indexOf("\n");
   return newline >= 0 && shells.test(text.slice(0, newline)) ? newline + 1 : null;
-}
-
-function blockText(templates: HookTemplates, name: string, how: HookHow): string {
-  const values: Readonly<Record<string, string>> = {
-    "@NAME@": name,
-    "@HOW@": how,
-    "@NODE@": latin(Buffer.from(quoted(templates.node))),
-    "@PROGRAM@": latin(Buffer.from(quoted(templates.program))),
-  };
-  return templates.block.replaceAll(/@[A-Z]+@/g, (mark) => values[mark] ?? mark);
-}
-
-/** One word of a POSIX shell, whatever is in it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Bytes as characters one to one: a hook need not be UTF-8 to be given back to the byte. */

@@ -3,10 +3,13 @@
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import type { Finding } from "../page/finding.js";
-import type { HookHost } from "../port/hook-host.js";
-import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "./hook-message.js";
+import type { CommitHost } from "../port/hook-commit.js";
+import { addTrailers, allows, carriesReason, isEmptyMessage, isFixup } from "./hook-message.js";
 import type { HookName } from "./hook-name.js";
-import { checkStaged, idsOf, stagedPages } from "./hook-staged.js";
+import { prepareMessage, withoutDraft } from "./hook-prepare.js";
+import { checkStaged, type StagedCheck } from "./hook-staged.js";
+import { ticketText } from "./hook-ticket.js";
+import { trailersFor } from "./hook-trailers.js";
 
 export interface HookAnswer {
   readonly hook: HookName;
@@ -18,52 +21,64 @@ export interface HookAnswer {
   readonly trailers: readonly string[];
 }
 
-/** Reads the staged blobs of changed pages; writes nothing, stages nothing. */
-export async function preCommit(host: HookHost): Promise<Outcome<HookAnswer>> {
+/**
+ * Reads the staged blobs of changed pages; stages nothing. What a word in the message can allow is left to commit-msg, which sees
+ * the message. `git` is the id of the git process that commits; with it an ordinary commit gets a ticket past commit-msg.
+ */
+export async function preCommit(host: CommitHost, git: string | null): Promise<Outcome<HookAnswer>> {
   const checked = await checkStaged(host);
   if (!checked.ok) return checked;
-  const { pages, findings } = checked.value;
-  return ok({ hook: "pre-commit", pages: pages.map(({ file }) => file.path), findings, trailers: [] });
+  const { pages, findings, asks } = checked.value;
+  const plain = findings.length === 0 && asks.length === 0 && host.operation === null;
+  const ticket = plain && git !== null ? ticketText(git, pages.length, trailersFor(pages)) : null;
+  const left = host.leaveTicket(ticket);
+  // Without it the next hook looks for itself; an old one is known by its process.
+  if (!left.ok && left.error.code !== "io_failed") return left;
+  return ok({ hook: "pre-commit", pages: pathsOf(checked.value), findings, trailers: [] });
 }
 
-/** Says in the message that a person edited these pages, once. Merges, rebases and fixups keep the words they have. */
-export async function commitMessage(host: HookHost, file: string): Promise<Outcome<HookAnswer>> {
+/**
+ * Says in the message that a person edited these pages, once. Merges, rebases and fixups keep the words they have. It is only
+ * asked where no ticket holds, so what is staged now is judged anew: another hook may have staged more since pre-commit.
+ */
+export async function commitMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
   const nothing: HookAnswer = { hook: "commit-msg", pages: [], findings: [], trailers: [] };
   if (host.operation === "merge" || host.operation === "rebase") return ok(nothing);
   const message = host.readMessage(file);
   if (!message.ok) return message;
-  const text = message.value;
-  if (text === null) return ok(nothing);
+  const text = message.value ?? "";
   const comment = host.comment(text);
   if (!comment.ok) return comment;
-  if (isFixup(text) || isEmptyMessage(text, comment.value) || carriesReason(text, comment.value)) return ok(nothing);
-  const pages = await stagedPages(host);
-  if (!pages.ok || pages.value.length === 0) return pages.ok ? ok(nothing) : pages;
-  const ids = await idsOf(host, pages.value);
-  if (!ids.ok) return ids;
-  const ops = pages.value.map(
-    ({ file, path }, at) => `Pagefile-Op: ${op(file.status)} ${ids.value[at]} ${oneLine(path)}`,
-  );
-  const trailers = [
-    "Pagefile-Reason: MANUAL_EDIT",
-    ...ops.slice(0, opsMax),
-    "Pagefile-Actor: human",
-    "Pagefile-Origin: user",
-  ];
+  if (message.value !== null && isEmptyMessage(text, comment.value)) return ok(nothing);
+  const checked = await checkStaged(host);
+  if (!checked.ok) return checked;
+  const { pages, findings, asks } = checked.value;
+  const refused = allows(text, "DESTRUCTIVE_OP", comment.value) ? findings : [...findings, ...asks];
+  if (refused.length > 0) return ok({ ...nothing, pages: pathsOf(checked.value), findings: refused });
+  if (message.value === null || isFixup(text)) return ok(nothing);
+  if (carriesReason(text, comment.value)) {
+    const rest = withoutDraft(text, comment.value);
+    const cleared = rest === null ? ok(undefined) : host.writeMessage(file, rest);
+    return cleared.ok ? ok(nothing) : cleared;
+  }
+  const trailers = trailersFor(pages);
+  if (trailers.length === 0) return ok(nothing);
   const written = host.writeMessage(file, addTrailers(text, trailers, comment.value));
-  return written.ok ? ok({ ...nothing, pages: pages.value.map((page) => page.file.path), trailers }) : written;
+  return written.ok ? ok({ ...nothing, pages: pathsOf(checked.value), trailers }) : written;
 }
 
-/** A first commit of ten thousand pages needs no message of ten thousand lines: the commit itself names them. */
-const opsMax = 100;
-
-/** One word each, so that a path with spaces still reads back as the rest of the line. */
-function op(status: "added" | "changed" | "deleted"): string {
-  return status === "added" ? "create" : status === "deleted" ? "delete" : "edit";
+/** Before the editor opens: the person sees what will be said of the commit. */
+export async function draftMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
+  let pages: readonly string[] = [];
+  const added = await prepareMessage(host, file, async () => {
+    const checked = await checkStaged(host);
+    if (!checked.ok) return checked;
+    pages = pathsOf(checked.value);
+    return ok(trailersFor(checked.value.pages));
+  });
+  return added.ok ? ok({ hook: "prepare-commit-msg", pages, findings: [], trailers: added.value }) : added;
 }
 
-/** A deleted file may have had any name; a line break in it would forge the next trailer. */
-function oneLine(path: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-  return path.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, "?");
+function pathsOf({ pages }: StagedCheck): readonly string[] {
+  return pages.map(({ file }) => file.path);
 }

@@ -26,6 +26,18 @@ export function carriesReason(message: string, comment: string | null): boolean 
   return linesOf(message.slice(0, endOfText(message, comment))).some((line) => line.startsWith("Pagefile-Reason:"));
 }
 
+/** Whether a line of the text is the trailer `Pagefile-Allow:` with this word. */
+export function allows(message: string, word: string, comment: string | null): boolean {
+  return linesOf(message.slice(0, endOfText(message, comment))).some(
+    (line) =>
+      /^pagefile-allow:/i.test(line) &&
+      line
+        .slice("pagefile-allow:".length)
+        .split(/[ \t\r,]+/)
+        .includes(word),
+  );
+}
+
 /** A commit that `git rebase --autosquash` folds into another, whose message is the one that counts. */
 export function isFixup(message: string): boolean {
   return /^(?:fixup|squash|amend)! /.test(message);

@@ -1,80 +1,68 @@
 /** HookStaged: the pages of a commit being made, judged by the bytes that are staged and never by the files on disk. */
 
-import { assert } from "../base/assert.js";
-import type { Failure, Outcome } from "../base/failure.js";
+import type { Outcome } from "../base/failure.js";
 import { type Oid, type PageId, parsePagePath } from "../base/ids.js";
 import { compareText } from "../base/order.js";
-import { err, ok } from "../base/result.js";
+import { ok } from "../base/result.js";
 import type { Finding } from "../page/finding.js";
-import type { HookHost, StagedFile } from "../port/hook-host.js";
-import { type Config, configPath, parseConfig } from "../table/config.js";
-import { type FileFacts, factsOf } from "../table/facts.js";
-import { idFromPath } from "../table/name.js";
-import { archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "../table/profile.js";
+import type { CommitHost } from "../port/hook-commit.js";
+import type { HookHost } from "../port/hook-host.js";
+import { isPageFile, profileOf } from "../table/profile.js";
+import { contentFindings, openConflict } from "./hook-content.js";
+import { isPageOf, type StagedPage, stagedPages } from "./hook-files.js";
+import { lostPages } from "./hook-lost.js";
+import { type HookPage, readHookPage } from "./hook-page.js";
+import { pinFindings, type Version } from "./hook-pins.js";
 
-/** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */
-export interface StagedPage {
-  readonly file: StagedFile;
-  readonly prefix: string;
-  readonly path: string;
-  readonly config: Config;
+/** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
+export interface JudgedPage extends StagedPage {
+  readonly id: PageId;
 }
 
 export interface StagedCheck {
-  readonly pages: readonly StagedPage[];
-  /** Error findings alone; paths are below the work tree's top. */
+  readonly pages: readonly JudgedPage[];
+  /** What keeps the commit from being made. Paths are below the work tree's top. */
   readonly findings: readonly Finding[];
+  /** What keeps it from being made unless its message allows it. */
+  readonly asks: readonly Finding[];
 }
 
-/** Pages only: no instruction files, no other documents, nothing outside a memory or outside the folders its profile reads. */
-export async function stagedPages(host: HookHost): Promise<Outcome<readonly StagedPage[]>> {
-  const staged = await host.staged();
-  if (!staged.ok) return staged;
-  const configs = new Map<string, Config>();
-  const pages: StagedPage[] = [];
-  for (const file of staged.value) {
-    if (!isPageFile(file.path) || file.mode === "160000") continue;
-    const found = host.config(file.path);
-    if (!found.ok) return found;
-    if (found.value === null) continue;
-    const { prefix, text } = found.value;
-    const path = file.path.slice(prefix.length);
-    const config = configs.get(prefix) ?? readConfig(prefix, text);
-    if ("code" in config) return err(config);
-    configs.set(prefix, config);
-    if (isPage(path, profileOf(config.profile))) pages.push({ file, prefix, path, config });
-  }
-  return ok(pages);
-}
-
-/** Reads each changed page once. Where ids are new, the index is asked who else claims them; otherwise nothing else is read. */
-export async function checkStaged(host: HookHost): Promise<Outcome<StagedCheck>> {
+/** Reads the two versions of each changed page. Where ids are new, the index is asked who else claims them; nothing else is read. */
+export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck>> {
   const pages = await stagedPages(host);
   if (!pages.ok) return pages;
-  const kept = pages.value.filter(({ file }) => file.oid !== null);
-  const facts = await factsFor(host, kept, (page) => page.file.oid);
-  if (!facts.ok) return facts;
-  const findings = kept.flatMap((page, at) => ownFindings(page, facts.value[at]!));
-  const changed = kept.filter(({ file }) => file.before !== null);
-  const before = await factsFor(host, changed, (page) => page.file.before);
-  if (!before.ok) return before;
-  const old = new Map(changed.map((page, at) => [page.file.path, before.value[at]!.meta.id]));
-  const fresh = kept.flatMap((page, at): readonly Claim[] => {
-    const id = facts.value[at]!.meta.id;
-    return id == null || old.get(page.file.path) === id ? [] : [{ page, id }];
+  const versions = await versionsOf(host, pages.value);
+  if (!versions.ok) return versions;
+  const findings = versions.value.flatMap(ownFindings);
+  const fresh = versions.value.flatMap(({ page, after, before }): readonly Claim[] => {
+    const id = after?.meta.id ?? null;
+    return id === null || before?.meta.id === id ? [] : [{ page, id }];
   });
   const twice = await duplicates(host, fresh);
   if (!twice.ok) return twice;
-  const all = [...findings, ...twice.value];
-  all.sort((a, b) => compareText(a.path, b.path) || a.line - b.line || compareText(a.code, b.code));
-  return ok({ pages: pages.value, findings: all });
+  const lost = await lostPages(host, versions.value);
+  if (!lost.ok) return lost;
+  const stale = new Set(lost.value.map(({ path }) => path));
+  const asks: Finding[] = [...lost.value];
+  if (host.operation === null) {
+    for (const pair of versions.value)
+      if (!stale.has(pair.page.file.path)) asks.push(...(await asked(pair, versions.value)));
+  }
+  const judged: JudgedPage[] = [];
+  for (const { page, before, after } of versions.value) {
+    judged.push({ ...page, id: (after ?? before)?.meta.id ?? (await inferredId(page)) });
+  }
+  return ok({ pages: judged, findings: inOrder([...findings, ...twice.value]), asks: inOrder(asks) });
 }
 
-/** The id a page has, for a trailer: its own, or the one its path gives it. */
-export async function idsOf(host: HookHost, pages: readonly StagedPage[]): Promise<Outcome<readonly PageId[]>> {
-  const facts = await factsFor(host, pages, ({ file }) => file.oid ?? file.before);
-  if (!facts.ok) return facts;
-  return ok(pages.map((page, at) => facts.value[at]!.meta.id ?? idFromPath(page.path)));
+interface Pair {
+  readonly page: StagedPage;
+  /** HEAD's version; null for a new page. */
+  readonly before: HookPage | null;
+  /** The bytes of `before`. */
+  readonly head: Uint8Array | null;
+  /** null for a deleted page. */
+  readonly after: HookPage | null;
 }
 
 interface Claim {
@@ -82,45 +70,36 @@ interface Claim {
   readonly id: PageId;
 }
 
-function readConfig(prefix: string, text: string): Config | Failure {
-  const parsed = parseConfig(text);
-  if (parsed.ok) return parsed.value.config;
-  const { line, says, hint } = parsed.error;
-  return { code: "refused", reason: "MALFORMED", says: `${prefix}${configPath}:${line}: ${says}`, hint };
+/** Loaded where it is needed: a digest loads more than all else that is done here. */
+async function inferredId({ path }: StagedPage): Promise<PageId> {
+  const { idFromPath } = await import("../table/name.js");
+  return idFromPath(path);
 }
 
-function isPage(path: string, profile: Profile): boolean {
-  if (path === archiveIndexPath || !ruleFor(profile, path).writable) return false;
-  const slash = path.lastIndexOf("/");
-  const folder = slash < 0 ? "" : path.slice(0, slash);
-  if (folder.split("/").some((part) => part.startsWith("."))) return false;
-  return profile.folders.some(
-    (each) => folder === each.path || (each.recursive && (each.path === "" || folder.startsWith(`${each.path}/`))),
-  );
-}
-
-async function factsFor(
-  host: HookHost,
-  pages: readonly StagedPage[],
-  oidOf: (page: StagedPage) => Oid | null,
-): Promise<Outcome<readonly FileFacts[]>> {
-  if (pages.length === 0) return ok([]);
-  const oids = pages.map((page) => {
-    const oid = oidOf(page);
-    assert(oid !== null, "a page that is read has a blob");
-    return oid;
-  });
+/** One round of reading for all. */
+async function versionsOf(host: HookHost, pages: readonly StagedPage[]): Promise<Outcome<readonly Pair[]>> {
+  const oids = pages.flatMap(({ file }) => [file.before, file.oid]).filter((oid): oid is Oid => oid !== null);
   const blobs = await host.blobs(oids);
   if (!blobs.ok) return blobs;
+  const bytes = new Map(oids.map((oid, at) => [oid, blobs.value[at] ?? null]));
+  const bytesOf = (oid: Oid | null): Uint8Array | null =>
+    oid === null ? null : (bytes.get(oid) ?? new Uint8Array());
+  const read = (page: StagedPage, oid: Oid | null): HookPage | null => {
+    const found = bytesOf(oid);
+    return found === null ? null : readHookPage(page.path, found);
+  };
   return ok(
-    pages.map((page, at) => {
-      const bytes = blobs.value[at];
-      return bytes == null ? { meta: {} } : factsOf(page.path, bytes, profileOf(page.config.profile));
-    }),
+    pages.map((page) => ({
+      page,
+      before: read(page, page.file.before),
+      head: bytesOf(page.file.before),
+      after: read(page, page.file.oid),
+    })),
   );
 }
 
-function ownFindings(page: StagedPage, facts: FileFacts): readonly Finding[] {
+function ownFindings({ page, before, after }: Pair): readonly Finding[] {
+  if (after === null) return [];
   const { path, mode } = page.file;
   const place = { severity: "error", path, line: 0 } as const;
   if (parsePagePath(page.path) === null) {
@@ -131,28 +110,43 @@ function ownFindings(page: StagedPage, facts: FileFacts): readonly Finding[] {
     const says = "The staged page is a symbolic link; a page is a regular file.";
     return [{ ...place, code: "not_a_regular_file", says, hint: "Stage the file itself instead of a link to it." }];
   }
-  const errors = (facts.findings ?? []).filter(({ severity, code }) => severity === "error" || refused.has(code));
-  return errors.map((finding) => ({ ...finding, severity: "error", path }));
+  const content = contentFindings(path, after, { before, scope: page.config.scope });
+  // Frontmatter with a conflict in it cannot be read either, and one reason is enough.
+  if (openConflict(after.text) !== null) return content;
+  const errors = after.findings.filter(({ severity, code }) => severity === "error" || refused.has(code));
+  return [...errors.map((finding): Finding => ({ ...finding, severity: "error", path })), ...content];
 }
 
 /** Remarks that leave a page in the table and still are mistakes in what somebody has just typed. */
 const refused: ReadonlySet<string> = new Set(["id_invalid", "value_invalid", "key_duplicate"]);
 
+/** A page that was deleted here and has its id there has moved. */
+function asked(
+  { page, before, after }: Pair,
+  all: readonly Pair[],
+): Promise<readonly Finding[]> | readonly Finding[] {
+  if (before === null) return [];
+  const { id } = before.meta;
+  const moved =
+    after !== null || id === null ? undefined : all.find((one) => one.before === null && one.after?.meta.id === id);
+  const next: Version | null =
+    after !== null ? { page, at: after } : moved?.after == null ? null : { page: moved.page, at: moved.after };
+  return pinFindings({ page, at: before }, next);
+}
+
 async function duplicates(host: HookHost, fresh: readonly Claim[]): Promise<Outcome<readonly Finding[]>> {
   const findings: Finding[] = [];
   for (const prefix of new Set(fresh.map(({ page }) => page.prefix))) {
     const claims = fresh.filter(({ page }) => page.prefix === prefix);
-    const config = claims[0]!.page.config;
     const named = await host.claiming([...new Set(claims.map(({ id }) => id))], prefix);
     if (!named.ok) return named;
-    const profile = profileOf(config.profile);
-    const others = named.value.filter(({ path }) => isPageFile(path) && isPage(path.slice(prefix.length), profile));
+    const profile = profileOf(claims[0]!.page.config.profile);
+    const others = named.value.filter(({ path }) => isPageFile(path) && isPageOf(profile, path.slice(prefix.length)));
     const blobs = await host.blobs(others.map(({ oid }) => oid));
     if (!blobs.ok) return blobs;
     const holders = others.map(({ path }, at) => {
-      const bytes = blobs.value[at];
-      const facts = bytes == null ? null : factsOf(path.slice(prefix.length), bytes, profile);
-      return { path, id: facts === null || facts.excluded === true ? null : (facts.meta.id ?? null) };
+      const read = readHookPage(path.slice(prefix.length), blobs.value[at] ?? new Uint8Array());
+      return { path, id: read.findings.some(({ severity }) => severity === "error") ? null : read.meta.id };
     });
     for (const { page, id } of claims) {
       const holder = holders.find((each) => each.id === id && each.path !== page.file.path);
@@ -165,4 +159,8 @@ async function duplicates(host: HookHost, fresh: readonly Claim[]): Promise<Outc
 function taken(path: string, id: string, holder: string): Finding {
   const says = `The id “${id}” is taken by ${holder}.`;
   return { code: "id_duplicate", severity: "error", path, line: 2, says, hint: "Give one of the two another id." };
+}
+
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((a, b) => compareText(a.path, b.path) || a.line - b.line || compareText(a.code, b.code));
 }

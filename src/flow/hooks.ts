@@ -1,12 +1,22 @@
-/** Hooks: puts our lines into a repository's hooks, takes them out, and proves that they run. */
+/** Hooks: puts our lines into a repository's hooks and its merge driver beside them, takes both out, and proves that they run. */
 
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import type { HookChange, HookFolder } from "../port/hook-host.js";
-import { findBlock, type HookTemplates, lineToAdd, planInstall, planUninstall } from "./hook-block.js";
+import type { HookChange, HookFile, HookFolder } from "../port/hook-host.js";
+import type { MergeHost } from "../port/merge-host.js";
+import { findBlock, isOurs, planInstall, planUninstall } from "./hook-block.js";
 import { canaryAnswer, type HookName, hookNames } from "./hook-name.js";
+import { type HookTemplates, lineToAdd } from "./hook-template.js";
+import { describeMerge, installMerge, type MergeSetup, uninstallMerge } from "./merge-setup.js";
 
 type HookHow = NonNullable<ReturnType<typeof findBlock>>["how"];
+
+export interface HookTools {
+  readonly folder: HookFolder;
+  readonly merge: MergeHost;
+  readonly templates: HookTemplates;
+  readonly nonce: string;
+}
 
 export interface HooksAnswer {
   /** Where the files are that hold, or would hold, our lines. */
@@ -24,89 +34,102 @@ export interface HooksAnswer {
     /** What was seen instead of the answer; empty otherwise. */
     readonly says: string;
   }[];
+  readonly merge: MergeSetup;
   readonly add: readonly string[];
 }
 
 type Row = HooksAnswer["hooks"][number];
+type Did = ReadonlyMap<HookName, Row["did"]>;
 
-/** Idempotent; both hooks or none. */
-export async function installHooks(
-  folder: HookFolder,
-  context: { readonly templates: HookTemplates; readonly nonce: string },
-): Promise<Outcome<HooksAnswer>> {
-  const { templates, nonce } = context;
-  if (folder.owner === "repository") {
-    const changed = change(folder, (name, file) => planInstall(name, file, { templates, sourced: folder.sourced }));
-    if (!changed.ok) return changed;
-    return describe(folder, { templates, nonce, did: changed.value });
-  }
-  return describe(folder, { templates, nonce, did: new Map() });
+/** Idempotent; all hooks and the merge driver, or nothing. The driver is the repository's own even where the hooks are not. */
+export async function installHooks(tools: HookTools): Promise<Outcome<HooksAnswer>> {
+  const { folder, templates } = tools;
+  const merge = await installMerge(tools.merge, templates);
+  if (!merge.ok) return merge;
+  const plan = (name: HookName, file: HookFile | null): readonly HookChange[] =>
+    planInstall(name, file, { templates, sourced: folder.sourced });
+  const changed = folder.owner === "repository" ? change(folder, plan, null) : ok<Did>(new Map());
+  if (changed.ok) return describe(tools, changed.value, merge.value.did);
+  const undone = await merge.value.undo();
+  return undone.ok ? changed : undone;
 }
 
-export async function uninstallHooks(
-  folder: HookFolder,
-  context: { readonly templates: HookTemplates; readonly nonce: string },
-): Promise<Outcome<HooksAnswer>> {
-  if (folder.owner === "user") return describe(folder, { ...context, did: new Map() });
-  const changed = change(folder, planUninstall);
-  return changed.ok ? describe(folder, { ...context, did: changed.value }) : changed;
+export async function uninstallHooks(tools: HookTools): Promise<Outcome<HooksAnswer>> {
+  const merge = await uninstallMerge(tools.merge);
+  if (!merge.ok) return merge;
+  const { folder } = tools;
+  const changed = folder.owner === "repository" ? change(folder, planUninstall, "removed") : ok<Did>(new Map());
+  if (changed.ok) return describe(tools, changed.value, merge.value.did);
+  const undone = await merge.value.undo();
+  return undone.ok ? changed : undone;
 }
 
-/** Writes nothing. A file that holds our lines is run with a canary: that it exists proves nothing. */
-export function hooksStatus(
-  folder: HookFolder,
-  context: { readonly templates: HookTemplates; readonly nonce: string },
-): Promise<Outcome<HooksAnswer>> {
-  return describe(folder, { ...context, did: new Map() });
+/** Changes nothing. A file that holds our lines is run with a canary: that it exists proves nothing. */
+export function hooksStatus(tools: HookTools): Promise<Outcome<HooksAnswer>> {
+  return describe(tools, new Map(), "nothing");
 }
 
 function change(
   folder: HookFolder,
-  plan: (
-    name: HookName,
-    file: ReturnType<HookFolder["read"]> extends Outcome<infer T> ? T : never,
-  ) => readonly HookChange[],
-): Outcome<ReadonlyMap<HookName, Row["did"]>> {
+  plan: (name: HookName, file: HookFile | null) => readonly HookChange[],
+  done: Row["did"] | null,
+): Outcome<Did> {
   const steps: HookChange[] = [];
   const did = new Map<HookName, Row["did"]>();
   for (const name of hookNames) {
     const file = folder.read(name);
     if (!file.ok) return file;
-    const had = findBlock(file.value) !== null;
     const planned = plan(name, file.value);
     if (planned.length === 0) continue;
     steps.push(...planned);
-    did.set(name, plan === planUninstall ? "removed" : had ? "updated" : "installed");
+    did.set(name, done ?? (findBlock(file.value) === null ? "installed" : "updated"));
   }
   const applied = steps.length === 0 ? ok(undefined) : folder.apply(steps);
   return applied.ok ? ok(did) : applied;
 }
 
-async function describe(
-  folder: HookFolder,
-  context: {
-    readonly templates: HookTemplates;
-    readonly nonce: string;
-    readonly did: ReadonlyMap<HookName, Row["did"]>;
-  },
-): Promise<Outcome<HooksAnswer>> {
-  const hooks: Row[] = [];
+async function describe(tools: HookTools, did: Did, merged: MergeSetup["did"]): Promise<Outcome<HooksAnswer>> {
+  const { folder, templates } = tools;
+  const files: (HookFile | null)[] = [];
   for (const name of hookNames) {
     const file = folder.read(name);
     if (!file.ok) return file;
-    const how = findBlock(file.value)?.how ?? null;
-    const seen = how === null ? null : await canary(folder, name, context.nonce);
-    const did = context.did.get(name) ?? "nothing";
-    hooks.push({ name, how, did, runs: seen === null ? null : seen.runs, says: seen?.says ?? "" });
+    files.push(file.value);
   }
+  // Side by side: each starts a program, and none changes anything.
+  const [hooks, merge] = await Promise.all([
+    Promise.all(hookNames.map((name, at) => row(tools, { name, file: files[at]!, did: did.get(name) ?? "nothing" }))),
+    describeMerge(tools.merge, templates, merged),
+  ]);
+  if (!merge.ok) return merge;
   const ours = folder.owner === "repository";
-  const add = ours ? [] : hookNames.map((name) => `${name}: ${lineToAdd(name, context.templates)}`);
-  return ok({ folder: folder.path, ours, hooks, add });
+  const add = ours ? [] : hookNames.map((name) => `${name}: ${lineToAdd(name, templates)}`);
+  return ok({ folder: folder.path, ours, hooks, merge: merge.value, add });
 }
 
-async function canary(folder: HookFolder, name: HookName, nonce: string): Promise<{ runs: boolean; says: string }> {
+async function row(
+  tools: HookTools,
+  { name, file, did }: { readonly name: HookName; readonly file: HookFile | null; readonly did: Row["did"] },
+): Promise<Row> {
+  const how = findBlock(file)?.how ?? null;
+  if (file === null || how === null) return { name, how: null, did, runs: null, says: "" };
+  const { folder, templates } = tools;
+  if (!isOurs(name, file, { templates, sourced: folder.sourced })) {
+    const says = "its lines lead to another program, were edited, or stand below lines of somebody else";
+    return { name, how, did, runs: false, says };
+  }
+  const seen = await canary(folder, name, tools.nonce);
+  return { name, how, did, ...seen };
+}
+
+async function canary(
+  folder: HookFolder,
+  name: HookName,
+  nonce: string,
+): Promise<{ runs: boolean | null; says: string }> {
   const ran = await folder.canary(name, nonce);
   if (!ran.ok) return { runs: false, says: ran.error.says };
+  if (ran.value === null) return { runs: null, says: "" };
   if (ran.value.includes(canaryAnswer(name, nonce))) return { runs: true, says: "" };
   const first = ran.value.split("\n").find((line) => line.trim() !== "");
   return { runs: false, says: first ?? "git ran no such hook: the file was not called, or it is not executable" };

@@ -13,6 +13,8 @@ import type { Workspace } from "./workspace.js";
 
 export interface InitServices {
   readonly scaffold: Scaffold;
+  /** Joins plain git to the memory just made in `dir`; never fails the making of it. */
+  readonly hooks: (dir: string) => Promise<InitAnswer["hooks"]>;
   readonly open: (dir: string) => Promise<Outcome<Workspace>>;
 }
 
@@ -25,6 +27,8 @@ export interface InitQuery {
   readonly name: string | null;
   /** `project` when null. */
   readonly scope: string | null;
+  /** False where the hooks are not wanted. */
+  readonly hooks: boolean;
 }
 
 /**
@@ -56,7 +60,8 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   await workspace.close();
   if (!committed.ok) return committed;
   const { root, config } = workspace.primary;
-  return ok({ root, profile: config.profile, created, kept, commit: committed.value });
+  const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
+  return ok({ root, profile: config.profile, created, kept, commit: committed.value, hooks });
 }
 
 async function take(

@@ -7,13 +7,17 @@ import type { Finding, FindingCode } from "../page/finding.js";
 import type { Clock } from "../port/clock.js";
 import type { CachedFile, FactsCache, TokenCache } from "../port/facts-cache.js";
 import type { History } from "../port/history.js";
+import type { OriginCache } from "../port/origin-cache.js";
 import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
+import type { Sessions } from "../port/sessions.js";
 import type { Staging } from "../port/staging.js";
 import type { TraceLog } from "../port/trace-log.js";
+import type { WriterQueue } from "../port/writer-queue.js";
 import { buildTable, type PageTable, updateTable } from "../table/build.js";
 import type { Config } from "../table/config.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
+import { noLabels, type OriginLabels } from "../writeback/origin-labels.js";
 
 /** What stands behind one memory repository. */
 export interface Services {
@@ -22,11 +26,15 @@ export interface Services {
   readonly configFindings: readonly Finding[];
   readonly store: PageStore;
   readonly history: History;
+  readonly queue: WriterQueue;
   readonly cache: FactsCache;
   readonly tokens: TokenCache;
   readonly clock: Clock;
   readonly traces: TraceLog;
   readonly staging: Staging;
+  readonly sessions: Sessions;
+  /** Absent, the labels are read from the whole history once a process. */
+  readonly origins?: OriginCache;
 }
 
 export interface Memory extends Services {
@@ -35,6 +43,8 @@ export interface Memory extends Services {
   /** Remarks of the configuration and of the folder walk; those of the pages are in the table. */
   outside: readonly Finding[];
   readonly files: Map<PagePath, CachedFile>;
+  /** Which texts are strangers' and not approved; `flow/origins` keeps it true to HEAD. */
+  labels: OriginLabels;
   /** Why the derived index could not be used, when it was there and could not. */
   readonly indexDamaged: string | null;
 }
@@ -47,6 +57,7 @@ export function openMemory(services: Services): Outcome<Memory> {
     table: buildTable([], services.config),
     outside: services.configFindings,
     files: new Map(cached.records),
+    labels: noLabels,
     indexDamaged: cached.damaged,
   };
   const refreshed = refresh(memory);

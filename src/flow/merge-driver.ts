@@ -24,7 +24,7 @@ export interface DriverRequest {
 
 export interface DriverAnswer {
   readonly path: string;
-  /** `conflicted`: merged, with something for a person to settle. `untouched`: our file is as it was. */
+  /** `conflicted`: merged, and the page keeps what is to be settled as data. `untouched`: our file is as it was. */
   readonly result: "merged" | "conflicted" | "untouched";
   /** Why nothing was merged; null where something was. */
   readonly why: string | null;

@@ -5,12 +5,15 @@ import { ok } from "../base/result.js";
 import { bodyStartOf } from "../page/outline.js";
 import { type Representations, represent } from "../page/represent.js";
 import type { PageEntry } from "../table/entry.js";
+import type { BodyItem } from "../writeback/origin-items.js";
 import type { Memory } from "./memory.js";
 
 /** The text of one file, read once for all of its pages. */
 export interface OpenFile {
   readonly text: string;
   readonly bodyStart: number;
+  /** Stretches that no representation shows. */
+  readonly hidden?: readonly BodyItem[];
 }
 
 /** null when the file has gone or changed since the table was built: its offsets and counts are not this text's. */
@@ -27,10 +30,21 @@ export function bodyOf(memory: Memory, entry: PageEntry, file: OpenFile, extent:
   const sections = memory.files.get(entry.path)?.data.sections ?? [];
   if (entry.slug !== null) {
     const section = sections.find((candidate) => candidate.slug === entry.slug);
-    return section === undefined ? "" : file.text.slice(section.start, section.end);
+    return section === undefined ? "" : shown(file, section.start, section.end);
   }
   const end = extent === "own" ? (sections[0]?.start ?? file.text.length) : file.text.length;
-  return file.text.slice(file.bodyStart, end);
+  return shown(file, file.bodyStart, end);
+}
+
+function shown({ text, hidden = [] }: OpenFile, start: number, end: number): string {
+  let kept = "";
+  let at = start;
+  for (const span of hidden) {
+    if (span.start < at || span.start >= end) continue;
+    kept += text.slice(at, span.start);
+    at = Math.min(end, text.startsWith("\n", span.end) ? span.end + 1 : span.end);
+  }
+  return kept + text.slice(at, end);
 }
 
 export function representationsOf(

@@ -1,10 +1,14 @@
 /** Patch: one patch from draft to commit, or to a refusal that says why. */
 
 import type { Outcome } from "../base/failure.js";
+import { ok } from "../base/result.js";
+import { patchKey } from "../writeback/origin-items.js";
 import { parsePatch } from "../writeback/parse-patch.js";
 import { validate } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
-import { type CommitOptions, commit, refuse } from "./commit.js";
+import { type CommitOptions, commit, patchDigest, refuse } from "./commit.js";
+import { recordRejection } from "./journal.js";
+import { originalSuccess } from "./lifecycle-known.js";
 import { refresh } from "./memory.js";
 import { storeFor, type Workspace } from "./workspace.js";
 
@@ -24,5 +28,19 @@ export async function patch(
   if (!found.ok) return found;
   const { memory, asked } = found.value;
   const about = asked.op === "create" ? (asked.page ?? "") : asked.page;
-  return commit(memory, { validate: (ground) => validate(asked, ground), content: asked, about }, options);
+  // A writer that names its patch may be one whose answer was lost: the first success is the answer then.
+  const before = asked.id === null ? ok(null) : await originalSuccess(memory, patchDigest(asked));
+  if (!before.ok) return before;
+  if (before.value !== null) return ok(before.value);
+  const done = await commit(
+    memory,
+    { validate: (ground) => validate(asked, ground), content: asked, about },
+    options,
+  );
+  if (done.ok || done.error.code !== "denied" || done.error.reason !== "ORIGIN_DENIED") return done;
+  // Kept for the person who may approve it; every other refusal is the writer's own to mend.
+  const { reason, says, hint } = done.error;
+  const row = { key: patchKey(asked), at: memory.clock.now(), reason, says, hint, draft: asked };
+  const kept = await recordRejection(memory, row);
+  return kept.ok ? done : kept;
 }

@@ -1,5 +1,6 @@
 /** Revert: one commit taken back by a new commit that went through the same validation as any other. */
 
+import { assert } from "../base/assert.js";
 import type { Outcome } from "../base/failure.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
@@ -13,6 +14,7 @@ import { changedPaths } from "./log.js";
 import type { Memory } from "./memory.js";
 import type { Workspace } from "./workspace.js";
 
+/** Of a merge what it brought to its first parent is taken back, as by `git revert --mainline 1`. */
 export async function revert(
   workspace: Workspace,
   query: { readonly revision: string; readonly envelope: PatchEnvelope },
@@ -23,12 +25,14 @@ export async function revert(
   if (!resolved.ok) return resolved;
   if (resolved.value === null) return err(unknownRevision(query.revision));
   const oid = resolved.value;
-  const logged = await memory.history.log({ paths: [], limit: 1, from: oid });
+  // Of every commit, and not of those that change something below the root: a merge that took one side whole is left out there.
+  const logged = await memory.history.log({ paths: [], limit: 1, from: oid, every: true });
   if (!logged.ok) return logged;
-  const found = logged.value[0]?.oid === oid ? logged.value[0] : undefined;
-  const files = await changedFiles(memory, oid, found?.parents[0] ?? null);
+  const found = logged.value[0];
+  assert(found?.oid === oid, "a log of every commit begins with the one it is asked from");
+  const files = await changedFiles(memory, oid, found.parents[0] ?? null);
   if (!files.ok) return files;
-  const name = { name: oid.slice(0, 10), subject: found?.message.split("\n", 1)[0] ?? oid.slice(0, 10) };
+  const name = { name: oid.slice(0, 10), subject: found.message.split("\n", 1)[0] ?? "" };
   const proposal = {
     validate: validateReversion.bind(null, files.value, name, query.envelope),
     content: { op: "revert", commit: oid, ...query.envelope },

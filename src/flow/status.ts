@@ -9,6 +9,7 @@ import { isPageFile } from "../table/profile.js";
 import type { StatusAnswer } from "./answers.js";
 import { findingsOf } from "./findings.js";
 import { rowOf } from "./log.js";
+import { waitingBySession } from "./recover.js";
 import type { Workspace } from "./workspace.js";
 
 /** Of the primary store. */
@@ -22,6 +23,8 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
   if (!logged.ok) return logged;
   const staged = memory.staging.list();
   if (!staged.ok) return staged;
+  const waiting = waitingBySession(memory);
+  if (!waiting.ok) return waiting;
   const committed = new Map(tree.value.filter((file) => isPageFile(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
   const entries = entriesOf(memory.table);
@@ -47,6 +50,8 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
     untracked: sorted(onDisk.filter((file) => !committed.has(file.path))),
     missing: [...committed.keys()].filter((path) => !memory.files.has(path)).sort(),
     staged: staged.value.patches.length,
+    waiting: waiting.value,
+    conflicts: findingsOf(memory).filter((finding) => finding.code === "conflict_open").length,
     lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
     findings: findingsOf(memory),
   });

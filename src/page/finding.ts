@@ -20,9 +20,18 @@ export type FindingCode =
   | "id_invalid"
   | "override_dangling"
   | "compressed_stale"
+  | "conflict_open"
+  | "conflict_marker"
   | "read_failed"
   | "config_invalid"
-  | "pages_too_many";
+  | "pages_too_many"
+  | "secret_detected"
+  | "elision_detected"
+  | "conflict_marker"
+  | "scope_denied"
+  | "destructive_op"
+  | "invisible_character"
+  | "index_stale";
 
 export interface Finding {
   readonly code: FindingCode;

@@ -2,6 +2,7 @@
 
 import type { ListItem, Nodes, RootContent, Text } from "mdast";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
+import { withoutTail } from "../base/text.js";
 import { entryTags } from "./entry-digest.js";
 import { isClosedHtml } from "./html-block.js";
 import { parseTree, walk } from "./tree.js";
@@ -87,7 +88,7 @@ function print(blocks: readonly Block[], cares: readonly Care[]): string {
       },
     },
   };
-  return toMarkdown({ type: "root", children: blocks.map((block) => block.node) }, options).replace(/\n+$/, "");
+  return withoutTail(toMarkdown({ type: "root", children: blocks.map((block) => block.node) }, options), "\n");
 }
 
 /** Brackets that stand in for those of marks while the rest is escaped; the first pair that the text does not have. */

@@ -1,6 +1,8 @@
 /** Fragment: new Markdown for a page, printed once as entries and set in at the end of a section. */
 
 import { assert } from "../base/assert.js";
+import { limits } from "../base/limits.js";
+import { rememberByText } from "../base/remember.js";
 import type { Entry, Outline } from "./body.js";
 import { isListOnly, printMarkdown } from "./fragment-print.js";
 import { isClosedHtml } from "./html-block.js";
@@ -12,9 +14,12 @@ import { isBlankText } from "./scan-character.js";
  */
 export function printFragment(markdown: string, eol: "\n" | "\r\n"): string {
   const source = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-  const printed = printMarkdown(source);
+  const printed = printOnce(source);
   return eol === "\n" ? printed : printed.replaceAll("\n", eol);
 }
+
+/** A patch is tried on several texts, in several rounds, and is printed alike in each. */
+const printOnce: (source: string) => string = rememberByText(limits.outlinedCharsMax, printMarkdown);
 
 /**
  * The text with a printed fragment at the end of the section `at.slug`, or of the body. Adds the line ends and blank lines

@@ -1,5 +1,6 @@
 /** Heading scan: the headings of a plain body without parsing Markdown; gives up where only a parser can tell. */
 
+import { withoutTail } from "../base/text.js";
 import { isBlankText } from "./scan-character.js";
 
 export interface FoundHeading {
@@ -73,7 +74,7 @@ function kindOf(line: string, underText: boolean): Kind {
   if ((first === "=" || first === "-") && isUnderline(content, first)) {
     if (underText) return "unclear";
     // An empty item or a thematic break: neither can be underlined.
-    return first === "-" && content.replace(/[ \t]+$/, "").length !== 2 ? "other" : "text";
+    return first === "-" && withoutTail(content, " \t").length !== 2 ? "other" : "text";
   }
   if (first !== "#") return "text";
   const hashes = content.search(/[^#]/);

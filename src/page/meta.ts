@@ -2,6 +2,7 @@
 
 import { type Instant, type PageId, parseInstant, parsePageId } from "../base/ids.js";
 import { limits } from "../base/limits.js";
+import { conflictsKey, readConflicts } from "./conflict-list.js";
 import type { Finding } from "./finding.js";
 import type { Frontmatter, YamlMap, YamlNode } from "./frontmatter.js";
 import { Reader } from "./meta-reader.js";
@@ -112,6 +113,7 @@ const knownKeys: ReadonlySet<string> = new Set([
   "compressed_of",
   "min_fidelity",
   "description",
+  conflictsKey,
 ]);
 
 /** False for a key that is not known. */
@@ -178,6 +180,9 @@ function readLateKey(meta: Mutable<PageMeta>, key: string, value: YamlNode, read
       return true;
     case "summary":
       meta.summary = reader.text(key, value);
+      return true;
+    case conflictsKey:
+      if (readConflicts(valueOf(value)) === null) reader.refuse(key, value, "the list that a merge wrote");
       return true;
     default:
       return false;

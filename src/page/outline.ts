@@ -1,6 +1,8 @@
 /** Outline: where the headings and entries of a body lie, by the offsets of a Markdown parser; it prints nothing. */
 
 import type { RootContent } from "mdast";
+import { limits } from "../base/limits.js";
+import { rememberByText } from "../base/remember.js";
 import type { Entry, EntryKind, Heading, Outline, SectionSpan } from "./body.js";
 import { entryDigest, entryTags } from "./entry-digest.js";
 import { type FoundHeading, scanHeadings } from "./heading-scan.js";
@@ -13,17 +15,15 @@ export type { Entry } from "./body.js";
 
 /** `bodyStart` is the end of the frontmatter's span, 0 where there is none. */
 export function outline(text: string, bodyStart: number): Outline {
-  const known = recent.find((one) => one.outline.bodyStart === bodyStart && one.text === text);
-  if (known !== undefined) return known.outline;
-  const made = outlineAnew(text, bodyStart);
-  recent.unshift({ text, outline: made });
-  if (recent.length > recentMax) recent.pop();
-  return made;
+  const found = recent(text);
+  found.outline ??= outlineAnew(text, bodyStart);
+  return found.outline.bodyStart === bodyStart ? found.outline : outlineAnew(text, bodyStart);
 }
 
-/** One patch looks at the same text several times, and parsing is most of what it costs. */
-const recent: { readonly text: string; readonly outline: Outline }[] = [];
-const recentMax = 4;
+/** A patch looks at the same text several times, a flush of twenty a hundred times, and parsing is most of what it costs. */
+const recent: (text: string) => { outline: Outline | null } = rememberByText(limits.outlinedCharsMax, () => ({
+  outline: null,
+}));
 
 function outlineAnew(text: string, bodyStart: number): Outline {
   const tree = parseTree(text, bodyStart);

@@ -81,6 +81,8 @@ export interface LogQuery {
   readonly limit: number;
   /** Start here instead of at HEAD. */
   readonly from?: Oid;
+  /** Every ancestor, those that change nothing below the root too; `paths` is then empty. */
+  readonly every?: true;
 }
 
 export interface LoggedCommit {

@@ -52,11 +52,13 @@ export interface HookFolder {
   readonly path: string;
   /** `user`: set by the user's own or the system's configuration, or outside the repository; never written. */
   readonly owner: "repository" | "user";
+  /** Whether a configuration names the folder (`core.hooksPath`): somebody else's program then looks after it. */
+  readonly configured: boolean;
   /** husky's folder: its files are read by `sh -e` and need no shebang and no permission to run. */
   readonly sourced: boolean;
   read(name: string): Outcome<HookFile | null>;
   /** All steps or none: what was done is undone when a later step fails. */
   apply(changes: readonly HookChange[]): Outcome<void>;
-  /** Runs the hook as git does, with PATH=/usr/bin:/bin; gives all it printed. */
-  canary(name: string, nonce: string): Promise<Outcome<string>>;
+  /** Runs the hook as git does, with PATH=/usr/bin:/bin; gives all it printed. null where it is not to be run. */
+  canary(name: string, nonce: string): Promise<Outcome<string | null>>;
 }

@@ -2,6 +2,7 @@
 
 import type { Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
+import type { Source } from "../writeback/lifecycle-source.js";
 
 export interface StagedPatch {
   /** The idempotency key: the writer's own, or a digest of the patch. */
@@ -9,12 +10,19 @@ export interface StagedPatch {
   readonly at: Instant;
   /** As the writer gave it; parsed again when it is flushed. */
   readonly draft: unknown;
+  /** The session that proposed it; null outside of any. */
+  readonly session: string | null;
+  /** The process that the session lives in, as `Sessions` names it; null where nobody said. */
+  readonly owner: string | null;
+  /** Which state of the session's transcript it was taken from; null where nobody said. */
+  readonly source: Source | null;
 }
 
 export interface Staging {
-  /** Durable when it returns. A key that is staged already stays as it was: the same patch twice is one patch. */
-  add(patch: StagedPatch): Outcome<"staged" | "known">;
+  /** Durable when it returns. The same patch twice is one patch (`known`); a key that stands for another one is `taken`. */
+  add(patch: StagedPatch): Outcome<"staged" | "known" | "taken">;
   /** Oldest first, ties by key. `damaged` names files that are no staged patch; they are left where they are. */
   list(): Outcome<{ readonly patches: readonly StagedPatch[]; readonly damaged: readonly string[] }>;
-  remove(key: string): Outcome<void>;
+  /** Gone for good when it returns; keys that are not staged do not matter. */
+  remove(keys: readonly string[]): Outcome<void>;
 }

@@ -1,5 +1,6 @@
 /** SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`. */
 
+import { withoutTail } from "../base/text.js";
 import type { Span } from "./secret-tokens.js";
 
 const names: RegExp =
@@ -82,7 +83,7 @@ function near(text: string, at: number): Span | null {
   for (const match of line.matchAll(/[A-Za-z0-9+/_=-]{20,}/g)) {
     const value = match[0];
     if (
-      !value.split(/[/_=-]/).some((run) => run.length >= 16 && mixes(run)) ||
+      !value.split(/[/_=-]/).some((run) => run.length >= 16 && (mixes(run) || isShuffled(run))) ||
       isPlaceholder(value) ||
       entropy(value) < 3.5
     )
@@ -96,7 +97,7 @@ function near(text: string, at: number): Span | null {
 
 /** A letter and something that is none; of letters alone, only what is typed as a value and is no word about values. */
 function isPassword(value: string, tight: boolean, sign: string): boolean {
-  const core = value.replace(/[.,:!?]+$/, "");
+  const core = withoutTail(value, ".,:!?");
   if (core.length < 6 || /\s/.test(core.trim()) || /^[A-Za-z_.]+\(/.test(core)) return false;
   if (/^[a-z][\w-]*(?:\.[A-Za-z_]\w*)+$/.test(core) && !/\d/.test(core)) return false;
   if (/[A-Za-z]/.test(core) && (/\d/.test(core) || /[!@#$%^&*?+~]/.test(core))) return true;
@@ -116,6 +117,7 @@ function isRandom(value: string): boolean {
   const runs = value.split(/[^A-Za-z0-9]+/);
   if (runs.some((run) => run.length >= 12 && /\d/.test(run) && /[A-Za-z]/.test(run) && entropy(run) >= 2.8))
     return true;
+  if (runs.some(isShuffled)) return true;
   return (
     value.length >= 16 && !value.includes(" ") && mixes(value) && entropy(value) >= 3.2 && !/^[/.~]|:\/\//.test(value)
   );
@@ -123,6 +125,26 @@ function isRandom(value: string): boolean {
 
 function mixes(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+}
+
+/**
+ * One random text in some hundred has no digit. Letters alone are random where capitals stand anywhere: in camel case fewer
+ * than three in ten are capitals, and in names of acronyms the case changes seldom.
+ */
+function isShuffled(run: string): boolean {
+  if (run.length < shuffledCharsMin || !/^[A-Za-z]+$/.test(run)) return false;
+  const { length } = run;
+  const capitals = length - run.replace(/[A-Z]/g, "").length;
+  let changes = 0;
+  for (let at = 1; at < length; at += 1) if (isCapital(run, at) !== isCapital(run, at - 1)) changes += 1;
+  return capitals >= length * 0.3 && capitals <= length * 0.8 && changes >= length / 4 && entropy(run) >= 3.5;
+}
+
+const shuffledCharsMin = 20;
+
+function isCapital(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x41 && code <= 0x5a;
 }
 
 /** A reference to a secret, or the blank that documentation leaves for one. */

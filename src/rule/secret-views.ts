@@ -38,7 +38,7 @@ export function joined(text: string): View | null {
     let right = at + 1;
     while (right < text.length && isSeam(text.charAt(right), match[0])) right += 1;
     if (match[0] === "\n" && /^[-*] $/.test(text.slice(right, right + 2))) right += 2;
-    if (match[0] === "+" && !/["'`].*\+.*["'`]/s.test(text.slice(left, right))) continue;
+    if (match[0] === "+" && !(quote.test(text.slice(left, at)) && quote.test(text.slice(at, right)))) continue;
     for (let index = done; index < left; index += 1) kept.add(text.charAt(index), index);
     done = right;
   }
@@ -46,6 +46,8 @@ export function joined(text: string): View | null {
   for (let index = done; index < text.length; index += 1) kept.add(text.charAt(index), index);
   return kept.view();
 }
+
+const quote: RegExp = /["'`]/;
 
 function isSeam(char: string, at: string): boolean {
   return at === "+" ? " \t\"'`".includes(char) : " \t\r\n\\\"'`>*+,".includes(char) || char === "|";

@@ -7,8 +7,9 @@ import type { Frontmatter } from "../page/frontmatter.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import { firstHeading, sectionSpans } from "../page/outline.js";
 import { lookup, scanFrontmatter } from "../page/scan.js";
+import { conflictRemarks } from "./conflict-remark.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
-import { remarksOn } from "./remark.js";
+import { invisibleRemarks, remarksOn } from "./remark.js";
 
 export interface SectionFacts {
   readonly slug: string;
@@ -55,7 +56,12 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
   const heading = meta.title === undefined ? firstHeading(text, bodyStart) : null;
   const gathers = gathersSections(ruleFor(profile, path), meta, frontmatter);
   const sections = gathers ? sectionSpans(text, bodyStart) : [];
-  const findings = [...(read?.findings ?? []), ...remarksOn(path, meta, text.slice(bodyStart))];
+  const findings = [
+    ...(read?.findings ?? []),
+    ...remarksOn(path, meta, text.slice(bodyStart)),
+    ...invisibleRemarks(path, text),
+    ...conflictRemarks({ path, text, frontmatter, lineOf: lineOf(text) }),
+  ];
   return {
     meta,
     ...(heading === null ? {} : { heading }),

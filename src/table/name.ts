@@ -2,6 +2,7 @@
 
 import { shortDigest } from "../base/digest.js";
 import type { PageId } from "../base/ids.js";
+import { withoutTail } from "../base/text.js";
 
 const idCharsMax = 64;
 
@@ -13,18 +14,18 @@ export function idFromPath(path: string): PageId {
   const inMemory = path.startsWith("memory/") ? path.slice("memory/".length) : path;
   const plain = slug(inMemory.replace(/\.md$/i, ""));
   if (plain !== "" && plain.length <= idCharsMax) return plain as PageId;
-  const head = plain.slice(0, idCharsMax - 9).replace(/-+$/, "");
+  const head = withoutTail(plain.slice(0, idCharsMax - 9), "-");
   return `${head === "" ? "page" : head}-${shortDigest(path, 8)}` as PageId;
 }
 
 /** The id `pagefile new` gives a title; empty when the title has no letter or digit of ASCII. */
 export function idFromTitle(title: string): string {
-  return slug(title).slice(0, idCharsMax).replace(/-+$/, "");
+  return withoutTail(slug(title).slice(0, idCharsMax), "-");
 }
 
 /** The id with a digest of the path behind it: for the second file that asks for one inferred id. */
 export function distinguish(id: PageId, path: string): PageId {
-  return `${id.slice(0, idCharsMax - 5).replace(/-+$/, "")}-${shortDigest(path, 4)}` as PageId;
+  return `${withoutTail(id.slice(0, idCharsMax - 5), "-")}-${shortDigest(path, 4)}` as PageId;
 }
 
 function slug(text: string): string {

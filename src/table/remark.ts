@@ -1,7 +1,8 @@
-/** Remark: what a page that can be read does not keep up with: a compressed text that was made of another body. */
+/** Remark: what a page can be read with and should not have: a compressed text of another body, characters nobody sees. */
 
 import { digest } from "../base/digest.js";
 import type { Finding } from "../page/finding.js";
+import { findInvisible } from "../page/invisible.js";
 import type { SaidMeta } from "./facts.js";
 
 /** Warnings only: a stale compressed text is not used. Fields a type lacks are the audit's business, not every reader's. */
@@ -13,4 +14,19 @@ export function remarksOn(path: string, meta: SaidMeta, body: string): readonly 
       : "“compressed:” is of an earlier body, so it is not used.";
   const hint = `Write it anew with “compressed_of: ${digest(body)}”, or remove both.`;
   return [{ code: "compressed_stale", severity: "warning", path, line: 0, says, hint }];
+}
+
+/** A page that is full of them is told about its first ones. */
+const invisibleMax = 20;
+
+/** Warnings: such a page is not refused, because text is pasted from everywhere; a reader has to be able to find them. */
+export function invisibleRemarks(path: string, text: string): readonly Finding[] {
+  return findInvisible(text, invisibleMax).map(({ name, line }) => ({
+    code: "invisible_character",
+    severity: "warning",
+    path,
+    line,
+    says: `${name} stands here: nobody sees it, and it can hide or reorder words.`,
+    hint: "Remove it, unless you know what it is for.",
+  }));
 }

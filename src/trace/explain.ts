@@ -41,6 +41,7 @@ const whyOut: Readonly<Record<OmittedReason, string>> = {
   audience_denied: "it is not for this audience",
   session_denied: "it belongs to another session",
   cold_tier: "it is archived",
+  origin_denied: "its title or a field came from outside and nobody approved it",
   unreadable: "it could not be read",
   superseded: "a narrower scope holds a page of that name",
 };

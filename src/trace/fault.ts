@@ -8,7 +8,12 @@ export type FaultKind =
   | "invariant_pressure"
   | "page_unreadable"
   | "sidecar_corrupt"
-  | "writeback_rejected";
+  | "origin_withheld"
+  | "writeback_rejected"
+  | "flush_miss"
+  | "flush_after_evict"
+  | "agent_declined"
+  | "history_rewritten";
 
 export interface Fault {
   readonly kind: FaultKind;

@@ -2,23 +2,12 @@
 
 import { ok, type Result } from "../base/result.js";
 import { origins } from "../page/page.js";
-import { type Change, pathsIn, type Validated } from "./change.js";
-import { type Base, layOver } from "./commit-plan.js";
+import { pathsIn, type Validated } from "./change.js";
+import { advance, type Base } from "./commit-plan.js";
 import type { Patch } from "./patch.js";
 import type { AcceptedReason, Refusal } from "./reason.js";
 import type { Boundary } from "./trailer.js";
 import { type Ground, validate } from "./validate.js";
-
-/** What the commit at each boundary is for (paper §3, lifecycle boundaries). */
-const boundaryReasons: Readonly<Record<Boundary, AcceptedReason>> = {
-  turn: "TURN_COMMIT",
-  compaction: "FLUSH_COMPACTION",
-  reset: "FLUSH_RESET",
-  switch: "FLUSH_SWITCH",
-  fork: "FLUSH_FORK",
-  shutdown: "FLUSH_SHUTDOWN",
-  manual: "FLUSH_MANUAL",
-};
 
 export interface Sorted {
   /** Places in `patches`, in order. */
@@ -28,9 +17,9 @@ export interface Sorted {
 
 /** Tries the patches in order, each on top of those that passed. */
 export function sortPatches(patches: readonly Patch[], ground: Ground, base: Base): Sorted {
-  const changes: Change[] = [];
   const accepted: number[] = [];
   const refused = new Map<number, Refusal>();
+  let states = base.states;
   for (const [at, patch] of patches.entries()) {
     const validated = validate(patch, ground);
     if (!validated.ok) {
@@ -39,12 +28,12 @@ export function sortPatches(patches: readonly Patch[], ground: Ground, base: Bas
     }
     // What was not read yet is asked for here; the decision is made again once it is there.
     if (unread(validated.value, base)) continue;
-    const laid = layOver([...changes, ...validated.value.changes], base);
-    if (!laid.ok) {
-      refused.set(at, laid.error);
+    const next = advance(validated.value.changes, { ...base, states });
+    if (!next.ok) {
+      refused.set(at, next.error);
       continue;
     }
-    changes.push(...validated.value.changes);
+    states = next.value;
     accepted.push(at);
   }
   return { accepted, refused };
@@ -58,7 +47,7 @@ function unread(validated: Validated, base: Base): boolean {
 /** One commit of all of them; the first refusal ends it, so that a moved base is sorted anew. */
 export function validateBatch(
   patches: readonly Patch[],
-  boundary: Boundary,
+  at: { readonly boundary: Boundary; readonly reason: AcceptedReason },
   ground: Ground,
 ): Result<Validated, Refusal> {
   const parts: Validated[] = [];
@@ -69,12 +58,13 @@ export function validateBatch(
   }
   const first = parts[0] as Validated;
   const evidence = [...new Set(parts.flatMap((part) => part.envelope.evidence))];
-  const subject = parts.length === 1 ? first.subject : `${boundary}: ${parts.length} patches`;
+  const subject = parts.length === 1 ? first.subject : `${at.boundary}: ${parts.length} patches`;
   const same = <T>(pick: (part: Validated) => T): boolean => parts.every((part) => pick(part) === pick(first));
   return ok({
     targets: parts.flatMap((part) => part.targets),
     changes: parts.flatMap((part) => part.changes),
-    reason: boundaryReasons[boundary],
+    labels: parts.flatMap((part) => part.labels ?? []),
+    reason: at.reason,
     subject,
     envelope: {
       ...first.envelope,

@@ -15,7 +15,7 @@ export type Change =
 
 /** A page a commit is about, as the trailers name it. */
 export interface Target {
-  readonly op: Patch["op"] | "revert" | "adopt";
+  readonly op: Patch["op"] | "revert" | "adopt" | "resolve" | "approve";
   readonly id: PageId;
   readonly path: PagePath;
 }
@@ -30,6 +30,10 @@ export interface Drafted {
   readonly reason: AcceptedReason;
   readonly subject: string;
   readonly envelope: PatchEnvelope;
+  /** Lines of `Pagefile-Label`: the texts in it whose origin is not trusted. */
+  readonly labels?: readonly string[];
+  /** Lines of `Pagefile-Approved`; their commit is made even where no file changes. */
+  readonly approved?: readonly string[];
 }
 
 /** Every path the changes read or write, in order. */

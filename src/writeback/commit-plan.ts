@@ -13,6 +13,7 @@ import { applyEdit, type Edit, notCommitted } from "./edit.js";
 import { digestsOf } from "./entries.js";
 import type { Blob, CommitPlan, FileState, FileWrite } from "./plan.js";
 import type { Refusal } from "./reason.js";
+import { droppedBy } from "./settle.js";
 
 /** What the plan stands on, read under no lock: `History.record` finds out whether it still holds. */
 export interface Base {
@@ -24,6 +25,14 @@ export interface Base {
 
 /** The files after the changes, one after another; empty when HEAD holds everything already. */
 export function layOver(changes: readonly Change[], base: Base): Result<readonly FileWrite[], Refusal> {
+  const states = advance(changes, base);
+  if (!states.ok) return states;
+  const changed = [...states.value.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
+  return ok(changed.filter((write) => changesHead(write, stateOf(write.path, base))));
+}
+
+/** What the three places hold after the changes; what is changed next can be laid over that alone. */
+export function advance(changes: readonly Change[], base: Base): Result<ReadonlyMap<string, FileState>, Refusal> {
   const states = new Map(base.states);
   const now = { ...base, states };
   for (const change of changes) {
@@ -31,8 +40,7 @@ export function layOver(changes: readonly Change[], base: Base): Result<readonly
     if (!writes.ok) return writes;
     for (const write of writes.value) states.set(write.path, afterwards(write));
   }
-  const changed = [...states.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
-  return ok(changed.filter((write) => changesHead(write, stateOf(write.path, base))));
+  return ok(states);
 }
 
 function writesOf(change: Change, base: Base): Result<readonly FileWrite[], Refusal> {
@@ -70,7 +78,8 @@ function editWrite(path: PagePath, edit: Edit, base: Base): Result<FileWrite, Re
   const head = edited(path, state.head, edit, base);
   if (!head.ok) return head;
   const kept = state.head === null || head.value === null || edit.kind === "revert";
-  const lost = kept ? null : vanished(path, state.head.bytes, head.value);
+  const chosen = edit.kind === "resolve" ? edit.choices.flatMap(droppedBy) : [];
+  const lost = kept ? null : vanished(path, state.head.bytes, head.value, chosen);
   if (lost !== null) return err(lost);
   const index = sameBlob(state.index, state.head) ? head : onlyWhereThere(path, state.index, edit, base);
   if (!index.ok) return index;
@@ -102,16 +111,27 @@ function trackWrite(path: PagePath, edit: Edit | null, base: Base): Result<FileW
 function moveWrites(from: PagePath, to: PagePath, base: Base): Result<readonly FileWrite[], Refusal> {
   const source = stateOf(from, base);
   if (source.head === null) return err(notCommitted(from));
+  const target = stateOf(to, base);
+  // A file that is no page is in no table; it is somebody's all the same.
+  if (target.head !== null || target.index !== null || target.work !== null) return err(occupied(to));
   return ok([
     { path: from, before: before(source), head: null, index: null, work: null },
     {
       path: to,
-      before: before(stateOf(to, base)),
+      before: before(target),
       head: source.head.bytes,
       index: source.index?.bytes ?? null,
       work: source.work?.bytes ?? null,
     },
   ]);
+}
+
+function occupied(path: PagePath): Refusal {
+  return {
+    reason: "DESTRUCTIVE_OP",
+    says: `${path} exists already; a move never replaces a file.`,
+    hint: "Rename one of the two first, or take it out of the index if it is staged there only.",
+  };
 }
 
 /** A staged or hand-made deletion stays one; what was added there and not committed gets the edit on its own text. */
@@ -153,12 +173,12 @@ function stillAPage(path: PagePath, bytes: Uint8Array, base: Base): Refusal | nu
   return { reason: "SCHEMA_INVALID", says: `The page would no longer be valid: ${error.says}`, hint: error.hint };
 }
 
-/** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there. */
-function vanished(path: PagePath, was: Uint8Array, is: Uint8Array): Refusal | null {
+/** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there that nobody chose against. */
+function vanished(path: PagePath, was: Uint8Array, is: Uint8Array, chosen: readonly string[]): Refusal | null {
   if (was === is || path === archiveIndexPath) return null;
   const text = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const kept = digestsOf(text(is));
-  const lost = [...digestsOf(text(was))].filter((digest) => !kept.has(digest));
+  const lost = [...digestsOf(text(was))].filter((digest) => !kept.has(digest) && !chosen.includes(digest));
   if (lost.length === 0) return null;
   return {
     reason: "DESTRUCTIVE_OP",

@@ -33,13 +33,6 @@ export function createChange(patch: CreatePatch, ground: Ground): Result<Drafted
   const taken = pathTaken(path, ground);
   if (taken !== null) return err(taken);
   const pin = patch.pin ?? defaultPin(patch);
-  if (pin === "hard" && patch.origin !== "user" && patch.origin !== "agent") {
-    return err({
-      reason: "ORIGIN_DENIED",
-      says: `A page of origin ${patch.origin} may not be pinned hard: it would stand in every prompt.`,
-      hint: "Leave --pin out, or let the user write it (--origin user).",
-    });
-  }
   const text = printPage(patch, { id: id.value, scope, pin, now: ground.now });
   return ok({
     targets: [{ op: patch.op, id: id.value, path }],

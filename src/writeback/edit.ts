@@ -9,6 +9,7 @@ import { addEntries, removeLine, withLine } from "./entries.js";
 import { addKeys, mergeValues, readValue, writeValue } from "./keys.js";
 import type { Refusal } from "./reason.js";
 import { revertText } from "./revert.js";
+import { type Choice, settleText } from "./settle.js";
 
 export type Edit =
   /** The file must not exist. */
@@ -35,7 +36,9 @@ export type Edit =
   /** Frontmatter for a file that has none; keys that are there stay as they are. */
   | { readonly kind: "adopt"; readonly pairs: readonly (readonly [string, YamlValue])[] }
   /** Takes back what led from `to` to `from`, and keeps what came since (three-way). */
-  | { readonly kind: "revert"; readonly from: string | null; readonly to: string | null };
+  | { readonly kind: "revert"; readonly from: string | null; readonly to: string | null }
+  /** Conflicts decided; a text that does not keep them stays as it is. */
+  | { readonly kind: "resolve"; readonly choices: readonly Choice[] };
 
 export interface MergeKey {
   readonly key: readonly string[];
@@ -65,7 +68,7 @@ export function applyEdit(
   }
 }
 
-type TextEdit = Extract<Edit, { kind: "append" | "set" | "merge" | "adopt" }>;
+type TextEdit = Extract<Edit, { kind: "append" | "set" | "merge" | "adopt" | "resolve" }>;
 
 /** Any edit whose outcome is the same text with something more or something else in it. */
 function applyToText(path: string, text: string, edit: TextEdit): Result<string, Refusal> {
@@ -75,6 +78,7 @@ function applyToText(path: string, text: string, edit: TextEdit): Result<string,
     return keyed.ok ? addEntries(path, keyed.value, edit.slug, edit.entries) : keyed;
   }
   if (edit.kind === "adopt") return addKeys(path, text, edit.pairs);
+  if (edit.kind === "resolve") return settleText(path, text, edit.choices);
   const current = readValue(path, text, edit.key);
   if (!current.ok) return current;
   if (!sameValue(current.value, edit.expected)) {

@@ -1,6 +1,7 @@
 /** Entries: bullets and paragraphs added to a text once, by digest, and single lines of line-oriented files. */
 
 import { err, ok, type Result } from "../base/result.js";
+import type { Outline } from "../page/body.js";
 import { insertFragment, printFragment } from "../page/fragment.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import type { Refusal } from "./reason.js";
@@ -24,7 +25,8 @@ export function addEntries(
       });
     }
     const here = map.entries.filter((entry) => slug === null || entry.section === slug);
-    const fresh = withoutKnown(printFragment(piece, eol), new Set(here.map((entry) => entry.digest)));
+    const known = { digests: new Set(here.map((entry) => entry.digest)), titles: titlesOf(map) };
+    const fresh = withoutKnown(printFragment(piece, eol), known);
     if (fresh !== null) current = insertFragment(current, { slug }, fresh, map);
   }
   return ok(current);
@@ -49,13 +51,21 @@ export function removeLine(text: string, line: string): string {
   return kept.join("\n");
 }
 
-/** A fragment without the entries the page has; null when nothing is left. Text under headings stays whole. */
-function withoutKnown(fragment: string, known: ReadonlySet<string>): string | null {
+/** A fragment without the entries the page has; null when nothing is left. Text under headings stays whole, and a new heading is new. */
+function withoutKnown(
+  fragment: string,
+  known: { readonly digests: ReadonlySet<string>; readonly titles: ReadonlySet<string> },
+): string | null {
   const map = outline(fragment, 0);
-  const fresh = map.entries.filter((entry) => !known.has(entry.digest));
-  if (fresh.length === 0 && map.entries.length > 0) return null;
+  const fresh = map.entries.filter((entry) => !known.digests.has(entry.digest));
+  const hasNewHeading = map.headings.some((heading) => !known.titles.has(heading.title));
+  if (fresh.length === 0 && map.entries.length > 0 && !hasNewHeading) return null;
   if (fresh.length === map.entries.length || map.headings.length > 0) return fragment;
   return fresh.map((entry) => fragment.slice(entry.start, entry.end)).join(eolOf(fragment));
+}
+
+function titlesOf(map: Outline): ReadonlySet<string> {
+  return new Set(map.headings.map((heading) => heading.title));
 }
 
 function eolOf(text: string): "\n" | "\r\n" {

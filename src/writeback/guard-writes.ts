@@ -16,7 +16,7 @@ export function guardWrites(
     for (const secret of findSecrets(text)) {
       known ??= secretsOf(states);
       const found = text.slice(secret.start, secret.end);
-      if (known.some((old) => isSame(old, found))) continue;
+      if (known.some((old) => isSameSecret(old, found))) continue;
       const line = text.slice(0, secret.start).split("\n").length;
       return secretRefused(where === null ? "the commit message" : `${where}, line ${line}`, secret);
     }
@@ -39,7 +39,7 @@ function secretsOf(states: ReadonlyMap<string, FileState>): readonly string[] {
 const firstLineCharsMin = 20;
 
 /** A match can reach into the line below it, because secrets are split over lines; a new entry there makes no new secret. */
-function isSame(old: string, found: string): boolean {
+export function isSameSecret(old: string, found: string): boolean {
   if (found.startsWith(old) || old.startsWith(found)) return true;
   const [line] = found.split(/\r?\n/, 1);
   return line !== undefined && line.length >= firstLineCharsMin && !line.startsWith("-----") && old.startsWith(line);

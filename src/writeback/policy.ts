@@ -6,10 +6,7 @@ import type { PageEntry } from "../table/entry.js";
 import type { Patch } from "./patch.js";
 import type { Refusal } from "./reason.js";
 
-/** Labels whose text was not written by the user or the user's own agent. */
-const untrusted: ReadonlySet<string> = new Set(["tool", "web", "imported"]);
-
-/** The page, when it exists, is the user's to have written, and the patch's origin may reach it. */
+/** The page is there, and Pagefile's to write. */
 export function guardPage(patch: Exclude<Patch, { op: "create" }>, table: PageTable): Result<PageEntry, Refusal> {
   const page = findPage(table, patch.page);
   if (page === null) {
@@ -24,13 +21,6 @@ export function guardPage(patch: Exclude<Patch, { op: "create" }>, table: PageTa
       reason: "POLICY_VIOLATION",
       says: `${page.path} is an instruction file that you wrote; Pagefile reads and measures it and never writes it.`,
       hint: "Edit it by hand, or keep the rule as a page: pagefile new --type constraint …",
-    });
-  }
-  if (page.pin === "hard" && untrusted.has(patch.origin)) {
-    return err({
-      reason: "ORIGIN_DENIED",
-      says: `“${page.id}” is pinned hard and so stands in every prompt; text of origin ${patch.origin} may not enter it.`,
-      hint: "Keep it as an evidence page, or let the user write it (--origin user).",
     });
   }
   if (page.tier === "cold" && patch.op !== "restore") {

@@ -23,6 +23,7 @@ export const acceptedReasons = [
   "CORRECTION",
   "RESTORE",
   "REVERT",
+  "APPROVE",
   "SYNC_MERGE",
   "PURGE",
 ] as const;

@@ -1,10 +1,11 @@
 /** Reversion: the changes that take one commit back, as a validated patch of their own. */
 
-import type { PagePath } from "../base/ids.js";
+import { type PageId, type PagePath, parsePageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import { idFromPath } from "../table/name.js";
 import { archiveIndexPath } from "../table/profile.js";
 import type { Change, Validated } from "./change.js";
+import { readValue } from "./keys.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
@@ -38,16 +39,16 @@ export function validateReversion(
       hint: "List commits that did with: pagefile log",
     });
   }
-  const changes: Change[] = files.map((file) => ({
-    kind: "edit",
-    path: file.path,
-    edit: { kind: "revert", from: file.from, to: file.to },
-  }));
+  const changes: Change[] = files.flatMap((file) =>
+    file.path === archiveIndexPath
+      ? indexChanges(file)
+      : { kind: "edit", path: file.path, edit: { kind: "revert", from: file.from, to: file.to } },
+  );
   const targets = files
     .filter((file) => file.path !== archiveIndexPath)
     .map((file) => ({
       op: "revert" as const,
-      id: ground.table.byPath.get(file.path)?.id ?? idFromPath(file.path),
+      id: ground.table.byPath.get(file.path)?.id ?? idOf(file),
       path: file.path,
     }));
   return ok({
@@ -57,4 +58,36 @@ export function validateReversion(
     subject: `revert: ${commit.subject}`,
     envelope,
   } as unknown as Validated);
+}
+
+/** Of a file that is not there now: the id it had, and by which it will be known again. */
+function idOf({ path, from, to }: RevertedFile): PageId {
+  const text = to ?? from;
+  const said = text === null ? null : readValue(path, text, ["id"]);
+  const id = said?.ok && typeof said.value === "string" ? parsePageId(said.value) : null;
+  return id ?? idFromPath(path);
+}
+
+/** The archive's index line by line: other pages that were archived since must not stand in the way. */
+function indexChanges({ path, from, to }: RevertedFile): readonly Change[] {
+  const was = linesOf(to);
+  const is = linesOf(from);
+  const listed = (line: string): boolean => line.startsWith("- [");
+  const gone = is.filter((line) => listed(line) && !was.includes(line));
+  const back = was.filter((line) => listed(line) && !is.includes(line));
+  const header = was.slice(0, Math.max(0, was.findIndex(listed))).join("\n");
+  return [
+    ...gone.map((line): Change => ({ kind: "edit", path, edit: { kind: "remove_line", line } })),
+    ...back.map(
+      (line): Change => ({
+        kind: "edit",
+        path,
+        edit: { kind: "add_line", header: header === "" ? "" : `${header}\n`, line },
+      }),
+    ),
+  ];
+}
+
+function linesOf(text: string | null): readonly string[] {
+  return text === null ? [] : text.split(/\r?\n/);
 }

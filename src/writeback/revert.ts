@@ -6,6 +6,7 @@ import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import { bump } from "./bump.js";
 import { readValue, writeValue } from "./keys.js";
+import { mergePages } from "./merge/merge-pages.js";
 import type { Refusal } from "./reason.js";
 
 export interface Reversion {
@@ -26,11 +27,18 @@ export function revertText(
   if (text === null) return to === null ? ok(null) : err(clash(path));
   const base = alignKept(path, from, text);
   if (to === null) return base === text ? ok(null) : err(clash(path));
-  const merged = diff3Merge(lines(text), lines(base), lines(alignKept(path, to, text)), {
-    excludeFalseConflicts: true,
-  });
-  if (merged.some((region) => region.conflict !== undefined)) return err(clash(path));
-  return bump(path, text, ok(merged.flatMap((region) => region.ok ?? []).join("")), now);
+  const back = alignKept(path, to, text);
+  const merged = diff3Merge(lines(text), lines(base), lines(back), { excludeFalseConflicts: true });
+  const clashes = merged.some((region) => region.conflict !== undefined);
+  const joined = clashes ? byEntries(path, base, text, back) : merged.flatMap((region) => region.ok ?? []).join("");
+  return joined === null ? err(clash(path)) : bump(path, text, ok(joined), now);
+}
+
+/** Lines that touch clash though the entries on them do not, as when one was appended right behind the other. */
+function byEntries(path: string, base: string, text: string, back: string): string | null {
+  const merged = mergePages(path, base, text, back);
+  if (!merged.ok || merged.value.conflicts.length > 0 || merged.value.notes.length > 0) return null;
+  return merged.value.text;
 }
 
 /** The keys that every commit moves would clash every time: they take the current text's values before the merge. */

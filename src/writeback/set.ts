@@ -19,6 +19,7 @@ const reserved: ReadonlySet<string> = new Set([
   "origin",
   "provenance",
   "compressed_of",
+  "conflicts",
 ]);
 const oidDigitsMin = 7;
 

@@ -21,6 +21,10 @@ export interface MessageParts {
   readonly actor: string;
   readonly origin: string;
   readonly evidence: readonly string[];
+  /** `web travel-mornings 0f3a… 77be…`: texts whose origin is not trusted, in the form of `origin-labels`. */
+  readonly labels?: readonly string[];
+  /** Texts that a person lets stand in prompts. */
+  readonly approved?: readonly string[];
   /** `sha256:…` of each patch as stable JSON. */
   readonly patches: readonly string[];
 }
@@ -37,6 +41,8 @@ export function printMessage(parts: MessageParts): string {
   if (parts.session !== null) trailers.push(["Session", parts.session]);
   trailers.push(["Actor", parts.actor], ["Origin", parts.origin]);
   for (const evidence of parts.evidence) trailers.push(["Evidence", evidence]);
+  for (const label of parts.labels ?? []) trailers.push(["Label", label]);
+  for (const items of parts.approved ?? []) trailers.push(["Approved", items]);
   for (const patch of parts.patches) trailers.push(["Patch", patch]);
   const lines = trailers.map(([key, value]) => `Pagefile-${key}: ${oneLine(value)}`);
   return `${cut(oneLine(parts.subject))}\n\n${lines.join("\n")}\n`;

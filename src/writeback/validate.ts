@@ -10,6 +10,8 @@ import { createChange } from "./create.js";
 import type { Edit } from "./edit.js";
 import { guardText } from "./guard-text.js";
 import { moveChanges } from "./move.js";
+import { guardOrigin, labeled, marksOf, type Word } from "./origin-guard.js";
+import type { OriginLabels } from "./origin-labels.js";
 import type { MovePatch, Patch } from "./patch.js";
 import { guardPage, guardProvenance } from "./policy.js";
 import type { Refusal } from "./reason.js";
@@ -21,15 +23,20 @@ export interface Ground {
   readonly config: Config;
   readonly now: Instant;
   readonly committed: (path: PagePath) => string | null;
+  /** What the commits so far say of texts from outside; absent where there is no history. */
+  readonly labels?: OriginLabels;
 }
 
 /** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */
-export function validate(patch: Patch, ground: Ground): Result<Validated, Refusal> {
+export function validate(asked: Patch, ground: Ground, word: Word = "own"): Result<Validated, Refusal> {
   // First, so that no later refusal repeats a secret.
-  const refused = guardText(patch) ?? guardProvenance(patch, ground.table);
+  const refused = guardText(asked) ?? guardProvenance(asked, ground.table) ?? guardOrigin(asked, ground, word);
   if (refused !== null) return err(refused);
+  const patch = labeled(asked, ground);
   const drafted = patch.op === "create" ? createChange(patch, ground) : changeOf(patch, ground);
-  return drafted.ok ? ok(drafted.value as Validated) : drafted;
+  if (!drafted.ok) return drafted;
+  const marks = marksOf(patch, drafted.value.targets[0]?.id ?? "-", ground, word);
+  return ok({ ...drafted.value, ...marks } as Validated);
 }
 
 function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: Ground): Result<Drafted, Refusal> {
@@ -84,7 +91,7 @@ function subjectOf(patch: Exclude<Patch, { op: "create" }>, id: PageId): string 
 /** The first words of an entry, without its bullet and tags. */
 function gist(markdown: string): string {
   const line = markdown.trim().split(/\r?\n/)[0] ?? "";
-  const words = line.replace(/^(?:[-*+]|#{1,6}|\d{1,9}[.)])\s+/, "").replace(/\s*\[[a-z][a-z0-9-]*\]/g, "");
+  const words = line.replace(/^(?:[-*+]|#{1,6}|\d{1,9}[.)])\s+/, "").replace(/ ?\[[a-z][a-z0-9-]{0,39}\]/g, "");
   const chars = Array.from(words);
   return chars.length <= 44 ? words : `${chars.slice(0, 43).join("").trimEnd()}…`;
 }

@@ -1,10 +1,12 @@
 /** Replacing files: nothing is lost, half-written or overwritten unseen, whichever call of the system fails. */
 
+import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
+import { nameOwner, type Owner, thisOwner } from "../../src/adapter/git/lock-owner.js";
 import { blobOid } from "../../src/base/digest.js";
 import { parsePagePath } from "../../src/base/ids.js";
 import type { Replacement } from "../../src/port/page-store.js";
@@ -145,20 +147,15 @@ test("a temp file that cannot be removed is named", () => {
   expect(!done.ok && done.error.hint).toContain(`${root}/${temp}`);
 });
 
-test("temp files of a killed process of the same number are passed over", () => {
-  let name = "";
-  const spying: FsCalls = {
-    ...realFs,
-    openSync: (path, flags, mode) => {
-      if (String(path).endsWith(".tmp")) name = String(path);
-      return fs.openSync(path, flags, mode);
-    },
-  };
-  openPageStore(root, include, { fs: spying }).replace([replacement("memory/a.md", null, "a")]);
-  const next = name.replace(/(\d+)\.tmp$/, (_all, n: string) => `${Number(n) + 1}.tmp`);
-  fs.writeFileSync(next, "left behind");
-  expect(openPageStore(root, include).replace([replacement("memory/b.md", null, "b")]).ok).toBe(true);
-  expect(treeOf(root)).toMatchObject({ "memory/a.md": "a", "memory/b.md": "b" });
+test("temp files of the dead are swept by the next listing, and those of the living are not", () => {
+  const { pid } = spawnSync("true");
+  const nameOf = (owner: Partial<Owner>): string => `.pagefile-${nameOwner({ ...thisOwner(), ...owner })}.tmp`;
+  const dead = [nameOf({ pid, start: "1" }), nameOf({ pid: process.pid, start: "1" })];
+  const kept = [nameOf({}), nameOf({ pid, machine: "0123456789ab" }), ".pagefile-1-0.tmp", ".other.tmp"];
+  for (const name of [...dead, ...kept]) fs.writeFileSync(`${root}/memory/${name}`, "half");
+  fs.mkdirSync(`${root}/memory/${nameOf({ pid, start: "2" })}`);
+  expect(openPageStore(root, include).list().ok).toBe(true);
+  expect(Object.keys(treeOf(root)).sort()).toEqual(kept.map((name) => `memory/${name}`).sort());
 });
 
 describe.each(["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE"])("when a call fails with %s", (errno) => {

@@ -1,11 +1,13 @@
 /** Staging: a staged patch is whole or not there, in order, once a key. */
 
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openStaging } from "../../src/adapter/staging.js";
+import { writeNew } from "../../src/adapter/staging-file.js";
 import type { Instant } from "../../src/base/ids.js";
+import type { StagedPatch } from "../../src/port/staging.js";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "pagefile-staging-"));
@@ -13,10 +15,13 @@ function folder(): string {
   return join(made, "staged");
 }
 
-const patch = (key: string, minute: number) => ({
+const patch = (key: string, minute: number): StagedPatch => ({
   key,
   at: `2026-11-21T08:0${minute}:00Z` as Instant,
   draft: { op: "append", key },
+  session: "7f3a",
+  owner: null,
+  source: { epoch: 2, length: 4811, digest: "9f2c" },
 });
 
 test("patches come back oldest first, and a second handle sees them", () => {
@@ -32,10 +37,11 @@ test("patches come back oldest first, and a second handle sees them", () => {
 test("a key that waits is left as it was; a removed one may come again", () => {
   const staging = openStaging(folder());
   staging.add(patch("a", 1));
-  expect(staging.add({ ...patch("a", 2), draft: "other" })).toEqual({ ok: true, value: "known" });
+  expect(staging.add(patch("a", 2))).toEqual({ ok: true, value: "known" });
+  expect(staging.add({ ...patch("a", 2), draft: "other" })).toEqual({ ok: true, value: "taken" });
   const listed = staging.list();
   expect(listed.ok && listed.value.patches).toEqual([patch("a", 1)]);
-  expect(staging.remove("a").ok).toBe(true);
+  expect(staging.remove(["a", "never there"]).ok).toBe(true);
   expect(staging.add(patch("a", 3))).toEqual({ ok: true, value: "staged" });
 });
 
@@ -57,6 +63,37 @@ test("torn and foreign files are named, never taken for patches and never remove
   writeFileSync(join(dir, "note.txt"), "not ours");
   const listed = staging.list();
   expect(listed).toMatchObject({ ok: true, value: { patches: [{ key: "a" }], damaged: ["null.json", "torn.json"] } });
+});
+
+test("what a broken disk left under a patch's own name is kept aside, and the patch is staged", () => {
+  const dir = folder();
+  const staging = openStaging(dir);
+  staging.add(patch("a", 1));
+  const [name] = readdirSync(dir);
+  writeFileSync(join(dir, name as string), '{"key":"a","at":"20');
+  expect(staging.add(patch("a", 1))).toEqual({ ok: true, value: "staged" });
+  expect(staging.list()).toMatchObject({
+    ok: true,
+    value: { patches: [{ key: "a" }], damaged: [`${name}.damaged`] },
+  });
+});
+
+test("a patch staged before sessions were kept with it is read", () => {
+  const dir = folder();
+  const staging = openStaging(dir);
+  staging.add(patch("a", 1));
+  const { key, at, draft } = patch("a", 1);
+  writeFileSync(join(dir, readdirSync(dir)[0] as string), JSON.stringify({ key, at, draft }));
+  const plain = { key, at, draft, session: null, owner: null, source: null };
+  expect(staging.list()).toMatchObject({ ok: true, value: { patches: [plain], damaged: [] } });
+});
+
+test("of two writers of one new file the first one makes it", () => {
+  const file = join(folder(), "one.json");
+  expect(writeNew(file, "first")).toBe(true);
+  expect(writeNew(file, "second")).toBe(false);
+  expect(readFileSync(file, "utf8")).toBe("first");
+  expect(readdirSync(dirname(file))).toEqual(["one.json"]);
 });
 
 test("a folder that cannot be made is a failure that names it", () => {

@@ -3,12 +3,15 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findBlock, type HookTemplates, planInstall, planUninstall } from "../../src/flow/hook-block.js";
+import { findBlock, planInstall, planUninstall } from "../../src/flow/hook-block.js";
 import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/flow/hook-message.js";
+import type { HookTemplates } from "../../src/flow/hook-template.js";
 import type { HookFile } from "../../src/port/hook-host.js";
 
+const block = "# >>> pagefile @NAME@ (@HOW@) >>> ours\n@NODE@ @PROGRAM@\n# <<< pagefile @NAME@ <<<\n";
 const templates: HookTemplates = {
-  block: "# >>> pagefile @NAME@ (@HOW@) >>> ours\n@NODE@ @PROGRAM@\n# <<< pagefile @NAME@ <<<\n",
+  blocks: { "pre-commit": block, "commit-msg": block },
+  driver: "@NODE@ @PROGRAM@\n",
   chain: 'exec "@NEXT@" "$@"\n',
   node: "/opt/my node/bin/node",
   program: "/srv/o'neil/größe/@NODE@ $& $1/pagefile.js",

@@ -26,8 +26,7 @@ describe.each(Object.keys(secretSamples(1)))("a secret of the kind %s", (kind) =
 });
 
 test("a secret is found wherever it stands in a text of many kinds of words", () => {
-  // These two are told by how random they look: one in some hundred samples looks like words and is missed.
-  const kinds = Object.keys(secretSamples(1)).filter((kind) => kind !== "bearer" && kind !== "nearby");
+  const kinds = Object.keys(secretSamples(1));
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...benignLines(3)), { maxLength: 12 }),
@@ -42,6 +41,16 @@ test("a secret is found wherever it stands in a text of many kinds of words", ()
     ),
     { numRuns: 400, seed: 1 },
   );
+});
+
+test("what is told by how random it looks is found in each of 4,000 samples, without a digit too", () => {
+  const missed = [...Array(4_000).keys()].flatMap((seed) =>
+    ["bearer", "nearby", "awsSecret"].filter((kind) => {
+      const { line, secret } = secretSamples(seed + 1)[kind] ?? { line: "", secret: "" };
+      return redactSecrets(line).includes(secret);
+    }),
+  );
+  expect(missed).toEqual([]);
 });
 
 test("redacting twice changes nothing more, and matches never overlap", () => {

@@ -180,7 +180,7 @@ function logOf(commits: ReadonlyMap<Oid, Stored>, query: LogQuery, head: Oid | n
     const commit = commits.get(at);
     if (commit === undefined) break;
     const parent = commits.get(commit.parents[0] as Oid);
-    if (changes(commit, parent, query.paths)) {
+    if (query.every === true || changes(commit, parent, query.paths)) {
       const { files: _files, ...logged } = commit;
       found.push(logged);
     }

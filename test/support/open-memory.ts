@@ -4,8 +4,11 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openEmbeddedHistory } from "../../src/adapter/embedded/embedded-history.js";
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
+import { findLayout } from "../../src/adapter/git/layout.js";
 import { openNativeHistory } from "../../src/adapter/git/native-history.js";
+import { openWriterQueue } from "../../src/adapter/git/writer-queue.js";
 import { openIndexCache } from "../../src/adapter/index-cache.js";
+import { openSessions } from "../../src/adapter/session-store.js";
 import { openStaging } from "../../src/adapter/staging.js";
 import { openTokenCache } from "../../src/adapter/token-cache.js";
 import { estimateTokens } from "../../src/adapter/token-estimate.js";
@@ -41,6 +44,8 @@ export async function openTestWorkspace(
     ? openEmbeddedHistory(root, repo.env)
     : openNativeHistory(root, repo.env));
   if (!history.ok) throw new Error(history.error.says);
+  const layout = findLayout(root);
+  if (!layout.ok) throw new Error(layout.error.says);
   const state = join(repo.home, "state");
   const faults: Fault[] = [];
   let tick = 0;
@@ -50,8 +55,10 @@ export async function openTestWorkspace(
     configFindings: [],
     store: openPageStore(root, { folders: profileOf(config.profile).folders }),
     history: history.value,
+    queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
     staging: openStaging(join(state, "staged")),
+    sessions: openSessions(join(state, "sessions")),
     tokens: openTokenCache(join(state, "tokens"), "test"),
     clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
     traces: {

@@ -4,7 +4,7 @@ import { type LayerLaw, layerImports, onlyImportedBy, onlyWrittenBy } from "./ti
 import { exportCount, fileLength, functionLength, noDefaultExport, purpose, type TidyRule } from "./tidy-rules.js";
 import { americanSpelling, noImpureWords, noMachinePaths, noReminders } from "./tidy-words.js";
 
-const pure = "base page table rule writeback residency trace prompt transcript recall upkeep".split(" ");
+const pure = "base page table rule writeback residency trace prompt transcript replay recall upkeep".split(" ");
 
 /** An arrow of `src/ARCHITECTURE.md` a line: the layer on the left may import those on the right, and itself. */
 const law: LayerLaw = {
@@ -17,6 +17,7 @@ const law: LayerLaw = {
     writeback: ["rule", "table", "page", "base"],
     trace: ["residency", "writeback", "table", "page", "base"],
     transcript: ["page", "base"],
+    replay: ["transcript", "trace", "residency", "writeback", "table", "page", "base"],
     prompt: ["trace", "residency", "table", "page", "base"],
     recall: ["trace", "residency", "table", "page", "base"],
     upkeep: ["trace", "writeback", "rule", "table", "page", "base"],
@@ -35,6 +36,7 @@ const law: LayerLaw = {
     writeback: ["zod", "node-diff3"],
     trace: [],
     transcript: [],
+    replay: ["zod"],
     prompt: [],
     recall: [],
     upkeep: [],
@@ -68,6 +70,7 @@ const writers = [
   "src/adapter/index-cache",
   "src/adapter/trace-log",
   "src/adapter/token-cache",
+  "src/adapter/origin-cache",
   "src/adapter/scaffold",
   "src/adapter/staging",
   "src/entry/cli/commands/demo.ts",

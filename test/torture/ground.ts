@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export const pageNames: readonly string[] = ["p0", "p1", "p2", "p3", "p4", "p5"];
 
-/** Page `p0` is `memory/p0.md`; lines enough that writing one takes a moment. */
+/** Page `p0` is `memory/p0.md`. */
 export const pathOf = (page: string): string => `memory/${page}.md`;
 
 export type Engine = "native" | "embedded";
@@ -47,8 +47,8 @@ export function openGround(root: string): Ground {
   };
 }
 
-/** One commit with every page of `pages`; half of them keep a version. */
-export function makeGround(root: string, pages: readonly string[] = pageNames): Ground {
+/** One commit with every page of `pages`, each of so many lines; half of them keep a version. */
+export function makeGround(root: string, pages: readonly string[] = pageNames, lines = 300): Ground {
   mkdirSync(join(root, "memory"), { recursive: true });
   const ground = openGround(root);
   ground.git("init", "--quiet", "--initial-branch=main");
@@ -59,7 +59,7 @@ export function makeGround(root: string, pages: readonly string[] = pageNames): 
   }
   const store = "pagefile: 1\nstore: torture0001\nname: torture\nprofile: plain\nscope: project\n";
   writeFileSync(join(root, "pagefile.yaml"), `${store}budget: { tokens: 4096 }\n`);
-  const filler = Array.from({ length: 300 }, (_, i) => `- Line ${i} was there from the beginning, and stays.\n`);
+  const filler = Array.from({ length: lines }, (_, i) => `- Line ${i} was there from the beginning, and stays.\n`);
   for (const [at, page] of pages.entries()) {
     const version = at % 2 === 0 ? "version: 1\n" : "";
     writeFileSync(
@@ -72,9 +72,9 @@ export function makeGround(root: string, pages: readonly string[] = pageNames): 
   return ground;
 }
 
-/** Entries of a page's text, one a line. */
-export function entriesIn(text: string): ReadonlySet<string> {
-  return new Set(text.split("\n").filter((line) => line.startsWith("- ")));
+/** Entries of a page's text, one a line, in their order. */
+export function entriesIn(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line.startsWith("- "));
 }
 
 /** The text of a page on disk; empty where it is gone. */

@@ -2,152 +2,169 @@
 
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace } from "../../src/entry/wire.js";
-import { patch } from "../../src/flow/patch.js";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Row } from "../bench/bench.js";
-import { runWriter } from "./child.js";
-import {
-  type Engine,
-  entriesIn,
-  environment,
-  type Ground,
-  locksIn,
-  makeGround,
-  onDisk,
-  openGround,
-  pageNames,
-  pathOf,
-} from "./ground.js";
+import { type Child, startWriter } from "./child.js";
+import { type Engine, type Ground, locksIn, makeGround, pageNames } from "./ground.js";
+import { fsck, type Known, knownOf, look } from "./kill-look.js";
 import { chance, type Setting, type Suffered, type Torment } from "./torment.js";
-import type { Acknowledged } from "./writer.js";
 
 export const kill: Torment = {
   name: "kill",
-  says: "SIGKILL at random moments, both engines, beside a naive writer under the same kills",
-  rounds: 24,
+  says: "SIGKILL at random moments, beside a naive writer under the same kills; rounds are kills an engine",
+  rounds: 1_000,
   run,
 };
 
-/** A repository grows with every round; a fresh one now and then keeps `git fsck` quick. */
-const roundsAGround = 25;
+/** Grounds that are tortured at the same time, for each engine: a writer waits for the disk more than it computes. */
+const lanes = 2;
+/** A repository grows with every round; a fresh one now and then keeps the looks quick. */
+const roundsAGround = 100;
+/** `git fsck` reads every object: it is run after every so many rounds and at the end of a ground; objects are only ever added. */
+const roundsAFsck = 20;
+/** A control that lost something in every second round need not run for long. */
+const controlRoundsMax = 100;
+const linesAPage = 40;
 
 async function run(setting: Setting): Promise<Suffered> {
-  const rows: Row[] = [];
-  const broken: string[] = [];
-  const control = await torture(setting, "naive", "native");
-  for (const engine of ["native", "embedded"] as const) {
-    const ours = await torture(setting, "ours", engine);
-    broken.push(...ours.broken.map((says) => `kill, ${engine}, ${says}`));
-    const n = setting.rounds;
-    const what = { case: `kill ${engine}`, n };
-    const rival = `naive writer: ${control.broken.length} of ${control.acknowledged} acknowledged`;
-    rows.push({
-      ...what,
-      metric: `promises broken, of ${ours.acknowledged} acknowledged`,
-      ours: ours.broken.length,
-      rival,
-    });
-    rows.push({ ...what, metric: "rounds that left a lock, recovered", ours: ours.locked });
-    rows.push({ ...what, metric: "rounds that left an unacknowledged edit", ours: ours.edited });
-    rows.push({ ...what, metric: "rounds that left a temp file", ours: ours.temps });
-  }
-  return { rows, broken };
+  const sides = (["native", "embedded"] as const).map((engine) => ({ engine, ...newCount() }));
+  await Promise.all(
+    sides.flatMap((side, at) =>
+      Array.from({ length: lanes }, (_, lane) => torture(setting, { mode: "ours", lane: at * lanes + lane }, side)),
+    ),
+  );
+  const control = { engine: "native" as const, ...newCount() };
+  const rounds = Math.min(setting.rounds, controlRoundsMax);
+  const naive = { ...setting, rounds, isOver: () => false };
+  await Promise.all(
+    Array.from({ length: lanes }, (_, lane) => torture(naive, { mode: "naive", lane: 8 + lane }, control)),
+  );
+  const rival = `naive writer: ${control.spoiled} of ${control.rounds} rounds, ${control.acknowledged} acknowledged`;
+  return {
+    rows: sides.flatMap((side) => rowsOf(side, rival)),
+    broken: sides.flatMap(({ engine, broken }) => broken.map((says) => `kill, ${engine}, ${says}`)),
+  };
 }
 
-interface Count {
+function rowsOf(side: Count, rival: string): readonly Row[] {
+  const what = { case: `kill ${side.engine}`, n: side.rounds };
+  return [
+    { ...what, metric: "rounds that broke a promise", ours: side.spoiled, rival },
+    { ...what, metric: "acknowledged and looked for", ours: side.acknowledged },
+    { ...what, metric: "rounds that left a lock, recovered", ours: side.locked },
+    { ...what, metric: "rounds that left an unacknowledged edit", ours: side.edited },
+    { ...what, metric: "rounds that left a temp file, swept", ours: side.temps },
+    { ...what, metric: "runs of git fsck --strict", ours: side.fscks },
+  ];
+}
+
+interface Count extends Tally {
+  readonly engine: Engine;
+}
+
+interface Tally {
+  rounds: number;
+  spoiled: number;
   acknowledged: number;
   locked: number;
   edited: number;
   temps: number;
+  fscks: number;
   readonly broken: string[];
 }
 
-async function torture(setting: Setting, mode: "ours" | "naive", engine: Engine): Promise<Count> {
-  const count: Count = { acknowledged: 0, locked: 0, edited: 0, temps: 0, broken: [] };
+function newCount(): Tally {
+  return { rounds: 0, spoiled: 0, acknowledged: 0, locked: 0, edited: 0, temps: 0, fscks: 0, broken: [] };
+}
+
+interface Lane {
+  readonly mode: "ours" | "naive";
+  readonly lane: number;
+}
+
+/** One lane's share of the rounds, on one ground after another. */
+async function torture(setting: Setting, lane: Lane, count: Count): Promise<void> {
+  const share = Math.floor((setting.rounds + lanes - 1 - (lane.lane % lanes)) / lanes);
   let ground: Ground | null = null;
-  let known: Acknowledged[] = [];
-  for (let round = 0; round < setting.rounds; round++) {
-    const root = join(setting.folder, `${mode}-${engine}-${round}`);
-    if (ground === null || round % roundsAGround === 0) {
-      if (ground !== null) rmSync(ground.root, { recursive: true, force: true });
-      ground = makeGround(root);
-      known = [];
+  let known: Known | null = null;
+  for (let round = 0; round < share && !setting.isOver(); round++) {
+    if (ground === null || known === null) {
+      ground = makeGround(join(setting.folder, `${lane.mode}-${lane.lane}-${round}`), pageNames, linesAPage);
+      known = knownOf(ground);
     }
-    const after = chance(setting.seed, round)() * 600;
-    const order = {
-      writer: setting.writer,
-      mode,
-      root: ground.root,
-      name: `r${round}`,
-      pages: pageNames,
-      count: 1e6,
-      engine,
-    };
-    const ended = await runWriter(order, after);
-    known.push(...ended.acknowledged);
-    count.acknowledged += ended.acknowledged.length;
-    const wrong = ended.failed === "" ? await look(ground, known, { mode, engine, round }, count) : [ended.failed];
-    count.broken.push(...wrong.slice(0, 3).map((says) => `round ${round}: ${says}`));
-    if (wrong.length > 0) {
+    const wrong = [...(await killOne(setting, { ...lane, ground, known, round }, count))];
+    const isLast = round % roundsAGround === roundsAGround - 1 || round === share - 1 || setting.isOver();
+    if (isLast && wrong.length === 0)
+      wrong.push(...(await lookAgain(setting, { ...lane, ground, known, round }, count)));
+    if ((isLast || round % roundsAFsck === roundsAFsck - 1) && wrong.length === 0) {
+      count.fscks += 1;
+      wrong.push(...fsck(ground));
+    }
+    count.rounds += 1;
+    if (wrong.length > 0) count.spoiled += 1;
+    count.broken.push(...wrong.slice(0, 3).map((says) => `lane ${lane.lane}, round ${round}: ${says}`));
+    if (wrong.length > 0 || isLast) {
       rmSync(ground.root, { recursive: true, force: true });
       ground = null;
     }
   }
-  if (ground !== null) rmSync(ground.root, { recursive: true, force: true });
-  return count;
 }
 
-interface Scene {
-  readonly mode: "ours" | "naive";
-  readonly engine: Engine;
+interface Scene extends Lane {
+  readonly ground: Ground;
+  readonly known: Known;
   readonly round: number;
 }
 
-/** What is wrong now; the ground is clean afterwards. */
-async function look(ground: Ground, known: readonly Acknowledged[], scene: Scene, count: Count): Promise<string[]> {
-  if (locksIn(ground).length > 0) count.locked += 1;
-  const wrong = scene.mode === "ours" ? await reopen(ground, scene) : [];
-  const fsck = ground.tryGit("fsck", "--strict", "--no-dangling");
-  if (fsck.status !== 0) wrong.push(`git fsck: ${fsck.said.trim()}`);
-  for (const page of pageNames) {
-    const head = entriesIn(ground.tryGit("show", `HEAD:${pathOf(page)}`).said);
-    const disk = entriesIn(onDisk(ground, page));
-    const asked = known.filter((one) => one.page === page).map(({ entry }) => entry);
-    for (const entry of asked) {
-      if (!head.has(entry)) wrong.push(`${page} in HEAD lacks “${entry}”`);
-      if (!disk.has(entry)) wrong.push(`${page} on disk lacks “${entry}”`);
-    }
-    if ([...head].some((entry) => !disk.has(entry))) wrong.push(`${page} on disk lacks what HEAD has`);
-    if (disk.size > head.size + 1) wrong.push(`${page} on disk has ${disk.size - head.size} entries more than HEAD`);
+/** Opens, which is all the recovery there is; looks; writes on; and is killed. One in ten is killed while it opens. */
+async function killOne(setting: Setting, scene: Scene, count: Count): Promise<readonly string[]> {
+  const random = chance(setting.seed, scene.round * 64 + scene.lane);
+  const early = random() < 0.1;
+  const child = start(setting, scene, count.engine);
+  if (early) {
+    await sleep(random() * 500);
+    child.kill();
+    const { failed } = await child.ended;
+    return failed === "" ? [] : [failed];
   }
-  const reachable = new Set(ground.tryGit("rev-list", "HEAD").said.split("\n"));
-  const lost = known.filter(({ commit }) => !reachable.has(commit));
-  if (lost.length > 0) wrong.push(`${lost.length} acknowledged commits are not reachable`);
-  const staged = ground.tryGit("diff", "--cached", "--name-only");
-  if (staged.said.trim() !== "") wrong.push(`the index is not at HEAD: ${staged.said.trim()}`);
-  clean(ground, count);
+  const wrong = await opened(child, scene, count);
+  if (wrong.length === 0) {
+    child.go();
+    // A process is slow with its first write; half of them live to see it acknowledged, and die among the quick ones.
+    if (random() < 0.5) await child.answered;
+    await sleep(random() * 250);
+  }
+  child.kill();
+  const { acknowledged, locked, failed } = await child.ended;
+  scene.known.since.push(...acknowledged);
+  count.acknowledged += acknowledged.length;
+  if (locksIn(scene.ground).length > 0) count.locked += 1;
+  if (readdirSync(join(scene.ground.root, "memory")).some((name) => name.endsWith(".tmp"))) count.temps += 1;
+  // Nobody else writes here, so whatever it met was left by the dead.
+  const blocked = locked > 0 && scene.mode === "ours" ? [`${locked} answers were \`locked\``] : [];
+  return [...wrong, ...blocked, ...(failed === "" ? [] : [failed])];
+}
+
+/** What the last one killed has left is recovered and looked at too. */
+async function lookAgain(setting: Setting, scene: Scene, count: Count): Promise<readonly string[]> {
+  const child = start(setting, scene, count.engine);
+  const wrong = await opened(child, scene, count);
+  child.kill();
+  await child.ended;
   return wrong;
 }
 
-/** Opening again is all the recovery there is; then every page loads and the next patch succeeds. */
-async function reopen({ root }: Ground, { engine, round }: Scene): Promise<string[]> {
-  const opened = await openWorkspace({ cwd: root, repos: [], env: environment(root, engine), now: null });
-  if (!opened.ok) return [`it does not open: ${opened.error.says}`];
-  const wrong = locksIn(openGround(root)).map((lock) => `${lock} is still there after opening`);
-  const { table } = opened.value.primary;
-  for (const page of pageNames) if (!table.byId.has(page)) wrong.push(`${page} does not load`);
-  const draft = { op: "append", page: "p0", value: `- Afterwards, in round ${round}.` };
-  const next = await patch(opened.value, draft, { detached: "refuse" });
-  if (!next.ok) wrong.push(`the next patch: ${next.error.code}: ${next.error.says}`);
-  await opened.value.close();
-  return wrong;
+function start({ writer }: Setting, { mode, lane, ground, round }: Scene, engine: Engine): Child {
+  const name = `${lane}.${round}`;
+  return startWriter({ writer, mode, root: ground.root, name, pages: pageNames, count: 1e6, engine });
 }
 
-/** Takes back the one edit that was not acknowledged, so that the next round's stands alone. */
-function clean(ground: Ground, count: Count): void {
-  if (ground.tryGit("diff", "--quiet").status !== 0) count.edited += 1;
+async function opened(child: Child, { ground, known }: Scene, count: Count): Promise<readonly string[]> {
+  if (!(await child.ready)) return [`it does not open: ${(await child.ended).failed}`];
+  const { wrong, edited } = look(ground, known);
+  if (!edited) return wrong;
+  count.edited += 1;
+  // Taken back, so that the next round's edit stands alone.
   ground.tryGit("checkout", "--quiet", "--", "memory");
-  const temps = readdirSync(join(ground.root, "memory")).filter((name) => name.endsWith(".tmp"));
-  if (temps.length > 0) count.temps += 1;
-  for (const name of temps) rmSync(join(ground.root, "memory", name));
+  return wrong;
 }

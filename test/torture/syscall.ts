@@ -1,122 +1,145 @@
-/** Syscall: the Nth file-system call of a whole patch fails, for every N, with every errno; the page is old or new, never torn. */
+/** Syscall: one file-system call of a whole operation fails, each in turn, with each errno; the memory is old or new, never torn. */
 
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace } from "../../src/entry/wire.js";
-import { patch } from "../../src/flow/patch.js";
-import type { Workspace } from "../../src/flow/workspace.js";
 import type { Row } from "../bench/bench.js";
 import { failCalls } from "./failing-calls.js";
-import { type Engine, entriesIn, environment, type Ground, locksIn, makeGround, onDisk, pathOf } from "./ground.js";
+import { type Engine, locksIn, makeGround, pageNames } from "./ground.js";
+import { emptyStand, folderOf, type Operation, openStand, operations, type Stand } from "./syscall-operations.js";
 import { chance, type Setting, type Suffered, type Torment } from "./torment.js";
 
 export const syscall: Torment = {
   name: "syscall",
-  says: "every file-system call of a patch fails in turn; one errno a call, all six from 100 rounds on, both engines",
-  rounds: 1,
+  says: "file-system calls fail in turn; rounds are failures an operation and engine, spread over all its calls and seven errnos",
+  rounds: 300,
   run,
 };
 
-const errnos = ["ENOSPC", "EIO", "EACCES", "EMFILE", "EROFS", "EPERM"] as const;
-/** No patch makes this many calls. */
-const callsMax = 2_000;
+const errnos = ["ENOSPC", "EIO", "EACCES", "EMFILE", "EROFS", "EPERM", "EDQUOT"] as const;
+const linesAPage = 20;
 
 async function run(setting: Setting): Promise<Suffered> {
   const rows: Row[] = [];
   const broken: string[] = [];
-  for (const engine of ["native", "embedded"] as const) {
-    const count: Count = { calls: 0, failed: 0, survived: 0, broken: [] };
-    const rounds = setting.rounds < 100 ? 1 : errnos.length;
-    for (let round = 0; round < rounds; round++) await everyCall(setting, { engine, round }, count);
-    broken.push(...count.broken.map((says) => `syscall, ${engine}, ${says}`));
-    const what = { case: `syscall ${engine}`, n: count.calls };
-    rows.push({ ...what, metric: "promises broken, of calls that were made to fail", ours: count.broken.length });
-    rows.push({ ...what, metric: "patches that said so and changed no commit", ours: count.failed });
-    rows.push({ ...what, metric: "patches that succeeded nevertheless", ours: count.survived });
+  for (const operation of operations) {
+    for (const engine of ["native", "embedded"] as const) {
+      const title = `syscall ${operation.name}, ${engine}`;
+      const count = await torture(setting, operation, engine);
+      broken.push(...count.broken.map((says) => `${title}, ${says}`));
+      const what = { case: title, n: count.failed + count.survived };
+      const rival = `${count.calls} calls a run`;
+      rows.push({ ...what, metric: "promises broken, of calls that failed", ours: count.broken.length, rival });
+      rows.push({ ...what, metric: "said so; made again, it is done", ours: count.failed });
+      rows.push({ ...what, metric: "succeeded nevertheless", ours: count.survived });
+    }
   }
   return { rows, broken };
 }
 
 interface Count {
+  /** Of a run in which nothing fails. */
   calls: number;
   failed: number;
   survived: number;
   readonly broken: string[];
 }
 
-interface Pass {
-  readonly engine: Engine;
-  readonly round: number;
-}
-
-/** One errno for each call, which is another with each seed and round; until a patch ends before its Nth call. */
-async function everyCall(setting: Setting, pass: Pass, count: Count): Promise<void> {
-  const ground = makeGround(join(setting.folder, `${pass.engine}-${pass.round}`), ["p0"]);
-  const first = Math.floor(chance(setting.seed, 0)() * errnos.length);
-  let workspace = await open(ground, pass.engine);
-  // The first patch makes folders that later ones find; it is not one of those that count.
-  await append(workspace, "- At first.");
-  for (let failAt = 1; failAt < callsMax; failAt++) {
-    const errno = errnos[(first + failAt + pass.round) % errnos.length] ?? "EIO";
-    const entry = `- Fact ${failAt}, met by ${errno}.`;
-    const failing = failCalls(failAt, errno);
-    let answer: Awaited<ReturnType<typeof append>>;
-    try {
-      answer = await append(workspace, entry);
-    } finally {
-      failing.restore();
-    }
-    if (failing.calls.length < failAt) break;
-    count.calls += 1;
-    if (answer.ok) count.survived += 1;
-    else count.failed += 1;
-    const where = `round ${pass.round}, call ${failAt} (${failing.calls[failAt - 1]}, ${errno}): `;
-    const wrong = await look(ground, workspace, { entry, answered: answer.ok });
-    count.broken.push(...wrong.map((says) => where + says + (answer.ok ? "" : ` [${answer.error.says}]`)));
+async function torture(setting: Setting, operation: Operation, engine: Engine): Promise<Count> {
+  const count: Count = { calls: 0, failed: 0, survived: 0, broken: [] };
+  const folder = folderOf(setting, `${operation.name}-${engine}`);
+  let stand = await newStand(operation, folder, engine);
+  // The first makes folders that later ones find; the second tells how many calls there are.
+  const first = await tryOnce(operation, stand, { n: 1, failAt: 0, errno: "EIO" });
+  if (first.said !== null) throw new Error(first.said);
+  stand = await nextStand(operation, stand);
+  count.calls = (await tryOnce(operation, stand, { n: 2, failAt: 0, errno: "EIO" })).calls.length;
+  const pairs = count.calls * errnos.length;
+  const shift = Math.floor(chance(setting.seed, 0)() * pairs);
+  const tries = Math.min(setting.rounds, pairs);
+  for (let i = 0; i < tries && !setting.isOver(); i++) {
+    const pair = (Math.floor((i * pairs) / tries) + shift) % pairs;
+    const failAt = Math.floor(pair / errnos.length) + 1;
+    const errno = errnos[(pair + failAt) % errnos.length] ?? "EIO";
+    stand = await nextStand(operation, stand);
+    const { said, calls } = await tryOnce(operation, stand, { n: i + 3, failAt, errno });
+    if (calls.length >= failAt) count[said === null ? "survived" : "failed"] += 1;
+    const where = `${errno} at call ${failAt} (${calls[failAt - 1]}): `;
+    const wrong = await look(operation, stand, { n: i + 3, said });
+    count.broken.push(...wrong.map((says) => where + says + (said === null ? "" : ` [${said}]`)));
     if (wrong.length === 0) continue;
-    await workspace.close();
-    for (const lock of locksIn(ground)) rmSync(join(ground.root, ".git", lock));
-    ground.tryGit("reset", "--quiet", "--hard");
-    workspace = await open(ground, pass.engine);
+    await stand.workspace?.close();
+    stand = await newStand(operation, folder, engine);
+    // Archived the odd times, restored the even ones: a fresh ground has to be where the next time expects it.
+    if ((i + 3) % 2 === 1) await operation.act(stand, i + 3);
   }
-  await workspace.close();
   // Objects are only ever added, so that what one failed call did to them still shows at the end.
-  const fsck = ground.tryGit("fsck", "--strict", "--no-dangling");
-  if (fsck.status !== 0) count.broken.push(`round ${pass.round}: git fsck says ${fsck.said.trim()}`);
-  rmSync(ground.root, { recursive: true, force: true });
+  const fsck = stand.ground.tryGit("fsck", "--strict", "--no-dangling");
+  if (fsck.status !== 0) count.broken.push(`git fsck says ${fsck.said.trim()}`);
+  await stand.workspace?.close();
+  rmSync(folder, { recursive: true, force: true });
+  return count;
 }
 
-async function open({ root }: Ground, engine: Engine): Promise<Workspace> {
-  const opened = await openWorkspace({ cwd: root, repos: [], env: environment(root, engine), now: null });
-  if (!opened.ok) throw new Error(opened.error.says);
-  return opened.value;
+async function newStand(operation: Operation, folder: string, engine: Engine): Promise<Stand> {
+  if (operation.fromNothing) return emptyStand(folder, engine);
+  rmSync(folder, { recursive: true, force: true });
+  return openStand(makeGround(folder, pageNames.slice(0, 3), linesAPage), engine);
 }
 
-async function append(workspace: Workspace, value: string): ReturnType<typeof patch> {
+async function nextStand(operation: Operation, stand: Stand): Promise<Stand> {
+  return operation.fromNothing ? emptyStand(stand.ground.root, stand.engine) : stand;
+}
+
+interface Try {
+  readonly n: number;
+  /** From 1; 0 for none. */
+  readonly failAt: number;
+  readonly errno: string;
+}
+
+async function tryOnce(
+  operation: Operation,
+  stand: Stand,
+  { n, failAt, errno }: Try,
+): Promise<{ readonly said: string | null; readonly calls: readonly string[] }> {
+  const failing = failCalls(failAt, errno);
   try {
-    return await patch(workspace, { op: "append", page: "p0", value }, { detached: "refuse" });
+    return { said: await operation.act(stand, n), calls: failing.calls };
   } catch (error) {
-    return { ok: false, error: { code: "bug", says: `thrown: ${error}`, hint: "" } };
+    return { said: `thrown: ${error instanceof Error ? error.stack : error}`, calls: failing.calls };
+  } finally {
+    failing.restore();
   }
 }
 
-/** What is wrong after the patch, and after it was made again. */
+/** What is wrong after the operation, and after it was made again. */
 async function look(
-  ground: Ground,
-  workspace: Workspace,
-  { entry, answered }: { readonly entry: string; readonly answered: boolean },
+  operation: Operation,
+  stand: Stand,
+  { n, said }: { readonly n: number; readonly said: string | null },
 ): Promise<string[]> {
+  const { ground } = stand;
   const wrong: string[] = [];
-  const committed = entriesIn(ground.tryGit("show", `HEAD:${pathOf("p0")}`).said);
-  const disk = entriesIn(onDisk(ground, "p0"));
-  if (answered && !(committed.has(entry) && disk.has(entry))) wrong.push("it was acknowledged and is not there");
-  const others = (entries: ReadonlySet<string>): string => [...entries].filter((one) => one !== entry).join("\n");
-  if (others(committed) !== others(disk)) wrong.push("other entries differ between HEAD and disk");
-  const again = committed.has(entry) ? ({ ok: true } as const) : await append(workspace, entry);
-  if (!again.ok) wrong.push(`made again: ${again.error.code}: ${again.error.says}`);
-  const after = entriesIn(ground.tryGit("show", `HEAD:${pathOf("p0")}`).said);
-  if (!after.has(entry)) wrong.push("made again, it is not in HEAD");
-  const status = ground.tryGit("status", "--porcelain").said.trim();
+  if (said?.startsWith("thrown") === true) wrong.push("it threw");
+  const done = operation.isDone(ground, n);
+  if (said === null && !done) wrong.push("it was acknowledged and is not there");
+  // What a flush had committed before it failed, it knows; anything else that is done is not asked for twice.
+  if (said !== null && (!done || operation.name === "flush of three")) {
+    const again = (await tryOnce(operation, stand, { n, failAt: 0, errno: "EIO" })).said;
+    if (again !== null) wrong.push(`made again: ${again}`);
+    if (!operation.isDone(ground, n)) wrong.push("made again, it is not in HEAD");
+  }
+  const status = ground.tryGit("status", "--porcelain", "--untracked-files=all").said.trim();
   if (status !== "") wrong.push(`git status says ${status}`);
+  const left = [...locksIn(ground), ...ticketsIn(ground.root)];
+  if (left.length > 0) wrong.push(`left behind: ${left.join(", ")}`);
   return wrong;
+}
+
+function ticketsIn(root: string): readonly string[] {
+  try {
+    return readdirSync(join(root, ".git", "pagefile", "queue"));
+  } catch {
+    return [];
+  }
 }

@@ -4,7 +4,10 @@ import type { Row } from "../bench/bench.js";
 
 export interface Setting {
   readonly seed: number;
+  /** What a round is, each torment says itself; 3 must be a matter of seconds. */
   readonly rounds: number;
+  /** Whether the seconds that were asked for are used up: no further round is begun then. False forever where none were. */
+  readonly isOver: () => boolean;
   /** An empty folder of its own, removed afterwards. */
   readonly folder: string;
   /** The bundled `writer.ts`. */
@@ -22,7 +25,7 @@ export interface Torment {
 
 export interface Suffered {
   readonly rows: readonly Row[];
-  /** Promises of ours that did not hold, each with the round that broke it; empty is a pass. */
+  /** Promises of ours that did not hold, each with the round that broke it; empty is a pass. A control's losses are rows. */
   readonly broken: readonly string[];
 }
 

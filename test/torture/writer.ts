@@ -8,7 +8,7 @@ import { openWorkspace } from "../../src/entry/wire.js";
 import { patch } from "../../src/flow/patch.js";
 import { pathOf } from "./ground.js";
 
-/** One line of standard output, as JSON. */
+/** One line of standard output, as JSON; another is `locked`, for an answer that acknowledged nothing. */
 export interface Acknowledged {
   readonly page: string;
   /** The line as it stands in the page. */
@@ -46,7 +46,9 @@ function naiveIn(folder: string): Append {
 }
 
 const append = mode === "ours" ? await oursIn(root) : naiveIn(root);
+// What was left by others is recovered by now, and is looked at before the first write changes it again.
 writeSync(1, "ready\n");
+await new Promise((resolve) => process.stdin.once("data", resolve));
 const names = pages.split(",");
 for (let i = 0; i < Number(count); i++) {
   const page = names[i % names.length] ?? "";
@@ -58,6 +60,9 @@ for (let i = 0; i < Number(count); i++) {
     return null;
   });
   const ms = performance.now() - started;
-  if (commit !== null) writeSync(1, `${JSON.stringify({ page, entry, commit, ms } satisfies Acknowledged)}\n`);
+  writeSync(
+    1,
+    commit === null ? "locked\n" : `${JSON.stringify({ page, entry, commit, ms } satisfies Acknowledged)}\n`,
+  );
 }
 process.exit(0);

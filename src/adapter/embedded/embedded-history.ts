@@ -95,7 +95,8 @@ async function readLog(store: ObjectStore, query: LogQuery): Promise<Outcome<rea
   if (head.value.commit === null) return ok([]);
   const own = prefix === "" ? [] : [prefix.slice(0, -1)];
   const paths = query.paths.length === 0 ? own : query.paths.map((path) => prefix + path);
-  const walked = await walkLog(store, { from: head.value.commit, paths, limit: query.limit });
+  const every = query.every === true;
+  const walked = await walkLog(store, { from: head.value.commit, paths, limit: query.limit, every });
   if (!walked.ok) return walked;
   return ok(walked.value.map(({ tree: _tree, committed: _committed, ...logged }) => logged));
 }

@@ -5,6 +5,7 @@ import { Bug } from "../../base/assert.js";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
+import { withoutTail } from "../../base/text.js";
 import { corrupt, errnoOf, ioFailed } from "../git/failures.js";
 import type { GitObject, NewObject } from "../git/objects.js";
 import { type DurableFs, durableFs } from "./durable-fs.js";
@@ -89,7 +90,7 @@ async function settle<T>(doing: string, act: () => Promise<T>): Promise<Outcome<
   } catch (error) {
     if (error instanceof Bug || !(error instanceof Error)) throw error;
     if (errnoOf(error) !== null) return ioFailed(error, doing);
-    return corrupt(`${doing} found damage: ${error.message.split("\n")[0]?.replace(/[.!]*$/, "")}.`);
+    return corrupt(`${doing} found damage: ${withoutTail(error.message.split("\n")[0] ?? "", ".!")}.`);
   }
 }
 

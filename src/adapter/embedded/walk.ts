@@ -12,6 +12,8 @@ export interface WalkQuery {
   /** From the work tree's top, without a slash at the end; empty compares whole trees. */
   readonly paths: readonly string[];
   readonly limit: number;
+  /** No commit is left out and every parent is followed. */
+  readonly every: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function walkLog(store: ObjectStore, query: WalkQuery): Promise<Out
   const shallow = readShallow(store.layout);
   if (!shallow.ok) return shallow;
   const commits = new Map<Oid, CommitObject>();
-  const load = async (oid: Oid): Promise<Outcome<CommitObject>> => {
+  const load: Load = async (oid) => {
     const known = commits.get(oid);
     if (known !== undefined) return ok(known);
     const read = await readCommit(store, oid, shallow.value);
@@ -37,7 +39,7 @@ export async function walkLog(store: ObjectStore, query: WalkQuery): Promise<Out
   while (shown.length < query.limit) {
     const commit = waiting.shift();
     if (commit === undefined) break;
-    const step = await simplify(store, commit, query.paths, load);
+    const step = query.every ? await allParents(commit, load) : await simplify(store, commit, query.paths, load);
     if (!step.ok) return step;
     if (step.value.changed) shown.push(commit);
     for (const parent of step.value.follow) {
@@ -55,11 +57,23 @@ interface Step {
   readonly follow: readonly CommitObject[];
 }
 
+type Load = (oid: Oid) => Promise<Outcome<CommitObject>>;
+
+async function allParents(commit: CommitObject, load: Load): Promise<Outcome<Step>> {
+  const follow: CommitObject[] = [];
+  for (const oid of commit.parents) {
+    const parent = await load(oid);
+    if (!parent.ok) return parent;
+    follow.push(parent.value);
+  }
+  return ok({ changed: true, follow });
+}
+
 async function simplify(
   store: ObjectStore,
   commit: CommitObject,
   paths: readonly string[],
-  load: (oid: Oid) => Promise<Outcome<CommitObject>>,
+  load: Load,
 ): Promise<Outcome<Step>> {
   const own = await picture(store, commit.tree, paths);
   if (!own.ok) return own;

@@ -4,6 +4,7 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
+import { withoutTail } from "../../base/text.js";
 import { type ConfigLine, parseConfigText } from "./config-text.js";
 import { errnoOf, gitFailed, ioFailed } from "./failures.js";
 
@@ -53,7 +54,7 @@ function gitDirAt(top: string): Outcome<string | null> {
   try {
     if (statSync(path).isDirectory()) return ok(isGitDir(path) ? realpathSync(path) : null);
     const text = readFileSync(path, "utf8");
-    const target = text.startsWith("gitdir: ") ? text.slice(8).replace(/[\r\n]+$/, "") : "";
+    const target = text.startsWith("gitdir: ") ? withoutTail(text.slice(8), "\r\n") : "";
     const gitDir = resolve(top, target);
     if (target !== "" && isGitDir(gitDir)) return ok(realpathSync(gitDir));
     return gitFailed(
@@ -78,7 +79,7 @@ function exists(path: string): boolean {
 
 function readLine(path: string): string | null {
   try {
-    return readFileSync(path, "utf8").replace(/[\r\n]+$/, "");
+    return withoutTail(readFileSync(path, "utf8"), "\r\n");
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return null;

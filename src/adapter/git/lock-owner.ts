@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { shortDigest } from "../../base/digest.js";
+import { statOf } from "../process-stat.js";
 import { errnoOf } from "./failures.js";
 
 /** One process of one boot of one machine. What the system does not tell is `0`. */
@@ -79,15 +80,6 @@ function findHere(): Here {
     commit: null,
     lasting: machineId !== null,
   };
-}
-
-/** After the last `)`, because a program's name may hold anything: state is field 3, start time field 22. */
-function statOf(pid: number): { readonly start: string; readonly over: boolean } | null {
-  const text = readText(`/proc/${pid}/stat`);
-  if (text === null) return null;
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const [state = "", start = ""] = [fields[0], fields[19]];
-  return /^\d+$/.test(start) ? { start, over: state === "Z" || state === "X" } : null;
 }
 
 function hardwareAddresses(): readonly string[] {

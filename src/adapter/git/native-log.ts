@@ -19,7 +19,7 @@ export async function logNatively(
 ): Promise<Outcome<readonly LoggedCommit[]>> {
   if (start === null || query.limit <= 0) return ok([]);
   const paths = query.paths.length > 0 ? query.paths.map((path) => layout.prefix + path) : [layout.prefix];
-  const filter = paths.filter((path) => path !== "").join("\n");
+  const filter = query.every === true ? "" : paths.filter((path) => path !== "").join("\n");
   const args = [`--format=${format}`, "-z", `--max-count=${query.limit}`, "--encoding=UTF-8", "--no-color"];
   const out = await git.output(["log", ...args, "--no-show-signature", "--no-mailmap", "--no-decorate", "--stdin"], {
     input: `${start}\n--\n${filter}${filter === "" ? "" : "\n"}`,

@@ -1,7 +1,6 @@
 /** HookFolder: the folder git takes a repository's hooks from, read, changed in one go, and proven to run. */
 
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,15 +9,15 @@ import {
   renameSync,
   rmdirSync,
   unlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { HookChange, HookFile, HookFolder } from "../../port/hook-host.js";
-import { attempt, errnoOf } from "../fs-calls.js";
+import { attempt } from "../fs-calls.js";
 import type { GitLayout } from "../git/layout.js";
 import { type Git, gitFor } from "../git/process.js";
+import { replaceFile } from "./replace-file.js";
 
 /** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */
 export async function openHookFolder(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<HookFolder>> {
@@ -34,6 +33,7 @@ export async function openHookFolder(layout: GitLayout, env: NodeJS.ProcessEnv):
   return ok({
     path,
     owner: inside ? "repository" : "user",
+    configured: named.value !== null,
     sourced,
     read: (name) => readHook(join(path, name)),
     apply: (changes) => applyAll(path, changes),
@@ -97,25 +97,12 @@ function applyOne(folder: string, change: HookChange): () => void {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   const before = stat === undefined ? null : { bytes: readFileSync(path), mode: stat.mode & 0o7777 };
   if (change.kind === "remove") unlinkSync(path);
-  else replace(path, change.bytes, change.mode);
-  return () => (before === null ? unlinkSync(path) : replace(path, before.bytes, before.mode));
+  else replaceFile(path, change.bytes, change.mode);
+  return () => (before === null ? unlinkSync(path) : replaceFile(path, before.bytes, before.mode));
 }
 
 function occupied(path: string): Error {
   return Object.assign(new Error(`${path} is there already`), { code: "EEXIST" });
-}
-
-/** git never sees half a hook: the file is whole before it takes its name. */
-function replace(path: string, bytes: Uint8Array, mode: number): void {
-  const temporary = `${path}.pagefile-${process.pid}`;
-  try {
-    writeFileSync(temporary, bytes, { flag: "wx" });
-    chmodSync(temporary, mode);
-    renameSync(temporary, path);
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST" && existsSync(temporary)) unlinkSync(temporary);
-    throw error;
-  }
 }
 
 /** As poor as the environment of a desktop program: what runs there runs everywhere. */

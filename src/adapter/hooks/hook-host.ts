@@ -12,20 +12,22 @@ import { configText, readConfigFiles } from "../git/config.js";
 import { corrupt } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import { operationUnderWay } from "../git/operation.js";
-import { type Git, gitFor } from "../git/process.js";
+import type { Git } from "../git/process.js";
 
 /**
  * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
  * own, and only where it lies in this work tree's git dir. GIT_EDITOR says whether the message was typed in an editor.
  */
-export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<HookHost> {
-  const git = gitFor(layout, env);
-  if (!git.ok) return git;
+export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): HookHost {
+  // Whoever commits waits: git is looked for, and what starts it loaded, when there is something to ask it.
+  const git = async (): Promise<Outcome<Git>> => (await import("../git/process.js")).gitFor(layout, env);
   const index = indexOf(layout, env);
   const heard = index === null ? {} : { env: { GIT_INDEX_FILE: index } };
-  const output = (args: readonly string[], input?: string): Promise<Outcome<Buffer>> =>
-    git.value.output(args, input === undefined ? heard : { ...heard, input });
-  return ok({
+  const output = async (args: readonly string[], input?: string): Promise<Outcome<Buffer>> => {
+    const ready = await git();
+    return ready.ok ? ready.value.output(args, input === undefined ? heard : { ...heard, input }) : ready;
+  };
+  return {
     async staged() {
       const raw = await output(["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"]);
       return raw.ok ? ok(parseRaw(raw.value.toString("utf8"))) : raw;
@@ -35,7 +37,10 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome
       const batch = await output(["cat-file", "--batch"], `${oids.join("\n")}\n`);
       return batch.ok ? parseBatch(batch.value, oids.length) : batch;
     },
-    claiming: (ids, prefix) => claiming(git.value, heard, { ids, prefix }),
+    async claiming(ids, prefix) {
+      const ready = await git();
+      return ready.ok ? claiming(ready.value, heard, { ids, prefix }) : ready;
+    },
     config: (path) => configAbove(layout, path),
     operation: operationUnderWay(layout),
     comment(message) {
@@ -48,10 +53,11 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome
     readMessage: (file) => attempt("read the commit message", () => strict(readFileSync(resolve(layout.top, file)))),
     writeMessage: (file, text) =>
       attempt("write the commit message", () => writeFileSync(resolve(layout.top, file), text)),
-  });
+  };
 }
 
-function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
+/** The index of the commit under way; null where that is the work tree's own. */
+export function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
   const named = env.GIT_INDEX_FILE;
   if (named === undefined || named === "") return null;
   const path = resolve(layout.top, named);

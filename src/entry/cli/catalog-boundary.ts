@@ -1,7 +1,13 @@
 /** Catalog, boundary: the commands that stage patches, commit them at a boundary, and show what became of them. */
 
+import { lifecycleEvents } from "../../writeback/lifecycle.js";
 import { boundaries } from "../../writeback/trailer.js";
-import type { CommandSpec } from "./command.js";
+import type { CommandSpec, OptionSpec } from "./command.js";
+
+const epoch: OptionSpec = {
+  flags: "--epoch <n[:length[:digest]]>",
+  says: "the transcript it speaks of: compactions so far, its length, its digest",
+};
 
 export const boundaryCommands: readonly CommandSpec[] = [
   {
@@ -9,7 +15,11 @@ export const boundaryCommands: readonly CommandSpec[] = [
     group: "Write",
     says: "make a patch safe on disk, to be committed at the next boundary",
     args: [],
-    options: [{ flags: "--patch <file>", says: "the patch as JSON; - reads standard input", required: true }],
+    options: [
+      { flags: "--patch <file>", says: "the patch as JSON; - reads standard input", required: true },
+      { flags: "--pid <number>", says: "the process its session lives in; what session start was told otherwise" },
+      epoch,
+    ],
     examples: [`echo '{"op":"append","page":"travel-mornings","value":"Night trains."}' | pagefile stage --patch -`],
     load: () => import("./commands/stage.js"),
   },
@@ -19,19 +29,47 @@ export const boundaryCommands: readonly CommandSpec[] = [
     says: "commit what was staged, as one commit; refuse what may not be",
     args: [],
     options: [
-      { flags: "--boundary <name>", says: "why now", choices: boundaries, fallback: "manual" },
+      { flags: "--boundary <name>", says: "why now; manual otherwise", choices: boundaries },
+      {
+        flags: "--event <name>",
+        says: "what happens to the session, instead of a boundary",
+        choices: lifecycleEvents,
+      },
+      { flags: "--session <id>", says: "only what this session staged; it crosses the boundary" },
+      epoch,
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
     ],
-    examples: ["pagefile flush --boundary compaction"],
+    examples: ["pagefile flush --boundary compaction", "pagefile flush --event sigterm --session 7f3a --epoch 2"],
     load: () => import("./commands/flush.js"),
+  },
+  {
+    name: "session",
+    group: "Write",
+    says: "make a session known, after what dead ones left is recovered; or list them",
+    args: [
+      ["<action>", "start, or list"],
+      ["[id]", "the id of the session to start"],
+    ],
+    options: [
+      { flags: "--pid <number>", says: "the process it lives in: when that is dead, what it staged is recovered" },
+      { flags: "--detached", says: "recover even though HEAD is on no branch" },
+    ],
+    examples: ["pagefile session start 7f3a --pid $PPID", "pagefile session list"],
+    load: () => import("./commands/session.js"),
   },
   {
     name: "journal",
     group: "History",
-    says: "what waits to be committed, and what was refused and why",
-    args: [],
-    options: [{ flags: "--rejected", says: "only what was refused" }],
-    examples: ["pagefile journal --rejected"],
+    says: "what waits to be committed, and what was refused and why; retry tries a refused patch again",
+    args: [
+      ["[retry]", "the word retry: try again what was refused"],
+      ["[id]", "the refusal to try again, as journal --rejected shows it"],
+    ],
+    options: [
+      { flags: "--rejected", says: "only what was refused" },
+      { flags: "--detached", says: "with retry: commit even though HEAD is on no branch" },
+    ],
+    examples: ["pagefile journal --rejected", "pagefile journal retry 3f9a2c"],
     load: () => import("./commands/journal.js"),
   },
 ];

@@ -58,10 +58,15 @@ export const historyCommands: readonly CommandSpec[] = [
   {
     name: "verify",
     group: "Health",
-    says: "prove that the derived index is what a rebuild gives",
+    says: "prove that the derived index is what a rebuild gives, or that the history is what it says",
     args: [],
-    options: [],
-    examples: ["pagefile verify", "pagefile verify --json"],
+    options: [
+      { flags: "--history", says: "judge every commit since the last attested one instead" },
+      { flags: "--since <revision>", says: "with --history: begin behind this commit instead" },
+      { flags: "--attest", says: "with --history: the next run begins here, if nothing was found" },
+      { flags: "--accept", says: "with --attest: also if something was, because you have looked at it" },
+    ],
+    examples: ["pagefile verify", "pagefile verify --history", "pagefile verify --history --attest"],
     load: () => import("./commands/verify.js"),
   },
   {

@@ -6,7 +6,7 @@ export const hookCommands: readonly CommandSpec[] = [
   {
     name: "hooks",
     group: "Health",
-    says: "check hand edits at git commit: install, uninstall or prove the hooks",
+    says: "check hand edits at git commit, merge pages entry by entry: install, uninstall or prove",
     args: [["<action>", "install, uninstall or status"]],
     options: [],
     examples: ["pagefile hooks install", "pagefile hooks status", "pagefile hooks uninstall"],
@@ -17,7 +17,7 @@ export const hookCommands: readonly CommandSpec[] = [
     group: "Health",
     says: "what an installed git hook calls",
     args: [
-      ["<name>", "pre-commit or commit-msg"],
+      ["<name>", "the hook's name, as git calls it"],
       ["[words...]", "the words git gives the hook"],
     ],
     options: [],

@@ -14,6 +14,7 @@ export const startCommands: readonly CommandSpec[] = [
       { flags: "--profile <profile>", says: "whose files the memory holds", choices: profileNames },
       { flags: "--name <name>", says: "what people call the memory; the folder's name otherwise" },
       { flags: "--scope <scope>", says: "scope of pages that name none", choices: scopes },
+      { flags: "--no-hooks", says: "leave git's hooks and its merge drivers alone" },
     ],
     examples: [
       "pagefile init my-memory --profile claude-code",

@@ -5,7 +5,11 @@ import type { CommandSpec, OptionSpec } from "./command.js";
 
 /** Who writes, from where and on what grounds: they become trailers of the commit. */
 export const grounds: readonly OptionSpec[] = [
-  { flags: "--actor <who>", says: "who writes: human, or agent:<name>", fallback: "human" },
+  {
+    flags: "--actor <who>",
+    says: "who writes: human, or agent:<name>; PAGEFILE_ACTOR=agent:… cannot be raised",
+    fallback: "human",
+  },
   { flags: "--origin <origin>", says: "where the words come from", choices: origins, fallback: "user" },
   { flags: "--session <id>", says: "the session this happens in" },
   {
@@ -100,6 +104,18 @@ export const writeCommands: readonly CommandSpec[] = [
     options: grounds,
     examples: ["pagefile archive old-plan"],
     load: () => import("./commands/archive.js"),
+  },
+  {
+    name: "approve",
+    group: "Write",
+    says: "let text from outside stand in prompts; a person's decision",
+    args: [["<what>", "a refused patch (see journal --rejected), a page, or page#entry"]],
+    options: [
+      { flags: "--actor <who>", says: "who decides; an agent may not", fallback: "human" },
+      { flags: "--detached", says: "commit even though HEAD is on no branch" },
+    ],
+    examples: ["pagefile approve 51d0c2a7f3e9", "pagefile approve travel-mornings"],
+    load: () => import("./commands/approve.js"),
   },
   {
     name: "restore",

@@ -3,6 +3,7 @@
 import { boundaryCommands } from "./catalog-boundary.js";
 import { historyCommands } from "./catalog-history.js";
 import { hookCommands } from "./catalog-hooks.js";
+import { mergeCommands } from "./catalog-merge.js";
 import { plumbingCommands } from "./catalog-plumbing.js";
 import { readCommands } from "./catalog-read.js";
 import { startCommands } from "./catalog-start.js";
@@ -24,6 +25,7 @@ export const catalog: readonly CommandSpec[] = [
   ...writeCommands,
   ...boundaryCommands,
   ...historyCommands,
+  ...mergeCommands,
   ...hookCommands,
   ...plumbingCommands,
 ];

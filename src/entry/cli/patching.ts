@@ -1,23 +1,43 @@
 /** Patching: what every write command shares: who writes and on what grounds, and how a commit is told. */
 
 import type { Outcome } from "../../base/failure.js";
-import { ok } from "../../base/result.js";
+import { err, ok } from "../../base/result.js";
 import type { PatchAnswer } from "../../flow/answers.js";
 import type { CommitOptions } from "../../flow/commit.js";
+import type { Recovery } from "../../flow/lifecycle-answers.js";
 import { patch } from "../../flow/patch.js";
+import { recover } from "../../flow/recover.js";
+import { noteUnrecovered } from "../../flow/session.js";
 import { origins } from "../../page/page.js";
 import type { PatchEnvelope } from "../../writeback/patch.js";
 import type { Call, Reply } from "./command.js";
 import { listOption, textOption } from "./input.js";
+import { actorOf } from "./principal.js";
+import { recoveryLines } from "./sessions.js";
 import { type Theme, visibleLine } from "./theme.js";
 import { withWorkspace } from "./workspace.js";
 
 /** Stages, validates and commits one patch; `draft` is what `writeback/parse-patch` takes, without the grounds. */
 export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
+    // What a session that died left comes first; that it cannot be recovered keeps nobody else from writing.
+    const recovered = await recover(workspace.primary, commitOptions(call));
+    if (!recovered.ok) noteUnrecovered(workspace.primary, recovered.error);
     const answer = await patch(workspace, { ...draft, ...envelopeOf(call) }, commitOptions(call));
-    return answer.ok ? ok(patchReply(answer.value)) : answer;
+    const found = recovered.ok && recovered.value.sessions.length > 0 ? recovered.value : null;
+    if (answer.ok) return ok(found === null ? patchReply(answer.value) : withRecovery(answer.value, found));
+    if (found === null) return answer;
+    const hint = `${answer.error.hint} What a dead session had staged was recovered before; see pagefile log.`;
+    return err({ ...answer.error, hint });
   });
+}
+
+function withRecovery(answer: PatchAnswer, recovered: Recovery): Reply {
+  return {
+    ...patchReply(answer),
+    json: { ...answer, recovered },
+    warnings: (theme) => recoveryLines(recovered, theme),
+  };
 }
 
 export function patchReply(answer: PatchAnswer): Reply {
@@ -27,7 +47,7 @@ export function patchReply(answer: PatchAnswer): Reply {
 /** Who writes and on what grounds, as typed. */
 export function envelopeOf(call: Call): PatchEnvelope {
   return {
-    actor: textOption(call, "actor") ?? "human",
+    actor: actorOf(call.env, textOption(call, "actor") ?? "human"),
     origin: origins.find((origin) => origin === textOption(call, "origin")) ?? "user",
     session: textOption(call, "session"),
     evidence: listOption(call, "evidence"),

@@ -16,6 +16,7 @@ const why: Readonly<Record<SelectedReason | OmittedReason, string>> = {
   audience_denied: "private to its owner",
   session_denied: "of another session",
   cold_tier: "archived",
+  origin_denied: "not approved",
   unreadable: "cannot be read",
   superseded: "a narrower scope has this id",
 };

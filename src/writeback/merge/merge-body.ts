@@ -23,8 +23,14 @@ export function mergeBodies(
   const found = compareEdits(units);
   const slots = interleave(units, found.together);
   const kept = withHeadings(survivors(slots, units), { slots, units, found });
-  const text = joinUnits(kept, { ours: a, theirs: b, eol });
+  const text = losesNone(kept, units) ? joinUnits(kept, { ours: a, theirs: b, eol }) : null;
   return text === null ? err(unjoinable(path)) : ok({ text, notes: found.notes, conflicts: found.conflicts });
+}
+
+/** Checked on the outcome, whatever led to it: what a side said anew is there. */
+function losesNone(kept: readonly Slot[], { base, ours, theirs }: Bodies): boolean {
+  const there = new Set([...base, ...kept.map(({ unit }) => unit)].map(({ says }) => says));
+  return [...ours, ...theirs].every(({ says }) => there.has(says));
 }
 
 function plain(text: string): MergeOutcome {
@@ -63,7 +69,8 @@ function compareEdits({ base, ours, theirs }: Bodies): Compared {
     if (at !== undefined && over !== undefined && a !== undefined && b !== undefined) {
       if (a.says === b.says) continue;
       together.set(at, over);
-      conflicts.push({ kind: "entry", digest: old.says, ours: a.text, theirs: b.text });
+      const both = { ours: a.text, theirs: b.text };
+      conflicts.push({ kind: "entry", digest: old.says, entries: [a.says, b.says], ...both });
     } else if ((a !== undefined && !inTheirs.has(old.says)) || (b !== undefined && !inOurs.has(old.says))) {
       const edit = (a ?? b)?.text ?? "";
       notes.push({ code: "edit_kept", says: `Deleted on one side, edited on the other; the edit stays: ${edit}` });
@@ -77,11 +84,14 @@ function interleave({ base, ours, theirs }: Bodies, together: ReadonlyMap<number
   const before = new Map(base.map((unit) => [unit.key, unit.text]));
   const moved = new Set(together.values());
   const slots: Slot[] = [];
-  const addOurs = (i: number, unit: Unit): void => {
-    slots.push({ ours: i, theirs: null, unit });
+  const addPartner = (i: number): void => {
     const partner = together.get(i);
     const other = partner === undefined ? undefined : theirs[partner];
     if (partner !== undefined && other !== undefined) slots.push({ ours: null, theirs: partner, unit: other });
+  };
+  const addOurs = (i: number, unit: Unit): void => {
+    slots.push({ ours: i, theirs: null, unit });
+    addPartner(i);
   };
   const addTheirs = (i: number, unit: Unit): void => {
     if (!moved.has(i)) slots.push({ ours: null, theirs: i, unit });
@@ -93,6 +103,8 @@ function interleave({ base, ours, theirs }: Bodies, together: ReadonlyMap<number
       if (mine === undefined || yours === undefined) continue;
       // Both say the same; where ours left the spelling alone, theirs may have changed it.
       slots.push({ ours: a, theirs: b, unit: before.get(mine.key) === mine.text ? yours : mine });
+      // What theirs has as well may still be an edit of ours that theirs made otherwise.
+      addPartner(a);
     }
   };
   const keys = (units: readonly Unit[]): string[] => units.map((unit) => unit.key);

@@ -1,6 +1,7 @@
 /** Merge head: the frontmatter of two versions of a page made one, key by key, as splices of a text that is there. */
 
 import { err, ok, type Result } from "../../base/result.js";
+import { conflictsKey } from "../../page/conflict-list.js";
 import { scanFrontmatter, valueOf } from "../../page/scan.js";
 import { removeKey, setKey } from "../../page/splice.js";
 import { sameValue, type ValueMap } from "../../page/value.js";
@@ -26,14 +27,16 @@ export function mergeHeads(
 ): Result<MergeOutcome, MergeRefusal> {
   const { base, ours, theirs } = heads;
   if (ours.keys === null || theirs.keys === null) return ok(oneSided(heads));
-  const ids = [own(ours.keys, "id"), own(theirs.keys, "id")];
-  if (ids[0] !== undefined && ids[1] !== undefined && !sameValue(ids[0], ids[1])) {
+  const old: ValueMap = base.keys ?? {};
+  const [was, mine, yours] = [own(old, "id"), own(ours.keys, "id"), own(theirs.keys, "id")];
+  const bothNamed = mine !== undefined && yours !== undefined && !sameValue(mine, yours);
+  // One side may rename a page; two names that nobody had before are two pages.
+  if (bothNamed && !sameValue(was, mine) && !sameValue(was, yours)) {
     return err({
-      says: `${path} is page “${String(ids[0])}” on our side and “${String(ids[1])}” on theirs.`,
-      hint: "Two pages took one path: move one of them, then merge again.",
+      says: `${path} is page “${String(mine)}” on our side and “${String(yours)}” on theirs.`,
+      hint: `Two pages took one path: keep one there with pagefile resolve ${path} --ours|--theirs, and write the other anew.`,
     });
   }
-  const old: ValueMap = base.keys ?? {};
   const notes: MergeNote[] = [];
   const conflicts: MergeConflict[] = [];
   const context = { newer: newerSide(ours.keys, theirs.keys), notes, conflicts };
@@ -41,6 +44,7 @@ export function mergeHeads(
   const start = base.text === ours.text ? theirs : ours;
   let text = start.text;
   for (const key of new Set([...Object.keys(ours.keys), ...Object.keys(theirs.keys)])) {
+    if (key === conflictsKey) continue;
     const three = { base: own(old, key), ours: own(ours.keys, key), theirs: own(theirs.keys, key) };
     const value = mergeKey(key, three, context);
     if (sameValue(value, own(start.keys ?? {}, key))) continue;

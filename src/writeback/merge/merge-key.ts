@@ -3,7 +3,7 @@
 import { stableJson } from "../../base/json.js";
 import { compareText } from "../../base/order.js";
 import type { YamlValue } from "../../page/frontmatter.js";
-import { origins, pins } from "../../page/page.js";
+import { fidelities, origins, pins, scopes } from "../../page/page.js";
 import { isValueMap, sameValue, type ValueMap } from "../../page/value.js";
 import type { MergeConflict, MergeNote } from "./outcome.js";
 
@@ -25,7 +25,7 @@ export interface KeyContext {
 /** The merged value of a top-level key; undefined takes the key out. */
 export function mergeKey(key: string, three: Three, context: KeyContext): Maybe {
   const ruled = byRule(key, three);
-  return ruled === null ? threeWay(key, three, context) : ruled.value;
+  return ruled === null ? threeWay([key], three, context) : ruled.value;
 }
 
 /** The newer frontmatter: by version, then by `updated`, then by a spelling that does not depend on who is "ours". */
@@ -52,6 +52,13 @@ function byRule(key: string, three: Three): { readonly value: Maybe } | null {
       return leastTrusted(ours, theirs);
     case "pin":
       return changedByBoth(three) ? ranked(pins, ours, theirs) : null;
+    // Who may read a page is never widened by merging.
+    case "scope":
+      return changedByBoth(three) ? ranked(scopes, ours, theirs) : null;
+    case "audience":
+      return changedByBoth(three) ? ranked(["shared", "private"], ours, theirs) : null;
+    case "min_fidelity":
+      return changedByBoth(three) ? ranked(fidelities, ours, theirs) : null;
     case "tags":
       return Array.isArray(ours) && Array.isArray(theirs) ? { value: union(three, "removable") } : null;
     case "provenance":
@@ -61,11 +68,12 @@ function byRule(key: string, three: Three): { readonly value: Maybe } | null {
   }
 }
 
-function threeWay(name: string, three: Three, context: KeyContext): Maybe {
+function threeWay(path: readonly string[], three: Three, context: KeyContext): Maybe {
   const { base, ours, theirs } = three;
+  const name = path.join(".");
   if (sameValue(ours, theirs) || sameValue(base, theirs)) return ours;
   if (sameValue(base, ours)) return theirs;
-  if (isValueMap(ours) && isValueMap(theirs)) return mergeMaps(name, { base, ours, theirs }, context);
+  if (isValueMap(ours) && isValueMap(theirs)) return mergeMaps(path, { base, ours, theirs }, context);
   if (ours === undefined || theirs === undefined) {
     context.notes.push({
       code: "key_kept",
@@ -77,12 +85,12 @@ function threeWay(name: string, three: Three, context: KeyContext): Maybe {
   // A program makes these two again from the body, so nobody has to choose.
   if (name === "compressed" || name === "compressed_of") {
     context.notes.push({ code: "variant_replaced", says: `“${name}” is that of the newer side and may be stale.` });
-  } else context.conflicts.push({ kind: "key", key: name, kept, ours, theirs });
+  } else context.conflicts.push({ kind: "key", key: path, kept, ours, theirs });
   return kept === "ours" ? ours : theirs;
 }
 
 function mergeMaps(
-  name: string,
+  path: readonly string[],
   { base, ours, theirs }: { readonly base: Maybe; readonly ours: ValueMap; readonly theirs: ValueMap },
   context: KeyContext,
 ): ValueMap {
@@ -90,7 +98,7 @@ function mergeMaps(
   const merged: { [key: string]: YamlValue } = Object.create(null);
   for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
     const three = { base: own(old, key), ours: own(ours, key), theirs: own(theirs, key) };
-    const value = threeWay(`${name}.${key}`, three, context);
+    const value = threeWay([...path, key], three, context);
     if (value !== undefined) merged[key] = value;
   }
   return merged;

@@ -1,17 +1,20 @@
-/** Merge pages: a page's two versions and what they come from, made one text without a conflict marker. */
+/** Merge pages: a page's two versions and what they come from, made one text that keeps their conflicts as data. */
 
 import { err, ok, type Result } from "../../base/result.js";
+import type { Conflict } from "../../page/conflict.js";
 import { scanFrontmatter } from "../../page/scan.js";
+import { conflictsIn, withConflicts } from "../conflict-text.js";
 import { mergeBodies } from "./merge-body.js";
 import { headOf, mergeHeads } from "./merge-head.js";
-import type { MergeOutcome, MergeRefusal } from "./outcome.js";
+import type { MergeConflict, MergeOutcome, MergeRefusal } from "./outcome.js";
+import { mergeRecords } from "./record.js";
 
 const mark = "\ufeff";
 
 /**
  * `base` is null where the two versions have none. A side that changed nothing gives the other side's bytes. Otherwise the
- * text has our byte order mark and line ends. Refused where frontmatter does not scan, the ids differ, or no text holds
- * every entry; then both versions are to be kept as they are.
+ * text has our byte order mark and line ends. Refused where frontmatter does not scan, the ids differ, no text holds every
+ * entry, or the frontmatter cannot hold the conflicts; then both versions are to be kept as they are.
  */
 export function mergePages(
   path: string,
@@ -29,29 +32,68 @@ export function mergePages(
   if (!theirHead.ok) return theirHead;
   const head = mergeHeads(path, { base: oldHead.value, ours: ourHead.value, theirs: theirHead.value });
   if (!head.ok) return head;
-  const body = mergeBodies(
-    path,
-    {
-      base: o.slice(oldHead.value.text.length),
-      ours: a.slice(ourHead.value.text.length),
-      theirs: b.slice(theirHead.value.text.length),
-    },
-    eol,
-  );
+  const bodies = {
+    base: o.slice(oldHead.value.text.length),
+    ours: a.slice(ourHead.value.text.length),
+    theirs: b.slice(theirHead.value.text.length),
+  };
+  const body = mergeBodies(path, bodies, eol);
   if (!body.ok) return body;
-  const text = (ours.startsWith(mark) ? mark : "") + head.value.text + body.value.text;
-  const scanned = scanFrontmatter(path, text);
-  if (!scanned.ok || (scanned.value === null) !== (head.value.text === "")) {
-    return err({
-      says: `The merged text of ${path} would open with another frontmatter block.`,
-      hint: "Merge the page by hand.",
-    });
-  }
-  return ok({
-    text,
-    notes: [...head.value.notes, ...body.value.notes],
-    conflicts: [...head.value.conflicts, ...body.value.conflicts],
+  const joined = head.value.text + body.value.text;
+  if (!keepsHead(path, joined, head.value.text)) return err(secondBlock(path));
+  const conflicts = [...head.value.conflicts, ...body.value.conflicts];
+  const text = withRecord(path, joined, {
+    versions: { base: o, ours: a, theirs: b },
+    bodies: { ...bodies, merged: body.value.text },
+    fresh: conflicts.map(recordOf),
   });
+  if (!text.ok) return text;
+  return ok({
+    text: (ours.startsWith(mark) ? mark : "") + text.value,
+    notes: [...head.value.notes, ...body.value.notes],
+    conflicts,
+  });
+}
+
+function recordOf(conflict: MergeConflict): Conflict {
+  if (conflict.kind === "entry") return { kind: "entry", entries: conflict.entries };
+  return { kind: "key", key: conflict.key, values: [conflict.ours, conflict.theirs] };
+}
+
+interface Versions {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+function withRecord(
+  path: string,
+  text: string,
+  parts: {
+    readonly versions: Versions;
+    readonly bodies: Versions & { readonly merged: string };
+    readonly fresh: readonly Conflict[];
+  },
+): Result<string, MergeRefusal> {
+  const { base, ours, theirs } = parts.versions;
+  const [old, mine, yours] = [conflictsIn(path, base), conflictsIn(path, ours), conflictsIn(path, theirs)];
+  if (!old.ok) return old;
+  if (!mine.ok) return mine;
+  if (!yours.ok) return yours;
+  const records = { base: old.value, ours: mine.value, theirs: yours.value, fresh: parts.fresh };
+  return withConflicts(path, text, mergeRecords(records, parts.bodies));
+}
+
+function keepsHead(path: string, text: string, head: string): boolean {
+  const scanned = scanFrontmatter(path, text);
+  return scanned.ok && (scanned.value === null) === (head === "");
+}
+
+function secondBlock(path: string): MergeRefusal {
+  return {
+    says: `The merged text of ${path} would open with another frontmatter block.`,
+    hint: "Merge the page by hand.",
+  };
 }
 
 /** Without the mark, every line end as ours has it. */

@@ -3,29 +3,30 @@
 import type { YamlValue } from "../../page/frontmatter.js";
 
 /**
- * A real disagreement, kept as data. `undefined` is an absent key. Of a key, `text` holds the kept value and the other one
- * stands only here; of an entry, `text` holds both, one after the other.
+ * A real disagreement. Of a key the merged text holds the kept value, of an entry both texts, one after the other; the rest
+ * stands in the text's own `conflicts:`.
  */
 export type MergeConflict =
   | {
       readonly kind: "key";
-      /** Dotted path: `fields.prefers`. */
-      readonly key: string;
+      readonly key: readonly string[];
       readonly kept: "ours" | "theirs";
-      readonly ours: YamlValue | undefined;
-      readonly theirs: YamlValue | undefined;
+      readonly ours: YamlValue;
+      readonly theirs: YamlValue;
     }
   | {
       readonly kind: "entry";
       /** Digest of the entry both sides edited, as the base had it. */
       readonly digest: string;
+      /** Digests of what each side made of it. */
+      readonly entries: readonly [ours: string, theirs: string];
       readonly ours: string;
       readonly theirs: string;
     };
 
 /** Something settled by a rule that a person may want to know; it needs nobody. */
 export interface MergeNote {
-  readonly code: "edit_kept" | "key_kept" | "heading_kept" | "variant_replaced";
+  readonly code: "edit_kept" | "key_kept" | "heading_kept" | "variant_replaced" | "side_taken";
   readonly says: string;
 }
 

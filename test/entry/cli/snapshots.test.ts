@@ -144,25 +144,25 @@ test("log, after a patch with grounds", () => {
   });
   expect(patched.stderr).toBe("");
   expect(patched.stdout).toMatchInlineSnapshot(`
-    "committed  dcb039d2  FLUSH_MANUAL
+    "committed  cc3a4ba0  FLUSH_MANUAL
       travel-mornings  3 → 4  memory/preferences/travel-mornings.md
     "
   `);
   expect(program.run(["log"], { cwd: memory }).stdout).toMatchInlineSnapshot(`
-    "dcb039d2  2026-11-21 08:01  FLUSH_MANUAL  append: Trains under 4 h. (travel-mornings)
-              travel-mornings@3..4 · by agent:desk · origin user · session 7f3a · evidence session:7f3a#L188
+    "cc3a4ba0  2026-11-21 08:01  FLUSH_MANUAL  append: Trains under 4 h. (travel-mornings)
+              travel-mornings@3..4 · by agent:desk · origin agent · session 7f3a · evidence session:7f3a#L188
     8ddfbf49  2026-11-21 08:00  no reason  Take in the sample
     "
   `);
   expect(program.run(["log", "--limit", "1", "--trailers"], { cwd: memory }).stdout).toMatchInlineSnapshot(`
-    "dcb039d2  2026-11-21 08:01  FLUSH_MANUAL  append: Trains under 4 h. (travel-mornings)
+    "cc3a4ba0  2026-11-21 08:01  FLUSH_MANUAL  append: Trains under 4 h. (travel-mornings)
               Pagefile-Reason: FLUSH_MANUAL
               Pagefile-Op: append travel-mornings memory/preferences/travel-mornings.md
               Pagefile-Page: travel-mornings@3..4
               Pagefile-Boundary: manual
               Pagefile-Session: 7f3a
               Pagefile-Actor: agent:desk
-              Pagefile-Origin: user
+              Pagefile-Origin: agent
               Pagefile-Evidence: session:7f3a#L188
               Pagefile-Patch: sha256:1efdbc0f3497bd75dc757b349a9c1d5863bf33be1e3610818d044b810f5fb010
     "

@@ -1,5 +1,6 @@
 /** Merge pages' tests: each rule on a page a person could have written. */
 import { describe, expect, it } from "vitest";
+import { outline } from "../../../src/page/outline.js";
 import { mergePages } from "../../../src/writeback/merge/merge-pages.js";
 import type { MergeOutcome } from "../../../src/writeback/merge/outcome.js";
 
@@ -49,6 +50,13 @@ describe("frontmatter", () => {
       "provenance: [q, r, p, s]\n",
     ],
     ["takes the harder pin", "pin: none\n", "pin: soft\n", "pin: hard\n", "pin: hard\n"],
+    [
+      "never widens who may read a page",
+      "scope: global\naudience: shared\n",
+      "scope: session\naudience: private\n",
+      "scope: project\naudience: shared\nmood: calm\n",
+      "scope: session\naudience: private\nmood: calm\n",
+    ],
     [
       "lets one side soften a pin",
       "pin: hard\nstatus: a\n",
@@ -105,14 +113,23 @@ describe("frontmatter", () => {
       "version: 2\nfields: { k: b }\n",
       "version: 3\nfields: { k: c }\n",
     );
-    expect(outcome.text).toContain("fields: { k: c }");
-    expect(outcome.conflicts).toEqual([{ kind: "key", key: "fields.k", kept: "theirs", ours: "b", theirs: "c" }]);
+    const kept = "version: 4\nfields: { k: c }\nconflicts: [{ key: fields.k, values: [b, c] }]\n";
+    expect(outcome.text).toBe(page(kept, "- x\n"));
+    expect(outcome.conflicts).toEqual([
+      { kind: "key", key: ["fields", "k"], kept: "theirs", ours: "b", theirs: "c" },
+    ]);
   });
 
   it("keeps a key that was removed here and changed there, and says so", () => {
     const outcome = keys("mood: calm\n", "", "mood: wild\n");
     expect(outcome.text).toContain("mood: wild");
     expect(outcome.notes.map((note) => note.code)).toEqual(["key_kept"]);
+  });
+
+  it("lets one side rename the page", () => {
+    const renamed = page("mood: calm\n", "- x\n").replace("id: a", "id: b");
+    const outcome = merged(page("mood: calm\n", "- x\n"), renamed, page("mood: wild\n", "- x\n"));
+    expect(outcome.text).toBe(renamed.replace("calm", "wild"));
   });
 
   it("refuses two pages under one path, and frontmatter that does not scan", () => {
@@ -173,10 +190,17 @@ describe("body", () => {
       "- Prefers an aisle seat.\n- new\n- b\n",
       "- Prefers a middle seat.\n- b\n",
     );
-    expect(outcome.text).toBe("- Prefers an aisle seat.\n- Prefers a middle seat.\n- new\n- b\n");
+    const body = "- Prefers an aisle seat.\n- Prefers a middle seat.\n- new\n- b\n";
+    const [aisle, middle] = outline(body, 0).entries.map(({ digest }) => digest);
+    expect(outcome.text).toBe(`---\nconflicts: [{ entries: ["${aisle}", "${middle}"] }]\n---\n${body}`);
     expect(outcome.conflicts).toMatchObject([
       { kind: "entry", ours: "- Prefers an aisle seat.", theirs: "- Prefers a middle seat." },
     ]);
+  });
+
+  it("keeps theirs of an edit where our edit stands in theirs as well", () => {
+    const outcome = bodies("- Seat: window.\n", "- Seat: aisle.\n", "- Seat: middle.\n- Seat: aisle.\n");
+    expect(outcome.text.split("---\n")[2]).toBe("- Seat: aisle.\n- Seat: middle.\n");
   });
 
   it.each([

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bodyStartOf, outline } from "../../../src/page/outline.js";
 import { scanFrontmatter, valueOf } from "../../../src/page/scan.js";
+import { conflictsIn } from "../../../src/writeback/conflict-text.js";
 import { mergePages } from "../../../src/writeback/merge/merge-pages.js";
 import { markdownBodies } from "../../support/markdown-text.js";
 
@@ -106,7 +107,21 @@ function frontOf(text: string): unknown {
   if (scanned.value === null) return null;
   const known = JSON.parse(JSON.stringify(valueOf(scanned.value.root))) as Record<string, unknown>;
   for (const key of ["tags", "provenance"]) if (Array.isArray(known[key])) known[key] = known[key].toSorted();
+  // Which side is ours is what tells the alternatives apart; which there are does not depend on it.
+  known.conflicts = alternativesOf(text);
   return known;
+}
+
+/** The conflicts a page keeps, without who said what. */
+function alternativesOf(text: string): readonly string[] {
+  const known = conflictsIn("a.md", text);
+  if (!known.ok) throw new Error(known.error.says);
+  return known.value
+    .map((each) => {
+      const said = each.kind === "key" ? each.values.map((value) => JSON.stringify(value)) : each.entries;
+      return `${each.kind === "key" ? each.key.join(".") : ""} ${said.toSorted().join(" or ")}`;
+    })
+    .toSorted();
 }
 
 const runs = { numRuns: 600 };

@@ -4,24 +4,32 @@ import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { FlushAnswer } from "../../../flow/answers.js";
 import { flush } from "../../../flow/flush.js";
+import { eventAt, lifecycle, lifecycleEvents } from "../../../writeback/lifecycle.js";
 import { boundaries } from "../../../writeback/trailer.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { commitOptions } from "../patching.js";
+import { recoveryLines, sourceOption } from "../sessions.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
-  const boundary = boundaries.find((name) => name === textOption(call, "boundary")) ?? "manual";
+  const source = sourceOption(call);
+  if (!source.ok) return source;
+  const named = boundaries.find((name) => name === textOption(call, "boundary"));
+  const event = lifecycleEvents.find((name) => name === textOption(call, "event")) ?? eventAt[named ?? "manual"];
+  const boundary = named ?? lifecycle[event].boundary;
+  const query = { boundary, event, session: textOption(call, "session"), source: source.value };
   return withWorkspace(call, async (workspace) => {
-    const answer = await flush(workspace, { boundary }, commitOptions(call));
+    const answer = await flush(workspace, query, commitOptions(call));
     if (!answer.ok) return answer;
+    const { rejected, recovered } = answer.value;
     return ok({
       json: answer.value,
       out: (theme) => render(answer.value, theme),
-      warnings: (theme) => refusals(answer.value, theme),
+      warnings: (theme) => warnings(answer.value, theme),
       onQuiet: "drop",
-      exit: answer.value.rejected.length > 0 ? 1 : 0,
+      exit: rejected.length + recovered.rejected.length > 0 ? 1 : 0,
     });
   });
 }
@@ -33,14 +41,16 @@ function render(answer: FlushAnswer, theme: Theme): string {
   });
   const known = answer.known.length === 0 ? "" : theme.dim(`${answer.known.length} had been committed before\n`);
   const nothing = commits.length + answer.known.length + answer.rejected.length === 0 ? "nothing was staged\n" : "";
-  return commits.join("") + known + nothing;
+  return recoveryLines(answer.recovered, theme) + commits.join("") + known + nothing;
 }
 
-function refusals(answer: FlushAnswer, theme: Theme): string {
-  return answer.rejected
-    .map(
-      (row) =>
-        `${theme.red("rejected")}  ${theme.cyan(row.reason)}  ${visibleLine(row.says)}\n  ${visibleLine(row.hint)}\n`,
-    )
-    .join("");
+function warnings(answer: FlushAnswer, theme: Theme): string {
+  const rejected = answer.rejected.map(
+    (row) =>
+      `${theme.red("rejected")}  ${theme.cyan(row.reason)}  ${visibleLine(row.says)}\n  ${visibleLine(row.hint)}\n`,
+  );
+  const faults = answer.faults.map(
+    (fault) => `${theme.yellow(fault.kind)}  ${visibleLine(fault.says)}\n  ${visibleLine(fault.hint)}\n`,
+  );
+  return [...rejected, ...faults].join("");
 }

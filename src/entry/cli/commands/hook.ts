@@ -2,9 +2,9 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import { commitMessage, type HookAnswer, preCommit } from "../../../flow/hook-commands.js";
-import { canaryAnswer, hookNames } from "../../../flow/hook-name.js";
-import { wireHookHost } from "../../wire-hooks.js";
+import { commitMessage, draftMessage, type HookAnswer, preCommit } from "../../../flow/hook-commands.js";
+import { canaryAnswer, hookNames, isAfter } from "../../../flow/hook-name.js";
+import { wireCommitHost } from "../../wire-commit.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { count, findingLines } from "../render.js";
@@ -15,14 +15,22 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   if (name === undefined) {
     return err(usage(`“${call.args[0]}” is no hook of Pagefile.`, `One of: ${hookNames.join(", ")}.`));
   }
-  const host = wireHookHost(call.cwd, call.env);
+  const host = wireCommitHost(call.cwd, call.env);
   if (!host.ok) return host;
   const nonce = call.env.PAGEFILE_HOOKS_CANARY;
   if (nonce !== undefined && nonce !== "") return ok(said(canaryAnswer(name, nonce)));
-  if (name === "pre-commit") return replied(await preCommit(host.value));
+  if (name === "pre-commit") return replied(await preCommit(host.value, call.env.PAGEFILE_HOOKS_GIT ?? null));
+  if (name === "pre-push" || isAfter(name)) {
+    // Loaded only here: a commit waits for the other hooks.
+    const { runOther } = await import("../hook-other.js");
+    return runOther(call, name);
+  }
   const file = call.args[1];
-  if (file !== undefined) return replied(await commitMessage(host.value, file));
-  return err(usage("The commit-msg hook needs the file that holds the message.", "git gives it as the first word."));
+  if (file === undefined) {
+    return err(usage(`The ${name} hook needs the file that holds the message.`, "git gives it as the first word."));
+  }
+  const write = name === "commit-msg" ? commitMessage : draftMessage;
+  return replied(await write(host.value, file));
 }
 
 function said(line: string): Reply {
@@ -43,7 +51,10 @@ function replied(answer: Outcome<HookAnswer>): Outcome<Reply> {
 
 function refusal({ findings }: HookAnswer, theme: Theme): string {
   const pages = count(new Set(findings.map((finding) => finding.path)).size, "page");
-  const head = `${theme.red(theme.bold("pagefile:"))} ${pages} in this commit cannot be read back as memory; nothing was committed.\n`;
-  const hint = `${theme.cyan("hint:")} Mend the lines above and \`git add\` them, or commit anyway with \`git commit --no-verify\`.\n`;
-  return head + findingLines(findings, theme) + hint;
+  const head = `${theme.red(theme.bold("pagefile:"))} nothing was committed: ${pages} in this commit cannot go into the memory like this.\n`;
+  const asked = findings.every(({ code }) => code === "destructive_op" || code === "index_stale");
+  const way = asked
+    ? "The message is kept: `git commit -e -F .git/COMMIT_EDITMSG` opens it again."
+    : "Mend the lines above and `git add` them, or commit anyway with `git commit --no-verify`.";
+  return `${head}${findingLines(findings, theme)}${theme.cyan("hint:")} ${way}\n`;
 }

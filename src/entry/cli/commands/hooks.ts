@@ -18,17 +18,17 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   }
   const tools = await wireHooks(resolve(call.cwd, call.repos[0] ?? "."), call.env);
   if (!tools.ok) return tools;
-  const answer = await actions[action](tools.value.folder, tools.value);
+  const answer = await actions[action](tools.value);
   if (!answer.ok) return answer;
-  const { ours, hooks, add } = answer.value;
-  const proven = hooks.every((hook) => hook.runs === true);
-  const well = action === "uninstall" ? hooks.every((hook) => hook.how === null) : ours && proven;
+  const { ours, hooks, merge, add } = answer.value;
+  const proven = ours && merge.runs === true && hooks.every((hook) => hook.runs === true);
+  const gone = merge.runs === null && hooks.every((hook) => hook.how === null);
   return ok({
     json: answer.value,
     out: (theme) => render(answer.value, theme),
     warnings: (theme) => (ours || action === "uninstall" ? "" : advice(answer.value.folder, add, theme)),
     onQuiet: action === "status" ? "keep" : "drop",
-    exit: well ? 0 : 1,
+    exit: (action === "uninstall" ? gone : proven) ? 0 : 1,
   });
 }
 
@@ -40,20 +40,36 @@ const hows = {
 
 function render(answer: HooksAnswer, theme: Theme): string {
   const head = `${theme.dim("hooks")}  ${theme.bold(visibleLine(answer.folder))}\n`;
-  if (!answer.ours) return head;
-  const lines = answer.hooks.map((hook) => {
-    const name = hook.name.padEnd(10);
-    if (hook.how === null) {
-      const what = hook.did === "removed" ? "removed" : "not installed";
-      return `  ${hook.did === "removed" ? theme.green("-") : theme.yellow("·")} ${name}  ${what}\n`;
-    }
-    if (hook.runs === true) {
-      const did = hook.did === "nothing" ? "" : `, ${hook.did} now`;
-      return `  ${theme.green("✓")} ${name}  answers when git runs it ${theme.dim(`(${hows[hook.how]}${did})`)}\n`;
-    }
-    return `  ${theme.red("✗")} ${name}  does not answer: ${visibleLine(hook.says)}\n`;
-  });
-  return head + lines.join("");
+  const lines = answer.ours
+    ? answer.hooks.map((hook) =>
+        line(
+          hook.name,
+          { ...hook, what: hook.how === null ? null : hows[hook.how] },
+          theme,
+          "answers when git runs it",
+        ),
+      )
+    : [];
+  const { merge } = answer;
+  const what = merge.runs === null ? null : merge.patterns.map(visibleLine).join(", ") || "no pages here yet";
+  return head + lines.join("") + line("merge driver", { ...merge, what }, theme, "merges pages when git asks it");
+}
+
+/** `what` says how or where it is installed; null where it is not. */
+function line(
+  name: string,
+  row: { readonly did: string; readonly runs: boolean | null; readonly says: string; readonly what: string | null },
+  theme: Theme,
+  well: string,
+): string {
+  const label = name.padEnd(18);
+  if (row.what === null) {
+    const removed = row.did === "removed";
+    return `  ${removed ? theme.green("-") : theme.yellow("·")} ${label}  ${removed ? "removed" : "not installed"}\n`;
+  }
+  if (row.runs !== true) return `  ${theme.red("✗")} ${label}  does not answer: ${visibleLine(row.says)}\n`;
+  const did = row.did === "nothing" ? "" : `, ${row.did} now`;
+  return `  ${theme.green("✓")} ${label}  ${well} ${theme.dim(`(${row.what}${did})`)}\n`;
 }
 
 function advice(folder: string, add: readonly string[], theme: Theme): string {

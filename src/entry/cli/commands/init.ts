@@ -21,6 +21,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     profile: textOption(call, "profile"),
     name: textOption(call, "name"),
     scope: textOption(call, "scope"),
+    hooks: call.options.hooks !== false,
   });
   if (!answer.ok) return answer;
   return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "drop", exit: 0 });
@@ -31,7 +32,11 @@ function render(answer: InitAnswer, theme: Theme): string {
   const kept = answer.kept.map(
     (path) => `  ${theme.dim("=")} ${visibleLine(path)} ${theme.dim("(there already, untouched)")}\n`,
   );
+  const { hooks } = answer;
+  const joined = hooks.installed
+    ? `  ${theme.green("+")} git hooks and merge driver ${theme.dim("(each answers when git runs it)")}\n`
+    : `  ${theme.yellow("·")} git hooks: ${visibleLine(hooks.says)} ${theme.dim("(pagefile hooks install)")}\n`;
   const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
   const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
-  return `${head}${made.join("")}${kept.join("")}${theme.dim("next: pagefile status")}\n`;
+  return `${head}${made.join("")}${kept.join("")}${joined}${theme.dim("next: pagefile status")}\n`;
 }

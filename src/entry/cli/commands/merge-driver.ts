@@ -1,4 +1,4 @@
-/** Command merge-driver: what git calls to merge one page; exit 1 leaves the path unmerged, without a marker in the file. */
+/** Command merge-driver: what git calls to merge one page; exit 1 leaves the path unmerged and our file as it was. */
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
@@ -20,13 +20,14 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     notes: (theme) => notes.map(({ says }) => line(path, says, theme)).join(""),
     warnings: (theme) => warnings(answer.value, theme),
     onQuiet: "keep",
-    exit: result === "merged" ? 0 : 1,
+    exit: result === "untouched" ? 1 : 0,
   });
 }
 
 function warnings({ path, why, hint, conflicts }: DriverAnswer, theme: Theme): string {
   const refused = why === null ? "" : line(path, `not merged: ${why}`, theme) + wrapped(hint ?? "", 2, theme);
-  return refused + conflicts.map((conflict) => line(path, told(conflict), theme)).join("");
+  const todo = conflicts.length === 0 ? "" : wrapped(`Settle it with: pagefile resolve ${path}`, 2, theme);
+  return refused + conflicts.map((conflict) => line(path, told(conflict), theme)).join("") + todo;
 }
 
 function told(conflict: MergeConflict): string {
@@ -35,7 +36,7 @@ function told(conflict: MergeConflict): string {
   }
   const { key, kept } = conflict;
   const other = kept === "ours" ? conflict.theirs : conflict.ours;
-  return `both sides changed “${key}”; ${kept} is newer and stands, the other says ${JSON.stringify(other)}`;
+  return `both sides changed “${key.join(".")}”; ${kept} is newer and stands, the other says ${JSON.stringify(other)}`;
 }
 
 function line(path: string, says: string, theme: Theme): string {

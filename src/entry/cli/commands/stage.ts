@@ -6,19 +6,25 @@ import { stage } from "../../../flow/stage.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { fileOrStdin, jsonObject } from "../intake.js";
+import { signed } from "../principal.js";
+import { pidOption, sourceOption } from "../sessions.js";
 import { visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
 
 const hint = 'For example: {"op": "append", "page": "travel-mornings", "value": "- Trains under 4 h. [human]"}';
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
+  const pid = pidOption(call);
+  if (!pid.ok) return pid;
+  const source = sourceOption(call);
+  if (!source.ok) return source;
   const file = textOption(call, "patch") ?? "-";
   const text = await fileOrStdin(call, file);
   if (!text.ok) return text;
   const draft = jsonObject(text.value, file === "-" ? "standard input" : file, hint);
   if (!draft.ok) return draft;
   return withWorkspace(call, async (workspace) => {
-    const answer = await stage(workspace, draft.value);
+    const answer = await stage(workspace, signed(call.env, draft.value), { pid: pid.value, source: source.value });
     if (!answer.ok) return answer;
     const { staged, known, waiting } = answer.value;
     return ok({

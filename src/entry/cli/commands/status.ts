@@ -7,6 +7,7 @@ import { status } from "../../../flow/status.js";
 import { pageTypes } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";
 import { commitLine, count, findingLines, labeled } from "../render.js";
+import { waitingText } from "../sessions.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
 
@@ -28,6 +29,8 @@ function render(answer: StatusAnswer, theme: Theme): string {
     labeled("changes", changesText(answer, theme), theme),
     changedFiles(answer, theme),
     answer.staged === 0 ? "" : labeled("staged", theme.yellow(`${answer.staged} waiting for a boundary`), theme),
+    ...waitingRows(answer, theme),
+    answer.conflicts === 0 ? "" : labeled("conflicts", conflictsText(answer.conflicts, theme), theme),
     labeled(
       "last",
       answer.lastCommit === null ? theme.dim("no commit yet") : commitLine(answer.lastCommit, 10, theme),
@@ -37,6 +40,12 @@ function render(answer: StatusAnswer, theme: Theme): string {
   ].join("");
 }
 
+/** Patches without a session need no line of their own where there are no others. */
+function waitingRows({ waiting }: StatusAnswer, theme: Theme): readonly string[] {
+  if (waiting.every((row) => row.session === null && row.state === "unknown")) return [];
+  return waiting.map((row) => labeled("", theme.dim(waitingText(row)), theme));
+}
+
 function branchText(answer: StatusAnswer, theme: Theme): string {
   const branch =
     answer.branch === null ? theme.yellow("no branch (HEAD is detached)") : theme.bold(visibleLine(answer.branch));
@@ -44,6 +53,10 @@ function branchText(answer: StatusAnswer, theme: Theme): string {
   const engine = theme.dim(`${answer.engine} git`);
   const operation = answer.operation === null ? "" : theme.yellow(`, a ${answer.operation} is under way`);
   return `${branch} ${head}  ${engine}${operation}`;
+}
+
+function conflictsText(open: number, theme: Theme): string {
+  return `${theme.yellow(`${open} to settle`)}  ${theme.dim("see them with: pagefile conflicts")}`;
 }
 
 function pagesText(answer: StatusAnswer, theme: Theme): string {

@@ -1,15 +1,22 @@
-/** Command verify: proves that the derived index is what a rebuild gives. */
+/** Command verify: proves that the derived index is what a rebuild gives, or that the history holds what it says. */
 
-import type { Outcome } from "../../../base/failure.js";
-import { ok } from "../../../base/result.js";
+import type { Failure, Outcome } from "../../../base/failure.js";
+import { err, ok } from "../../../base/result.js";
 import type { VerifyAnswer } from "../../../flow/answers.js";
 import { verify } from "../../../flow/verify.js";
+import { type HistoryQuery, verifyHistory } from "../../../flow/verify-history.js";
+import { wireAudit } from "../../wire-audit.js";
 import type { Call, Reply } from "../command.js";
+import { textOption, usage } from "../input.js";
 import { count, findingLines } from "../render.js";
+import { historyLines, historyNotes } from "../render-history.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
 
-export function run(call: Call): Promise<Outcome<Reply>> {
+export async function run(call: Call): Promise<Outcome<Reply>> {
+  const wrong = misused(call);
+  if (wrong !== null) return err(wrong);
+  if (call.options.history === true) return runHistory(call);
   return withWorkspace(call, async (workspace) => {
     const answer = await verify(workspace);
     if (!answer.ok) return answer;
@@ -21,6 +28,50 @@ export function run(call: Call): Promise<Outcome<Reply>> {
       onQuiet: "keep",
       exit: bad ? 1 : 0,
     });
+  });
+}
+
+function misused(call: Call): Failure | null {
+  const { history, since, attest, accept } = call.options;
+  const only = [
+    since !== undefined && "--since REVISION",
+    attest === true && "--attest",
+    accept === true && "--accept",
+  ];
+  const given = only.find((each) => each !== false);
+  if (history !== true && given !== undefined) {
+    return usage(`${given} says how the history is verified.`, `Ask for that: pagefile verify --history ${given}`);
+  }
+  if (accept !== true || attest === true) return null;
+  return usage(
+    "--accept says to attest in spite of findings.",
+    "Say both: pagefile verify --history --attest --accept",
+  );
+}
+
+function runHistory(call: Call): Promise<Outcome<Reply>> {
+  const attest: HistoryQuery["attest"] =
+    call.options.attest !== true ? "leave" : call.options.accept === true ? "accept" : "clean";
+  return withWorkspace(call, async (workspace) => {
+    const host = await wireAudit(workspace.primary.root, call.env);
+    if (!host.ok) return host;
+    try {
+      const answer = await verifyHistory(workspace.primary, host.value, {
+        since: textOption(call, "since"),
+        attest,
+      });
+      if (!answer.ok) return answer;
+      const accepted = attest === "accept" || answer.value.findings.length === 0;
+      return ok({
+        json: answer.value,
+        out: (theme) => historyLines(answer.value, theme),
+        notes: (theme) => historyNotes(answer.value, theme),
+        onQuiet: "keep",
+        exit: accepted ? 0 : 1,
+      });
+    } finally {
+      await host.value.close();
+    }
   });
 }
 

@@ -1,0 +1,2 @@
+  # An amended commit was seen by post-commit.
+  [ "${1:-}" != amend ] || exit 0

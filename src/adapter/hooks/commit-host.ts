@@ -1,0 +1,88 @@
+/** CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits. */
+
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Outcome } from "../../base/failure.js";
+import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { ok } from "../../base/result.js";
+import type { CommitHost } from "../../port/hook-commit.js";
+import { attempt, errnoOf } from "../fs-calls.js";
+import type { GitLayout } from "../git/layout.js";
+import { stagedDiff } from "../git/staged-diff.js";
+import { indexOf, openHookHost } from "./hook-host.js";
+import { objectReader } from "./object-reader.js";
+
+/** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
+const recentCommits = 200;
+
+export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv): CommitHost {
+  const host = openHookHost(layout, env);
+  const read = objectReader(layout, env);
+  return {
+    ...host,
+    async staged() {
+      const quick = await stagedDiff({ layout, read }, indexOf(layout, env) ?? join(layout.gitDir, "index"));
+      return quick.ok && quick.value !== null ? ok(quick.value) : host.staged();
+    },
+    async blobs(oids) {
+      const blobs: (Uint8Array | null)[] = [];
+      for (const oid of oids) {
+        const object = await read(oid);
+        if (!object.ok) return object;
+        blobs.push(object.value?.type === "blob" ? object.value.bytes : null);
+      }
+      return ok(blobs);
+    },
+    onDisk: (path) => onDisk(layout, path),
+    replaced: () => replaced(layout, env),
+    leaveTicket: (text) => leaveTicket(join(layout.gitDir, "pagefile", "ticket"), text),
+  };
+}
+
+function onDisk(layout: GitLayout, path: string): Outcome<Uint8Array | null> {
+  return attempt(`read ${path}`, () => {
+    try {
+      const file = join(layout.top, path);
+      const stat = lstatSync(file, { throwIfNoEntry: false });
+      if (stat === undefined || !stat.isFile() || stat.size > limits.pageBytesMax) return null;
+      return readFileSync(file);
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno === "ENOTDIR" || errno === "ENOENT") return null;
+      throw error;
+    }
+  });
+}
+
+async function replaced(
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>> {
+  const { gitFor } = await import("../git/process.js");
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const what = ["--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=first-parent"];
+  const how = ["log", "--first-parent", `--max-count=${recentCommits}`, "--format=", "--root", ...what, "HEAD"];
+  const ran = await git.value.output(how);
+  if (!ran.ok) return ran;
+  const before = new Map<string, Set<Oid | null>>();
+  const fields = ran.value.toString("utf8").split("\0");
+  for (let at = 0; at + 1 < fields.length; at += 1) {
+    const field = fields[at]!;
+    if (!field.startsWith(":")) continue;
+    const [, , old = ""] = field.split(" ");
+    const path = fields[at + 1]!;
+    before.set(path, (before.get(path) ?? new Set()).add(/^0+$/.test(old) ? null : parseOid(old)));
+    at += 1;
+  }
+  return ok(before);
+}
+
+function leaveTicket(file: string, text: string | null): Outcome<void> {
+  return attempt("leave a ticket for the next hook", () => {
+    if (text === null) return rmSync(file, { force: true });
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  });
+}

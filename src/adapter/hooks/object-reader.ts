@@ -1,0 +1,52 @@
+/** ObjectReader: git's objects for somebody who waits: loose ones without hashing them again, all others through git. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
+import type { Outcome } from "../../base/failure.js";
+import type { Oid } from "../../base/ids.js";
+import { ok } from "../../base/result.js";
+import type { CatFile } from "../git/cat-file.js";
+import { corrupt, errnoOf, ioFailed } from "../git/failures.js";
+import type { GitLayout } from "../git/layout.js";
+import type { GitObject } from "../git/objects.js";
+
+/** null where the repository has no such object. */
+export type ReadObject = (oid: Oid) => Promise<Outcome<GitObject | null>>;
+
+/** What starts processes is loaded with the first object that is not loose: it costs as much as a small `git commit`. */
+export function objectReader(layout: GitLayout, env: NodeJS.ProcessEnv): ReadObject {
+  let packed: CatFile | null = null;
+  return async (oid) => {
+    const loose = readLoose(layout, oid);
+    if (!loose.ok || loose.value !== null) return loose;
+    if (packed === null) {
+      const [{ openCatFile }, { gitFor }] = await Promise.all([
+        import("../git/cat-file.js"),
+        import("../git/process.js"),
+      ]);
+      const git = gitFor(layout, env);
+      if (!git.ok) return git;
+      packed = openCatFile(git.value);
+    }
+    return packed.read(oid);
+  };
+}
+
+const objectBytesMax = 1 << 29;
+
+/** A torn file fails zlib's checksum or its own length; that it is the object it is named for is for `git fsck` to find. */
+function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null> {
+  const file = join(layout.commonDir, "objects", oid.slice(0, 2), oid.slice(2));
+  try {
+    const whole = inflateSync(readFileSync(file), { maxOutputLength: objectBytesMax });
+    const end = whole.indexOf(0);
+    const [type = "", size] = whole.toString("latin1", 0, Math.max(end, 0)).split(" ");
+    const bytes = whole.subarray(end + 1);
+    if (end > 0 && Number(size) === bytes.length) return ok({ type, bytes });
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return ok(null);
+    if (errnoOf(error) !== null) return ioFailed(error, `Reading the object ${oid}`);
+  }
+  return corrupt(`The object file ${file} cannot be read.`);
+}

@@ -1,0 +1,64 @@
+/** SessionStore: one small file a session below the git dir: who it is, what process it lives in, how far its transcript is. */
+
+import { join } from "node:path";
+import { shortDigest } from "../base/digest.js";
+import { parseInstant } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
+import { compareText, firstDecided } from "../base/order.js";
+import type { SessionRecord, Sessions } from "../port/sessions.js";
+import { beginning, latest } from "../writeback/lifecycle-source.js";
+import { attempt } from "./fs-calls.js";
+import { sourceFrom, textOrNull } from "./session-json.js";
+import { isOwnerDead, ownerOf } from "./session-owner.js";
+import { removeWhole, writeWhole } from "./staging-file.js";
+import { namesIn, readOrNull } from "./staging-read.js";
+
+/** `dir` belongs to one memory root and is made when first written. */
+export function openSessions(dir: string): Sessions {
+  const read = (session: string): SessionRecord | null => parse(readOrNull(join(dir, nameOf(session))));
+  return {
+    ownerOf,
+    isDead: isOwnerDead,
+    read: (session) => attempt(`read the record of a session in ${dir}`, () => read(session)),
+    list: () => attempt(`read the records of sessions in ${dir}`, () => list(dir)),
+    write: (record) =>
+      attempt(`keep the record of a session in ${dir}`, () => {
+        const seen = latest(record.seen, read(record.session)?.seen ?? beginning);
+        writeWhole(join(dir, nameOf(record.session)), `${stableJson({ ...record, seen })}\n`);
+      }),
+    remove: (session) => attempt("remove the record of a session", () => removeWhole(dir, [nameOf(session)])),
+  };
+}
+
+function list(dir: string): { records: readonly SessionRecord[]; damaged: readonly string[] } {
+  const records: SessionRecord[] = [];
+  const damaged: string[] = [];
+  for (const name of namesIn(dir)) {
+    if (!name.endsWith(".json")) continue;
+    const record = parse(readOrNull(join(dir, name)));
+    if (record === null) damaged.push(name);
+    else records.push(record);
+  }
+  records.sort((a, b) => firstDecided(compareText(b.since, a.since), compareText(a.session, b.session)));
+  return { records, damaged };
+}
+
+function parse(text: string | null): SessionRecord | null {
+  try {
+    const value = JSON.parse(text ?? "") as { readonly [key in keyof SessionRecord]?: unknown } | null;
+    const since = typeof value?.since === "string" ? parseInstant(value.since) : null;
+    const seen = sourceFrom(value?.seen);
+    if (typeof value?.session !== "string" || since === null || seen === null) return null;
+    const ended = typeof value.ended === "string" ? parseInstant(value.ended) : null;
+    const settled = sourceFrom(value.settled) ?? beginning;
+    const owner = textOrNull(value.owner);
+    return { session: value.session, owner, since, ended, seen, cut: sourceFrom(value.cut), settled };
+  } catch {
+    return null;
+  }
+}
+
+/** A session's id is somebody's text; its digest is a name on every file system. */
+function nameOf(session: string): string {
+  return `${shortDigest(session, 32)}.json`;
+}

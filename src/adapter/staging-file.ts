@@ -1,0 +1,94 @@
+/** StagingFile: small files of our own state, each whole or not there after a crash, in a folder that is there to stay. */
+
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errnoOf } from "./fs-calls.js";
+
+/** Durable when it returns; throws system errors, and then the file is what it was. */
+export function writeWhole(file: string, text: string): void {
+  write(file, text, (temp) => renameSync(temp, file));
+}
+
+/** The same for a file that must not be there; false when it is. */
+export function writeNew(file: string, text: string): boolean {
+  let made = true;
+  write(file, text, (temp) => {
+    made = give(temp, file);
+  });
+  return made;
+}
+
+/** Of several writers one makes the name; where the file system knows no second names, the last one does. */
+function give(temp: string, file: string): boolean {
+  try {
+    linkSync(temp, file);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (errnoOf(error) === null) throw error;
+    renameSync(temp, file);
+    return true;
+  } finally {
+    removeIfThere(temp);
+  }
+  return true;
+}
+
+function write(file: string, text: string, place: (temp: string) => void): void {
+  makeFolder(dirname(file));
+  // A name of its own: the process number of a writer that was killed comes again, in a container soon.
+  const temp = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const fd = openSync(temp, "wx", 0o600);
+  try {
+    try {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    place(temp);
+  } catch (error) {
+    removeIfThere(temp);
+    throw error;
+  }
+  syncFolder(dirname(file));
+}
+
+function removeIfThere(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+/** Gone for good when it returns; no matter when they were not there. */
+export function removeWhole(folder: string, names: readonly string[]): void {
+  if (names.length === 0) return;
+  for (const name of names) removeIfThere(join(folder, name));
+  try {
+    syncFolder(folder);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A folder whose own name is not on the disk yet would take what lies in it along. */
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let at = folder; ; at = dirname(at)) {
+    syncFolder(dirname(at));
+    if (at === first || dirname(at) === at) return;
+  }
+}

@@ -1,0 +1,75 @@
+/** Command session: makes a session known after what dead ones left is recovered, or lists those that are known. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { err, ok } from "../../../base/result.js";
+import type { SessionAnswer } from "../../../flow/lifecycle-answers.js";
+import { sessionList, sessionStart } from "../../../flow/session.js";
+import type { Call, Reply } from "../command.js";
+import { usage } from "../input.js";
+import { commitOptions } from "../patching.js";
+import { pidOption, recoveryLines, waitingText } from "../sessions.js";
+import { type Theme, visibleLine } from "../theme.js";
+import { withWorkspace } from "../workspace.js";
+
+export async function run(call: Call): Promise<Outcome<Reply>> {
+  const [action = "", session] = call.args;
+  if (action === "list" && session === undefined) return list(call);
+  if (action === "start" && session !== undefined) return start(call, session);
+  const says =
+    action === "start" ? "The session to start has no id." : `session does not know “${call.args.join(" ")}”.`;
+  return err(usage(says, "One of: pagefile session start ID [--pid N], pagefile session list."));
+}
+
+async function start(call: Call, session: string): Promise<Outcome<Reply>> {
+  const pid = pidOption(call);
+  if (!pid.ok) return pid;
+  return withWorkspace(call, async (workspace) => {
+    const answer = await sessionStart(workspace, { session, pid: pid.value }, commitOptions(call));
+    if (!answer.ok) return answer;
+    const { recovered, unrecovered } = answer.value;
+    return ok({
+      json: answer.value,
+      out: (theme) => render(answer.value, theme),
+      warnings: (theme) => warnings(answer.value, theme),
+      onQuiet: "drop",
+      exit: unrecovered !== null || recovered.rejected.length > 0 ? 1 : 0,
+    });
+  });
+}
+
+function render(answer: SessionAnswer, theme: Theme): string {
+  const life = answer.pid === null ? "its process is not known" : `process ${answer.pid}`;
+  const head = `${theme.green("started")}  ${theme.bold(visibleLine(answer.session))}  ${theme.dim(`${life}, epoch ${answer.epoch}`)}\n`;
+  const waiting = answer.waiting.map((row) => `${theme.dim("waiting")}  ${waitingText(row)}\n`);
+  return recoveryLines(answer.recovered, theme) + head + waiting.join("");
+}
+
+function warnings(answer: SessionAnswer, theme: Theme): string {
+  const failed =
+    answer.unrecovered === null ? "" : `${theme.red("not recovered")}  ${visibleLine(answer.unrecovered)}\n`;
+  const unnamed =
+    answer.pid === null
+      ? "without --pid nobody can tell whether the session died; its patches wait for a flush\n"
+      : "";
+  return failed + theme.dim(unnamed);
+}
+
+function list(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = sessionList(workspace);
+    if (!answer.ok) return answer;
+    const { sessions, damaged } = answer.value;
+    const lines = (theme: Theme): string[] =>
+      sessions.map(
+        ({ session, state, since, seen }) =>
+          `${theme.bold(visibleLine(session))}  ${state}  ${theme.dim(`since ${since}, epoch ${seen.epoch}`)}\n`,
+      );
+    return ok({
+      json: answer.value,
+      out: (theme) => (sessions.length === 0 ? "no session is known\n" : lines(theme).join("")),
+      warnings: (theme) => damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
+      onQuiet: "keep",
+      exit: damaged.length > 0 ? 1 : 0,
+    });
+  });
+}

@@ -1,0 +1,31 @@
+/** HookQuiet: the hooks that every commit waits for, without the command line around them, for as long as they have nothing to say. */
+
+import { commitMessage, preCommit } from "../../flow/hook-commands.js";
+import { canaryAnswer, hookNames } from "../../flow/hook-name.js";
+import { wireCommitHost } from "../wire-commit.js";
+
+/**
+ * True when the hook was run to its end and let the commit pass. Anything else (a refusal, a failure, another hook, an option) is
+ * for the whole program to run anew and put into words: both hooks write nothing where they do not pass.
+ */
+export async function passesQuietly(words: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const [name, file] = words;
+  const nonce = env.PAGEFILE_HOOKS_CANARY ?? "";
+  if (nonce !== "") return answersCanary(name, nonce);
+  if (words.some((word) => word.startsWith("-"))) return false;
+  const isMessage = name === "commit-msg" && file !== undefined && words.length === 2;
+  if (!isMessage && (name !== "pre-commit" || words.length !== 1)) return false;
+  const host = wireCommitHost(process.cwd(), env);
+  if (!host.ok) return false;
+  const answer = isMessage
+    ? await commitMessage(host.value, file)
+    : await preCommit(host.value, env.PAGEFILE_HOOKS_GIT ?? null);
+  return answer.ok && answer.value.findings.length === 0;
+}
+
+/** That this is printed at all is the proof: git ran the hook, and the hook found this program. */
+function answersCanary(name: string | undefined, nonce: string): boolean {
+  const known = hookNames.find((each) => each === name);
+  if (known !== undefined) process.stdout.write(`${canaryAnswer(known, nonce)}\n`);
+  return known !== undefined;
+}

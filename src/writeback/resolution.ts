@@ -1,0 +1,105 @@
+/** Resolution: chosen conflicts of a page as a validated patch: it takes out what was chosen against, and nothing else. */
+
+import type { PagePath } from "../base/ids.js";
+import { err, ok, type Result } from "../base/result.js";
+import { type Conflict, nameOf } from "../page/conflict.js";
+import { findPage } from "../table/build.js";
+import type { PageEntry } from "../table/entry.js";
+import type { Drafted, Validated } from "./change.js";
+import { conflictsIn } from "./conflict-text.js";
+import { notCommitted } from "./edit.js";
+import type { PatchEnvelope } from "./patch.js";
+import type { Refusal } from "./reason.js";
+import type { Choice, Take } from "./settle.js";
+import type { Ground } from "./validate.js";
+
+/** Which conflicts of a page, and what becomes of them. */
+export interface Resolution {
+  readonly page: string;
+  /** The first digits of an entry's digest, or a heading as `## Title`; null for any. */
+  readonly entry: string | null;
+  /** Dotted; null for any. */
+  readonly key: string | null;
+  readonly take: Take;
+}
+
+/** A resolution that passed, with the committed text it was made on. */
+export interface Resolved {
+  readonly validated: Validated;
+  readonly path: PagePath;
+  readonly text: string;
+  readonly choices: readonly Choice[];
+}
+
+export function validateResolution(
+  asked: Resolution,
+  envelope: PatchEnvelope,
+  ground: Ground,
+): Result<Resolved, Refusal> {
+  const page = guarded(asked, envelope, ground);
+  if (!page.ok) return page;
+  const { id, path } = page.value;
+  const text = ground.committed(path);
+  if (text === null) return err(notCommitted(path));
+  const open = conflictsIn(path, text);
+  if (!open.ok) return open;
+  const choices = chosenFrom(open.value, asked);
+  if (choices.length === 0) return err(nothingOpen(asked, path, open.value));
+  const names = choices.map(({ conflict }) => nameOf(conflict)).join(", ");
+  const drafted: Drafted = {
+    targets: [{ op: "resolve", id, path }],
+    changes: [{ kind: "edit", path, edit: { kind: "resolve", choices } }],
+    reason: "SYNC_MERGE",
+    subject: `resolve: ${asked.take.replace("_", " ")}, ${names} (${id})`,
+    envelope,
+  };
+  return ok({ validated: drafted as Validated, path, text, choices });
+}
+
+/** The conflicts that are meant, each with what becomes of it. */
+export function chosenFrom(
+  open: readonly Conflict[],
+  { entry, key, take }: Pick<Resolution, "entry" | "key" | "take">,
+): readonly Choice[] {
+  const meant = (conflict: Conflict): boolean => {
+    if (entry === null && key === null) return true;
+    if (conflict.kind === "key") return key === nameOf(conflict);
+    return entry !== null && conflict.entries.some((digest) => digest.startsWith(entry));
+  };
+  return open.filter(meant).map((conflict) => ({ conflict, take }));
+}
+
+function guarded(asked: Resolution, { origin }: PatchEnvelope, ground: Ground): Result<PageEntry, Refusal> {
+  const page = findPage(ground.table, asked.page);
+  if (page === null) {
+    const says = `There is no page “${asked.page}”.`;
+    return err({ reason: "SCHEMA_INVALID", says, hint: "See what is open with: pagefile conflicts" });
+  }
+  if (page.slug !== null) {
+    const says = `“${page.id}” is a section of ${page.path}; conflicts belong to files.`;
+    return err({ reason: "POLICY_VIOLATION", says, hint: `Name the file: pagefile resolve ${page.path}` });
+  }
+  if (!page.writable) {
+    const says = `${page.path} is an instruction file that you wrote; Pagefile reads and measures it and never writes it.`;
+    return err({ reason: "POLICY_VIOLATION", says, hint: "Settle it by hand, and take “conflicts:” out of it." });
+  }
+  const decides = page.pin === "hard" ? origin === "user" : origin === "user" || origin === "agent";
+  if (decides) return ok(page);
+  const says = `“${page.id}” is not for text of origin ${origin} to decide.`;
+  return err({ reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." });
+}
+
+function nothingOpen({ entry, key }: Resolution, path: string, open: readonly Conflict[]): Refusal {
+  const what = key ?? entry;
+  return {
+    reason: "SCHEMA_INVALID",
+    says:
+      what === null || open.length === 0
+        ? `No conflict is open in the committed ${path}.`
+        : `No conflict about “${what}” is open in ${path}.`,
+    hint:
+      open.length === 0
+        ? "One that only the work tree holds is settled after its commit; see: pagefile conflicts"
+        : `Open: ${open.map(nameOf).join(", ")}.`,
+  };
+}

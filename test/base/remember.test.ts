@@ -1,0 +1,33 @@
+/** Remember: gives what the function gives, asks it once while the text is kept, and keeps no more than it may. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rememberByText } from "../../src/base/remember.js";
+
+test("the same text is made once, and always what would be made anew", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 6 }), { maxLength: 60 }), fc.nat(30), (texts, charsMax) => {
+      const made: string[] = [];
+      const get = rememberByText(charsMax, (text) => {
+        made.push(text);
+        return { text };
+      });
+      for (const text of texts) {
+        const first = get(text);
+        expect(first).toEqual({ text });
+        if (text.length <= charsMax) expect(get(text)).toBe(first);
+      }
+      if (texts.join("").length <= charsMax) expect(new Set(made).size).toBe(made.length);
+    }),
+  );
+});
+
+test("what was asked for longest ago is given up first, and a text that is too long is not kept", () => {
+  const made: string[] = [];
+  const get = rememberByText(4, (text) => {
+    made.push(text);
+    return text;
+  });
+  for (const text of ["aa", "bb", "aa", "cc", "aa", "bb", "longer", "longer"]) get(text);
+  expect(made).toEqual(["aa", "bb", "cc", "bb", "longer", "longer"]);
+});

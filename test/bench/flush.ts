@@ -1,0 +1,84 @@
+/** Flush: twenty staged patches committed at one boundary, in process, beside one. */
+
+import { execFileSync } from "node:child_process";
+import { openWorkspace } from "../../src/entry/wire.js";
+import { flush as flushAll } from "../../src/flow/flush.js";
+import { stage } from "../../src/flow/stage.js";
+import type { Workspace } from "../../src/flow/workspace.js";
+import { entriesOf } from "../../src/table/build.js";
+import { generateMemory, writeMemory } from "../support/generate-memory.js";
+import type { Bench, Row, Setting } from "./bench.js";
+import { paired, rowsOf } from "./paired.js";
+
+const sizes = [1_000, 10_000] as const;
+const many = 20;
+
+export const flush: Bench = {
+  name: "flush",
+  says: "flush 20 patches at a boundary, to 20 pages and to one, beside a flush of one patch",
+  run: measure,
+};
+
+async function measure(setting: Setting): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const pages of sizes) rows.push(...(await measureOne(setting, pages)));
+  return rows;
+}
+
+async function measureOne({ seed, folder }: Setting, pages: number): Promise<readonly Row[]> {
+  const root = `${folder}/memory-${pages}`;
+  const git = (...args: readonly string[]): void => void execFileSync("git", args, { cwd: root, stdio: "pipe" });
+  execFileSync("git", ["init", "--quiet", "--initial-branch=main", root]);
+  for (const [key, value] of [
+    ["user.name", "Bench"],
+    ["user.email", "bench@example.org"],
+    ["gc.auto", "0"],
+  ] as const)
+    git("config", key, value);
+  writeMemory(root, generateMemory({ seed, pages }));
+  git("add", "-A");
+  git("commit", "--quiet", "--message", "Begin");
+  git("gc", "--quiet");
+  const opened = await openWorkspace({ cwd: root, repos: [], env: process.env, now: null });
+  if (!opened.ok) throw new Error(opened.error.says);
+  const workspace = opened.value;
+  const ids = entriesOf(workspace.primary.table)
+    .filter((entry) => !entry.implicit && entry.slug === null && entry.writable && entry.tier === "hot")
+    .map((entry) => entry.id);
+  let turn = 0;
+  const page = (spread: boolean, n: number): string => ids[(turn * 7919 + (spread ? n * 131 : 0)) % ids.length]!;
+  const rows: Row[] = [];
+  for (const spread of [true, false]) {
+    const result = await paired({
+      pairs: 15,
+      warmups: 3,
+      ours: () => timed(workspace, many, (n) => page(spread, n)),
+      rival: () => timed(workspace, 1, (n) => page(spread, n)),
+      now: () => spent,
+    });
+    const what = spread ? "20 patches to 20 pages" : "20 patches to one page";
+    rows.push(...rowsOf(result, { case: `${pages} pages, ${what}`, metric: "ms a flush", rival: "one patch" }));
+    turn += 1;
+  }
+  git("fsck", "--strict", "--no-dangling");
+  await workspace.close();
+  return rows;
+
+  /** Staging is done before the boundary and is not on the clock. */
+  async function timed(at: Workspace, patches: number, pageOf: (n: number) => string): Promise<void> {
+    turn += 1;
+    for (let n = 0; n < patches; n++) {
+      const staged = await stage(at, { op: "append", page: pageOf(n), value: `Learned in turn ${turn}, ${n}.` });
+      if (!staged.ok) throw new Error(staged.error.says);
+    }
+    const start = performance.now();
+    const done = await flushAll(at, { boundary: "turn" }, { detached: "refuse" });
+    spent += performance.now() - start;
+    if (!done.ok) throw new Error(`${done.error.code}: ${done.error.says}`);
+    const [commit, ...more] = done.value.committed;
+    if (commit?.patches.length !== patches || more.length > 0) throw new Error("not one commit of all patches");
+  }
+}
+
+/** Milliseconds spent in flushes so far. */
+let spent = 0;

@@ -1,0 +1,37 @@
+/** MarkedBlock's tests: into any file and out again to the byte, whatever stands around it. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { blockIn, putBlock, takeBlock } from "../../src/flow/marked-block.js";
+
+const hex = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString("hex"));
+const file = fc.option(
+  fc.array(
+    fc.constantFrom("[core]\n", "\tbare = false", "# >>> pagefile other", "\r\n", "é\xff", "*.md text\n", "\n"),
+    { maxLength: 6 },
+  ),
+);
+const place = fc.constantFrom("top" as const, "end" as const);
+
+test("our lines go into any file once and come out to the byte", () => {
+  fc.assert(
+    fc.property(file, place, fc.boolean(), (parts, at, later) => {
+      const before = parts === null ? null : Buffer.from(parts.join(""), "latin1");
+      const with1 = putBlock(before, "one größe\n", at);
+      expect(hex(putBlock(with1, "one größe\n", at))).toBe(hex(with1));
+      const with2 = putBlock(with1, "two\nthree\n", at);
+      expect([blockIn(with1), blockIn(with2)]).toEqual(["one größe\n", "two\nthree\n"]);
+      const grown = later ? Buffer.concat([with2, Buffer.from("later\n")]) : with2;
+      const kept = hex(takeBlock(grown)) ?? "";
+      if (!later) expect(hex(takeBlock(grown))).toBe(hex(before));
+      else if (at === "end" && before !== null)
+        expect(kept).toBe(hex(Buffer.concat([before, Buffer.from("later\n")])));
+      else expect(kept.endsWith(hex(Buffer.from("later\n")) ?? "")).toBe(true);
+    }),
+  );
+});
+
+test("a file without them is given back as it is", () => {
+  const bytes = Buffer.from("# >>> pagefile merge (added) >>> cut off\n");
+  expect([takeBlock(null), takeBlock(bytes), blockIn(bytes)]).toEqual([null, bytes, null]);
+});

@@ -1,0 +1,193 @@
+/** Joined: what `init`, `hooks install` and `doctor` make of a repository, seen through plain git in two clones. */
+
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Cli, cli } from "../support/cli.js";
+import { put } from "./layouts.js";
+
+const page = "memory/preferences/travel-mornings.md";
+
+function git(
+  program: Cli,
+  cwd: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): { status: number | null; stdout: string; stderr: string } {
+  const who = {
+    GIT_AUTHOR_NAME: "Ada",
+    GIT_AUTHOR_EMAIL: "a@b.c",
+    GIT_COMMITTER_NAME: "Ada",
+    GIT_COMMITTER_EMAIL: "a@b.c",
+  };
+  const env = {
+    PATH: "/usr/bin:/bin",
+    HOME: program.folder,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    ...who,
+  };
+  return spawnSync("git", args, { cwd, encoding: "utf8", env: { ...env, ...more } });
+}
+
+function append(program: Cli, folder: string, entry: string): void {
+  appendFileSync(join(folder, page), `- ${entry}\n`);
+  expect(git(program, folder, ["commit", "-qam", entry])).toMatchObject({ status: 0, stderr: "" });
+}
+
+/** Two clones of one memory, joined by `hooks install`, that both wrote to the same page. */
+function diverged(): { program: Cli; ours: string; theirs: string } {
+  const program = cli();
+  const origin = program.sample();
+  const [ours, theirs] = ["ours", "theirs"].map((name) => {
+    const folder = join(program.folder, name);
+    program.git(["clone", "--quiet", origin, folder]);
+    expect(program.run(["hooks", "install"], { cwd: folder }).exit).toBe(0);
+    append(program, folder, `Said in ${name}.`);
+    return folder;
+  }) as [string, string];
+  git(program, ours, ["fetch", "-q", theirs, "main"]);
+  return { program, ours, theirs };
+}
+
+function bothSaid(folder: string): void {
+  const text = readFileSync(join(folder, page), "utf8");
+  for (const name of ["ours", "theirs"]) expect(text).toContain(`- Said in ${name}.\n`);
+  expect(text).not.toMatch(/^[<=>]{7}/m);
+}
+
+describe("two clones that both appended", () => {
+  test("are joined by plain git merge, and by plain git rebase", () => {
+    const { program, ours } = diverged();
+    git(program, ours, ["branch", "again"]);
+    expect(git(program, ours, ["merge", "-q", "--no-edit", "FETCH_HEAD"])).toMatchObject({ status: 0, stderr: "" });
+    bothSaid(ours);
+    const theirs = git(program, ours, ["rev-parse", "FETCH_HEAD"]).stdout.trim();
+    git(program, ours, ["switch", "-q", "again"]);
+    expect(git(program, ours, ["rebase", "-q", theirs])).toMatchObject({ status: 0, stderr: "" });
+    bothSaid(ours);
+    expect(git(program, ours, ["log", "--format=%B", "-1"]).stdout.split("Pagefile-Reason")).toHaveLength(2);
+  });
+
+  test("conflict as git would have it where nothing is installed, and where the opt-out is set", () => {
+    const { program, ours } = diverged();
+    program.run(["hooks", "uninstall"], { cwd: ours });
+    expect(git(program, ours, ["merge", "-q", "--no-edit", "FETCH_HEAD"]).status).toBe(1);
+    expect(readFileSync(join(ours, page), "utf8")).toMatch(/^<{7} /m);
+    git(program, ours, ["merge", "--abort"]);
+    program.run(["hooks", "install"], { cwd: ours });
+    const out = git(program, ours, ["merge", "-q", "--no-edit", "FETCH_HEAD"], { PAGEFILE_HOOKS: "0" });
+    expect([out.status, /^<{7} /m.test(readFileSync(join(ours, page), "utf8"))]).toEqual([1, true]);
+  });
+
+  test("stay apart without a marker where the program is gone, and are joined once it is back", () => {
+    const { program, ours } = diverged();
+    const config = join(ours, ".git/config");
+    const sound = readFileSync(config, "utf8");
+    writeFileSync(config, sound.replaceAll("dist/pagefile.js", "gone/pagefile.js"));
+    expect(program.run(["hooks", "status"], { cwd: ours })).toMatchObject({ exit: 1 });
+    const lost = git(program, ours, ["merge", "-q", "--no-edit", "FETCH_HEAD"]);
+    expect([lost.status, lost.stderr.includes("merge driver of this repository is gone")]).toEqual([1, true]);
+    expect(readFileSync(join(ours, page), "utf8")).not.toMatch(/^[<=>]{7}/m);
+    expect(program.run(["hooks", "install"], { cwd: ours }).exit).toBe(0);
+    expect(readFileSync(config, "utf8")).toBe(sound);
+    git(program, ours, ["checkout", "-q", "-m", "--", page]);
+    bothSaid(ours);
+  });
+
+  test("follow what a person wrote into info/attributes, and status says so", () => {
+    const { program, ours } = diverged();
+    appendFileSync(join(ours, ".git/info/attributes"), "*.md merge=union\n");
+    const said = program.run(["hooks", "status"], { cwd: ours });
+    expect([said.exit, said.stdout.includes("merge=union")]).toEqual([1, true]);
+    program.run(["hooks", "uninstall"], { cwd: ours });
+    expect(readFileSync(join(ours, ".git/info/attributes"), "utf8")).toBe("*.md merge=union\n");
+  });
+});
+
+describe("init", () => {
+  const made = (program: Cli, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const ran = program.run(["init", "fresh", "--json", ...args], { env });
+    expect(ran.exit).toBe(0);
+    const found = readdirSync(join(program.folder, "fresh/.git/hooks")).filter((name) => !name.endsWith(".sample"));
+    return { hooks: JSON.parse(ran.stdout).hooks as { installed: boolean; says: string }, found: found.length };
+  };
+
+  test("joins plain git to the memory: a bad page is refused at once, and doctor agrees", () => {
+    const program = cli();
+    expect(made(program, [])).toEqual({ hooks: { installed: true, says: "" }, found: 8 });
+    const fresh = join(program.folder, "fresh");
+    writeFileSync(join(fresh, "MEMORY.md"), "---\nid: [\n---\n");
+    expect(git(program, fresh, ["commit", "-qam", "bad"]).status).toBe(1);
+    git(program, fresh, ["checkout", "-q", "--", "."]);
+    const doctor = program.run(["doctor"], { cwd: fresh });
+    expect([doctor.exit, doctor.stdout.includes("8 hooks and the merge driver answer")]).toEqual([0, true]);
+  });
+
+  test("leaves hooks alone that are not wanted, on a build machine, with the opt-out, and where another program has them", () => {
+    const cases: readonly (readonly [string[], Record<string, string>, string])[] = [
+      [["--no-hooks"], {}, "not asked for"],
+      [[], { CI: "true" }, "CI is set"],
+      [[], { PAGEFILE_HOOKS: "0" }, "PAGEFILE_HOOKS is 0"],
+      [[], { PAGEFILE_GIT: "embedded" }, "no git"],
+    ];
+    for (const [args, env, says] of cases) {
+      const program = cli();
+      const { hooks, found } = made(program, args, env);
+      expect([hooks.installed, hooks.says.includes(says), found]).toEqual([false, true, 0]);
+      expect(existsSync(join(program.folder, "fresh/.git/info/attributes"))).toBe(false);
+    }
+    const program = cli();
+    const fresh = join(program.folder, "fresh");
+    program.git(["init", "--quiet", fresh]);
+    program.git(["config", "core.hooksPath", ".githooks"], fresh);
+    const { hooks, found } = made(program, []);
+    expect([hooks.installed, hooks.says.includes(".githooks"), found, existsSync(join(fresh, ".githooks"))]).toEqual([
+      false,
+      true,
+      0,
+      false,
+    ]);
+  });
+});
+
+describe("doctor", () => {
+  const hooksLine = (program: Cli, memory: string): readonly [number, string] => {
+    const ran = program.run(["doctor", "--json"], { cwd: memory });
+    const { checks } = JSON.parse(ran.stdout) as { checks: readonly { name: string; says: string }[] };
+    return [ran.exit, checks.find(({ name }) => name === "hooks")?.says ?? ""];
+  };
+
+  test("takes no hooks for a choice; a stale path and a missing hook for a fault", () => {
+    const program = cli();
+    const memory = program.sample();
+    expect(hooksLine(program, memory)).toEqual([0, expect.stringContaining("not installed")]);
+    program.run(["hooks", "install"], { cwd: memory });
+    const file = join(memory, ".git/hooks/commit-msg");
+    const sound = readFileSync(file, "utf8");
+    put(file, sound.replace("dist/pagefile.js", "gone/pagefile.js"), 0o755);
+    expect(hooksLine(program, memory)).toEqual([1, expect.stringContaining("commit-msg does not answer")]);
+    put(file, "#!/bin/sh\n", 0o755);
+    expect(hooksLine(program, memory)).toEqual([1, expect.stringContaining("commit-msg is not installed")]);
+  });
+
+  test("runs nothing of a repository's own, even where it wears our marks", () => {
+    const program = cli();
+    const memory = program.sample();
+    program.run(["hooks", "install"], { cwd: memory });
+    const mark = join(program.folder, "CANARY");
+    const forged = (name: string, text: string): void => put(join(memory, ".git/hooks", name), text, 0o755);
+    const block = readFileSync(join(memory, ".git/hooks/pre-commit"), "utf8");
+    forged("pre-commit", block.replace("#!/bin/sh\n", `#!/bin/sh\ntouch '${mark}'\n`));
+    forged(
+      "commit-msg",
+      readFileSync(join(memory, ".git/hooks/commit-msg"), "utf8").replace("ran=0\n", `ran=0\ntouch '${mark}'\n`),
+    );
+    const config = join(memory, ".git/config");
+    writeFileSync(config, readFileSync(config, "utf8").replace('driver = "', `driver = "touch '${mark}'\\n`));
+    expect(hooksLine(program, memory)[0]).toBe(1);
+    expect(program.run(["hooks", "status"], { cwd: memory }).exit).toBe(1);
+    expect(existsSync(mark)).toBe(false);
+  });
+});

@@ -1,0 +1,59 @@
+/** Choke point (T3, F9): one way leads to a page on disk and to a commit, and the gates stand on it. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { parse, walk } from "../support/tidy-rules.js";
+
+const root = new URL("../..", import.meta.url).pathname;
+const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => `src/${path}`)
+  .sort();
+
+/** The files that call something of this name, as a function or as a method. */
+function callersOf(name: string): readonly string[] {
+  return sources.filter((path) => {
+    let calls = false;
+    walk(parse(path, readFileSync(join(root, path), "utf8")), (node) => {
+      if (!ts.isCallExpression(node)) return;
+      const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
+      if (ts.isIdentifier(callee) && callee.text === name) calls = true;
+    });
+    return calls;
+  });
+}
+
+/** The files that turn something into a value of a branded type by an assertion. */
+function assertersOf(type: string): readonly string[] {
+  return sources.filter((path) => {
+    let asserts = false;
+    walk(parse(path, readFileSync(join(root, path), "utf8")), (node) => {
+      if (ts.isAsExpression(node) && node.type.getText() === type) asserts = true;
+    });
+    return asserts;
+  });
+}
+
+test("T3 F9: a plan is made in one place and recorded from one place", () => {
+  expect(assertersOf("CommitPlan")).toEqual(["src/writeback/commit-plan.ts"]);
+  expect(callersOf("planCommit")).toEqual(["src/flow/commit.ts"]);
+  expect(callersOf("record").filter((path) => path.startsWith("src/flow/"))).toContain("src/flow/commit.ts");
+});
+
+test("T3 F9: what is validated is called so in the writeback layer alone", () => {
+  const makers = assertersOf("Validated");
+  expect(makers).toContain("src/writeback/validate.ts");
+  expect(makers.filter((path) => !path.startsWith("src/writeback/"))).toEqual([]);
+});
+
+test("T3: the gates are called where every patch and every commit passes", () => {
+  expect(callersOf("guardText")).toEqual(
+    expect.arrayContaining(["src/writeback/parse-patch.ts", "src/writeback/validate.ts"]),
+  );
+  expect(callersOf("guardOrigin")).toEqual(["src/writeback/validate.ts"]);
+  expect(callersOf("guardWrites")).toContain("src/flow/commit.ts");
+  // Whoever reads a table and HEAD for a decision has read the labels before.
+  expect(callersOf("refreshLabels")).toEqual(expect.arrayContaining(["src/flow/assemble.ts", "src/flow/ground.ts"]));
+});

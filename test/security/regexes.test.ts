@@ -1,0 +1,118 @@
+/** Regexes (T13): every regular expression of the program, found by the TypeScript parser, takes time linear in its input. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { parse, walk } from "../support/tidy-rules.js";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+interface Found {
+  readonly place: string;
+  readonly regex: RegExp;
+}
+
+function regexesIn(path: string): readonly Found[] {
+  const source = parse(path, readFileSync(join(root, path), "utf8"));
+  const found: Found[] = [];
+  walk(source, (node) => {
+    if (!ts.isRegularExpressionLiteral(node)) return;
+    const end = node.text.lastIndexOf("/");
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    const flags = node.text.slice(end + 1).replace(/[gy]/g, "");
+    found.push({ place: `${path}:${line} ${node.text}`, regex: new RegExp(node.text.slice(1, end), `${flags}g`) });
+  });
+  return found;
+}
+
+const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => `src/${path}`)
+  .sort();
+const all = files.flatMap(regexesIn);
+
+/** What makes a backtracking engine go over the same characters again and again. */
+const units = [
+  "a",
+  "A",
+  "0",
+  " ",
+  "\t",
+  "\n",
+  "[",
+  "]",
+  "(",
+  "<",
+  "`",
+  "'",
+  '"',
+  "-",
+  "=",
+  ":",
+  ".",
+  "/",
+  "\\",
+  "*",
+  "_",
+  "#",
+  "a ",
+  "a-",
+  "a.",
+  "- ",
+  "a=",
+  "\n ",
+  "--- ",
+  "aA0",
+  "<!--",
+  "[a",
+  "é",
+  "\u200b",
+];
+
+function timed(regex: RegExp, text: string): number {
+  const started = performance.now();
+  regex.lastIndex = 0;
+  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+    if (match[0] === "") regex.lastIndex += 1;
+  }
+  return performance.now() - started;
+}
+
+const least = (regex: RegExp, text: string): number => Math.min(...[0, 1, 2].map(() => timed(regex, text)));
+
+/** Below this a clock says nothing about growth; a quadratic pattern is above it long before the last length. */
+const quietMs = 4;
+/** Short ones first, where an exponential pattern shows itself. */
+const lengths = [16, 20, 24, 28, 64, 512, 4_096, 16_384];
+
+/** From the first length that takes any time: three times as long, again and again, for at most twice the text. */
+function isSuperlinear(regex: RegExp, unit: string): boolean {
+  const text = (length: number): string => `${unit.repeat(length / unit.length)}\u0001`;
+  for (const length of lengths) {
+    if (timed(regex, text(length)) < quietMs || least(regex, text(length)) < quietMs) continue;
+    const shorter = text(length <= 28 ? length - 2 : length / 2);
+    return [0, 1, 2].every(() => least(regex, text(length)) >= 3 * least(regex, shorter));
+  }
+  return false;
+}
+
+describe("T13: the watchdog", () => {
+  test("finds the regexes of the program", () => {
+    expect(all.length).toBeGreaterThan(100);
+  });
+
+  test.each([/(?:a+)+$/g, /a*a*!/g, /[ ]+$/g, /<!--.*-->/g])("bites on %s", (regex) => {
+    expect(["a", " ", "<!--"].some((unit) => isSuperlinear(regex, unit))).toBe(true);
+  });
+});
+
+describe("T13: every regular expression is linear", () => {
+  const byFile = new Map(files.map((path) => [path, all.filter(({ place }) => place.startsWith(`${path}:`))]));
+  test.each(files.filter((path) => byFile.get(path)?.length !== 0))("in %s", (path) => {
+    const slow = (byFile.get(path) ?? []).flatMap(({ place, regex }) =>
+      units.filter((unit) => isSuperlinear(regex, unit)).map((unit) => `${place} on ${JSON.stringify(unit)}`),
+    );
+    expect(slow).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+/** Yaml (T10 to T12): frontmatter executes nothing, explodes nowhere, surprises with no type and reaches no prototype. */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { scanFrontmatter, valueOf } from "../../src/page/scan.js";
+import { factsOf } from "../../src/table/facts.js";
+import { profileOf } from "../../src/table/profile.js";
+
+const facts = (text: string) => factsOf("memory/x.md", new TextEncoder().encode(text), profileOf("plain"));
+const canary = "globalThis.pagefileCanary = true";
+
+test.each(["---js", "---javascript", "---coffee", "---json", "--- !!js/function", "---js\u0020", "---toml"])(
+  "T10: %j runs nothing, at the top and as a second block",
+  (fence) => {
+    for (const text of [`${fence}\n${canary}\n---\n- x\n`, `---\nid: a\n---\n${fence}\n${canary}\n---\n`])
+      facts(text);
+    expect("pagefileCanary" in globalThis).toBe(false);
+  },
+);
+
+test("T10: no package that evaluates frontmatter is installed for the program", () => {
+  const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8"));
+  const runtime = Object.entries<{ dev?: boolean }>(lock.packages).filter(([, one]) => one.dev !== true);
+  const names = runtime.map(([path]) => path.replace(/^.*node_modules\//, ""));
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => /^(?:gray-matter|front-matter|js-yaml|yaml|coffee-?script)$/.test(name))).toEqual([]);
+});
+
+const bomb = [
+  "a: &a [x,x,x,x,x,x,x,x,x]",
+  ..."bcdefghi".split("").map((k, i) => {
+    const last = "abcdefgh"[i];
+    return `${k}: &${k} [${Array(9).fill(`*${last}`).join(",")}]`;
+  }),
+].join("\n");
+
+test.each([
+  ["aliases that multiply", bomb],
+  ["an anchor", "a: &x 1\nb: 2"],
+  ["an alias", "a: *x"],
+  ["a merge key", "base: {a: 1}\n<<: {a: 2}"],
+  ["an empty merge", "<<: []"],
+  ["a tag", "a: !!str 1"],
+  ["a function tag", "a: !!js/function 'x'"],
+  ["an ordered map", "a: !!omap [a: 1]"],
+  ["brackets nested deep", `a: ${"[".repeat(5_000)}`],
+  ["braces nested deep", `a: ${"{a: ".repeat(5_000)}`],
+  ["maps nested deep", Array.from({ length: 400 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
+  ["more than 16 KB", `a: ${"x".repeat(20_000)}`],
+  ["a key twice", "title: a\ntitle: b"],
+])("T11: %s is refused, fast, and the file stays out of the table", (_, yaml) => {
+  const text = `---\n${yaml}\n---\n- x\n`;
+  facts(text);
+  const started = performance.now();
+  expect(facts(text)).toMatchObject({ excluded: true, findings: [{ severity: "error" }] });
+  // Twenty milliseconds are asked for; a busy machine gets ten times as many before this is red.
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+test("T12: what YAML 1.1 would turn into something else stays the text it is", () => {
+  const words = [
+    "no",
+    "on",
+    "yes",
+    "off",
+    "0x1F",
+    "1e3",
+    "0o17",
+    "1_000",
+    "2026-11-21",
+    "12:30:45",
+    "~x",
+    ".inf",
+    ".nan",
+  ];
+  const text = `---\n${words.map((word, at) => `k${at}: ${word}`).join("\n")}\n---\n`;
+  const scanned = scanFrontmatter("x.md", text);
+  if (!scanned.ok || scanned.value === null) throw new Error("scans");
+  expect(scanned.value.root.pairs.map((pair) => valueOf(pair.value))).toEqual(words);
+});
+
+test("T12: __proto__ and constructor are plain keys and Object.prototype stays as it was", () => {
+  const before = Object.getOwnPropertyNames(Object.prototype).sort();
+  const text =
+    "---\nid: a\n__proto__: { polluted: yes }\nconstructor: { prototype: { polluted: yes } }\nfields: { __proto__: { polluted: yes }, x: 1 }\nsections: { __proto__: { title: T }, constructor: { title: U } }\n---\n- x\n";
+  facts(text);
+  expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(before);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});

@@ -1,0 +1,20 @@
+/** Audit: opens the history of a test repository for an audit, through the engine asked for. */
+
+import { openObjects } from "../../src/adapter/embedded/objects.js";
+import { auditHost, openNativeAudit } from "../../src/adapter/git/attest.js";
+import { findLayout } from "../../src/adapter/git/layout.js";
+import { openObjectStore } from "../../src/adapter/git/object-store.js";
+import type { AuditHost } from "../../src/port/audit.js";
+
+export function openTestAudit(root: string, env: NodeJS.ProcessEnv, engine: "native" | "embedded"): AuditHost {
+  const layout = findLayout(root);
+  if (!layout.ok) throw new Error(layout.error.says);
+  if (engine === "embedded") {
+    const objects = openObjects(layout.value.commonDir);
+    const close = async (): Promise<void> => {};
+    return auditHost(openObjectStore(layout.value, { read: (oid) => objects.read(oid), close }), close);
+  }
+  const host = openNativeAudit(layout.value, env);
+  if (!host.ok) throw new Error(host.error.says);
+  return host.value;
+}

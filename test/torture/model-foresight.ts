@@ -1,0 +1,80 @@
+/** Model foresight: how a flush of many patches ends, round by round, and what a process that died in it may have left. */
+
+import { foresee, type Places, sameTexts, type Wish } from "./model-state.js";
+
+export interface Waiting {
+  readonly key: string;
+  readonly at: string;
+  readonly draft: string;
+  readonly wish: Wish;
+}
+
+export interface Rounds {
+  /** The places before, and after each round's commit. */
+  readonly states: readonly Places[];
+  /** Keys by round, in order. */
+  readonly groups: readonly (readonly string[])[];
+  readonly known: readonly string[];
+  readonly refused: readonly string[];
+}
+
+/** `done`: drafts that a commit names already. */
+export function foreseeFlush(
+  places: Places,
+  waiting: readonly Waiting[],
+  done: ReadonlySet<string>,
+  now: string,
+): Rounds {
+  const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  const sorted = [...waiting].sort((a, b) => order(a.at, b.at) || order(a.key, b.key));
+  const known = sorted.filter((one) => done.has(one.draft)).map((one) => one.key);
+  const states = [places];
+  const groups: string[][] = [];
+  let left = sorted.filter((one) => !done.has(one.draft));
+  for (;;) {
+    const ground = states.at(-1) ?? places;
+    let at = ground;
+    const taken: string[] = [];
+    for (const one of left) {
+      const next = foresee(at, one.wish, now, ground);
+      if (next === null) continue;
+      at = next;
+      taken.push(one.key);
+    }
+    if (taken.length === 0) return { states, groups, known, refused: left.map((one) => one.key) };
+    states.push(at);
+    groups.push(taken);
+    left = left.filter((one) => !taken.includes(one.key));
+  }
+}
+
+/** What cannot be, of places found after a death or a failed call; null where all can. `states` are in order of time. */
+export function impossible(found: Places, states: readonly Places[]): string | null {
+  if (!states.some((state) => sameTexts(state.head, found.head))) return `HEAD is none of ${states.length} states`;
+  for (const place of ["index", "work"] as const) {
+    const paths = new Set(states.flatMap((state) => [...state[place].keys()]).concat(...found[place].keys()));
+    for (const path of paths) {
+      const text = found[place].get(path);
+      if (!states.some((state) => state[place].get(path) === text))
+        return `${place}: ${path} is ${JSON.stringify(text)}`;
+    }
+  }
+  const meant = [...(states.at(-1)?.work.values() ?? [])];
+  for (const [path, text] of states[0]?.work ?? []) {
+    const lines = text.split("\n").filter((line) => line.startsWith("- ") && meant.some((is) => is.includes(line)));
+    const holders = [...found.work.values()].filter((is) => lines.every((line) => is.includes(line)));
+    if (holders.length === 0) return `the words of ${path} are nowhere on disk`;
+  }
+  return null;
+}
+
+/** The first thing that differs, in words; null where nothing does. */
+export function difference(found: Places, expected: Places): string | null {
+  for (const place of ["head", "index", "work"] as const) {
+    for (const path of new Set([...found[place].keys(), ...expected[place].keys()])) {
+      const [is, was] = [found[place].get(path), expected[place].get(path)];
+      if (is !== was) return `${place}: ${path} is ${JSON.stringify(is)}, ${JSON.stringify(was)} was expected`;
+    }
+  }
+  return null;
+}

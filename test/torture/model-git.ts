@@ -1,0 +1,84 @@
+/** Model git: the model's world over a real repository and a real engine, with the git command line as the user's hands. */
+
+import { openPageStore } from "../../src/adapter/fs-page-store.js";
+import { profileOf } from "../../src/table/profile.js";
+import { makeRepo, type TestRepo } from "../support/git-repo.js";
+import { openTestWorkspace } from "../support/open-memory.js";
+import { fused, fusedFs } from "./model-ports.js";
+import { textsBelow, type World, writeText } from "./model-world.js";
+
+export async function gitWorld(
+  engine: "native" | "embedded",
+  files: Readonly<Record<string, string>>,
+): Promise<World> {
+  const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org", "gc.auto": "0" } });
+  for (const [path, text] of Object.entries(files)) writeText(repo.dir, path, text);
+  repo.git("add", "--all");
+  repo.git("commit", "--quiet", "--message", "Pages");
+  return {
+    root: repo.dir,
+    async open(clock, fuse, sabotage) {
+      const opened = await openTestWorkspace(repo, { engine });
+      const { primary } = opened;
+      const store = openPageStore(
+        repo.dir,
+        { folders: profileOf("plain").folders },
+        { fs: fusedFs(fuse), wait: () => {} },
+      );
+      const memory = fused({ ...primary, store, clock: { now: () => clock.now } }, fuse, sabotage);
+      return { primary: memory, memories: [memory], tokenizer: opened.tokenizer, close: opened.close };
+    },
+    places: () => ({ head: listed(repo, "HEAD"), index: listed(repo, "index"), work: textsBelow(repo.dir) }),
+    rejected() {
+      const ref = "refs/pagefile/rejected";
+      const names = repo
+        .tryGit(["ls-tree", "-r", "--name-only", ref])
+        .stdout.split("\n")
+        .filter((name) => name !== "");
+      return names.map((name) => JSON.parse(repo.git("show", `${ref}:${name}`)));
+    },
+    add: (path) => void repo.git("add", "--", path),
+    commit(changes) {
+      // By blobs and not from disk: what a user commits is not always what lies there.
+      for (const [path, text] of Object.entries(changes)) {
+        if (text === null) repo.git("update-index", "--force-remove", "--", path);
+        else repo.git("update-index", "--add", "--cacheinfo", `100644,${blobOf(repo, text)},${path}`);
+      }
+      repo.git("commit", "--quiet", "--message", "By hand");
+    },
+    remove() {
+      const fsck = repo.tryGit(["fsck", "--strict", "--no-dangling"]);
+      repo.remove();
+      if (fsck.status !== 0) throw new Error(`git fsck says ${fsck.stderr}`);
+    },
+  };
+}
+
+function blobOf(repo: TestRepo, text: string): string {
+  return repo.tryGit(["hash-object", "-w", "--stdin"], text).stdout.trim();
+}
+
+function listed(repo: TestRepo, place: "HEAD" | "index"): ReadonlyMap<string, string> {
+  const args = place === "HEAD" ? ["ls-tree", "-r", "HEAD"] : ["ls-files", "--stage"];
+  const rows = repo
+    .git(...args, "memory", "archive")
+    .split("\n")
+    .filter((line) => line !== "");
+  return new Map(
+    rows.map((row) => {
+      const [about = "", path = ""] = row.split("\t");
+      const oid = about.split(" ")[place === "HEAD" ? 2 : 1] ?? "";
+      return [path, textOf(repo, oid)];
+    }),
+  );
+}
+
+const texts = new Map<string, string>();
+
+function textOf(repo: TestRepo, oid: string): string {
+  const known = texts.get(oid);
+  if (known !== undefined) return known;
+  const text = repo.tryGit(["cat-file", "blob", oid]).stdout;
+  texts.set(oid, text);
+  return text;
+}

@@ -1,0 +1,11 @@
+/** Torments: the register of what `npm run torture` can run; a new one is a line here. */
+
+import { againstGit } from "./against-git.js";
+import { fuzz } from "./fuzz.js";
+import { kill } from "./kill.js";
+import { model } from "./model.js";
+import { race } from "./race.js";
+import { syscall } from "./syscall.js";
+import type { Torment } from "./torment.js";
+
+export const torments: readonly Torment[] = [kill, race, syscall, model, fuzz, againstGit];
