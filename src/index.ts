@@ -24,6 +24,7 @@ export { revert } from "./flow/revert.js";
 export { sessionList, sessionStart } from "./flow/session.js";
 export { show } from "./flow/show.js";
 export { stage } from "./flow/stage.js";
+export type * from "./flow/start-answers.js";
 export { status } from "./flow/status.js";
 export { trace } from "./flow/trace.js";
 export { verify } from "./flow/verify.js";

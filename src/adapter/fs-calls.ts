@@ -13,13 +13,14 @@ export type FsCalls = Pick<
   | "fstatSync"
   | "readSync"
   | "writeSync"
-  | "fsyncSync"
   | "fchmodSync"
   | "closeSync"
   | "renameSync"
   | "unlinkSync"
   | "mkdirSync"
->;
+> & {
+  fsync(fd: number, done: (error: Error | null) => void): void;
+};
 
 export const realFs: FsCalls = fs;
 

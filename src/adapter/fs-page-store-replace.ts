@@ -4,14 +4,16 @@ import { constants } from "node:fs";
 import { assert } from "../base/assert.js";
 import { blobOid } from "../base/digest.js";
 import type { Failure, Outcome } from "../base/failure.js";
-import type { Oid, PagePath } from "../base/ids.js";
+import type { PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { Replacement } from "../port/page-store.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { conflict } from "./fs-page-store-conflict.js";
 import { newTempName } from "./fs-page-store-temp.js";
 import { lstat, type Place } from "./fs-place.js";
 import { readPage, standingOf, tooLarge } from "./fs-read.js";
+import { attemptSoon, syncFile } from "./fs-soon.js";
 
 /** What a failed call has to clean up, and what a finished one has to make durable. */
 interface Work {
@@ -27,10 +29,10 @@ const busyWaitsMs = [10, 30, 90];
 const newFileMode = 0o644;
 
 /** Every temp file is on disk before the first file is replaced, so that a full disk changes nothing. */
-export function replaceFiles(place: Place, writes: readonly Replacement[]): Outcome<void> {
+export async function replaceFiles(place: Place, writes: readonly Replacement[]): Promise<Outcome<void>> {
   assert(new Set(writes.map((write) => write.path)).size === writes.length, "a path is replaced once a call");
   const work: Work = { place, temps: new Set(), folders: new Set(), published: 0 };
-  const done = replaceAll(work, writes);
+  const done = await replaceAll(work, writes);
   const left = [...work.temps].filter((temp) => !removeTemp(place, temp));
   if (done.ok) return done;
   const published = work.published > 0 ? ` ${work.published} of ${writes.length} files were replaced before.` : "";
@@ -38,15 +40,15 @@ export function replaceFiles(place: Place, writes: readonly Replacement[]): Outc
   return err({ ...done.error, says: done.error.says + published, hint: done.error.hint + leftover });
 }
 
-function replaceAll(work: Work, writes: readonly Replacement[]): Outcome<void> {
-  const steps: { readonly write: Replacement; readonly temp: string | null }[] = [];
-  for (const write of writes) {
-    const temp = prepare(work, write);
-    if (!temp.ok) return temp;
-    steps.push({ write, temp: temp.value });
+async function replaceAll(work: Work, writes: readonly Replacement[]): Promise<Outcome<void>> {
+  const steps: Step[] = [];
+  for (let at = 0; at < writes.length; at += openMax) {
+    const prepared = await prepareBatch(work, writes.slice(at, at + openMax));
+    if (!prepared.ok) return prepared;
+    steps.push(...prepared.value);
   }
   // What is removed may only have moved: its new place is on disk before the old one goes.
-  const written = publishAll(
+  const written = await publishAll(
     work,
     steps.filter(({ write }) => write.bytes !== null),
   );
@@ -57,32 +59,62 @@ function replaceAll(work: Work, writes: readonly Replacement[]): Outcome<void> {
   );
 }
 
-function publishAll(
-  work: Work,
-  steps: readonly { readonly write: Replacement; readonly temp: string | null }[],
-): Outcome<void> {
+interface Step {
+  readonly write: Replacement;
+  readonly temp: string | null;
+}
+
+/** Files open at once: an adoption of thousands of pages must not run out of descriptors. */
+const openMax = 64;
+
+/** The temp files are synced side by side: one after another, each would wait for the disk on its own. */
+async function prepareBatch(work: Work, writes: readonly Replacement[]): Promise<Outcome<readonly Step[]>> {
+  const open: OpenTemp[] = [];
+  const steps: Step[] = [];
+  let failed: Failure | null = null;
+  for (const write of writes) {
+    const temp = prepare(work, write);
+    if (!temp.ok) {
+      failed = temp.error;
+      break;
+    }
+    if (temp.value !== null) open.push(temp.value);
+    steps.push({ write, temp: temp.value?.temp ?? null });
+  }
+  const ended = await Promise.all(open.map((one) => finish(work.place, one, failed === null)));
+  failed ??= ended.find((failure) => failure !== null) ?? null;
+  return failed === null ? ok(steps) : err(failed);
+}
+
+/** Each is closed, whatever becomes of the others. */
+async function finish(place: Place, { path, fd }: OpenTemp, syncs: boolean): Promise<Failure | null> {
+  const synced = syncs ? await attemptSoon(`write ${path}`, () => syncFile(place.fs, fd)) : ok(undefined);
+  const closed = attempt(`write ${path}`, () => place.fs.closeSync(fd));
+  if (!synced.ok) return synced.error;
+  return closed.ok ? null : closed.error;
+}
+
+async function publishAll(work: Work, steps: readonly Step[]): Promise<Outcome<void>> {
   if (steps.length === 0) return ok(undefined);
   for (const { write, temp } of steps) {
-    const failure = publish(work, write, temp);
+    const failure = await publish(work, write, temp);
     if (failure !== null) return err(failure);
     work.published++;
   }
-  for (const folder of work.folders) {
-    const synced = sync(work.place, folder);
-    if (!synced.ok) return synced;
-  }
-  return ok(undefined);
+  const synced = await Promise.all([...work.folders].map((folder) => sync(work.place, folder)));
+  return synced.find((outcome) => !outcome.ok) ?? ok(undefined);
 }
 
 /** Checks, makes the folders and writes the temp file; null where there is none to write. */
-function prepare(work: Work, { path, before, bytes }: Replacement): Outcome<string | null> {
+function prepare(work: Work, { path, before, bytes, like }: Replacement): Outcome<OpenTemp | null> {
   if (bytes !== null && bytes.length > limits.pageBytesMax) return err(tooLarge(path, bytes.length));
   const state = compare(work.place, { path, before, bytes });
   if (!state.ok) return state;
   if (bytes === null || state.value === "done") return ok(null);
   const folders = before === null ? makeFolders(work, path) : ok(undefined);
   if (!folders.ok) return folders;
-  const standing = standingOf(work.place, path);
+  const own = standingOf(work.place, path);
+  const standing = own.ok && own.value === null && like !== undefined ? standingOf(work.place, like) : own;
   return standing.ok ? writeTemp(work, path, { bytes, mode: standing.value?.mode ?? null }) : standing;
 }
 
@@ -93,16 +125,6 @@ function compare(place: Place, { path, before, bytes }: Replacement): Outcome<"a
   const current = read.value?.blob.oid ?? null;
   if (current === (bytes === null ? null : blobOid(bytes, place.algorithm))) return ok("done");
   return current === before ? ok("as_seen") : err(conflict(path, before, current));
-}
-
-function conflict(path: PagePath, before: Oid | null, current: Oid | null): Failure {
-  const name = (oid: Oid | null): string => (oid === null ? "no file" : `version ${oid.slice(0, 12)}`);
-  return {
-    code: "version_conflict",
-    reason: "VERSION_CONFLICT",
-    says: `${path} holds ${name(current)}; ${name(before)} was expected.`,
-    hint: "Someone else changed the file meanwhile: read it again and repeat the change.",
-  };
 }
 
 /** mkdir -p; links and files that stand in the way are told by the look that follows. */
@@ -127,8 +149,15 @@ function makeFolder(place: Place, folder: string): void {
   }
 }
 
+/** Written, and not synced yet. */
+interface OpenTemp {
+  readonly path: PagePath;
+  readonly temp: string;
+  readonly fd: number;
+}
+
 /** A new file's mode follows the umask; a replaced file keeps its own. */
-function writeTemp(work: Work, path: PagePath, file: { bytes: Uint8Array; mode: number | null }): Outcome<string> {
+function writeTemp(work: Work, path: PagePath, file: { bytes: Uint8Array; mode: number | null }): Outcome<OpenTemp> {
   const { place } = work;
   return attempt(`write ${path}`, () => {
     const [temp, fd] = openTemp(work, path, file.mode ?? newFileMode);
@@ -136,13 +165,11 @@ function writeTemp(work: Work, path: PagePath, file: { bytes: Uint8Array; mode: 
       let put = 0;
       while (put < file.bytes.length) put += place.fs.writeSync(fd, file.bytes, put, file.bytes.length - put);
       if (file.mode !== null) place.fs.fchmodSync(fd, file.mode);
-      place.fs.fsyncSync(fd);
     } catch (error) {
       attempt("close", () => place.fs.closeSync(fd));
       throw error;
     }
-    place.fs.closeSync(fd);
-    return temp;
+    return { path, temp, fd };
   });
 }
 
@@ -157,14 +184,17 @@ function openTemp(work: Work, path: PagePath, mode: number): [temp: string, fd: 
 }
 
 /** The last look and the rename (or the removal) stand next to each other; a busy file is tried again. */
-function publish(work: Work, write: Replacement, temp: string | null): Failure | null {
+async function publish(work: Work, write: Replacement, temp: string | null): Promise<Failure | null> {
   const { place } = work;
   const full = `${place.root}/${write.path}`;
   for (let tries = 0; ; tries++) {
     const state = compare(place, write);
     if (!state.ok) return state.error;
     work.folders.add(folderOf(write.path));
-    if (state.value === "done") return write.bytes === null ? null : failureOf(sync(place, write.path));
+    if (state.value === "done") {
+      const synced = write.bytes === null ? state : await sync(place, write.path);
+      return synced.ok ? null : synced.error;
+    }
     assert(temp !== null || write.bytes === null, "bytes that are not there yet have a temp file");
     try {
       if (temp === null) place.fs.unlinkSync(full);
@@ -183,9 +213,9 @@ function publish(work: Work, write: Replacement, temp: string | null): Failure |
 }
 
 /** Flushes a file, or a folder's entries. Windows has no such call for a folder, and some network file systems refuse it. */
-function sync(place: Place, path: string): Outcome<void> {
+async function sync(place: Place, path: string): Promise<Outcome<void>> {
   if (process.platform === "win32") return ok(undefined);
-  return attempt(`flush ${path === "" ? "the memory folder" : path} to disk`, () => {
+  return attemptSoon(`flush ${path === "" ? "the memory folder" : path} to disk`, async () => {
     let fd: number;
     try {
       fd = place.fs.openSync(path === "" ? place.root : `${place.root}/${path}`, constants.O_RDONLY);
@@ -195,7 +225,7 @@ function sync(place: Place, path: string): Outcome<void> {
       throw error;
     }
     try {
-      place.fs.fsyncSync(fd);
+      await syncFile(place.fs, fd);
     } catch (error) {
       if (!["EINVAL", "ENOTSUP", "ENOSYS"].includes(errnoOf(error) ?? "")) throw error;
     } finally {
@@ -211,8 +241,4 @@ function removeTemp(place: Place, temp: string): boolean {
 
 function folderOf(path: PagePath): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-function failureOf(outcome: Outcome<void>): Failure | null {
-  return outcome.ok ? null : outcome.error;
 }

@@ -5,6 +5,7 @@ import { assert } from "../base/assert.js";
 import type { PageStore } from "../port/page-store.js";
 import { type FsCalls, realFs } from "./fs-calls.js";
 import { type Include, listPages } from "./fs-list.js";
+import { anchoredFs } from "./fs-page-store-anchor.js";
 import { replaceFiles } from "./fs-page-store-replace.js";
 import type { Place } from "./fs-place.js";
 import { readPage, readPages } from "./fs-read.js";
@@ -20,9 +21,10 @@ export interface PageStoreOptions {
 /** `root` is absolute and may itself be reached through links; below it none are followed. Nothing is opened or kept. */
 export function openPageStore(root: string, include: Include, options: PageStoreOptions = {}): PageStore {
   assert(isAbsolute(root), "the root of a page store is an absolute path");
+  const top = root.length > 1 && root.endsWith("/") ? root.slice(0, -1) : root;
   const place: Place = {
-    root: root.length > 1 && root.endsWith("/") ? root.slice(0, -1) : root,
-    fs: options.fs ?? realFs,
+    root: top,
+    fs: options.fs ?? anchoredFs(top, realFs),
     algorithm: options.algorithm ?? "sha1",
     wait: options.wait ?? sleep,
   };

@@ -1,7 +1,16 @@
 /** Scaffold: the folder, the repository and the first files of a new memory, on a real disk. */
 
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../base/failure.js";
 import { parsePagePath } from "../base/ids.js";
@@ -9,6 +18,7 @@ import { compareText } from "../base/order.js";
 import { ok } from "../base/result.js";
 import type { Scaffold } from "../port/scaffold.js";
 import { attempt, errnoOf } from "./fs-calls.js";
+import { newTempName } from "./fs-page-store-temp.js";
 import { initNative } from "./git/init-native.js";
 import { findLayout } from "./git/layout.js";
 
@@ -21,9 +31,8 @@ export function openScaffold(options: {
   return {
     newStoreId: () => randomBytes(10).toString("hex"),
     ensureRepository: (dir) => ensureRepository(dir, options),
-    survey: (dir) => attempt(`Reading the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
-    templates: (profile) =>
-      attempt(`Reading the templates`, () => readTemplates(join(options.templatesDir, profile))),
+    survey: (dir) => attempt(`read the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
+    templates: (profile) => attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
     write: (dir, path, text) => writeNew(join(dir, path), text),
   };
 }
@@ -32,7 +41,7 @@ async function ensureRepository(
   dir: string,
   options: { readonly engine: "native" | "embedded"; readonly env: NodeJS.ProcessEnv },
 ): Promise<Outcome<"made" | "found">> {
-  const made = attempt(`Making the folder ${dir}`, () => void mkdirSync(dir, { recursive: true }));
+  const made = attempt(`make the folder ${dir}`, () => void mkdirSync(dir, { recursive: true }));
   if (!made.ok) return made;
   const layout = findLayout(dir);
   if (layout.ok) return ok("found");
@@ -55,23 +64,37 @@ function readTemplates(folder: string): { path: string; text: string }[] {
     .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 }
 
-/** O_EXCL: of two that make the same file at once, one keeps what the other wrote. */
+/** Written beside and given its name when whole: a disk that fills up leaves no half of it to be taken for somebody's file. */
 function writeNew(path: string, text: string): Outcome<"created" | "kept"> {
-  return attempt(`Writing ${path}`, () => {
+  return attempt(`write ${path}`, () => {
     mkdirSync(dirname(path), { recursive: true });
-    let file: number;
+    if (existsSync(path)) return "kept";
+    const temp = join(dirname(path), newTempName());
     try {
-      file = openSync(path, "wx", 0o644);
-    } catch (error) {
-      if (errnoOf(error) === "EEXIST") return "kept";
-      throw error;
-    }
-    try {
-      writeSync(file, text);
-      fsyncSync(file);
+      writeFileSync(temp, text, { flag: "wx", mode: 0o644, flush: true });
+      return give(temp, path);
     } finally {
-      closeSync(file);
+      // Once more where it fails: nobody else would take it away while this process lives.
+      if (!remove(temp)) remove(temp);
     }
-    return "created";
   });
+}
+
+function remove(temp: string): boolean {
+  const removed = attempt(`remove ${temp}`, () => unlinkSync(temp));
+  return removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
+}
+
+/** Of two that make the same file at once, one keeps what the other wrote. */
+function give(temp: string, path: string): "created" | "kept" {
+  try {
+    linkSync(temp, path);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "EEXIST") return "kept";
+    // A file system without second names.
+    if (errno === null || !["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK"].includes(errno)) throw error;
+    renameSync(temp, path);
+  }
+  return "created";
 }

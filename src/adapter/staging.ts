@@ -3,7 +3,7 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import { parseInstant } from "../base/ids.js";
+import { type Oid, parseInstant } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { StagedPatch, Staging } from "../port/staging.js";
@@ -33,12 +33,21 @@ function add(dir: string, patch: StagedPatch): "staged" | "known" | "taken" {
     }
     // What a broken disk left in its place is kept for people, and does not keep the patch out.
     if (there !== null) renameSync(file, `${file}.damaged`);
-    if (writeNew(file, `${stableJson(patch)}\n`)) return "staged";
+    // Not sorted: a page that is made from the draft has its fields in the writer's order.
+    if (writeNew(file, `${JSON.stringify({ ...patch, order: nextOrder() })}\n`)) return "staged";
   }
 }
 
+let lastOrder = 0;
+
+/** Microseconds of this machine's clock, larger each time: what tells patches of one second apart, in whatever process. */
+function nextOrder(): number {
+  lastOrder = Math.max(lastOrder + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000));
+  return lastOrder;
+}
+
 function list(dir: string): { patches: readonly StagedPatch[]; damaged: readonly string[] } {
-  const patches: StagedPatch[] = [];
+  const patches: Ordered[] = [];
   const damaged: string[] = [];
   for (const name of namesIn(dir)) {
     if (name.endsWith(".damaged")) damaged.push(name);
@@ -49,18 +58,33 @@ function list(dir: string): { patches: readonly StagedPatch[]; damaged: readonly
     // A flush beside us may have taken it away since the folder was listed.
     else if (text !== null) damaged.push(name);
   }
-  patches.sort((a, b) => firstDecided(compareText(a.at, b.at), compareText(a.key, b.key)));
-  return { patches, damaged };
+  patches.sort((a, b) => firstDecided(compareText(a.at, b.at), a.order - b.order, compareText(a.key, b.key)));
+  return { patches: patches.map(({ order: _, ...patch }) => patch), damaged };
 }
 
-function parse(text: string | null): StagedPatch | null {
+interface Ordered extends StagedPatch {
+  readonly order: number;
+}
+
+function parse(text: string | null): Ordered | null {
   try {
-    const value = JSON.parse(text ?? "") as { readonly [key in keyof StagedPatch]?: unknown } | null;
+    const value = JSON.parse(text ?? "") as { readonly [key in keyof Ordered]?: unknown } | null;
     const at = typeof value?.at === "string" ? parseInstant(value.at) : null;
     if (typeof value?.key !== "string" || at === null || value.draft === undefined) return null;
     const { key, draft } = value;
     const source = sourceFrom(value.source);
-    return { key, at, draft, session: textOrNull(value.session), owner: textOrNull(value.owner), source };
+    const order = typeof value.order === "number" ? value.order : 0;
+    const base = textOrNull(value.base) as Oid | null;
+    return {
+      key,
+      at,
+      draft,
+      session: textOrNull(value.session),
+      owner: textOrNull(value.owner),
+      source,
+      base,
+      order,
+    };
   } catch {
     return null;
   }

@@ -20,33 +20,60 @@ import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { Logged, TraceLog } from "../port/trace-log.js";
 import type { Fault } from "../trace/fault.js";
-import { parseAssembly, parseFault } from "../trace/parse-record.js";
+import { parseFault, parseRecord } from "../trace/parse-record.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { countsOf, foldCounts } from "./trace-log-counts.js";
 
 /** `dir` is machine-local and made when first written. `bytesMax` bounds each file; with its `.1` a log takes twice that at most. */
 export function openTraceLog(dir: string, bytesMax: number = limits.traceFileBytesMax): TraceLog {
   const traces = join(dir, "traces.jsonl");
   const faults = join(dir, "faults.jsonl");
-  const add = (path: string, lines: readonly string[]): Outcome<void> => append(dir, path, lines, bytesMax);
+  const counts = join(dir, "fault-counts.json");
+  const add = (path: string, lines: readonly string[]): Outcome<void> =>
+    append(dir, path, lines, { bytesMax, counts: path === faults ? counts : null });
   return {
     append: (record) => add(traces, [stableJson(record)]),
-    find: (prefix) => recent(traces, 1, (line) => matching(parseAssembly(line), prefix)).records[0] ?? null,
-    recent: (limit) => recent(traces, limit, parseAssembly),
+    find: (prefix) =>
+      recent(
+        traces,
+        1,
+        filtered(parseRecord, (record) => record.trace.startsWith(prefix)),
+      ).records[0] ?? null,
+    recent: (limit, keep) => recent(traces, limit, filtered(parseRecord, keep)),
     appendFaults: (records) => add(faults, records.map(stableJson)),
-    recentFaults: (limit) => recent(faults, limit, parseFault),
+    recentFaults: (limit, keep) => recent(faults, limit, filtered(parseFault, keep)),
+    countFaults() {
+      const damaged: Fault[] = [];
+      const [lines, older] = [linesOf(faults, damaged), linesOf(`${faults}.1`, damaged)];
+      return { records: [], damaged, counts: countsOf(counts, lines, { path: `${faults}.1`, lines: older }) };
+    },
   };
 }
 
-/** Null for a line that is no record, undefined for a record of another id: only the first is damage. */
-function matching<T extends { readonly trace: string }>(record: T | null, prefix: string): T | null | undefined {
-  return record === null || record.trace.startsWith(prefix) ? record : undefined;
+/** Null for a line that is no record, undefined for one that was not asked for: only the first is damage. */
+type Read<T> = (line: string) => T | "stop" | null | undefined;
+
+function filtered<T>(parse: (line: string) => T | null, keep?: (record: T) => boolean | null): Read<T> {
+  return (line) => {
+    const record = parse(line);
+    if (record === null || keep === undefined) return record;
+    const verdict = keep(record);
+    return verdict === null ? "stop" : verdict ? record : undefined;
+  };
 }
 
 const privateDir = 0o700;
 const privateFile = 0o600;
 const newline = 10;
 
-function append(dir: string, path: string, lines: readonly string[], bytesMax: number): Outcome<void> {
+interface Bounds {
+  readonly bytesMax: number;
+  /** Where the lines that rotation drops are counted; null where nobody counts them. */
+  readonly counts: string | null;
+}
+
+function append(dir: string, path: string, lines: readonly string[], bounds: Bounds): Outcome<void> {
+  const { bytesMax } = bounds;
   if (lines.length === 0) return ok(undefined);
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
   if (bytes.length > bytesMax) {
@@ -60,7 +87,7 @@ function append(dir: string, path: string, lines: readonly string[], bytesMax: n
   }
   return attempt(`add to ${path}`, () => {
     mkdirSync(dir, { recursive: true, mode: privateDir });
-    rotate(path, bytes.length, bytesMax);
+    rotate(path, bytes.length, bounds);
     writeOnce(path, bytes);
   });
 }
@@ -93,7 +120,7 @@ function endsWhole(file: number): boolean {
  * Moves a full file to `.1`, over what was there. A lock file keeps a second process from moving the fresh file over the full one; who does
  * not get it writes on and leaves the move to the next. A lock left by a crash is broken once the file is at twice its bound.
  */
-function rotate(path: string, more: number, bytesMax: number): void {
+function rotate(path: string, more: number, { bytesMax, counts }: Bounds): void {
   const size = sizeOf(path);
   if (size === null || size + more <= bytesMax) return;
   const lock = `${path}.lock`;
@@ -106,7 +133,10 @@ function rotate(path: string, more: number, bytesMax: number): void {
   }
   try {
     const now = sizeOf(path);
-    if (now !== null && now + more > bytesMax) renameSync(path, `${path}.1`);
+    if (now !== null && now + more > bytesMax) {
+      if (counts !== null) foldCounts(counts, { path: `${path}.1`, lines: linesOf(`${path}.1`, []) });
+      renameSync(path, `${path}.1`);
+    }
   } finally {
     removeIfThere(lock);
   }
@@ -130,7 +160,7 @@ function removeIfThere(path: string): void {
 }
 
 /** The newest `limit` records that `parse` gives, and a fault for every line it read on the way that is none (`null`). */
-function recent<T>(path: string, limit: number, parse: (line: string) => T | null | undefined): Logged<T> {
+function recent<T>(path: string, limit: number, parse: Read<T>): Logged<T> {
   const records: T[] = [];
   const damaged: Fault[] = [];
   for (const generation of [path, `${path}.1`]) {
@@ -139,6 +169,7 @@ function recent<T>(path: string, limit: number, parse: (line: string) => T | nul
       const line = lines[at] as string;
       if (line === "") continue;
       const record = parse(line);
+      if (record === "stop") return { records, damaged };
       if (record === null)
         damaged.push(corrupt(generation, `Line ${at + 1} of ${generation} is not a record and was skipped.`));
       else if (record !== undefined) records.push(record);

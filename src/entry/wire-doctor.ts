@@ -4,12 +4,16 @@ import { accessSync, constants } from "node:fs";
 import { findLayout } from "../adapter/git/layout.js";
 import { findGit } from "../adapter/git/process.js";
 import type { Failure, Outcome } from "../base/failure.js";
+import type { Instant } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import { ok } from "../base/result.js";
 import type { DoctorAnswer } from "../flow/answers.js";
 import { hooksStatus } from "../flow/hooks.js";
+import type { UnpushedAnswer } from "../flow/remote.js";
 import { status } from "../flow/status.js";
 import { verify } from "../flow/verify.js";
 import type { Workspace } from "../flow/workspace.js";
+import type { Finding } from "../page/finding.js";
 import { engineFor, openWorkspace } from "./wire.js";
 import { wireHooks } from "./wire-hooks.js";
 
@@ -22,9 +26,10 @@ export async function doctor(options: {
   readonly cwd: string;
   readonly repos: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  readonly now: Instant | null;
 }): Promise<Outcome<DoctorAnswer>> {
   const checks: Check[] = [nodeCheck(process.versions.node), gitCheck(options.env)];
-  const opened = await openWorkspace({ ...options, now: null });
+  const opened = await openWorkspace(options);
   if (!opened.ok) return ok({ checks: [...checks, failed("memory", opened.error)] });
   const workspace = opened.value;
   try {
@@ -77,8 +82,30 @@ async function repositoryChecks(workspace: Workspace): Promise<readonly Check[]>
         ? "every page is committed"
         : `${dirty.length} edited, ${untracked.length} untracked, ${missing.length} missing`,
     ),
+    remoteCheck(state.value.unpushed, workspace.primary.clock.now()),
+    blindCheck(state.value.findings),
   );
   return checks;
+}
+
+/** No remote is a choice; commits that wait for days to be pushed are mostly a job that stopped and said nothing. */
+function remoteCheck(unpushed: UnpushedAnswer | null, now: string): Check {
+  if (unpushed === null || unpushed.remote === null)
+    return passed("remote", "none for this branch; nothing is backed up");
+  const { remote, commits, since } = unpushed;
+  if (commits === 0 || since === null) return passed("remote", `${remote} has every commit`);
+  const says = `${commits} not pushed to ${remote}, the oldest of ${since.slice(0, 10)}`;
+  const days = (Date.parse(now) - Date.parse(since)) / 86_400_000;
+  return days <= limits.unpushedDaysMax
+    ? passed("remote", says)
+    : failing("remote", `${says}.`, "Push them: git push");
+}
+
+function blindCheck(findings: readonly Finding[]): Check {
+  const blind = findings.filter(({ code }) => code === "git_blind");
+  const first = blind[0];
+  if (first === undefined) return passed("index marks", "no page is hidden from git status");
+  return failing("index marks", `${blind.length} hidden, e.g. ${first.path}: ${first.says}`, first.hint);
 }
 
 function stateCheck(workspace: Workspace): Check {

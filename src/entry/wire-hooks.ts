@@ -9,10 +9,10 @@ import { openHookFolder } from "../adapter/hooks/hook-folder.js";
 import { openMergeHost } from "../adapter/hooks/merge-host.js";
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import type { InitAnswer } from "../flow/answers.js";
 import { type HookName, hookNames, isAfter } from "../flow/hook-name.js";
 import type { HookTemplates } from "../flow/hook-template.js";
 import { type HookTools, installHooks } from "../flow/hooks.js";
+import type { InitAnswer } from "../flow/start-answers.js";
 import { packageRoot } from "./package.js";
 
 /** The node and the program that run now are the ones the hooks will call. */

@@ -21,7 +21,7 @@ export function wireMergeFiles(cwd: string): MergeFiles {
       if (!read.ok) return read;
       return read.value === null ? err(missing(file)) : ok(read.value.blob);
     },
-    replace(file, before, bytes) {
+    async replace(file, before, bytes) {
       const place = placeOf(cwd, file);
       return place === null ? err(missing(file)) : place.store.replace([{ path: place.name, before, bytes }]);
     },

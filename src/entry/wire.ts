@@ -4,6 +4,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { attempt } from "../adapter/fs-calls.js";
 import { openPageStore } from "../adapter/fs-page-store.js";
+import { openCheckout } from "../adapter/git/checkout.js";
 import { findLayout, type GitLayout } from "../adapter/git/layout.js";
 import { openNativeHistory } from "../adapter/git/native-history.js";
 import { findGit } from "../adapter/git/process.js";
@@ -17,6 +18,7 @@ import { systemClock } from "../adapter/system-clock.js";
 import { openTokenCache } from "../adapter/token-cache.js";
 import { loadTokenizer, type TokenizerName } from "../adapter/tokenizers.js";
 import { openTraceLog } from "../adapter/trace-log.js";
+import { openTurnStates } from "../adapter/trace-log-turns.js";
 import { shortDigest } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
@@ -32,7 +34,7 @@ import { profileOf } from "../table/profile.js";
 import { packageRoot } from "./package.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-const factsVersion = "facts-4";
+const factsVersion = "facts-5";
 const tokensVersion = "tokens-1";
 
 export interface OpenOptions {
@@ -135,9 +137,11 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
     clock: systemClock(options.now),
     traces: openTraceLog(state),
+    checkout: openCheckout(layout.value, options.env),
     origins: openOriginCache(join(state, "origins.json")),
     staging: openStaging(join(state, "staged")),
     sessions: openSessions(join(state, "sessions")),
+    turns: openTurnStates(join(state, "turns")),
   });
 }
 

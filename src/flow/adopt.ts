@@ -1,15 +1,19 @@
 /** Adopt: plain files become pages of the history: as they are, or with frontmatter where their path is named. */
 
 import type { Outcome } from "../base/failure.js";
-import { type PagePath, parsePagePath } from "../base/ids.js";
+import { type Oid, type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
+import { redactSecrets } from "../rule/secret.js";
 import { configPath } from "../table/config.js";
 import { type AdoptedFile, validateAdoption } from "../writeback/adoption.js";
-import type { AdoptAnswer, PatchAnswer } from "./answers.js";
-import { type CommitOptions, commit } from "./commit.js";
+import { guardWrites } from "../writeback/guard-writes.js";
+import type { FileState } from "../writeback/plan.js";
+import { type CommitOptions, commit, refuse } from "./commit.js";
 import { ownEnvelope } from "./envelope.js";
 import type { Memory } from "./memory.js";
+import type { AdoptAnswer } from "./start-answers.js";
+import { readStates } from "./states.js";
 import type { Workspace } from "./workspace.js";
 
 export interface AdoptQuery {
@@ -42,9 +46,22 @@ export async function adopt(
   const marker = query.paths.length === 0 && !tracked.has(configPath) ? [configPath as PagePath] : [];
   const others = [...marker, ...blobsOf(memory, files, tracked)];
   const done = await record(memory, files, others, options);
-  return done.ok
-    ? ok({ adopted, skipped, commit: done.value.unchanged ? null : done.value.commit, dryRun: false })
-    : done;
+  if (!done.ok) return done;
+  const { commit: made, withheld } = done.value;
+  const isOut = new Set<string>(withheld.map(({ path }) => path));
+  return ok({
+    adopted: adopted.filter(({ path }) => !isOut.has(path)),
+    skipped: [...skipped, ...withheld],
+    commit: made,
+    dryRun: false,
+  });
+}
+
+/** What was taken in, and what was left out and why. */
+export interface TakenIn {
+  /** null where nothing was left to commit. */
+  readonly commit: Oid | null;
+  readonly withheld: AdoptAnswer["skipped"];
 }
 
 /** Takes files in as they are: pages, and others that belong to the memory without being pages. */
@@ -52,7 +69,7 @@ export function adoptAll(
   memory: Memory,
   pages: readonly PagePath[],
   others: readonly PagePath[],
-): Promise<Outcome<PatchAnswer>> {
+): Promise<Outcome<TakenIn>> {
   const files = pages.map((path) => ({ path, how: "as_is" }) as const);
   const blobs = blobsOf(memory, files, new Set(others));
   return record(memory, files, [...others, ...blobs], { detached: "refuse" });
@@ -71,15 +88,37 @@ function blobsOf(memory: Memory, files: readonly AdoptedFile[], tracked: Readonl
   return [...blobs].sort();
 }
 
-function record(
+/** A file that holds a secret stays out, and keeps no other out. */
+async function record(
   memory: Memory,
-  files: readonly AdoptedFile[],
+  all: readonly AdoptedFile[],
   others: readonly PagePath[],
   options: CommitOptions,
-): Promise<Outcome<PatchAnswer>> {
-  const validate = validateAdoption.bind(null, files, others, ownEnvelope);
+): Promise<Outcome<TakenIn>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const states = await readStates(memory, head.value.commit, [...all.map((file) => file.path), ...others]);
+  if (!states.ok) return states;
+  const withheld = states.value.flatMap((state) => withheldFor(memory, state));
+  const isOut = new Set<string>(withheld.map(({ path }) => path));
+  const files = all.filter(({ path }) => !isOut.has(path));
+  const rest = others.filter((path) => !isOut.has(path));
+  if (files.length + rest.length === 0) return ok({ commit: null, withheld });
+  const validate = validateAdoption.bind(null, files, rest, ownEnvelope);
   const about = files.map((file) => file.path).join(", ");
-  return commit(memory, { validate, content: { op: "adopt", files, others }, about }, options);
+  const done = await commit(memory, { validate, content: { op: "adopt", files, others: rest }, about }, options);
+  return done.ok ? ok({ commit: done.value.unchanged ? null : done.value.commit, withheld }) : done;
+}
+
+/** The refusal of one file is on record, as that of a patch would be. */
+function withheldFor(memory: Memory, state: FileState): TakenIn["withheld"] {
+  const { path, head, work } = state;
+  if (head !== null || work === null) return [];
+  const write = { path, before: { head: null, index: null, work: work.oid }, index: null, work: null };
+  const refusal = guardWrites([{ ...write, head: work.bytes }], "", new Map());
+  if (refusal === null) return [];
+  refuse(memory, path, refusal);
+  return [{ path, why: `${redactSecrets(refusal.says)} ${refusal.hint}` }];
 }
 
 interface Chosen {

@@ -6,25 +6,7 @@ import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../page/page.
 import type { Omitted, Selected } from "../residency/decision.js";
 import type { Fault } from "../trace/fault.js";
 import type { JournalRow, Recovery, SettledPage, WaitingRow } from "./lifecycle-answers.js";
-
-export interface InitAnswer {
-  readonly root: string;
-  readonly profile: string;
-  readonly created: readonly string[];
-  readonly kept: readonly string[];
-  /** The commit that holds the created files; null when nothing was created. */
-  readonly commit: Oid | null;
-  /** Whether git ran each hook and it answered; `says` why not. */
-  readonly hooks: { readonly installed: boolean; readonly says: string };
-}
-
-export interface AdoptAnswer {
-  readonly adopted: readonly { readonly path: PagePath; readonly id: PageId; readonly type: PageType }[];
-  readonly skipped: readonly { readonly path: string; readonly why: string }[];
-  /** null on a dry run and when nothing was adopted. */
-  readonly commit: Oid | null;
-  readonly dryRun: boolean;
-}
+import type { UnpushedAnswer } from "./remote.js";
 
 export interface StatusAnswer {
   readonly root: string;
@@ -53,6 +35,8 @@ export interface StatusAnswer {
   /** From whom they are. */
   readonly waiting: readonly WaitingRow[];
   readonly conflicts: number;
+  /** null on a detached HEAD and on an unborn branch. */
+  readonly unpushed: UnpushedAnswer | null;
   readonly lastCommit: LogRow | null;
   readonly findings: readonly Finding[];
 }

@@ -21,6 +21,8 @@ export interface Asked {
   /** Names of pages that were demanded: a demand reaches the cold tier too. */
   readonly demanded: ReadonlySet<string>;
   readonly tokenizer: Tokenizer;
+  /** How lately the session demanded pages, by name, from 1 down; what the table says stands where that is more. */
+  readonly recency?: ReadonlyMap<string, number>;
 }
 
 export interface Candidates {
@@ -48,7 +50,8 @@ export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
     if (tokens === null) omitted.push({ id, reason: "unreadable" });
     if (tokens === null || Object.keys(tokens).length === 0) continue;
     located.set(id, page);
-    candidates.push(candidateOf(id, page.entry, tokens, newest));
+    const recent = asked.recency?.get(id) ?? 0;
+    candidates.push(candidateOf(id, page.entry, tokens, Math.max(recent, recencyOf(page.entry.updated, newest))));
   }
   for (const memory of workspace.memories) memory.tokens.flush();
   return { candidates, omitted, located };
@@ -95,7 +98,7 @@ export function blockOf(page: Located, fidelity: Fidelity, text: string): Prompt
   return { id: page.name as PromptBlock["id"], type, pin, title, fidelity, path, oid, text: shown };
 }
 
-function candidateOf(id: Candidate["id"], entry: PageEntry, tokens: Tokens, newest: number | null): Candidate {
+function candidateOf(id: Candidate["id"], entry: PageEntry, tokens: Tokens, recency: number): Candidate {
   return {
     id,
     type: entry.type,
@@ -104,7 +107,7 @@ function candidateOf(id: Candidate["id"], entry: PageEntry, tokens: Tokens, newe
     minFidelity: entry.minFidelity,
     tokens,
     recomputeCost: schema[entry.type].recomputeCost,
-    recency: recencyOf(entry.updated, newest),
+    recency,
     activePlan: entry.type === "plan" && !entry.tags.includes("done"),
   };
 }
@@ -127,7 +130,7 @@ const msPerDay = 86_400_000;
 
 /**
  * From the page's own `updated` against the newest in the table: no clock and no file time is read, so a second clone gives the
- * same prompt. A session's demands take its place once there is a session to remember them.
+ * same prompt. What a session demanded stands above it, in the turns of that session.
  */
 function recencyOf(updated: Instant | null, newest: number | null): number {
   if (updated === null || newest === null) return 0;

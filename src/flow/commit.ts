@@ -6,21 +6,22 @@ import type { Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
-import type { Replacement } from "../port/page-store.js";
 import type { Turn } from "../port/writer-queue.js";
 import { redactSecrets } from "../rule/secret.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
 import { pathsIn, type Target, type Validated } from "../writeback/change.js";
-import { layOver, planCommit } from "../writeback/commit-plan.js";
+import { type Base, layOver, planCommit } from "../writeback/commit-plan.js";
 import { guardWrites } from "../writeback/guard-writes.js";
 import type { FileState, FileWrite } from "../writeback/plan.js";
 import { failureOf, type Refusal } from "../writeback/reason.js";
 import { type Boundary, printMessage } from "../writeback/trailer.js";
 import type { Ground } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
-import { type Grounded, groundBy } from "./ground.js";
+import { logFaults, type Seen } from "./faults.js";
+import { type Grounded, groundBy, type Standing } from "./ground.js";
 import { type Memory, refresh, reread } from "./memory.js";
+import { replacements, withdraw } from "./work-tree.js";
 
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
 export interface Proposal {
@@ -34,6 +35,8 @@ export interface Proposal {
   readonly boundary?: Boundary;
   /** The digests of the patches in it, where they are several; that of `content` when absent. */
   readonly patches?: readonly string[];
+  /** Where it was tried before, if it was. */
+  readonly tried?: Standing;
 }
 
 export interface CommitOptions {
@@ -91,15 +94,18 @@ export function refuse(
   memory: Memory,
   about: string,
   refusal: Refusal,
+  seen: Seen = {},
 ): { readonly ok: false; readonly error: Failure } {
   // A refusal quotes what was sent, and what was sent may be a secret whatever it was refused for.
   const shown = { ...refusal, says: redactSecrets(refusal.says), hint: redactSecrets(refusal.hint) };
   const says = `${shown.reason}: ${shown.says}`;
   const page = redactSecrets(about);
-  memory.traces.appendFaults([
-    { kind: "writeback_rejected", page, says, hint: shown.hint, at: memory.clock.now(), trace: null },
-  ]);
+  logFaults(memory, [{ kind: "writeback_rejected", page, says, hint: shown.hint }], seen);
   return err(failureOf(shown));
+}
+
+function seenAt({ boundary = "manual" }: Proposal): Seen {
+  return { boundary };
 }
 
 async function attemptOnce(
@@ -111,11 +117,11 @@ async function attemptOnce(
   if (!head.ok) return head;
   const grounded = await groundProposal(memory, proposal, head.value.commit);
   if (!grounded.ok) return grounded;
-  const { decided: validated, states } = grounded.value;
-  if (!validated.ok) return refuse(memory, proposal.about, validated.error);
-  const base = { commit: head.value.commit, states, config: memory.config, now: memory.clock.now() };
+  const { decided: validated, states, on } = grounded.value;
+  if (!validated.ok) return refuse(memory, proposal.about, validated.error, seenAt(proposal));
+  const base = { commit: head.value.commit, states, config: memory.config, now: on.now };
   const laid = layOver(validated.value.changes, base);
-  if (!laid.ok) return refuse(memory, proposal.about, laid.error);
+  if (!laid.ok) return refuse(memory, proposal.about, laid.error, seenAt(proposal));
   const writes = laid.value;
   const answer = {
     reason: validated.value.reason,
@@ -126,13 +132,13 @@ async function attemptOnce(
     return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
   const message = messageFor(validated.value, answer.pages, proposal);
   const secret = guardWrites(writes, message, states);
-  if (secret !== null) return refuse(memory, proposal.about, secret);
+  if (secret !== null) return refuse(memory, proposal.about, secret, seenAt(proposal));
   const plan = planCommit(writes, message, base);
   const forward = replacements(writes);
   const recorded = await memory.history.record(plan, {
     ...options,
     publish: async () => memory.store.replace(forward),
-    withdraw: async () => memory.store.replace(reversed(forward, states)),
+    withdraw: async () => withdraw(memory.store, forward, states),
   });
   if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
   if (recorded.value.moved) return ok("moved");
@@ -151,29 +157,12 @@ function groundProposal(
   proposal: Proposal,
   head: Oid | null,
 ): Promise<Outcome<Grounded<Result<Validated, Refusal>>>> {
-  return groundBy(memory, head, (ground, { states }) => {
+  const decide = (ground: Ground, { states }: Base): Result<Validated, Refusal> => {
     const validated = proposal.validate(ground);
     if (validated.ok) for (const path of pathsIn(validated.value.changes)) states.get(path);
     return validated;
-  });
-}
-
-function replacements(
-  writes: readonly FileWrite[],
-): { path: PagePath; before: Oid | null; bytes: Uint8Array | null }[] {
-  return writes
-    .filter((write) => write.before.work !== null || write.work !== null)
-    .filter((write) => write.work === null || write.before.work !== blobOid(write.work))
-    .map((write) => ({ path: write.path, before: write.before.work, bytes: write.work }));
-}
-
-/** What takes the files back to the bytes that were read, for a commit that failed after they were written. */
-function reversed(forward: readonly Replacement[], states: ReadonlyMap<string, FileState>): readonly Replacement[] {
-  return forward.map(({ path, bytes }) => ({
-    path,
-    before: bytes === null ? null : blobOid(bytes),
-    bytes: states.get(path)?.work?.bytes ?? null,
-  }));
+  };
+  return groundBy(memory, head, decide, proposal.tried ?? null);
 }
 
 /** By version where the page keeps one, else by blob; 0 where there is none. */

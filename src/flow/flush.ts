@@ -3,18 +3,19 @@
 import type { Failure, Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
 import type { StagedPatch } from "../port/staging.js";
-import { redactSecrets } from "../rule/secret.js";
 import type { Fault } from "../trace/fault.js";
 import { eventAt, type LifecycleEvent, lifecycle } from "../writeback/lifecycle.js";
 import type { Source } from "../writeback/lifecycle-source.js";
 import type { Boundary } from "../writeback/trailer.js";
 import type { FlushAnswer } from "./answers.js";
 import type { CommitOptions } from "./commit.js";
+import { logFaults } from "./faults.js";
 import { type Crossing, cross, lateness } from "./lifecycle-cross.js";
 import { pageNamed, settle } from "./lifecycle-settle.js";
 import { type Memory, refresh } from "./memory.js";
 import { recover } from "./recover.js";
 import { unfitSession } from "./session.js";
+import { logBoundary } from "./trace-boundary.js";
 import type { Workspace } from "./workspace.js";
 
 export interface FlushQuery {
@@ -25,6 +26,8 @@ export interface FlushQuery {
   readonly session?: string | null;
   /** The state of that session's transcript. */
   readonly source?: Source | null;
+  /** The turn that crosses the boundary, as it is known in the log of decisions. */
+  readonly by?: string;
 }
 
 /** A patch leaves the staging area only after its commit or its entry in the journal of refusals is durable. */
@@ -33,13 +36,24 @@ export async function flush(
   query: FlushQuery,
   options: CommitOptions,
 ): Promise<Outcome<FlushAnswer>> {
-  const memory = workspace.primary;
   const event = query.event ?? eventAt[query.boundary];
+  const wrong = misuse(query, lifecycle[event].boundary);
+  if (wrong !== null) return err(wrong);
+  const flushed = await flushAt(workspace, { ...query, event }, options);
+  logBoundary(workspace.primary, { ...query, event }, flushed);
+  return flushed;
+}
+
+async function flushAt(
+  workspace: Workspace,
+  query: FlushQuery & { readonly event: LifecycleEvent },
+  options: CommitOptions,
+): Promise<Outcome<FlushAnswer>> {
+  const memory = workspace.primary;
+  const { event } = query;
   const handling = lifecycle[event];
   const session = query.session ?? null;
   const source = query.source ?? null;
-  const wrong = misuse(query, handling.boundary);
-  if (wrong !== null) return err(wrong);
   const crossing = session === null ? null : { session, event, handling, source };
   // In a process that lives long, a page made elsewhere meanwhile must not make a patch to it look misaddressed.
   const refreshed = refresh(memory);
@@ -79,13 +93,16 @@ function missed(
   const listed = memory.staging.list();
   const left: readonly StagedPatch[] = listed.ok ? listed.value.patches : [];
   const at = memory.clock.now();
-  const says = `Not committed at ${event}: ${redactSecrets(failure.says)}`;
+  const says = `Not committed at ${event}: ${failure.says}`;
   const hint = "It is staged still; mend the cause and run pagefile flush again.";
-  memory.traces.appendFaults(
-    left
-      .filter((one) => session === null || one.session === session)
-      .map((one) => ({ kind: "flush_miss", page: pageNamed(one.draft), says, hint, at, trace: null }) as const),
-  );
+  for (const one of left.filter((one) => session === null || one.session === session)) {
+    const whose = one.session === null ? {} : { session: one.session };
+    logFaults(memory, [{ kind: "flush_miss", page: pageNamed(one.draft), says, hint }], {
+      at,
+      ...whose,
+      boundary: event,
+    });
+  }
   return err(failure);
 }
 
@@ -101,7 +118,7 @@ function refuseLate(
     says: `The flush of session ${session} at ${event} comes after what it speaks of was dropped. ${why}`,
     hint: "Nothing was committed; what was staged waits. Flush before the transcript is compacted, or without --epoch.",
   };
-  memory.traces.appendFaults([{ ...fault, at: memory.clock.now(), trace: null }]);
+  logFaults(memory, [fault], { session, boundary: event });
   return err({ code: "refused", reason: "FLUSH_AFTER_EVICT", says: fault.says, hint: fault.hint });
 }
 

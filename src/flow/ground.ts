@@ -1,7 +1,7 @@
 /** Ground: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more. */
 
 import type { Outcome } from "../base/failure.js";
-import type { Oid, PagePath } from "../base/ids.js";
+import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { ok } from "../base/result.js";
 import { isPageFile } from "../table/profile.js";
 import type { Base } from "../writeback/commit-plan.js";
@@ -14,21 +14,30 @@ import { readStates } from "./states.js";
 export interface Grounded<T> {
   readonly decided: T;
   readonly states: ReadonlyMap<string, FileState>;
+  readonly on: Standing;
+}
+
+/** The commit that was read, and the time it was decided at. */
+export interface Standing {
+  readonly head: Oid | null;
+  readonly now: Instant;
 }
 
 /**
  * `decide` is called again whenever it asked for a path that had not been read, and on a table that was brought in step with a file
- * that turned out to be another than the table knew. `head` is the commit that everything is read at.
+ * that turned out to be another than the table knew. `head` is the commit that everything is read at. The time of `before` is
+ * taken again while HEAD is what it was: the same decision then makes the same texts, and none is parsed twice.
  */
 export async function groundBy<T>(
   memory: Memory,
   head: Oid | null,
   decide: (ground: Ground, base: Base) => T,
+  before: Standing | null = null,
 ): Promise<Outcome<Grounded<T>>> {
   const labeled = await refreshLabels(memory, head);
   if (!labeled.ok) return labeled;
   const states = new Map<string, FileState>();
-  const now = memory.clock.now();
+  const now = before?.head === head ? before.now : memory.clock.now();
   for (;;) {
     const { table, config, labels } = memory;
     const wanted = new Set<PagePath>();
@@ -38,14 +47,15 @@ export async function groundBy<T>(
       return state?.head == null ? null : decoder.decode(state.head.bytes);
     };
     const decided = decide({ table, config, now, committed, labels }, { commit: head, states: seen, config, now });
-    if (wanted.size === 0) return ok({ decided, states });
+    if (wanted.size === 0) return ok({ decided, states, on: { head, now } });
     const read = await readStates(memory, head, [...wanted]);
     if (!read.ok) return read;
     for (const state of read.value) states.set(state.path, state);
     const news = read.value
       .filter((state) => isPageFile(state.path) && isNews(memory, state))
       .map((state) => state.path);
-    if (news.length > 0) reread(memory, news);
+    const known = reread(memory, news);
+    if (!known.ok) return known;
   }
 }
 

@@ -1,14 +1,16 @@
 /** Init: a folder becomes a memory repository; what stands there stays as it is. */
 
+import { blobOid } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
-import type { PagePath } from "../base/ids.js";
+import type { Oid, PagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
 import { type Scope, scopes } from "../page/page.js";
 import type { Scaffold } from "../port/scaffold.js";
 import { type Config, configPath, defaultBudgetTokens, printConfig } from "../table/config.js";
 import { type ProfileName, profileNames } from "../table/profile.js";
 import { adoptAll } from "./adopt.js";
-import type { InitAnswer } from "./answers.js";
+import { type Memory, refresh } from "./memory.js";
+import type { InitAnswer } from "./start-answers.js";
 import type { Workspace } from "./workspace.js";
 
 export interface InitServices {
@@ -33,7 +35,8 @@ export interface InitQuery {
 
 /**
  * An empty folder gets the profile's templates; one that holds Markdown gets `pagefile.yaml` alone. A repository made here takes in
- * every page that is there; in one that was there before, only what was created is committed.
+ * every page that is there; in one that was there before, only what was created is committed. An init that failed part-way is
+ * finished by the next one: what it made and did not commit is committed then.
  */
 export async function init(services: InitServices, query: InitQuery): Promise<Outcome<InitAnswer>> {
   const { scaffold } = services;
@@ -44,41 +47,87 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   const survey = scaffold.survey(query.dir);
   if (!survey.ok) return survey;
   const profile = chosen.value.profile ?? guess(query.dir, survey.value);
-  const wanted = filesFor(scaffold, query, { ...chosen.value, profile }, survey.value);
-  if (!wanted.ok) return wanted;
-  const created: string[] = [];
-  const kept: string[] = [];
-  for (const file of wanted.value) {
-    const written = scaffold.write(query.dir, file.path, file.text);
-    if (!written.ok) return written;
-    (written.value === "created" ? created : kept).push(file.path);
-  }
+  const files = filesFor(scaffold, query, { ...chosen.value, profile }, survey.value);
+  if (!files.ok) return files;
+  const written = writeAll(scaffold, query.dir, files.value);
+  if (!written.ok) return written;
   const opened = await services.open(query.dir);
   if (!opened.ok) return opened;
   const workspace = opened.value;
-  const committed = await take(workspace, repository.value, created);
+  const taken = await take(scaffold, workspace.primary, { ...written.value, repository: repository.value });
   await workspace.close();
-  if (!committed.ok) return committed;
+  if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
-  return ok({ root, profile: config.profile, created, kept, commit: committed.value, hooks });
+  return ok({ root, profile: config.profile, ...taken.value, hooks });
 }
 
+interface Files {
+  readonly created: readonly string[];
+  readonly kept: readonly string[];
+}
+
+type NewFile = { readonly path: string; readonly text: string };
+
+function writeAll(scaffold: Scaffold, dir: string, files: readonly NewFile[]): Outcome<Files> {
+  const created: string[] = [];
+  const kept: string[] = [];
+  for (const file of files) {
+    const written = scaffold.write(dir, file.path, file.text);
+    if (!written.ok) return written;
+    (written.value === "created" ? created : kept).push(file.path);
+  }
+  return ok({ created, kept });
+}
+
+type Taken = Pick<InitAnswer, "created" | "kept" | "finished" | "skipped" | "commit">;
+
 async function take(
-  workspace: Workspace,
-  repository: "made" | "found",
-  created: readonly string[],
-): Promise<Outcome<InitAnswer["commit"]>> {
-  if (created.length === 0) return ok(null);
-  const pages = [...workspace.primary.table.byPath.keys()].filter(
-    (path) => repository === "made" || created.includes(path),
-  );
-  const done = await adoptAll(
-    workspace.primary,
-    pages as PagePath[],
-    created.filter((path) => !pages.includes(path)) as PagePath[],
-  );
-  return done.ok ? ok(done.value.unchanged ? null : done.value.commit) : done;
+  scaffold: Scaffold,
+  memory: Memory,
+  { created, kept, repository }: Files & { readonly repository: "made" | "found" },
+): Promise<Outcome<Taken>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const tree = await memory.history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const tracked = new Set<string>(tree.value.map(({ path }) => path));
+  // The configuration stands and no commit holds it: an earlier run did not come to its end.
+  const isResumed = kept.includes(configPath) && !tracked.has(configPath);
+  if (created.length === 0 && !isResumed) return ok({ created, kept, finished: [], skipped: [], commit: null });
+  const again = isResumed ? finishTemplates(scaffold, memory) : ok({ created: [], kept: [] });
+  if (!again.ok) return again;
+  const made = [...created, ...again.value.created];
+  const finished = isResumed ? [...new Set([...kept, ...again.value.kept])].filter((path) => !tracked.has(path)) : [];
+  const mine = [...made, ...finished];
+  // Without a commit nothing was here before that run but what it would have taken in itself.
+  const isWhole = repository === "made" || (isResumed && head.value.commit === null);
+  const pages = [...memory.table.byPath.keys()].filter((path) => isWhole || mine.includes(path));
+  const others = mine.filter((path) => !pages.includes(path));
+  const done = await adoptAll(memory, pages as PagePath[], others as PagePath[]);
+  if (!done.ok) return done;
+  const { commit, withheld } = done.value;
+  return ok({
+    created: made,
+    kept: kept.filter((path) => !finished.includes(path)),
+    finished,
+    skipped: withheld,
+    commit,
+  });
+}
+
+/** The templates come in where every page that stands there is one of them, byte for byte; beside others there were to be none. */
+function finishTemplates(scaffold: Scaffold, memory: Memory): Outcome<Files> {
+  const templates = scaffold.templates(memory.config.profile);
+  if (!templates.ok) return templates;
+  const encoder = new TextEncoder();
+  const oids = new Map<string, Oid>(templates.value.map(({ path, text }) => [path, blobOid(encoder.encode(text))]));
+  const hasOthers = [...memory.files.values()].some(({ path, oid }) => oids.get(path) !== oid);
+  if (hasOthers) return ok({ created: [], kept: [] });
+  const written = writeAll(scaffold, memory.root, templates.value);
+  if (!written.ok) return written;
+  const refreshed = refresh(memory);
+  return refreshed.ok ? written : refreshed;
 }
 
 interface Choice {
@@ -99,7 +148,7 @@ function filesFor(
   query: InitQuery,
   choice: Choice & { readonly profile: ProfileName },
   present: readonly string[],
-): Outcome<readonly { readonly path: string; readonly text: string }[]> {
+): Outcome<readonly NewFile[]> {
   const config: Config = {
     store: scaffold.newStoreId(),
     name: query.name ?? nameOf(query.dir),

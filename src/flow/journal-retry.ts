@@ -32,7 +32,18 @@ export async function retryRejected(
   if (row.redacted) return err(redacted(row));
   const refreshed = refresh(memory);
   if (!refreshed.ok) return refreshed;
-  const staged = { key: row.key, at: row.at, draft: row.draft, session: sessionOf(row), owner: null, source: null };
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const base = head.value.commit;
+  const staged = {
+    key: row.key,
+    at: row.at,
+    draft: row.draft,
+    session: sessionOf(row),
+    owner: null,
+    source: null,
+    base,
+  };
   const added = memory.staging.add(staged);
   if (!added.ok) return added;
   if (added.value === "taken") return err(busy(row));

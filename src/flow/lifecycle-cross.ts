@@ -7,6 +7,7 @@ import type { SessionRecord } from "../port/sessions.js";
 import type { Fault } from "../trace/fault.js";
 import type { Handling, LifecycleEvent } from "../writeback/lifecycle.js";
 import { beginning, evicted, hasGrown, latest, type Source } from "../writeback/lifecycle-source.js";
+import { logFaults } from "./faults.js";
 import type { Memory } from "./memory.js";
 
 export interface Crossing {
@@ -63,7 +64,7 @@ export function cross(
     const written = memory.sessions.write(next);
     if (!written.ok) return written;
   }
-  memory.traces.appendFaults(faults.map((fault) => ({ ...fault, at: now, trace: null })));
+  logFaults(memory, faults, { at: now, session, boundary: event });
   return ok({ epoch: next.seen.epoch, faults });
 }
 

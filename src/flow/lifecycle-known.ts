@@ -8,22 +8,42 @@ import { parseTrailers } from "../writeback/trailer.js";
 import type { PatchAnswer } from "./answers.js";
 import type { Memory } from "./memory.js";
 
-/** The newest commit of each; nothing is read where nothing is asked for. */
+/** A patch by its digest, and what HEAD was when it was staged; null where nobody knows. */
+export interface Asked {
+  readonly digest: string;
+  readonly base: Oid | null;
+}
+
+/** The newest commit of a patch, and whether it was made since the patch was staged, as far as is known. */
+export interface Known {
+  readonly commit: Oid;
+  readonly isSince: boolean;
+}
+
+/** In the order of `asked`, null where no recent commit names the patch; nothing is read where nothing is asked for. */
 export async function knownCommits(
   memory: Memory,
-  digests: readonly string[],
-): Promise<Outcome<ReadonlyMap<string, Oid>>> {
-  const found = new Map<string, Oid>();
-  if (digests.length === 0) return ok(found);
+  asked: readonly Asked[],
+): Promise<Outcome<readonly (Known | null)[]>> {
+  if (asked.length === 0) return ok([]);
   const logged = await memory.history.log({ paths: [], limit: limits.retryLookBackCommitsMax });
   if (!logged.ok) return logged;
-  const asked = new Set(digests);
-  for (const entry of logged.value) {
-    for (const digest of parseTrailers(entry.message)["Pagefile-Patch"] ?? []) {
-      if (asked.has(digest) && !found.has(digest)) found.set(digest, entry.oid);
-    }
+  const newest = new Map<string, number>();
+  const places = new Map<Oid, number>();
+  for (const [at, entry] of logged.value.entries()) {
+    places.set(entry.oid, at);
+    for (const digest of parseTrailers(entry.message)["Pagefile-Patch"] ?? [])
+      if (!newest.has(digest)) newest.set(digest, at);
   }
-  return ok(found);
+  return ok(
+    asked.map(({ digest, base }) => {
+      const at = newest.get(digest);
+      const commit = at === undefined ? undefined : logged.value[at]?.oid;
+      if (at === undefined || commit === undefined) return null;
+      const stagedAt = base === null ? undefined : places.get(base);
+      return { commit, isSince: stagedAt === undefined || at < stagedAt };
+    }),
+  );
 }
 
 /** The answer that the first of two equal patches got, read from its commit; null where no recent commit holds it. */

@@ -6,6 +6,7 @@ import { limits } from "../base/limits.js";
 import { ok } from "../base/result.js";
 import type { StagedPatch } from "../port/staging.js";
 import { redactSecrets } from "../rule/secret.js";
+import type { Fault } from "../trace/fault.js";
 import { sortPatches, validateBatch } from "../writeback/batch.js";
 import type { Handling } from "../writeback/lifecycle.js";
 import { parsePatch } from "../writeback/parse-patch.js";
@@ -13,11 +14,13 @@ import type { Patch } from "../writeback/patch.js";
 import type { Refusal } from "../writeback/reason.js";
 import type { RejectedRow } from "./answers.js";
 import { type CommitOptions, commit, patchDigest } from "./commit.js";
-import { groundBy } from "./ground.js";
+import { logFaults } from "./faults.js";
+import { groundBy, type Standing } from "./ground.js";
 import { recordRejection } from "./journal.js";
 import type { Recovery, SettledPage } from "./lifecycle-answers.js";
 import { knownCommits } from "./lifecycle-known.js";
 import type { Memory } from "./memory.js";
+import { missesUnread } from "./unread.js";
 
 export interface Settlement extends Omit<Recovery, "sessions"> {
   /** In the order of the patches given. */
@@ -57,6 +60,7 @@ export async function settle(
   for (const row of tally.rejected) {
     const kept = await recordRejection(memory, row);
     if (!kept.ok) return kept;
+    noteRejected(memory, row, patches.find(({ key }) => key === row.key)?.session ?? null, how.boundary);
     const gone = memory.staging.remove([row.key]);
     if (!gone.ok) return gone;
   }
@@ -78,7 +82,7 @@ async function commitInRounds(
 ): Promise<Outcome<readonly RejectedRow[]>> {
   let left = parsed;
   for (let raced = 0; ; ) {
-    const fresh = await setKnownAside(memory, left, tally);
+    const fresh = await setKnownAside(memory, left, { tally, since: "staged" });
     if (!fresh.ok) return fresh;
     left = fresh.value;
     if (left.length === 0) return ok([]);
@@ -87,39 +91,69 @@ async function commitInRounds(
     const patches = left.map((one) => one.patch);
     const sorted = await groundBy(memory, head.value.commit, (ground, base) => sortPatches(patches, ground, base));
     if (!sorted.ok) return sorted;
-    const { accepted, refused } = sorted.value.decided;
+    const { accepted, idle, refused } = sorted.value.decided;
+    // What another one of them makes may be what these miss; else nothing is refused for a file that could not be read.
+    if (!accepted.some((at) => patches[at]?.op === "create")) {
+      const missed = missesUnread(
+        memory,
+        [...refused.keys()].map((at) => patches[at]!),
+      );
+      if (!missed.ok) return missed;
+      if (missed.value === "refreshed") continue;
+    }
+    const done = await doneBefore(memory, left, idle, tally);
+    if (!done.ok) return done;
+    if (done.value.length < left.length) {
+      left = done.value;
+      continue;
+    }
     if (accepted.length === 0) return lastRefusals(memory, left, refused, tally);
     const taken = accepted.map((at) => left[at]!);
-    const done = await commitTaken(memory, taken, how, tally);
+    const made = await commitTaken(memory, taken, { ...how, tried: sorted.value.on }, tally);
     // Another process committed something between the sorting and the commit; what that leaves of these is found out anew.
-    if (!done.ok && isRefusal(done.error) && ++raced < limits.commitRetriesMax) continue;
-    if (!done.ok) return done;
+    if (!made.ok && isRefusal(made.error) && ++raced < limits.commitRetriesMax) continue;
+    if (!made.ok) return made;
     left = left.filter((one) => !taken.includes(one));
   }
 }
 
-/** Those that a recent commit names are done: their flush died before it unstaged them, or another one was quicker. */
+/**
+ * Those that a commit since their staging names are done: their flush died before it unstaged them, or another one was quicker.
+ * A commit `ever` before makes a patch known only where nothing of it is left to do: an operation that was undone meanwhile
+ * (archived, restored, to be archived again) is asked for anew.
+ */
 async function setKnownAside(
   memory: Memory,
   waiting: readonly Waiting[],
-  tally: Tally,
+  { tally, since }: { readonly tally: Tally; readonly since: "staged" | "ever" },
 ): Promise<Outcome<readonly Waiting[]>> {
-  const done = await knownCommits(
-    memory,
-    waiting.map((one) => one.digest),
-  );
+  const asked = waiting.map(({ digest, staged: { base } }) => ({ digest, base }));
+  const done = await knownCommits(memory, asked);
   if (!done.ok) return done;
   const fresh: Waiting[] = [];
-  for (const one of waiting) {
-    const commit = done.value.get(one.digest);
-    if (commit === undefined) fresh.push(one);
-    else tally.known.push({ patch: one.staged.key, commit });
+  for (const [at, one] of waiting.entries()) {
+    const known = done.value[at] ?? null;
+    if (known === null || (since === "staged" && !known.isSince)) fresh.push(one);
+    else tally.known.push({ patch: one.staged.key, commit: known.commit });
   }
   const gone = memory.staging.remove(waiting.filter((one) => !fresh.includes(one)).map((one) => one.staged.key));
   return gone.ok ? ok(fresh) : gone;
 }
 
-/** A refusal stands only if nobody has committed the same patch since it was sorted. */
+/** Without those among `idle` that some commit names: what they ask for was done then, and stands. */
+async function doneBefore(
+  memory: Memory,
+  left: readonly Waiting[],
+  idle: readonly number[],
+  tally: Tally,
+): Promise<Outcome<readonly Waiting[]>> {
+  const still = idle.map((at) => left[at]!);
+  const fresh = await setKnownAside(memory, still, { tally, since: "ever" });
+  if (!fresh.ok) return fresh;
+  return ok(left.filter((one) => !still.includes(one) || fresh.value.includes(one)));
+}
+
+/** A refusal stands only if no commit names the same patch: what is refused because it is done already is known. */
 async function lastRefusals(
   memory: Memory,
   left: readonly Waiting[],
@@ -127,7 +161,7 @@ async function lastRefusals(
   tally: Tally,
 ): Promise<Outcome<readonly RejectedRow[]>> {
   const reasons = new Map([...refused].map(([at, refusal]) => [left[at]!, refusal]));
-  const still = await setKnownAside(memory, left, tally);
+  const still = await setKnownAside(memory, left, { tally, since: "ever" });
   if (!still.ok) return still;
   return ok(still.value.map((one) => rowOf(one.staged, reasons.get(one)!)));
 }
@@ -135,7 +169,7 @@ async function lastRefusals(
 async function commitTaken(
   memory: Memory,
   taken: readonly Waiting[],
-  how: How,
+  { tried, ...how }: How & { readonly tried: Standing },
   tally: Tally,
 ): Promise<Outcome<void>> {
   const patches = taken.map((one) => one.patch);
@@ -148,6 +182,7 @@ async function commitTaken(
       about: how.boundary,
       boundary: how.boundary,
       patches: taken.map((one) => one.digest),
+      tried,
     },
     how,
   );
@@ -165,6 +200,13 @@ function isRefusal({ code }: Failure): boolean {
 
 function rowOf(staged: StagedPatch, { reason, says, hint }: Refusal): RejectedRow {
   return { key: staged.key, at: staged.at, reason, says, hint, draft: staged.draft };
+}
+
+/** As a refusal without a boundary is one: a caller that drops the answer does not make it unseen. */
+function noteRejected(memory: Memory, row: RejectedRow, session: string | null, boundary: string): void {
+  const { reason, says, hint, draft } = row;
+  const fault: Fault = { kind: "writeback_rejected", page: pageNamed(draft), says: `${reason}: ${says}`, hint };
+  logFaults(memory, [fault], session === null ? { boundary } : { session, boundary });
 }
 
 function settledPage(staged: StagedPatch, tally: Tally): SettledPage {

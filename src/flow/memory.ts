@@ -4,6 +4,7 @@ import type { Failure, Outcome } from "../base/failure.js";
 import type { PagePath } from "../base/ids.js";
 import { ok } from "../base/result.js";
 import type { Finding, FindingCode } from "../page/finding.js";
+import type { Checkout } from "../port/checkout.js";
 import type { Clock } from "../port/clock.js";
 import type { CachedFile, FactsCache, TokenCache } from "../port/facts-cache.js";
 import type { History } from "../port/history.js";
@@ -12,6 +13,7 @@ import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
 import type { Sessions } from "../port/sessions.js";
 import type { Staging } from "../port/staging.js";
 import type { TraceLog } from "../port/trace-log.js";
+import type { TurnStates } from "../port/turn-states.js";
 import type { WriterQueue } from "../port/writer-queue.js";
 import { buildTable, type PageTable, updateTable } from "../table/build.js";
 import type { Config } from "../table/config.js";
@@ -33,8 +35,11 @@ export interface Services {
   readonly traces: TraceLog;
   readonly staging: Staging;
   readonly sessions: Sessions;
+  readonly turns: TurnStates;
   /** Absent, the labels are read from the whole history once a process. */
   readonly origins?: OriginCache;
+  /** Absent, nothing is said of remotes and of marks in the index. */
+  readonly checkout?: Checkout;
 }
 
 export interface Memory extends Services {
@@ -89,14 +94,21 @@ export function refresh(memory: Memory): Outcome<void> {
   return ok(undefined);
 }
 
-/** Brings the table in step with a few files, without looking at the others. */
-export function reread(memory: Memory, paths: readonly PagePath[]): void {
+/**
+ * Brings the table in step with a few files, without looking at the others. Fails where one could not be read: its page is out of
+ * the table then, and no decision may take that for its end.
+ */
+export function reread(memory: Memory, paths: readonly PagePath[]): Outcome<void> {
+  const unread: Finding[] = [];
+  let failed: Outcome<void> = ok(undefined);
   const changed: CachedFile[] = [];
   const removed: PagePath[] = [];
   let table: PageTable | null = memory.table;
   for (const path of paths) {
     const was = memory.files.get(path);
-    const file = fileFrom(memory, path, memory.store.read(path), []);
+    const read = memory.store.read(path);
+    if (!read.ok && read.error.code === "io_failed") failed = read;
+    const file = fileFrom(memory, path, read, unread);
     if (file === null) {
       if (memory.files.delete(path)) removed.push(path);
       table = null;
@@ -107,7 +119,10 @@ export function reread(memory: Memory, paths: readonly PagePath[]): void {
     if (table !== null) table = updateTable(table, was ?? null, file, memory.config);
   }
   memory.cache.appendChanges(changed, removed);
+  const isReread = ({ code, path }: Finding): boolean => code === "read_failed" && paths.some((one) => one === path);
+  memory.outside = [...memory.outside.filter((finding) => !isReread(finding)), ...unread];
   memory.table = table ?? buildTable(memory.files.values(), memory.config);
+  return failed;
 }
 
 /** null when the file is gone or cannot be read; the second is a finding. */

@@ -11,7 +11,7 @@ import type { MergeConflict, MergeNote } from "../writeback/merge/outcome.js";
 export interface MergeFiles {
   readonly read: (file: string) => Outcome<{ readonly oid: Oid; readonly bytes: Uint8Array }>;
   /** Atomically, and only while the file still holds `before`. */
-  readonly replace: (file: string, before: Oid, bytes: Uint8Array) => Outcome<void>;
+  readonly replace: (file: string, before: Oid, bytes: Uint8Array) => Promise<Outcome<void>>;
 }
 
 export interface DriverRequest {
@@ -34,7 +34,10 @@ export interface DriverAnswer {
 }
 
 /** Fails only where a file cannot be read or written; what is no page is `untouched`, and git marks the path unmerged. */
-export function mergeDriver(files: MergeFiles, { base, ours, theirs, path }: DriverRequest): Outcome<DriverAnswer> {
+export async function mergeDriver(
+  files: MergeFiles,
+  { base, ours, theirs, path }: DriverRequest,
+): Promise<Outcome<DriverAnswer>> {
   const texts: string[] = [];
   let before: Oid | null = null;
   for (const file of [base, theirs, ours]) {
@@ -54,7 +57,7 @@ export function mergeDriver(files: MergeFiles, { base, ours, theirs, path }: Dri
   const readable = decodePage(path, bytes);
   if (!readable.ok) return ok(untouched(path, readable.error));
   if (text !== mine && before !== null) {
-    const written = files.replace(ours, before, bytes);
+    const written = await files.replace(ours, before, bytes);
     if (!written.ok) return written;
   }
   const result = conflicts.length === 0 ? "merged" : "conflicted";

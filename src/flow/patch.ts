@@ -10,6 +10,7 @@ import { type CommitOptions, commit, patchDigest, refuse } from "./commit.js";
 import { recordRejection } from "./journal.js";
 import { originalSuccess } from "./lifecycle-known.js";
 import { refresh } from "./memory.js";
+import { missesUnread } from "./unread.js";
 import { storeFor, type Workspace } from "./workspace.js";
 
 /** `draft` is what a caller wrote, in the shape of `writeback/patch`; it is parsed here. */
@@ -25,6 +26,9 @@ export async function patch(
     for (const memory of workspace.memories) refresh(memory);
     found = storeFor(workspace, parsed.value);
   }
+  const missed = missesUnread(workspace.primary, [parsed.value]);
+  if (!missed.ok) return missed;
+  if (missed.value === "refreshed") found = storeFor(workspace, parsed.value);
   if (!found.ok) return found;
   const { memory, asked } = found.value;
   const about = asked.op === "create" ? (asked.page ?? "") : asked.page;

@@ -5,9 +5,11 @@ import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { SessionRecord } from "../port/sessions.js";
-import { findSecrets, redactSecrets } from "../rule/secret.js";
+import { findSecrets } from "../rule/secret.js";
+import type { Fault } from "../trace/fault.js";
 import { beginning } from "../writeback/lifecycle-source.js";
 import type { CommitOptions } from "./commit.js";
+import { logFaults } from "./faults.js";
 import type { Recovery, SessionAnswer } from "./lifecycle-answers.js";
 import type { Memory } from "./memory.js";
 import { recover, waitingBySession } from "./recover.js";
@@ -88,16 +90,13 @@ export function ownerOf(memory: Memory, session: string | null, pid: number | nu
 
 /** What could not be recovered is dirty still, and that is a fault whoever asked for it. */
 export function noteUnrecovered(memory: Memory, failure: Failure): void {
-  memory.traces.appendFaults([
-    {
-      kind: "flush_miss",
-      page: "",
-      says: `What a session that died had staged could not be recovered: ${redactSecrets(failure.says)}`,
-      hint: "It waits. See pagefile status; pagefile flush tries again.",
-      at: memory.clock.now(),
-      trace: null,
-    },
-  ]);
+  const fault: Fault = {
+    kind: "flush_miss",
+    page: "",
+    says: `What a session that died had staged could not be recovered: ${failure.says}`,
+    hint: "It waits. See pagefile status; pagefile flush tries again.",
+  };
+  logFaults(memory, [fault], { boundary: "crash" });
 }
 
 function stateOf(memory: Memory, { ended, owner }: SessionRecord): "alive" | "dead" | "unknown" | "ended" {

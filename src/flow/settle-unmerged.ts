@@ -45,7 +45,7 @@ export async function settleUnmerged(
   const { bytes, settled, open, notes } = result.value;
   const answer = { path, settled, open, notes, commit: null };
   if (query.how === "plan") return ok({ ...answer, how: "planned" });
-  const written = writeWork(memory, file.value, bytes);
+  const written = await writeWork(memory, file.value, bytes);
   if (!written.ok) return written;
   const added = await unmerged.settle(path, bytes);
   if (!added.ok) return added;
@@ -116,7 +116,7 @@ function wholeSide({ path, ours, theirs }: UnmergedFile, take: Take | null, why:
 }
 
 /** A file that somebody has begun to merge by hand is not written over. */
-function writeWork(memory: Memory, file: UnmergedFile, bytes: Uint8Array): Outcome<void> {
+async function writeWork(memory: Memory, file: UnmergedFile, bytes: Uint8Array): Promise<Outcome<void>> {
   const read = memory.store.read(file.path);
   if (!read.ok) return read;
   const work = read.value?.blob ?? null;

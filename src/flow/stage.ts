@@ -2,12 +2,12 @@
 
 import type { Failure, Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
-import { redactSecrets } from "../rule/secret.js";
 import { beginning, evicted, latest, type Source } from "../writeback/lifecycle-source.js";
 import { parsePatch } from "../writeback/parse-patch.js";
 import type { Patch } from "../writeback/patch.js";
 import type { StageAnswer } from "./answers.js";
 import { patchDigest, refuse } from "./commit.js";
+import { logFaults } from "./faults.js";
 import { recordRejection } from "./journal.js";
 import { pageNamed } from "./lifecycle-settle.js";
 import type { Memory } from "./memory.js";
@@ -40,6 +40,8 @@ export async function stage(
   const stale = staleness(memory, session, from.source);
   if (!stale.ok) return stale;
   if (stale.value !== null) return refuseEvicted(memory, patch, { key, says: stale.value });
+  const head = await memory.history.head();
+  if (!head.ok) return head;
   const { source } = from;
   const added = memory.staging.add({
     key,
@@ -48,6 +50,7 @@ export async function stage(
     session,
     owner: owner.value,
     source,
+    base: head.value.commit,
   });
   if (!added.ok) return added;
   if (added.value === "taken") return refuse(memory, pageNamed(patch), taken(key));
@@ -79,9 +82,8 @@ async function refuseEvicted(
   const at = memory.clock.now();
   const kept = await recordRejection(memory, { key, at, reason: "FLUSH_AFTER_EVICT", says, hint, draft });
   if (!kept.ok) return kept;
-  memory.traces.appendFaults([
-    { kind: "flush_after_evict", page: pageNamed(draft), says: redactSecrets(says), hint, at, trace: null },
-  ]);
+  const seen = draft.session === null ? { at } : { at, session: draft.session };
+  logFaults(memory, [{ kind: "flush_after_evict", page: pageNamed(draft), says, hint }], seen);
   return err({ code: "refused", reason: "FLUSH_AFTER_EVICT", says, hint });
 }
 

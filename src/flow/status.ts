@@ -10,6 +10,7 @@ import type { StatusAnswer } from "./answers.js";
 import { findingsOf } from "./findings.js";
 import { rowOf } from "./log.js";
 import { waitingBySession } from "./recover.js";
+import { blindFindings, unpushed } from "./remote.js";
 import type { Workspace } from "./workspace.js";
 
 /** Of the primary store. */
@@ -25,6 +26,10 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
   if (!staged.ok) return staged;
   const waiting = waitingBySession(memory);
   if (!waiting.ok) return waiting;
+  const ahead = await unpushed(memory, head.value);
+  if (!ahead.ok) return ahead;
+  const blind = await blindFindings(memory);
+  if (!blind.ok) return blind;
   const committed = new Map(tree.value.filter((file) => isPageFile(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
   const entries = entriesOf(memory.table);
@@ -52,8 +57,9 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
     staged: staged.value.patches.length,
     waiting: waiting.value,
     conflicts: findingsOf(memory).filter((finding) => finding.code === "conflict_open").length,
+    unpushed: ahead.value,
     lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
-    findings: findingsOf(memory),
+    findings: [...findingsOf(memory), ...blind.value],
   });
 }
 

@@ -4,10 +4,12 @@ import type { Failure, Outcome } from "../base/failure.js";
 import type { Oid } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
 import type { AuditHost } from "../port/audit.js";
+import type { Fault } from "../trace/fault.js";
 import { checkCommit } from "../writeback/history-check.js";
 import type { HistoryRemark } from "../writeback/history-remark.js";
 import { openHistoryViews } from "./audit-views.js";
 import { unknownRevision } from "./diff.js";
+import { logFaults } from "./faults.js";
 import type { Memory } from "./memory.js";
 
 export interface HistoryQuery {
@@ -67,6 +69,7 @@ export async function verifyHistory(
   const judged = await judge(memory, host, { from, until: since.value });
   if (!judged.ok) return judged;
   const { commits, rows } = judged.value;
+  logFaults(memory, rows.filter((row) => row.code === "hook_bypassed").map(bypassed));
   const gone = await goneFrom(memory, host, {
     from,
     attested: attested.value,
@@ -155,8 +158,14 @@ async function goneFrom(memory: Memory, host: AuditHost, ends: Ends): Promise<Ou
     says: row.says,
     hint: row.next,
   } as const;
-  memory.traces.appendFaults([{ ...fault, at: memory.clock.now(), trace: null }]);
+  logFaults(memory, [fault]);
   return ok([row]);
+}
+
+/** A hook that was passed by is told by the audit alone, and each time it looks. */
+function bypassed(row: HistoryRow): Fault {
+  const says = `Commit ${row.commit.slice(0, 10)} holds what the pre-commit hook refuses: ${row.says}`;
+  return { kind: "hook_bypassed", page: row.page ?? row.path ?? row.commit, says, hint: row.next };
 }
 
 function rewritten(attested: Oid): HistoryRow {

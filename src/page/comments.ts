@@ -1,5 +1,6 @@
-/** Comments: a body without its HTML comments, for every fidelity that is not the whole text. */
+/** Comments: a body without its HTML comments, for every fidelity that is not the whole text, and which of them are long. */
 
+import { limits } from "../base/limits.js";
 import { parseTree, walk } from "./tree.js";
 
 interface Cut {
@@ -10,13 +11,7 @@ interface Cut {
 /** A line that held nothing but comments goes as a whole; what looks like a comment inside code stays. */
 export function withoutComments(body: string): string {
   if (!body.includes("<!--")) return body;
-  const tree = parseTree(body, 0);
-  const cuts: Cut[] = [];
-  for (const block of tree.blocks) {
-    for (const node of walk(block)) {
-      if (node.type === "html") cuts.push(...commentsIn(body, tree.startOf(node), tree.endOf(node)));
-    }
-  }
+  const cuts = allComments(body, 0);
   let kept = "";
   let at = 0;
   for (const cut of cuts.map((one) => wholeLines(body, one))) {
@@ -25,6 +20,35 @@ export function withoutComments(body: string): string {
     at = cut.end;
   }
   return kept + body.slice(at);
+}
+
+/** A comment longer than `limits.commentCharsMax`, where it begins; the first `limits.commentRemarksMax` of a page. */
+export function findLongComments(
+  text: string,
+  bodyStart: number,
+): readonly { readonly line: number; readonly chars: number }[] {
+  // Parsing is dear, and hardly a page has one: only where something long looks like a comment the parser is asked.
+  if (commentsIn(text, bodyStart, text.length).every(isShort)) return [];
+  const long = allComments(text, bodyStart).filter((cut) => !isShort(cut));
+  return long.slice(0, limits.commentRemarksMax).map(({ start, end }) => ({
+    line: text.slice(0, start).split("\n").length,
+    chars: end - start,
+  }));
+}
+
+function isShort({ start, end }: Cut): boolean {
+  return end - start <= limits.commentCharsMax;
+}
+
+function allComments(text: string, from: number): readonly Cut[] {
+  const tree = parseTree(text, from);
+  const cuts: Cut[] = [];
+  for (const block of tree.blocks) {
+    for (const node of walk(block)) {
+      if (node.type === "html") cuts.push(...commentsIn(text, tree.startOf(node), tree.endOf(node)));
+    }
+  }
+  return cuts;
 }
 
 function commentsIn(body: string, start: number, end: number): readonly Cut[] {

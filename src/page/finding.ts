@@ -16,6 +16,7 @@ export type FindingCode =
   | "page_too_large"
   | "not_a_regular_file"
   | "path_refused"
+  | "path_clash"
   | "id_duplicate"
   | "id_invalid"
   | "override_dangling"
@@ -31,6 +32,8 @@ export type FindingCode =
   | "scope_denied"
   | "destructive_op"
   | "invisible_character"
+  | "comment_long"
+  | "git_blind"
   | "index_stale";
 
 export interface Finding {

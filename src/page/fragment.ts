@@ -6,6 +6,8 @@ import { rememberByText } from "../base/remember.js";
 import type { Entry, Outline } from "./body.js";
 import { isListOnly, printMarkdown } from "./fragment-print.js";
 import { isClosedHtml } from "./html-block.js";
+import { isInsertion } from "./insertion.js";
+import { outline } from "./outline.js";
 import { isBlankText } from "./scan-character.js";
 
 /**
@@ -24,17 +26,28 @@ const printOnce: (source: string) => string = rememberByText(limits.outlinedChar
 /**
  * The text with a printed fragment at the end of the section `at.slug`, or of the body. Adds the line ends and blank lines
  * that Markdown needs around it and changes no other byte. Behind a block that is never closed (a code fence, an HTML
- * comment) nothing can be said; there the fragment goes before that block.
+ * comment) nothing can be said; there the fragment goes before that block. What comes out is read again: null where no place
+ * leaves every heading and entry what it was and takes the fragment in as what it is.
  */
 export function insertFragment(
   text: string,
   at: { readonly slug: string | null },
   fragment: string,
-  outline: Outline,
-): string {
+  before: Outline,
+): string | null {
   if (fragment === "") return text;
-  const span = spanOf(text, at.slug, outline);
-  const place = placeIn(text, span, outline);
+  const span = spanOf(text, at.slug, before);
+  const place = placeIn(text, span, before);
+  const above = placeAboveLast(text, span, before);
+  const places = [place, { ...place, previous: null, needsGap: true }, ...(above === null ? [] : [above])];
+  for (const candidate of places) {
+    const after = insertAt(text, candidate, fragment);
+    if (isInsertion(before, outline(after, before.bodyStart), outline(fragment, 0), at.slug)) return after;
+  }
+  return null;
+}
+
+function insertAt(text: string, place: Place, fragment: string): string {
   const eol = fragment.includes("\r\n") || text.slice(0, text.indexOf("\n") + 1).endsWith("\r\n") ? "\r\n" : "\n";
   const before = text.slice(0, place.offset);
   const after = text.slice(place.offset);
@@ -72,16 +85,7 @@ function placeIn(text: string, span: { readonly start: number; readonly end: num
   const entries = outline.entries.filter(inside);
   const heading = outline.headings.findLast(inside);
   const last = entries.at(-1);
-  if (last !== undefined && swallowsWhatFollows(text, last)) {
-    const before = entries.at(-2);
-    const previous = before !== undefined && before.start > (heading?.start ?? -1) ? before : null;
-    const somethingAbove = heading !== undefined || before !== undefined;
-    return {
-      offset: last.start,
-      previous,
-      needsGap: somethingAbove && !endsWithBlankLine(text.slice(0, last.start)),
-    };
-  }
+  if (last !== undefined && swallowsWhatFollows(text, last)) return placeAboveLast(text, span, outline)!;
   const end = Math.max(last?.end ?? -1, heading?.end ?? -1);
   if (end < 0) return { offset: span.start, previous: null, needsGap: false };
   const lineFeed = text.indexOf("\n", end);
@@ -90,6 +94,22 @@ function placeIn(text: string, span: { readonly start: number; readonly end: num
     previous: last !== undefined && last.end === end ? last : null,
     needsGap: true,
   };
+}
+
+/** Before the last entry of the span; null where it has none. */
+function placeAboveLast(
+  text: string,
+  span: { readonly start: number; readonly end: number },
+  { entries, headings }: Outline,
+): Place | null {
+  const inside = (block: { readonly start: number }): boolean => block.start >= span.start && block.start < span.end;
+  const [before, last] = [undefined, ...entries.filter(inside)].slice(-2);
+  if (last === undefined) return null;
+  const heading = headings.findLast((one) => inside(one) && one.start < last.start);
+  const previous = before !== undefined && before.start > (heading?.start ?? -1) ? before : null;
+  const somethingAbove = heading !== undefined || before !== undefined;
+  const needsGap = somethingAbove && !endsWithBlankLine(text.slice(0, last.start));
+  return { offset: last.start, previous, needsGap };
 }
 
 function endsWithBlankLine(text: string): boolean {

@@ -15,15 +15,33 @@ export type { Entry } from "./body.js";
 
 /** `bodyStart` is the end of the frontmatter's span, 0 where there is none. */
 export function outline(text: string, bodyStart: number): Outline {
-  const found = recent(text);
-  found.outline ??= outlineAnew(text, bodyStart);
-  return found.outline.bodyStart === bodyStart ? found.outline : outlineAnew(text, bodyStart);
+  // Where a text begins with a byte order mark the parser leaves that out; behind the frontmatter it is text.
+  if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark) return outlineAnew(text, bodyStart);
+  return movedBy(bodyStart, outlineBody(text.slice(bodyStart)));
 }
 
-/** A patch looks at the same text several times, a flush of twenty a hundred times, and parsing is most of what it costs. */
-const recent: (text: string) => { outline: Outline | null } = rememberByText(limits.outlinedCharsMax, () => ({
-  outline: null,
-}));
+const byteOrderMark = 0xfeff;
+
+/**
+ * A patch looks at the same text several times, a flush of twenty a hundred times, and parsing is most of what it costs. The
+ * frontmatter is left out, because every patch gives it another version and another time above a body that stays.
+ */
+const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, (body) =>
+  outlineAnew(body, 0),
+);
+
+function movedBy(chars: number, { bodyStart, headings, entries }: Outline): Outline {
+  return {
+    bodyStart: bodyStart + chars,
+    headings: headings.map((heading) => ({
+      ...heading,
+      start: heading.start + chars,
+      end: heading.end + chars,
+      sectionEnd: heading.sectionEnd + chars,
+    })),
+    entries: entries.map((entry) => ({ ...entry, start: entry.start + chars, end: entry.end + chars })),
+  };
+}
 
 function outlineAnew(text: string, bodyStart: number): Outline {
   const tree = parseTree(text, bodyStart);

@@ -35,7 +35,7 @@ export interface HistoryWriter {
    * and that the index holds what the plan saw (else `{ moved: true }`, nothing written), make the objects durable, call
    * `publish` (which writes the work tree), put in place an index that differs in exactly the plan's paths, move the branch
    * (the commit point), append the reflog. A failure before the commit point leaves HEAD and index as they were and
-   * calls `withdraw` where `publish` had succeeded. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
+   * calls `withdraw` once `publish` was called, also where that failed part-way. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
    */
   record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>>;
   /**
@@ -57,7 +57,10 @@ export interface AsideFile {
 
 export interface RecordOptions {
   readonly publish: () => Promise<Outcome<void>>;
-  /** Takes the work tree back to what it was before `publish`, as far as nobody has changed it since; absent, it stays published. */
+  /**
+   * Takes the work tree back to what it was before `publish`, as far as nobody has changed it since and `publish` had come;
+   * absent, it stays as published.
+   */
   readonly withdraw?: () => Promise<Outcome<void>>;
   readonly detached: "refuse" | "allow";
 }
@@ -81,6 +84,8 @@ export interface LogQuery {
   readonly limit: number;
   /** Start here instead of at HEAD. */
   readonly from?: Oid;
+  /** Leaves out this commit and all before it. */
+  readonly without?: Oid;
   /** Every ancestor, those that change nothing below the root too; `paths` is then empty. */
   readonly every?: true;
 }

@@ -49,11 +49,13 @@ export interface PageStore {
    * the folder. A file that no longer holds `before` is a `version_conflict` failure and is not touched; one that already
    * holds `bytes` is done, so that a call that failed half-way can be made again.
    */
-  replace(writes: readonly Replacement[]): Outcome<void>;
+  replace(writes: readonly Replacement[]): Promise<Outcome<void>>;
 }
 
 export interface Replacement {
   readonly path: PagePath;
   readonly before: Oid | null;
   readonly bytes: Uint8Array | null;
+  /** A new file gets the mode of the one here, where that stands. */
+  readonly like?: PagePath;
 }

@@ -1,7 +1,7 @@
 /** Staging: patches that were accepted for a later boundary, safe on disk before the writer is told so. */
 
 import type { Outcome } from "../base/failure.js";
-import type { Instant } from "../base/ids.js";
+import type { Instant, Oid } from "../base/ids.js";
 import type { Source } from "../writeback/lifecycle-source.js";
 
 export interface StagedPatch {
@@ -16,12 +16,14 @@ export interface StagedPatch {
   readonly owner: string | null;
   /** Which state of the session's transcript it was taken from; null where nobody said. */
   readonly source: Source | null;
+  /** What HEAD was when it was staged: a commit before that which names the same patch is of another time. null where nobody said. */
+  readonly base: Oid | null;
 }
 
 export interface Staging {
   /** Durable when it returns. The same patch twice is one patch (`known`); a key that stands for another one is `taken`. */
   add(patch: StagedPatch): Outcome<"staged" | "known" | "taken">;
-  /** Oldest first, ties by key. `damaged` names files that are no staged patch; they are left where they are. */
+  /** Oldest first, those of one second in the order in which they were staged. `damaged` names files that are no staged patch; they are left where they are. */
   list(): Outcome<{ readonly patches: readonly StagedPatch[]; readonly damaged: readonly string[] }>;
   /** Gone for good when it returns; keys that are not staged do not matter. */
   remove(keys: readonly string[]): Outcome<void>;

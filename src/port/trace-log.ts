@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../base/failure.js";
 import type { AssemblyRecord } from "../trace/assembly.js";
-import type { Fault } from "../trace/fault.js";
-import type { FaultRecord } from "../trace/parse-record.js";
+import type { Fault, FaultKind, FaultRecord } from "../trace/fault.js";
+import type { BoundaryRecord } from "../trace/live.js";
 
 /** What was read, newest first. */
 export interface Logged<T> {
@@ -12,12 +12,17 @@ export interface Logged<T> {
   readonly damaged: readonly Fault[];
 }
 
+export type TraceRecord = AssemblyRecord | BoundaryRecord;
+
 export interface TraceLog {
   /** Adds one record. A failure is told and loses nothing but the record. */
-  append(record: AssemblyRecord): Outcome<void>;
+  append(record: TraceRecord): Outcome<void>;
   /** The newest record whose id begins so; null when none is kept. */
-  find(idPrefix: string): AssemblyRecord | null;
-  recent(limit: number): Logged<AssemblyRecord>;
+  find(idPrefix: string): TraceRecord | null;
+  /** Of all records, or of those that `keep` lets through; where it says null, no older one is looked at. */
+  recent(limit: number, keep?: (record: TraceRecord) => boolean | null): Logged<TraceRecord>;
   appendFaults(faults: readonly FaultRecord[]): Outcome<void>;
-  recentFaults(limit: number): Logged<FaultRecord>;
+  recentFaults(limit: number, keep?: (fault: FaultRecord) => boolean): Logged<FaultRecord>;
+  /** How many faults of each kind were ever recorded here, those included that have been rotated away. */
+  countFaults(): Logged<never> & { readonly counts: Readonly<Partial<Record<FaultKind, number>>> };
 }

@@ -37,7 +37,16 @@ export interface Policy {
   readonly upgrade: "marginal" | "none";
   readonly weights: Weights;
   /** At which boundaries dirty pages are written back without being asked to (paper Table 2, "WB-C", "WB-R"). */
-  readonly writeback: { readonly compaction: boolean; readonly reset: boolean };
+  readonly writeback: {
+    readonly compaction: boolean;
+    readonly reset: boolean;
+    /** Whether they are staged as they come, so that a compaction that outruns its planned flush finds them. */
+    readonly jump: boolean;
+  };
+  /** Whether an update that would destroy what was committed is refused (paper section 3, "Validated writeback protocol"). */
+  readonly validates: boolean;
+  /** Whether a lookup that was denied or failed says so; without it the answer is an empty one (paper section 3, silent recall). */
+  readonly tellsWhy: boolean;
   /** Whether the pointer of a page leads back to its text (paper Table 2, "Resolve"). */
   readonly resolves: boolean;
   /** How many turns ahead demands are seen: 0 online, `Infinity` for the whole trace. */
@@ -75,7 +84,9 @@ const complete: Policy = {
   prefetch: "minimum",
   upgrade: "marginal",
   weights: utilityWeights,
-  writeback: { compaction: true, reset: true },
+  writeback: { compaction: true, reset: true, jump: true },
+  validates: true,
+  tellsWhy: true,
   resolves: true,
   horizon: 0,
 };
@@ -87,7 +98,9 @@ const bare: Policy = {
   prefetch: "none",
   upgrade: "none",
   weights: noWeights,
-  writeback: { compaction: false, reset: false },
+  writeback: { compaction: false, reset: false, jump: false },
+  validates: false,
+  tellsWhy: false,
   resolves: false,
   horizon: 0,
 };
@@ -106,7 +119,7 @@ export const policies: Readonly<Record<PolicyName, Policy>> = {
     prefetch: "minimum",
     upgrade: "marginal",
     weights: { ...noWeights, recency: 0.9, recompute: 0.1 },
-    writeback: { compaction: true, reset: false },
+    writeback: { compaction: true, reset: false, jump: false },
     resolves: true,
   },
   lru: { ...complete, name: "lru", weights: { ...noWeights, recency: 1 } },

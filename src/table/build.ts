@@ -7,14 +7,14 @@ import { schema } from "../page/schema.js";
 import type { Config } from "./config.js";
 import type { PageEntry } from "./entry.js";
 import type { PageFile, SectionFacts } from "./facts.js";
-import { distinguish, idFromPath } from "./name.js";
+import { distinguish, foldedPath, idFromPath } from "./name.js";
 import { archiveFolder, archiveIndexPath, type FileRule, profileOf, ruleFor } from "./profile.js";
 
 export interface PageTable {
   readonly byId: ReadonlyMap<string, PageEntry>;
   /** Files only, never sections. */
   readonly byPath: ReadonlyMap<string, PageEntry>;
-  /** Lower-case path → path: two files that differ in case are one on some systems. */
+  /** `foldedPath` → path. Two files of one folded path are one file on some systems. */
   readonly byFoldedPath: ReadonlyMap<string, string>;
   readonly findings: readonly Finding[];
 }
@@ -31,7 +31,10 @@ export function buildTable(pages: Iterable<PageFile>, config: Config): PageTable
   }
   for (const file of files) {
     if (file.data.findings !== undefined) table.findings.push(...file.data.findings);
-    table.byFoldedPath.set(file.path.toLowerCase(), file.path);
+    const folded = foldedPath(file.path);
+    const holder = table.byFoldedPath.get(folded);
+    if (holder === undefined) table.byFoldedPath.set(folded, file.path);
+    else table.findings.push(pathClash(file.path, holder));
     const id = file.data.excluded ? null : idFor(file, taken, table.findings);
     if (id !== null) install(table, id, file, config);
   }
@@ -53,6 +56,8 @@ export function updateTable(table: PageTable, was: PageFile | null, is: PageFile
   if (is.path === archiveIndexPath) return table;
   if (is.data.findings !== undefined || was?.data.findings !== undefined) return null;
   if (was !== null && was.data.meta.id !== is.data.meta.id) return null;
+  const holder = table.byFoldedPath.get(foldedPath(is.path));
+  if (holder !== undefined && holder !== is.path) return null;
   const old = table.byPath.get(is.path);
   const id = is.data.meta.id ?? old?.id ?? null;
   if (id === null || (old === undefined ? table.byId.has(id) : old.id !== id)) return null;
@@ -65,9 +70,20 @@ export function updateTable(table: PageTable, was: PageFile | null, is: PageFile
     byFoldedPath: table.byFoldedPath as Map<string, string>,
     findings,
   };
-  next.byFoldedPath.set(is.path.toLowerCase(), is.path);
+  next.byFoldedPath.set(foldedPath(is.path), is.path);
   install(next, id, is, config);
   return findings.length > 0 ? null : table;
+}
+
+function pathClash(path: string, holder: string): Finding {
+  return {
+    code: "path_clash",
+    severity: "warning",
+    path,
+    line: 0,
+    says: `On macOS and Windows this is the same file as ${holder}: the names differ only in case or in how letters are composed.`,
+    hint: "Rename one of them, or a clone on another system loses one.",
+  };
 }
 
 interface Growing {

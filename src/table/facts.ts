@@ -9,7 +9,7 @@ import { firstHeading, sectionSpans } from "../page/outline.js";
 import { lookup, scanFrontmatter } from "../page/scan.js";
 import { conflictRemarks } from "./conflict-remark.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
-import { invisibleRemarks, remarksOn } from "./remark.js";
+import { commentRemarks, invisibleRemarks, remarksOn } from "./remark.js";
 
 export interface SectionFacts {
   readonly slug: string;
@@ -60,6 +60,7 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
     ...(read?.findings ?? []),
     ...remarksOn(path, meta, text.slice(bodyStart)),
     ...invisibleRemarks(path, text),
+    ...commentRemarks(path, text, bodyStart),
     ...conflictRemarks({ path, text, frontmatter, lineOf: lineOf(text) }),
   ];
   return {

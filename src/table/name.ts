@@ -28,6 +28,11 @@ export function distinguish(id: PageId, path: string): PageId {
   return `${withoutTail(id.slice(0, idCharsMax - 5), "-")}-${shortDigest(path, 4)}` as PageId;
 }
 
+/** One name for what is one file on a system that folds case or composes letters: macOS and Windows do. */
+export function foldedPath(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
 function slug(text: string): string {
   return text
     .normalize("NFKD")

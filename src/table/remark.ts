@@ -1,6 +1,8 @@
-/** Remark: what a page can be read with and should not have: a compressed text of another body, characters nobody sees. */
+/** Remark: what a page can be read with and should not have: a compressed text of another body, characters nobody sees, long comments. */
 
 import { digest } from "../base/digest.js";
+import { limits } from "../base/limits.js";
+import { findLongComments } from "../page/comments.js";
 import type { Finding } from "../page/finding.js";
 import { findInvisible } from "../page/invisible.js";
 import type { SaidMeta } from "./facts.js";
@@ -28,5 +30,17 @@ export function invisibleRemarks(path: string, text: string): readonly Finding[]
     line,
     says: `${name} stands here: nobody sees it, and it can hide or reorder words.`,
     hint: "Remove it, unless you know what it is for.",
+  }));
+}
+
+/** Warnings: a prompt holds the comments of a page in full, and a reader of the rendered page sees none of them. */
+export function commentRemarks(path: string, text: string, bodyStart: number): readonly Finding[] {
+  return findLongComments(text, bodyStart).map(({ line, chars }) => ({
+    code: "comment_long",
+    severity: "warning",
+    path,
+    line,
+    says: `An HTML comment of ${chars} characters begins here: no viewer shows it, and a prompt with the full page holds it.`,
+    hint: `Write it as text, or cut it to ${limits.commentCharsMax} characters.`,
   }));
 }

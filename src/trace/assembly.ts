@@ -7,6 +7,9 @@ import { limits } from "../base/limits.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { Demand, Omitted, Pressure, Selected, Selection } from "../residency/decision.js";
 import type { Fault } from "./fault.js";
+import type { Inputs } from "./inputs.js";
+import type { LiveTurn } from "./live.js";
+import type { Upgrades } from "./upgrades.js";
 
 /** One assembly (paper section 4, "DecisionTrace"). `trace` is a digest of everything but `trace` and `at`. */
 export interface AssemblyRecord {
@@ -29,6 +32,10 @@ export interface AssemblyRecord {
   readonly faults: readonly Fault[];
   /** `sha256:` of the prompt text. */
   readonly text: string;
+  readonly upgrades: Upgrades;
+  readonly inputs: Inputs;
+  /** null for a prompt that was no turn of a session. */
+  readonly live: LiveTurn | null;
 }
 
 /** What a record is made from. */
@@ -45,6 +52,9 @@ export interface Assembled {
   readonly faults: readonly Fault[];
   /** The prompt itself; the record keeps its digest. */
   readonly text: string;
+  readonly upgrades: Upgrades;
+  readonly inputs: Inputs;
+  readonly live: LiveTurn | null;
 }
 
 const traceChars = 12;
@@ -65,6 +75,9 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
     omittedMore: Math.max(0, omitted.length - limits.traceOmittedMax),
     faults,
     text: digest(text),
+    upgrades: assembled.upgrades,
+    inputs: assembled.inputs,
+    live: assembled.live,
   } as const;
   return { trace: shortDigest(stableJson(decision), traceChars), at, ...decision };
 }

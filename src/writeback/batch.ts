@@ -12,12 +12,15 @@ import { type Ground, validate } from "./validate.js";
 export interface Sorted {
   /** Places in `patches`, in order. */
   readonly accepted: readonly number[];
+  /** Those of the accepted that change nothing. */
+  readonly idle: readonly number[];
   readonly refused: ReadonlyMap<number, Refusal>;
 }
 
 /** Tries the patches in order, each on top of those that passed. */
 export function sortPatches(patches: readonly Patch[], ground: Ground, base: Base): Sorted {
   const accepted: number[] = [];
+  const idle: number[] = [];
   const refused = new Map<number, Refusal>();
   let states = base.states;
   for (const [at, patch] of patches.entries()) {
@@ -33,10 +36,14 @@ export function sortPatches(patches: readonly Patch[], ground: Ground, base: Bas
       refused.set(at, next.error);
       continue;
     }
+    const before = states;
     states = next.value;
+    const oidIn = (all: Base["states"], path: string): string | null => all.get(path)?.head?.oid ?? null;
+    const isIdle = pathsIn(validated.value.changes).every((path) => oidIn(before, path) === oidIn(next.value, path));
+    if (isIdle) idle.push(at);
     accepted.push(at);
   }
-  return { accepted, refused };
+  return { accepted, idle, refused };
 }
 
 /** Asks for every path, so that one more reading is enough. */

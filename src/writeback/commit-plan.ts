@@ -38,7 +38,7 @@ export function advance(changes: readonly Change[], base: Base): Result<Readonly
   for (const change of changes) {
     const writes = writesOf(change, now);
     if (!writes.ok) return writes;
-    for (const write of writes.value) states.set(write.path, afterwards(write));
+    for (const write of writes.value) states.set(write.path, afterwards(write, states.get(write.path)));
   }
   return ok(states);
 }
@@ -51,9 +51,16 @@ function writesOf(change: Change, base: Base): Result<readonly FileWrite[], Refu
 }
 
 /** What the next change of the same plan finds. Its ids tell the three places apart, nothing else. */
-function afterwards({ path, head, index, work }: FileWrite): FileState {
+function afterwards({ path, head, index, work, movedFrom }: FileWrite, was: FileState | undefined): FileState {
   const blob = (bytes: Uint8Array | null): Blob | null => (bytes === null ? null : { oid: blobOid(bytes), bytes });
-  return { path, head: blob(head), index: blob(index), work: blob(work) };
+  const origin = movedFrom ?? was?.movedFrom;
+  return {
+    path,
+    head: blob(head),
+    index: blob(index),
+    work: blob(work),
+    ...(origin === undefined || origin === path ? {} : { movedFrom: origin }),
+  };
 }
 
 /** From what was read to what the last change left. */
@@ -66,6 +73,7 @@ function finalWrite(after: FileState, original: FileState): FileWrite {
     head: bytes(after.head),
     index: bytes(after.index),
     work: bytes(after.work),
+    ...(after.movedFrom === undefined ? {} : { movedFrom: after.movedFrom }),
   };
 }
 
@@ -122,6 +130,7 @@ function moveWrites(from: PagePath, to: PagePath, base: Base): Result<readonly F
       head: source.head.bytes,
       index: source.index?.bytes ?? null,
       work: source.work?.bytes ?? null,
+      movedFrom: source.movedFrom ?? from,
     },
   ]);
 }

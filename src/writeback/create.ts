@@ -9,7 +9,7 @@ import type { Pin } from "../page/page.js";
 import { schema } from "../page/schema.js";
 import { addFrontmatter } from "../page/splice.js";
 import type { PageTable } from "../table/build.js";
-import { idFromTitle } from "../table/name.js";
+import { foldedPath, idFromTitle } from "../table/name.js";
 import type { Drafted } from "./change.js";
 import type { CreatePatch } from "./patch.js";
 import type { Refusal } from "./reason.js";
@@ -87,7 +87,7 @@ function printPage(
 
 /** A path that a file on disk or in HEAD holds, in any case: two files that differ in case are one on some systems. */
 function pathTaken(path: PagePath, ground: Ground): Refusal | null {
-  const holder = ground.table.byFoldedPath.get(path.toLowerCase());
+  const holder = ground.table.byFoldedPath.get(foldedPath(path));
   if (holder === undefined && ground.committed(path) === null) return null;
   return {
     reason: "DESTRUCTIVE_OP",

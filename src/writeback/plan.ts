@@ -15,6 +15,8 @@ export interface FileState {
   readonly head: Blob | null;
   readonly index: Blob | null;
   readonly work: Blob | null;
+  /** Where an earlier change of the same plan took it from. */
+  readonly movedFrom?: PagePath;
 }
 
 /** What one path holds afterwards; `before` is what was read, so that a later change is seen and not overwritten. */
@@ -24,6 +26,8 @@ export interface FileWrite {
   readonly head: Uint8Array | null;
   readonly index: Uint8Array | null;
   readonly work: Uint8Array | null;
+  /** A file that only moved: in all three places it keeps the mode that it has there. */
+  readonly movedFrom?: PagePath;
 }
 
 /** Made only by `writeback/commit-plan` from validated changes: an unvalidated commit does not compile. */

@@ -89,7 +89,7 @@ function subjectOf(patch: Exclude<Patch, { op: "create" }>, id: PageId): string 
 }
 
 /** The first words of an entry, without its bullet and tags. */
-function gist(markdown: string): string {
+export function gist(markdown: string): string {
   const line = markdown.trim().split(/\r?\n/)[0] ?? "";
   const words = line.replace(/^(?:[-*+]|#{1,6}|\d{1,9}[.)])\s+/, "").replace(/ ?\[[a-z][a-z0-9-]{0,39}\]/g, "");
   const chars = Array.from(words);

@@ -29,7 +29,7 @@ function replacement(path: string, before: string | null, after: string | null):
   return { path: parsePagePath(path)!, before: oid, bytes: after === null ? null : bytes(after) };
 }
 
-test("creates with folders, replaces, removes, and can be called again", () => {
+test("creates with folders, replaces, removes, and can be called again", async () => {
   fs.writeFileSync(`${root}/memory/b.md`, "b old");
   fs.writeFileSync(`${root}/memory/c.md`, "c old");
   const writes = [
@@ -40,16 +40,16 @@ test("creates with folders, replaces, removes, and can be called again", () => {
   ];
   const store = openPageStore(root, include);
   for (let round = 0; round < 2; round++) {
-    expect(store.replace(writes)).toEqual({ ok: true, value: undefined });
+    expect(await store.replace(writes)).toEqual({ ok: true, value: undefined });
     expect(treeOf(root)).toEqual({ "memory/b.md": "b new", "memory/x/y/a.md": "a new", "top.md": "" });
   }
 });
 
-test("a replaced file keeps its mode, a new one follows the umask", () => {
+test("a replaced file keeps its mode, a new one follows the umask", async () => {
   fs.writeFileSync(`${root}/memory/a.md`, "a");
   fs.chmodSync(`${root}/memory/a.md`, 0o666);
   const old = process.umask(0o027);
-  const done = openPageStore(root, include).replace([
+  const done = await openPageStore(root, include).replace([
     replacement("memory/a.md", "a", "A"),
     replacement("memory/b.md", null, "B"),
   ]);
@@ -59,7 +59,7 @@ test("a replaced file keeps its mode, a new one follows the umask", () => {
   expect(fs.statSync(`${root}/memory/b.md`).mode & 0o777).toBe(0o640);
 });
 
-test("a file that changed since is a conflict and is not touched", () => {
+test("a file that changed since is a conflict and is not touched", async () => {
   fs.writeFileSync(`${root}/memory/a.md`, "hand edit");
   const store = openPageStore(root, include);
   const writes: Replacement[] = [
@@ -69,26 +69,26 @@ test("a file that changed since is a conflict and is not touched", () => {
     replacement("memory/none.md", "a", "A"),
   ];
   for (const write of writes) {
-    expect(store.replace([write])).toMatchObject({ ok: false, error: { code: "version_conflict" } });
+    expect(await store.replace([write])).toMatchObject({ ok: false, error: { code: "version_conflict" } });
     expect(treeOf(root)).toEqual({ "memory/a.md": "hand edit" });
   }
 });
 
-test("a hand edit between the temp file and the rename survives", () => {
+test("a hand edit between the temp file and the rename survives", async () => {
   fs.writeFileSync(`${root}/memory/a.md`, "a");
   const editing: FsCalls = {
     ...realFs,
-    fsyncSync: (fd) => {
+    fsync: (fd, done) => {
       fs.writeFileSync(`${root}/memory/a.md`, "hand edit");
-      fs.fsyncSync(fd);
+      fs.fsync(fd, done);
     },
   };
-  const done = openPageStore(root, include, { fs: editing }).replace([replacement("memory/a.md", "a", "A")]);
+  const done = await openPageStore(root, include, { fs: editing }).replace([replacement("memory/a.md", "a", "A")]);
   expect(done).toMatchObject({ ok: false, error: { code: "version_conflict" } });
   expect(treeOf(root)).toEqual({ "memory/a.md": "hand edit" });
 });
 
-test("a busy file is tried again, three times and no more", () => {
+test("a busy file is tried again, three times and no more", async () => {
   fs.writeFileSync(`${root}/memory/a.md`, "a");
   for (const [failures, succeeds] of [
     [3, true],
@@ -105,13 +105,13 @@ test("a busy file is tried again, three times and no more", () => {
     };
     const store = openPageStore(root, include, { fs: busy, wait: (ms) => waits.push(ms) });
     fs.writeFileSync(`${root}/memory/a.md`, "a");
-    expect(store.replace([replacement("memory/a.md", "a", "A")]).ok).toBe(succeeds);
+    expect((await store.replace([replacement("memory/a.md", "a", "A")])).ok).toBe(succeeds);
     expect(waits).toEqual([10, 30, 90]);
     expect(treeOf(root)).toEqual({ "memory/a.md": succeeds ? "A" : "a" });
   }
 });
 
-test("the temp file is on disk before the rename, and the folders after it", () => {
+test("the temp file is on disk before the rename, and the folders after it", async () => {
   const events: string[] = [];
   const opened = new Map<number, string>();
   const spying: FsCalls = {
@@ -121,27 +121,48 @@ test("the temp file is on disk before the rename, and the folders after it", () 
       opened.set(fd, String(path).endsWith(".tmp") ? "temp" : String(path).slice(root.length));
       return fd;
     },
-    fsyncSync: (fd) => {
-      events.push(`fsync ${opened.get(fd)}`);
-      fs.fsyncSync(fd);
+    fsync: (fd, done) => {
+      fs.fsync(fd, (error) => {
+        events.push(`fsync ${opened.get(fd)}`);
+        done(error);
+      });
     },
     renameSync: (from, to) => {
       events.push(`rename ${String(to).slice(root.length)}`);
       fs.renameSync(from, to);
     },
   };
-  openPageStore(root, include, { fs: spying }).replace([replacement("memory/x/a.md", null, "a")]);
-  const rename = "rename /memory/x/a.md";
-  expect(events).toEqual(["fsync temp", rename, "fsync ", "fsync /memory", "fsync /memory/x"]);
+  // More than are open at once.
+  const many = Array.from({ length: 70 }, (_, n) => replacement(`memory/x/${n}.md`, null, `text ${n}`));
+  expect((await openPageStore(root, include, { fs: spying }).replace(many)).ok).toBe(true);
+  expect(events.slice(0, 70)).toEqual(many.map(() => "fsync temp"));
+  expect(events.slice(70, 140)).toEqual(many.map(({ path }) => `rename /${path}`));
+  expect(events.slice(140).sort()).toEqual(["fsync ", "fsync /memory", "fsync /memory/x"]);
 });
 
-test("a temp file that cannot be removed is named", () => {
+test("one temp file that does not reach the disk keeps every file as it was", async () => {
+  for (const name of ["a", "b", "c"]) fs.writeFileSync(`${root}/memory/${name}.md`, name);
+  let syncs = 0;
+  const failing: FsCalls = {
+    ...realFs,
+    fsync: (fd, done) => {
+      if (++syncs === 2) done(Object.assign(new Error("injected"), { code: "EIO" }));
+      else fs.fsync(fd, done);
+    },
+  };
+  const writes = ["a", "b", "c"].map((name) => replacement(`memory/${name}.md`, name, name.toUpperCase()));
+  const done = await openPageStore(root, include, { fs: failing }).replace(writes);
+  expect(done).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EIO" } });
+  expect(treeOf(root)).toEqual({ "memory/a.md": "a", "memory/b.md": "b", "memory/c.md": "c" });
+});
+
+test("a temp file that cannot be removed is named", async () => {
   fs.writeFileSync(`${root}/memory/a.md`, "a");
   const failing = (): never => {
     throw Object.assign(new Error("injected"), { code: "EIO" });
   };
   const store = openPageStore(root, include, { fs: { ...realFs, renameSync: failing, unlinkSync: failing } });
-  const done = store.replace([replacement("memory/a.md", "a", "A")]);
+  const done = await store.replace([replacement("memory/a.md", "a", "A")]);
   const temp = Object.keys(treeOf(root)).find((path) => path.endsWith(".tmp"));
   expect(done).toMatchObject({ ok: false, error: { code: "io_failed", errno: "EIO" } });
   expect(!done.ok && done.error.hint).toContain(`${root}/${temp}`);
@@ -175,12 +196,12 @@ describe.each(["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE"])("when a call fails
 
   test.each(["once", "lasting"] as const)(
     "every file holds old or new bytes, and the call can be repeated (%s)",
-    (how) => {
+    async (how) => {
       let failures = 0;
       for (let n = 1; ; n++) {
         reset();
         const failing = failingFs(n, errno, how);
-        const done = openPageStore(root, include, { fs: failing.fs, wait: () => {} }).replace(writes());
+        const done = await openPageStore(root, include, { fs: failing.fs, wait: () => {} }).replace(writes());
         if (failing.calls.length < n) break;
         const tree = treeOf(root);
         const temps = Object.keys(tree).filter((path) => path.endsWith(".tmp"));
@@ -194,7 +215,7 @@ describe.each(["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE"])("when a call fails
         expect([undefined, "c old"]).toContain(tree["memory/c.md"]);
         if (done.ok) expect(tree).toEqual(after);
         for (const temp of temps) fs.unlinkSync(`${root}/${temp}`);
-        expect(openPageStore(root, include).replace(writes()).ok).toBe(true);
+        expect((await openPageStore(root, include).replace(writes())).ok).toBe(true);
         expect(treeOf(root)).toEqual(after);
       }
       expect(failures).toBeGreaterThan(20);

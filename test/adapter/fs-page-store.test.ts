@@ -160,7 +160,7 @@ test("the stamp read is the stamp listed, and settles once the clock has moved o
   expect(store.read(at("memory/a.md"))).toMatchObject({ value: { settled: false } });
 });
 
-test("refuses links, pipes and folders in place of a page, and never waits on a pipe", () => {
+test("refuses links, pipes and folders in place of a page, and never waits on a pipe", async () => {
   put("memory/a.md");
   put("outside/a.md");
   fs.symlinkSync("a.md", `${root}/memory/link.md`);
@@ -173,7 +173,7 @@ test("refuses links, pipes and folders in place of a page, and never waits on a 
       ok: false,
       error: { code: "denied", reason: "not_a_regular_file" },
     });
-    const replaced = store.replace([{ path: at(path), before: null, bytes: Buffer.from("x") }]);
+    const replaced = await store.replace([{ path: at(path), before: null, bytes: Buffer.from("x") }]);
     expect(replaced).toMatchObject({ ok: false, error: { code: "denied" } });
   }
   expect(fs.readFileSync(`${root}/outside/a.md`, "utf8")).toBe("text\n");

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openStaging } from "../../src/adapter/staging.js";
 import { writeNew } from "../../src/adapter/staging-file.js";
-import type { Instant } from "../../src/base/ids.js";
+import type { Instant, Oid } from "../../src/base/ids.js";
 import type { StagedPatch } from "../../src/port/staging.js";
 
 function folder(): string {
@@ -22,15 +22,16 @@ const patch = (key: string, minute: number): StagedPatch => ({
   session: "7f3a",
   owner: null,
   source: { epoch: 2, length: 4811, digest: "9f2c" },
+  base: "a".repeat(40) as Oid,
 });
 
-test("patches come back oldest first, and a second handle sees them", () => {
+test("patches come back oldest first, those of one second as they were staged, and a second handle sees them", () => {
   const dir = folder();
   const staging = openStaging(dir);
   for (const one of [patch("b", 2), patch("a", 2), patch("c", 1)])
     expect(staging.add(one)).toEqual({ ok: true, value: "staged" });
   const listed = openStaging(dir).list();
-  expect(listed.ok && listed.value.patches.map((one) => one.key)).toEqual(["c", "a", "b"]);
+  expect(listed.ok && listed.value.patches.map((one) => one.key)).toEqual(["c", "b", "a"]);
   expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
@@ -43,6 +44,16 @@ test("a key that waits is left as it was; a removed one may come again", () => {
   expect(listed.ok && listed.value.patches).toEqual([patch("a", 1)]);
   expect(staging.remove(["a", "never there"]).ok).toBe(true);
   expect(staging.add(patch("a", 3))).toEqual({ ok: true, value: "staged" });
+});
+
+test("the keys of a draft keep the order in which they were written", () => {
+  const staging = openStaging(folder());
+  const draft = { op: "create", fields: { subject: "x", prefers: "y", because: "z" } };
+  expect(staging.add({ ...patch("a", 1), draft })).toEqual({ ok: true, value: "staged" });
+  const listed = staging.list();
+  expect(JSON.stringify(listed.ok && listed.value.patches[0]?.draft)).toBe(JSON.stringify(draft));
+  const turned = { fields: { prefers: "y", because: "z", subject: "x" }, op: "create" };
+  expect(staging.add({ ...patch("a", 1), draft: turned })).toEqual({ ok: true, value: "known" });
 });
 
 test("any key is a safe file name", () => {
@@ -84,7 +95,7 @@ test("a patch staged before sessions were kept with it is read", () => {
   staging.add(patch("a", 1));
   const { key, at, draft } = patch("a", 1);
   writeFileSync(join(dir, readdirSync(dir)[0] as string), JSON.stringify({ key, at, draft }));
-  const plain = { key, at, draft, session: null, owner: null, source: null };
+  const plain = { key, at, draft, session: null, owner: null, source: null, base: null };
   expect(staging.list()).toMatchObject({ ok: true, value: { patches: [plain], damaged: [] } });
 });
 

@@ -2,9 +2,10 @@
 
 import type { Bench } from "./bench.js";
 import { commit } from "./commit.js";
+import { engine } from "./engine.js";
 import { flush } from "./flush.js";
 import { hook } from "./hook.js";
 import { open } from "./open.js";
 import { startup } from "./startup.js";
 
-export const benches: readonly Bench[] = [commit, flush, hook, open, startup];
+export const benches: readonly Bench[] = [commit, engine, flush, hook, open, startup];

@@ -3,7 +3,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type AssembleQuery, assemble } from "../../src/flow/assemble.js";
+import { assemble } from "../../src/flow/assemble.js";
+import type { AssembleQuery } from "../../src/flow/assemble-decide.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { parsePrompt } from "../../src/prompt/parse.js";
 import { makeRepo, openRepo } from "../support/git-repo.js";

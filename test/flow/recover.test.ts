@@ -103,7 +103,14 @@ test("a session in a process that lives, or elsewhere, or nowhere known is never
   await put(append("A.", "alive"), lived.pid);
   await put(append("B.", "unknown"));
   const elsewhere = lived.owner.replace(/-[0-9a-f]{12}-([0-9a-f]{12})$/, "-000000000000-$1");
-  const foreign = { key: "k", at: workspace.primary.clock.now(), source: null, session: "far", owner: elsewhere };
+  const foreign = {
+    key: "k",
+    at: workspace.primary.clock.now(),
+    source: null,
+    base: null,
+    session: "far",
+    owner: elsewhere,
+  };
   workspace.primary.staging.add({ ...foreign, draft: append("C.", "far") });
   expect(await recover(workspace.primary, refuse)).toMatchObject({ value: { sessions: [], committed: [] } });
   await lived.kill();

@@ -95,7 +95,7 @@ describe("printFragment", () => {
 });
 
 describe("insertFragment", () => {
-  const insert = (text: string, slug: string | null, markdown: string): string =>
+  const insert = (text: string, slug: string | null, markdown: string): string | null =>
     insertFragment(text, { slug }, printFragment(markdown, "\n"), outline(text, bodyStartOf(text)));
 
   it("adds the blank lines that Markdown needs and no more", () => {
@@ -119,7 +119,7 @@ describe("insertFragment", () => {
     for (const [text, slug, markdown, expected] of table) expect(insert(text, slug, markdown)).toBe(expected);
   });
 
-  it("adds its entries behind those of the section and changes no other byte", () => {
+  it("adds its entries at the end of the section and changes no other byte", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...fronts),
@@ -138,15 +138,18 @@ describe("insertFragment", () => {
           const slug = places[pick % places.length] ?? null;
           const after = insertFragment(text, { slug }, fragment, before);
           const added = digests(fragment, 0);
-          // The parser takes an empty bullet, or a list that does not begin at 1, for text when it follows indented code.
-          fc.pre(!/^(?: {4}| {0,3}\t)/m.test(text) || !/^(?:(?:[-*+]|\d+[.)])\r?$|(?!1[.)])\d+[.)])/m.test(fragment));
           const heading = before.headings.find((one) => one.slug === slug);
           const end = heading?.sectionEnd ?? text.length;
           const open = before.entries.at(-1);
           const opened = open !== undefined && digests(`${text}\n\nnew`, start).length === before.entries.length;
           const kept = before.entries.filter((entry) => entry.start < end && !(opened && entry === open)).length;
           const old = before.entries.map((entry) => entry.digest);
-          expect(digests(after, bodyStartOf(after))).toEqual([...old.slice(0, kept), ...added, ...old.slice(kept)]);
+          // No place is safe; that this is rare is the fuzz's to say.
+          if (after === null) return;
+          const now = digests(after, bodyStartOf(after));
+          // Behind the last block of the section, or above it where it would take the fragment in.
+          const wanted = [kept, Math.max(0, kept - 1)].map((at) => [...old.slice(0, at), ...added, ...old.slice(at)]);
+          expect(wanted.map((each) => each.join())).toContain(now.join());
           let head = 0;
           while (head < text.length && text[head] === after[head]) head++;
           expect(after.endsWith(text.slice(head))).toBe(true);

@@ -1,9 +1,11 @@
 /** Outline's tests: offsets are places in the file, slugs are unique, and the quick look at headings agrees with the parser. */
 import fc from "fast-check";
+import type { RootContent } from "mdast";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { scanHeadings } from "../../src/page/heading-scan.js";
 import { bodyStartOf, firstHeading, outline, sectionSpans } from "../../src/page/outline.js";
+import { parseTree } from "../../src/page/tree.js";
 import { markdownBodies } from "../support/markdown-text.js";
 
 const fronts = ["", "---\nid: a\n---\n", "---\r\nid: a\r\n---\r\n", "\ufeff---\nid: a\n---\n", "\ufeff"];
@@ -212,4 +214,33 @@ describe("sectionSpans and firstHeading", () => {
     ]);
     expect(sectionSpans("# Only\n\n- no sections\n---\n", 0)).toEqual([]);
   });
+});
+
+it("finds the same below any frontmatter as a parse of the whole text", () => {
+  const bodies = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
+  const texts = fc.oneof(bodies, fc.constantFrom(...markdownBodies()));
+  const above = fc.constantFrom(...fronts, "---\nid: b\nversion: 12\n---\n", "---\nid: a\n---\n\ufeff");
+  fc.assert(
+    fc.property(texts, fc.array(above, { minLength: 2, maxLength: 4 }), (body, tops) => {
+      for (const top of tops) {
+        const text = top + body;
+        const start = bodyStartOf(text);
+        const tree = parseTree(text, start);
+        const nodes = tree.blocks.flatMap((block) => (block.type === "list" ? block.children : [block]));
+        const found = outline(text, start);
+        expect(found.bodyStart).toBe(start);
+        // What stands before a node on its line is indentation, or a mark at the very beginning.
+        const lead = (from: number, node: RootContent): string => text.slice(from, tree.startOf(node));
+        const entries = nodes.filter((node) => node.type !== "heading");
+        expect(found.entries.map((entry, at) => lead(entry.start, entries[at]!).trim())).toEqual(
+          entries.map(() => ""),
+        );
+        const headings = nodes.filter((node) => node.type === "heading");
+        expect(found.headings.map(({ depth, end }) => [depth, end])).toEqual(
+          headings.map((node) => [node.depth, tree.endOf(node)]),
+        );
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/entry/cli/catalog.js";
 import { type Cli, cli } from "../support/cli.js";
+import { here } from "../support/here.js";
 
 /** Every key with which git, on one way or another, starts a program. */
 const keys = (touch: string): readonly (readonly [string, string])[] => [
@@ -110,11 +111,15 @@ const order = (name: string): number => (name === "hooks" ? 1 : 0);
 /** With signing asked for only these go another way than without. */
 const committing = ["adopt", "append", "new", "revert", "set", "status"];
 
+/** What a person's git runs by itself is also run as the program it is; all the rest differs by nothing but a process. */
+const asProgram = ["flush", "hook", "status"];
+
 test.each([false, true])(
   "T8: no command of the catalog wakes the canary (signing asked for: %s)",
-  (signing) => {
+  async (signing) => {
     const program = cli();
     const memory = program.sample();
+    const run = here(program);
     writeFileSync(join(memory, "memory", "plain.md"), "- Plain.\n");
     const canary = plant(program, memory, signing);
     const everything = catalog.map((spec) => spec.name).sort((a, b) => order(a) - order(b));
@@ -124,12 +129,15 @@ test.each([false, true])(
       const input =
         name === "stage" ? '{"op":"append","page":"travel-mornings","value":"x"}' : '{"entries":["- Y."]}';
       const args = [name, ...(words[name] ?? exampleWords(name))];
-      const ran = program.run(args, { cwd: memory, input });
+      const ran = await run(args, { cwd: memory, input });
       expect(ran.exit, `${args.join(" ")}: ${ran.stderr}`).not.toBe(70);
+      if (asProgram.includes(name)) program.run(args, { cwd: memory, input });
       expect(existsSync(canary), args.join(" ")).toBe(false);
     }
+    // It came as far as commits: where nothing is done, nothing could have been woken.
+    expect(Number(program.git(["rev-list", "--count", "HEAD"], memory))).toBeGreaterThan(signing ? 0 : 4);
   },
-  240_000,
+  60_000,
 );
 
 test("T8: the canary is alive: git itself wakes it", () => {
@@ -144,9 +152,10 @@ test("T8: the canary is alive: git itself wakes it", () => {
   expect(existsSync(canary)).toBe(true);
 });
 
-test("T22: words that open like options or name a transport are text, never git's options", () => {
+test("T22: words that open like options or name a transport are text, never git's options", async () => {
   const program = cli();
   const memory = program.sample();
+  const run = here(program);
   const canary = join(program.folder, "CANARY");
   const hostile = [
     `--upload-pack=touch ${canary}`,
@@ -165,7 +174,7 @@ test("T22: words that open like options or name a transport are text, never git'
       ["show", "--", word],
       ["append", "--", word, "x"],
     ])
-      expect([0, 1, 2, 4, 7, 8]).toContain(program.run(args, { cwd: memory }).exit);
+      expect([0, 1, 2, 4, 7, 8]).toContain((await run(args, { cwd: memory })).exit);
   }
   expect(existsSync(canary)).toBe(false);
   expect(readdirSync(memory).filter((name) => name.startsWith("CANARY"))).toEqual([]);

@@ -168,8 +168,12 @@ test("F44: a refused patch lands by its name once a person approves it, and keep
   expect(again).toMatchObject({ ok: true, value: { commit: null } });
 });
 
-test("T5: 1,000 benign turns, and a stranger who repeats what the pinned pages say, leave every pinned page standing", async () => {
-  const turns = Number(process.env.PAGEFILE_BENIGN_TURNS ?? "40");
+/** A thousand in a long run: PAGEFILE_BENIGN_TURNS=1000. */
+const turns = Number(process.env.PAGEFILE_BENIGN_TURNS ?? "40");
+
+test(`T5: benign turns, ${turns} of them, and a stranger who repeats what the pinned pages say, leave every pinned page standing`, {
+  timeout: 600_000,
+}, async () => {
   for (let at = 0; at < turns; at += 1) {
     const page = ["rules", "habits", "policy", "notes"][at % 4];
     const who = at % 2 === 0 ? {} : { actor: "agent:main", origin: "agent", evidence: [`session:7f3a#L${at}`] };

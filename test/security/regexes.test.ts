@@ -103,7 +103,9 @@ describe("T13: the watchdog", () => {
   });
 
   test.each([/(?:a+)+$/g, /a*a*!/g, /[ ]+$/g, /<!--.*-->/g])("bites on %s", (regex) => {
-    expect(["a", " ", "<!--"].some((unit) => isSuperlinear(regex, unit))).toBe(true);
+    // A busy machine can hide the growth once; three looks in a row it does not hide.
+    const bites = (): boolean => ["a", " ", "<!--"].some((unit) => isSuperlinear(regex, unit));
+    expect(bites() || bites() || bites()).toBe(true);
   });
 });
 

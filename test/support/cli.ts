@@ -20,11 +20,15 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another build of the program. */
+  readonly program?: string;
 }
 
 export interface Cli {
   /** A fresh folder, removed after the test. */
   readonly folder: string;
+  /** The environment of every run, but for its clock. */
+  readonly env: Readonly<Record<string, string>>;
   /** The built program; each run is one minute later than the one before. */
   readonly run: (args: readonly string[], options?: RunOptions) => Ran;
   /** git with the same environment; throws when it fails. */
@@ -46,7 +50,7 @@ export function cli(): Cli {
     const now = new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
     const env = { ...base, PAGEFILE_NOW: now, ...options.env };
     const cwd = options.cwd ?? folder;
-    const ran = spawnSync(process.execPath, [binary, ...args], {
+    const ran = spawnSync(process.execPath, [options.program ?? binary, ...args], {
       cwd,
       env,
       input: options.input ?? "",
@@ -60,7 +64,7 @@ export function cli(): Cli {
     if (ran.status !== 0) throw new Error(`git ${args.join(" ")}: ${ran.stderr}`);
     return ran.stdout;
   };
-  return { folder, run, git, sample: () => sampleIn(join(folder, "memory"), git) };
+  return { folder, env: base, run, git, sample: () => sampleIn(join(folder, "memory"), git) };
 }
 
 function hermetic(home: string): Readonly<Record<string, string>> {

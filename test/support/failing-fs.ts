@@ -31,7 +31,7 @@ export function failingFs(failAt: number, errno: string, lasting: "once" | "last
     "fstatSync",
     "readSync",
     "writeSync",
-    "fsyncSync",
+    "fsync",
     "fchmodSync",
     "closeSync",
     "renameSync",

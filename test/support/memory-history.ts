@@ -120,7 +120,10 @@ async function record(state: State, plan: CommitPlan, options: RecordOptions): P
   const injected = faults.publish;
   faults.publish = false;
   const published = injected ? err(fullDisk) : await options.publish();
-  if (!published.ok) return published;
+  if (!published.ok) {
+    if (!injected) await options.withdraw?.();
+    return published;
+  }
   const files = new Map(filesAt(state, state.head));
   for (const write of plan.writes) {
     put(files, write.path, write.head && keep(state, write.head));
@@ -175,8 +178,15 @@ function put(files: Map<string, Blob>, path: string, blob: Blob | null): void {
 
 function logOf(commits: ReadonlyMap<Oid, Stored>, query: LogQuery, head: Oid | null): readonly LoggedCommit[] {
   const found: LoggedCommit[] = [];
+  const hidden = new Set(
+    query.without === undefined
+      ? []
+      : logOf(commits, { paths: [], limit: commits.size, from: query.without, every: true }, null).map(
+          ({ oid }) => oid,
+        ),
+  );
   let at = query.from ?? head;
-  while (at !== null && found.length < query.limit) {
+  while (at !== null && !hidden.has(at) && found.length < query.limit) {
     const commit = commits.get(at);
     if (commit === undefined) break;
     const parent = commits.get(commit.parents[0] as Oid);

@@ -12,6 +12,7 @@ import { openSessions } from "../../src/adapter/session-store.js";
 import { openStaging } from "../../src/adapter/staging.js";
 import { openTokenCache } from "../../src/adapter/token-cache.js";
 import { estimateTokens } from "../../src/adapter/token-estimate.js";
+import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
 import type { Instant } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import { type Memory, openMemory } from "../../src/flow/memory.js";
@@ -59,6 +60,7 @@ export async function openTestWorkspace(
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
     staging: openStaging(join(state, "staged")),
     sessions: openSessions(join(state, "sessions")),
+    turns: openTurnStates(join(state, "turns")),
     tokens: openTokenCache(join(state, "tokens"), "test"),
     clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
     traces: {
@@ -70,6 +72,7 @@ export async function openTestWorkspace(
         return ok(undefined);
       },
       recentFaults: () => ({ records: [], damaged: [] }),
+      countFaults: () => ({ records: [], damaged: [], counts: {} }),
     },
   });
   if (!memory.ok) throw new Error(memory.error.says);

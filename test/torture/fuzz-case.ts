@@ -32,21 +32,16 @@ export type Ended =
 export type Writer = (given: Case) => Ended;
 
 export function makeCase(chance: Chance): Case {
-  const head = withoutLoneReturns(mutatePage(chance, seedPage(chance)));
+  const head = mutatePage(chance, seedPage(chance));
   const text = new TextDecoder().decode(head);
   const roll = chance();
-  const hand = roll < 0.3 ? withoutLoneReturns(mutatePage(chance, text)) : head;
+  const hand = roll < 0.3 ? mutatePage(chance, text) : head;
   const version = /^"?version"?\s*:\s*(\d+)/m.exec(text)?.[1];
   const bases = [blobOid(head).slice(0, 10), ...(version === undefined ? [] : [version, version])];
   const section = /^## +([a-z]+)\s*$/im.exec(text)?.[1]?.toLowerCase();
   const page = section !== undefined && chance() < 0.3 ? `p#${section}` : fuzzedPath;
   const draft = mutateDraft(chance, seedDraft(chance, page, bases));
   return { head, index: pick(chance, [head, hand]), work: hand, draft };
-}
-
-/** A carriage return on its own ends a line in Markdown and in no editor; what is said of lines here does not hold there. */
-function withoutLoneReturns(bytes: Uint8Array): Uint8Array {
-  return bytes.filter((byte, at) => byte !== 13 || bytes[at + 1] === 10);
 }
 
 const now = "2026-11-21T08:00:00Z" as Instant;

@@ -34,11 +34,11 @@ interface Merged {
 }
 
 /** null where git would stop: one side deleted what the other changed, or an untracked file is in the way. */
-export function merged(
+export async function merged(
   { base, world }: Clone,
   ours: ReadonlyMap<string, string>,
   work: ReadonlyMap<string, string>,
-): Merged | null {
+): Promise<Merged | null> {
   const theirs = world.places().head;
   const head = new Map(ours);
   let broken: string | null = null;
@@ -50,7 +50,7 @@ export function merged(
     else if (a === o && b !== undefined) head.set(path, b);
     else if (a === undefined || b === undefined) return null;
     else {
-      const text = driven(path, o ?? "", a, b);
+      const text = await driven(path, o ?? "", a, b);
       if (text === null) return null;
       broken ??= wrongIn(path, { base: o ?? "", ours: a, theirs: b }, text);
       head.set(path, text);
@@ -59,7 +59,7 @@ export function merged(
   return { head, broken };
 }
 
-function driven(path: string, base: string, ours: string, theirs: string): string | null {
+async function driven(path: string, base: string, ours: string, theirs: string): Promise<string | null> {
   const files = new Map(
     [
       ["O", base],
@@ -67,13 +67,13 @@ function driven(path: string, base: string, ours: string, theirs: string): strin
       ["B", theirs],
     ].map(([name, text]) => [name, Buffer.from(text ?? "")]),
   );
-  const answer = mergeDriver(
+  const answer = await mergeDriver(
     {
       read: (file) => {
         const bytes = files.get(file) ?? Buffer.from("");
         return ok({ oid: blobOid(bytes), bytes });
       },
-      replace: (file, _before, bytes) => {
+      replace: async (file, _before, bytes) => {
         files.set(file, Buffer.from(bytes));
         return ok(undefined);
       },

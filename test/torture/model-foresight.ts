@@ -7,6 +7,8 @@ export interface Waiting {
   readonly at: string;
   readonly draft: string;
   readonly wish: Wish;
+  /** The number of the step that staged it. */
+  readonly step: number;
 }
 
 export interface Rounds {
@@ -18,30 +20,40 @@ export interface Rounds {
   readonly refused: readonly string[];
 }
 
-/** `done`: drafts that a commit names already. */
+/** `waiting` in the order of staging. `done`: for drafts that a commit names, the number of the step that made the newest. */
 export function foreseeFlush(
   places: Places,
   waiting: readonly Waiting[],
-  done: ReadonlySet<string>,
+  done: ReadonlyMap<string, number>,
   now: string,
 ): Rounds {
   const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  const sorted = [...waiting].sort((a, b) => order(a.at, b.at) || order(a.key, b.key));
-  const known = sorted.filter((one) => done.has(one.draft)).map((one) => one.key);
+  const sorted = [...waiting].sort((a, b) => order(a.at, b.at));
+  const isSince = ({ draft, step }: Waiting): boolean => (done.get(draft) ?? -1) > step;
+  const known = sorted.filter(isSince).map((one) => one.key);
   const states = [places];
   const groups: string[][] = [];
-  let left = sorted.filter((one) => !done.has(one.draft));
+  let left = sorted.filter((one) => !isSince(one));
   for (;;) {
     const ground = states.at(-1) ?? places;
     let at = ground;
     const taken: string[] = [];
+    const idle: string[] = [];
     for (const one of left) {
       const next = foresee(at, one.wish, now, ground);
       if (next === null) continue;
+      if (done.has(one.draft) && sameTexts(at.head, next.head)) idle.push(one.key);
       at = next;
       taken.push(one.key);
     }
-    if (taken.length === 0) return { states, groups, known, refused: left.map((one) => one.key) };
+    known.push(...idle);
+    left = left.filter((one) => !idle.includes(one.key));
+    if (idle.length > 0) continue;
+    if (taken.length === 0) {
+      const refused = left.filter((one) => !done.has(one.draft)).map((one) => one.key);
+      known.push(...left.filter((one) => done.has(one.draft)).map((one) => one.key));
+      return { states, groups, known, refused };
+    }
     states.push(at);
     groups.push(taken);
     left = left.filter((one) => !taken.includes(one.key));

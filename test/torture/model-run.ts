@@ -20,8 +20,9 @@ export class Schedule {
   private readonly clock: { now: never } = { now: "2026-11-21T08:00:00Z" as never };
   private places: Places;
   private waiting: readonly Waiting[] = [];
-  /** Drafts that a commit names. */
-  private readonly done: Set<string> = new Set();
+  /** Drafts that a commit names, with the number of the step that made the newest. */
+  private readonly done: Map<string, number> = new Map();
+  private steps = 0;
   private fuse: Fuse = freshFuse();
   private process: Workspace | null = null;
   private clone: Clone | null = null;
@@ -42,6 +43,7 @@ export class Schedule {
   /** Throws where the two differ. */
   async step(step: Step): Promise<void> {
     this.tally.steps += 1;
+    this.steps += 1;
     this.tick(step.kind === "clock" ? step.seconds : 1);
     if (step.kind === "patch") await this.patch(step);
     else if (step.kind === "stage") await this.stage(step);
@@ -50,7 +52,7 @@ export class Schedule {
     else if (step.kind === "reopen") await this.bury();
     else if (step.kind === "fork") this.clone ??= fork(this.places);
     else if (step.kind === "clone" && this.clone !== null) await cloneStep(this.clone, step.asking, this.clock);
-    else if (step.kind === "merge") this.merge();
+    else if (step.kind === "merge") await this.merge();
     this.compare(difference(this.world.places(), this.places));
     const staged = (await this.open()).primary.staging.list();
     const keys = staged.ok ? staged.value.patches.map((one) => one.key) : [];
@@ -68,14 +70,14 @@ export class Schedule {
       const states = answer === null && after !== null ? [this.places, after] : [this.places];
       this.compare(impossible(found, after === null ? states : [this.places, after]));
       if (!states.some((state) => sameTexts(state.head, found.head))) this.compare("a failed patch moved HEAD");
-      if (changed && sameTexts(found.head, after.head)) this.done.add(JSON.stringify(draft));
+      if (changed && sameTexts(found.head, after.head)) this.done.set(JSON.stringify(draft), this.steps);
       this.places = found;
       return this.bury();
     }
     if (answer.ok) {
       this.compare(after === null ? `accepted: ${JSON.stringify(draft)}` : null);
       this.places = after ?? this.places;
-      if (changed) this.done.add(JSON.stringify(draft));
+      if (changed) this.done.set(JSON.stringify(draft), this.steps);
       this.tally.committed += 1;
     } else {
       this.compare(after === null ? null : `refused: ${JSON.stringify(draft)}: ${answer.error.says}`);
@@ -95,7 +97,7 @@ export class Schedule {
     const fresh = keys.find((key) => !this.waiting.some((one) => one.key === key));
     const key = answer?.ok ? answer.value.staged : fresh;
     if (known === undefined && key !== undefined)
-      this.waiting = [...this.waiting, { key, at: this.clock.now, draft: named, wish }];
+      this.waiting = [...this.waiting, { key, at: this.clock.now, draft: named, wish, step: this.steps }];
   }
 
   private async flush({ boundary, meanwhile, blow }: Extract<Step, { kind: "flush" }>): Promise<void> {
@@ -107,10 +109,8 @@ export class Schedule {
     const told = [...committed.flatMap((one) => one.patches), ...known.map((one) => one.patch)].sort().join();
     const foreseen = [...rounds.groups.flat(), ...rounds.known].sort().join();
     this.compare(told === foreseen ? null : `committed ${told}, ${foreseen} was foreseen`);
-    const refused = rejected
-      .map((one) => one.key)
-      .sort()
-      .join();
+    const keys = rejected.map((one) => one.key);
+    const refused = [...keys].sort().join();
     this.compare(refused === [...rounds.refused].sort().join() ? null : `rejected ${refused}, not ${rounds.refused}`);
     this.journaled(rounds.refused);
     this.noteDone(rounds, rounds.groups.length);
@@ -148,7 +148,7 @@ export class Schedule {
   private noteDone({ states, groups }: Rounds, rounds: number): void {
     for (const [at, keys] of groups.slice(0, rounds).entries()) {
       if (sameTexts(states[at]?.head ?? new Map(), states[at + 1]?.head ?? new Map())) continue;
-      for (const one of this.waiting) if (keys.includes(one.key)) this.done.add(one.draft);
+      for (const one of this.waiting) if (keys.includes(one.key)) this.done.set(one.draft, this.steps);
     }
   }
 
@@ -177,11 +177,11 @@ export class Schedule {
     );
   }
 
-  private merge(): void {
+  private async merge(): Promise<void> {
     if (this.clone === null) return;
     const { head, index, work } = this.places;
     const isClean = sameTexts(head, index) && [...head].every(([path, text]) => work.get(path) === text);
-    const result = isClean ? merged(this.clone, head, work) : null;
+    const result = isClean ? await merged(this.clone, head, work) : null;
     if (result === null) return;
     this.compare(result.broken);
     this.clone.world.remove();

@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
 import { openSessions } from "../../src/adapter/session-store.js";
 import { openStaging } from "../../src/adapter/staging.js";
+import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import { openMemory, type Services } from "../../src/flow/memory.js";
@@ -122,9 +123,11 @@ function servicesFor(root: string, { clock, fuse, history }: Wiring): Services {
       recent: () => ({ records: [], damaged: [] }),
       appendFaults: () => ok(undefined),
       recentFaults: () => ({ records: [], damaged: [] }),
+      countFaults: () => ({ records: [], damaged: [], counts: {} }),
     },
     staging: openStaging(join(state, "staged")),
     sessions: openSessions(join(state, "sessions")),
+    turns: openTurnStates(join(state, "turns")),
   };
 }
 

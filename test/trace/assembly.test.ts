@@ -7,7 +7,7 @@ import { limits } from "../../src/base/limits.js";
 import type { Omitted } from "../../src/residency/decision.js";
 import { pressureFaults, recordOf } from "../../src/trace/assembly.js";
 import { explain } from "../../src/trace/explain.js";
-import { parseAssembly, parseFault } from "../../src/trace/parse-record.js";
+import { parseFault, parseRecord } from "../../src/trace/parse-record.js";
 import { assembled, selection } from "./generate.js";
 
 const record = recordOf(assembled);
@@ -49,13 +49,16 @@ describe("a record", () => {
   });
 
   it("reads back from its line", () => {
-    expect(parseAssembly(stableJson(record))).toEqual(record);
-    expect(parseAssembly(stableJson(recordOf({ ...assembled, head: null })))?.head).toBeNull();
+    expect(parseRecord(stableJson(record))).toEqual(record);
+    expect(parseRecord(stableJson(recordOf({ ...assembled, head: null, live: null })))).toMatchObject({
+      head: null,
+      live: null,
+    });
   });
 
   it("is not read from a line that was cut anywhere, or is something else", () => {
     const line = stableJson(record);
-    for (let at = 0; at < line.length; at += 1) expect(parseAssembly(line.slice(0, at))).toBeNull();
+    for (let at = 0; at < line.length; at += 1) expect(parseRecord(line.slice(0, at))).toBeNull();
     for (const [key, value] of [
       ["kind", "replay"],
       ["trace", 1],
@@ -66,13 +69,23 @@ describe("a record", () => {
       ["demands", [null]],
       ["faults", ["x"]],
       ["head", 0],
+      ["upgrades", { ...assembled.upgrades, refused: [{ id: "a", fidelity: "full" }] }],
+      ["inputs", { ...assembled.inputs, stores: [{ store: "s" }] }],
+      ["inputs", { ...assembled.inputs, prices: 1 }],
+      ["live", { ...assembled.live, turn: null }],
+      ["live", { ...assembled.live, events: [{ event: "turn", loses: 1, boundary: null }] }],
+      ["live", { ...assembled.live, recency: [{ id: "a" }] }],
     ] as const) {
-      expect(parseAssembly(stableJson({ ...record, [key]: value })), key).toBeNull();
+      expect(parseRecord(stableJson({ ...record, [key]: value })), key).toBeNull();
     }
   });
 
   it("explains itself to a person", () => {
     expect(explain(record)).toBe(`Trace ${record.trace}: assembled at 2026-11-20T21:40:12Z from ${"a".repeat(40)}.
+In store store1 1 page files were not what that commit holds.
+Turn 7 of session s1, after 0123456789ab; 4 hits so far, thrash 0.200.
+At compaction-auto: the context was lost; what was written back is not on record here.
+Tool call 5ca1ab1e, its result in trips.
 Policy pagefile, 145 of 200 tokens used, counted by o200k_base.
 Asked for house-rules.
 Asked for trips at full.
@@ -86,6 +99,9 @@ Out (3):
   diary: it is not for this audience.
   a-note: it did not fit into what was left.
 
+Upgrades: 1 taken, 1 refused with 55 tokens left.
+  trips: structured would cost 80 tokens more.
+
 Faults (3):
   invariant_pressure: “big-rule” needs 90 tokens at structured, 70 were left of 200. Raise the budget by 20 tokens or more (now 200), shorten the page, or ask for less of others.
   pinned_invariant_miss: The hard-pinned page “big-rule” is not in the prompt. Raise the budget by 20 tokens or more (now 200), shorten the page, or ask for less of others.
@@ -96,8 +112,8 @@ Text ${record.text}.
   });
 
   it("explains a reason of a later version by its code", () => {
-    const odd = parseAssembly(stableJson({ ...record, omitted: [{ id: "x", reason: "moon_phase" }] }));
-    expect(odd === null ? "" : explain(odd)).toContain("x: moon_phase.");
+    const odd = parseRecord(stableJson({ ...record, omitted: [{ id: "x", reason: "moon_phase" }] }));
+    expect(odd?.kind === "assemble" ? explain(odd) : "").toContain("x: moon_phase.");
   });
 });
 

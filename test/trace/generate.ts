@@ -1,6 +1,6 @@
 /** Generate: one assembly with a bit of everything, for tests to change. */
 
-import type { Instant, Oid, PageId } from "../../src/base/ids.js";
+import type { Instant, Oid, PageId, PagePath } from "../../src/base/ids.js";
 import type { Selection } from "../../src/residency/decision.js";
 import { type Assembled, pressureFaults } from "../../src/trace/assembly.js";
 
@@ -36,4 +36,31 @@ export const assembled: Assembled = {
   barred: [{ id: id("diary"), reason: "audience_denied" }],
   faults: pressureFaults(selection),
   text: "the prompt\n",
+  upgrades: { taken: 1, refused: [{ id: id("trips"), fidelity: "structured", more: 80 }], refusedMore: 0 },
+  inputs: {
+    session: "s1",
+    audience: "owner",
+    stores: [
+      {
+        store: "store1",
+        config: "c0ffee",
+        head: "a".repeat(40) as Oid,
+        uncommitted: [{ path: "memory/a.md" as PagePath, oid: "b".repeat(40) as Oid }],
+        uncommittedMore: 0,
+      },
+    ],
+    policy: "p0",
+    pages: "p1",
+    prices: "p2",
+  },
+  live: {
+    turn: 7,
+    order: 3,
+    after: "0123456789ab",
+    events: [{ event: "compaction-auto", loses: true, boundary: null }],
+    tools: [{ signature: "5ca1ab1e", page: id("trips") }],
+    recency: [{ id: id("trips"), ago: 2 }],
+    hits: 4,
+    sightings: 1,
+  },
 };

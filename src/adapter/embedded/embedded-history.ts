@@ -1,6 +1,7 @@
 /** EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else. */
 
 import type { Outcome } from "../../base/failure.js";
+import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { Head, History, LoggedCommit, LogQuery } from "../../port/history.js";
 import { commitAside } from "../git/aside.js";
@@ -96,7 +97,23 @@ async function readLog(store: ObjectStore, query: LogQuery): Promise<Outcome<rea
   const own = prefix === "" ? [] : [prefix.slice(0, -1)];
   const paths = query.paths.length === 0 ? own : query.paths.map((path) => prefix + path);
   const every = query.every === true;
-  const walked = await walkLog(store, { from: head.value.commit, paths, limit: query.limit, every });
+  const hidden = await hiddenBy(store, query.without);
+  if (!hidden.ok) return hidden;
+  const walked = await walkLog(store, {
+    from: head.value.commit,
+    paths,
+    limit: query.limit,
+    every,
+    hidden: hidden.value,
+  });
   if (!walked.ok) return walked;
   return ok(walked.value.map(({ tree: _tree, committed: _committed, ...logged }) => logged));
+}
+
+/** The commit and all before it; empty where none is named. */
+async function hiddenBy(store: ObjectStore, without: Oid | undefined): Promise<Outcome<ReadonlySet<Oid>>> {
+  if (without === undefined) return ok(new Set());
+  const all = { from: without, paths: [], limit: Number.POSITIVE_INFINITY, every: true, hidden: new Set<Oid>() };
+  const walked = await walkLog(store, all);
+  return walked.ok ? ok(new Set(walked.value.map(({ oid }) => oid))) : walked;
 }

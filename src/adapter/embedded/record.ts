@@ -102,7 +102,11 @@ async function commitLocked(workshop: Workshop, transaction: Transaction): Promi
   const staged = await branch.stage(commit, reflogLine(plan, transaction.identity));
   if (!staged.ok) return staged;
   const published = await transaction.options.publish();
-  if (!published.ok) return published;
+  if (!published.ok) {
+    // Some of the files may stand already; what is no commit must not stay behind as one.
+    await transaction.options.withdraw?.();
+    return published;
+  }
   const edits = editsOf(plan, layout.prefix, (path, bytes) => statIfHolds(join(layout.top, path), bytes));
   const next = await indexLock.stage(patchIndex(index.value, edits));
   // Before the branch, so that git never sees the new branch beside the old index.
@@ -134,11 +138,12 @@ function editsOf(
   prefix: string,
   statOf: (path: string, bytes: Uint8Array) => Buffer | null,
 ): readonly IndexEdit[] {
-  return plan.writes.flatMap(({ path: below, before, index }): readonly IndexEdit[] => {
+  return plan.writes.flatMap(({ path: below, before, index, movedFrom }): readonly IndexEdit[] => {
     const path = prefix + below;
     // Where nothing was staged and nothing is to be, a name that the user staged without content stays.
     if (index === null) return before.index === null ? [] : [{ path, next: null }];
-    return [{ path, next: { oid: blobOid(index), stat: statOf(path, index) } }];
+    const like = movedFrom === undefined ? {} : { like: prefix + movedFrom };
+    return [{ path, next: { oid: blobOid(index), stat: statOf(path, index), ...like } }];
   });
 }
 
@@ -152,9 +157,11 @@ async function makeObjects(store: ObjectStore, plan: CommitPlan, identity: Ident
   if (!root.ok) return root;
   const blobs: NewObject[] = [];
   const changes: TreeChange[] = [];
-  for (const { path, head, index } of plan.writes) {
+  const { prefix } = store.layout;
+  for (const { path, head, index, movedFrom } of plan.writes) {
     for (const bytes of [head, index]) if (bytes !== null) blobs.push(makeObject("sha1", "blob", bytes));
-    changes.push({ path: store.layout.prefix + path, mode: "100644", oid: head === null ? null : blobOid(head) });
+    const like = movedFrom === undefined ? {} : { like: prefix + movedFrom };
+    changes.push({ path: prefix + path, mode: "100644", oid: head === null ? null : blobOid(head), ...like });
   }
   const tree = await rewriteTree(store, root.value, changes);
   if (!tree.ok) return tree;

@@ -6,7 +6,7 @@ import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { CommitPlan } from "../../writeback/plan.js";
 import { configFlag, configText, type GitConfig } from "../git/config.js";
-import { errnoOf, gitFailed } from "../git/failures.js";
+import { attempt, errnoOf, gitFailed } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import { packedRefs } from "../git/packed-refs.js";
 import { type AttributeFiles, conversionOf } from "./attributes.js";
@@ -22,7 +22,9 @@ export function refuseRepository(layout: GitLayout, config: GitConfig): Outcome<
   if (existsSync(join(layout.commonDir, "objects", "info", "alternates"))) {
     return unserved("a repository that borrows objects from another one (objects/info/alternates)");
   }
-  if (replaces(layout)) return unserved("replaced objects (refs/replace, info/grafts)");
+  const replaced = attempt("Looking for replaced objects", () => replaces(layout));
+  if (!replaced.ok) return replaced;
+  if (replaced.value) return unserved("replaced objects (refs/replace, info/grafts)");
   if (config.has("extensions.partialclone")) return unserved("a partial clone");
   return ok(undefined);
 }

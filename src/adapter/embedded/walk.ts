@@ -14,6 +14,8 @@ export interface WalkQuery {
   readonly limit: number;
   /** No commit is left out and every parent is followed. */
   readonly every: boolean;
+  /** Commits that are not shown and not followed. */
+  readonly hidden: ReadonlySet<Oid>;
 }
 
 /**
@@ -33,8 +35,8 @@ export async function walkLog(store: ObjectStore, query: WalkQuery): Promise<Out
   };
   const start = await load(query.from);
   if (!start.ok) return start;
-  const waiting = [start.value];
-  const seen = new Set([query.from]);
+  const waiting = query.hidden.has(query.from) ? [] : [start.value];
+  const seen = new Set([query.from, ...query.hidden]);
   const shown: CommitObject[] = [];
   while (shown.length < query.limit) {
     const commit = waiting.shift();

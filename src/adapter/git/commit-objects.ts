@@ -56,10 +56,11 @@ export async function treeOf(store: ObjectStore, commit: Oid): Promise<Outcome<O
 }
 
 function toChange({ layout }: Repository): (write: CommitPlan["writes"][number]) => TreeChange {
-  return ({ path, head }) => ({
+  return ({ path, head, movedFrom }) => ({
     path: layout.prefix + path,
     mode: "100644",
     oid: head === null ? null : makeObject(layout.objectFormat, "blob", head).oid,
+    ...(movedFrom === undefined ? {} : { like: layout.prefix + movedFrom }),
   });
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { ConfigValue, GitConfig } from "./config.js";
+import { attempt } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import type { Git } from "./process.js";
 import { userFiles } from "./user-config.js";
@@ -19,15 +20,18 @@ export function openGitConfig(
   let known: { readonly stamp: string; readonly config: GitConfig } | null = null;
   return async () => {
     const stamp = files.map(stampOf).join(" ");
-    if (known?.stamp === stamp) return ok(known.config);
+    if (known?.stamp === stamp && !stamp.includes("?")) return ok(known.config);
     const config = await readGitConfig(git);
     if (config.ok) known = { stamp, config: config.value };
     return config;
   };
 }
 
+/** `?` where nothing can be told, as in somebody else's folder: then git is asked each time. */
 function stampOf(file: string): string {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const looked = attempt(`Looking at ${file}`, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
+  if (!looked.ok) return "?";
+  const stat = looked.value;
   return stat === undefined ? "-" : `${stat.ino}:${stat.size}:${stat.mtimeNs}`;
 }
 

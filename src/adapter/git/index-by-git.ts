@@ -11,11 +11,12 @@ import type { IndexEdit } from "./index-patch.js";
 import type { GitLayout } from "./layout.js";
 import type { Git } from "./process.js";
 
-/** A staged file; `skipped` where the sparse checkout leaves it out of the work tree. */
+/** A staged file; `skipped` where a sparse checkout leaves it out of the work tree, `assumed` where git was told not to look at it. */
 export interface StagedFile {
   readonly mode: string;
   readonly oid: Oid;
   readonly skipped: boolean;
+  readonly assumed: boolean;
 }
 
 /** Paths in one command line: well below what the smallest systems allow. */
@@ -29,7 +30,7 @@ export async function listStaged(
   const files = new Map<string, StagedFile>();
   const wanted = new Set(paths);
   for (let from = 0; from < paths.length; from += chunkMax) {
-    const out = await git.output(["ls-files", "-z", "-s", "-t", "--", ...paths.slice(from, from + chunkMax)]);
+    const out = await git.output(["ls-files", "-z", "-s", "-v", "--", ...paths.slice(from, from + chunkMax)]);
     if (!out.ok) return out;
     for (const line of out.value.toString("utf8").split("\0")) {
       const [tag, mode, id, stage] = line.slice(0, Math.max(line.indexOf("\t"), 0)).split(" ");
@@ -40,7 +41,7 @@ export async function listStaged(
         return gitFailed(`The path ${path} is in conflict in the index.`, `Resolve it, then \`git add ${path}\`.`);
       if (!mode.startsWith("100"))
         return gitFailed(`The path ${path} is no regular file in the index.`, "Name another page.");
-      files.set(path, { mode, oid, skipped: tag === "S" });
+      files.set(path, { mode, oid, skipped: /^[Ss]$/.test(tag ?? ""), assumed: /^[a-z]$/.test(tag ?? "") });
     }
   }
   return ok(files);
@@ -53,7 +54,7 @@ export async function listStaged(
 export async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[]): Promise<Outcome<Buffer>> {
   const before = await listStaged(
     git,
-    edits.map(({ path }) => path),
+    edits.flatMap(({ path, next }) => (next?.like === undefined ? [path] : [path, next.like])),
   );
   if (!before.ok) return before;
   const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
@@ -86,17 +87,23 @@ async function editSome(
 ): Promise<Outcome<void>> {
   const set: string[] = [];
   const skipped: string[] = [];
+  const assumed: string[] = [];
   const removed: string[] = [];
   for (const { path, next } of edits) {
     const old = before.get(path);
     if (next === null) removed.push(path);
-    else set.push("--cacheinfo", `${old?.mode ?? "100644"},${next.oid},${path}`);
+    else {
+      const mode = (old ?? before.get(next.like ?? ""))?.mode ?? "100644";
+      set.push("--cacheinfo", `${mode},${next.oid},${path}`);
+    }
     if (next !== null && old?.skipped) skipped.push(path);
+    if (next !== null && old?.assumed) assumed.push(path);
   }
   const runs = [
     ["--force-remove", "--", ...removed],
     ["--add", ...set],
     ["--skip-worktree", "--", ...skipped],
+    ["--assume-unchanged", "--", ...assumed],
   ];
   for (const args of runs) {
     if (args.length < 3) continue;

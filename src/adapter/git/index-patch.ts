@@ -10,10 +10,10 @@ import type { IndexFile } from "./index-file.js";
 import { withoutTrustInRacy } from "./index-racy.js";
 import { invalidateFolders } from "./index-tree.js";
 
-/** `path` from the work tree's top. `next` null removes the entry. */
+/** `path` from the work tree's top. `next` null removes the entry; a new one gets the mode of the entry at `like`, if any. */
 export interface IndexEdit {
   readonly path: string;
-  readonly next: { readonly oid: Oid; readonly stat: IndexStat | null } | null;
+  readonly next: { readonly oid: Oid; readonly stat: IndexStat | null; readonly like?: string } | null;
 }
 
 /** The 40 bytes of an entry before its id, mode left open; null (all zeros) makes git read the file again. */
@@ -73,7 +73,7 @@ export function patchIndex(index: IndexFile, edits: readonly IndexEdit[]): reado
     pieces.push(source.subarray(kept, index.offsets[position]));
     kept = index.offsets[old === null ? position : position + 1]!;
     if (edit.next !== null) {
-      pieces.push(printEntry(name, edit.next, old));
+      pieces.push(printEntry(name, edit.next, old, old?.mode ?? modeLike(index, edit.next.like)));
       if (old?.skipWorktree) version = 3;
     }
     count += (edit.next === null ? 0 : 1) - (old === null ? 0 : 1);
@@ -103,14 +103,25 @@ function inTheWay(index: IndexFile, path: string, removed: ReadonlySet<string>):
   return null;
 }
 
+function modeLike(index: IndexFile, path: string | undefined): number {
+  const found = path === undefined ? -1 : findEntry(index, Buffer.from(path));
+  const mode = found < 0 ? 0 : entryAt(index, found).mode;
+  return mode >> 12 === 0o10 ? mode : 0o100644;
+}
+
 /** A replaced entry keeps its mode and the user's assume-unchanged and skip-worktree marks. */
-function printEntry(name: Buffer, next: NonNullable<IndexEdit["next"]>, old: IndexEntry | null): Buffer {
+function printEntry(
+  name: Buffer,
+  next: NonNullable<IndexEdit["next"]>,
+  old: IndexEntry | null,
+  mode: number,
+): Buffer {
   const oid = Buffer.from(next.oid, "hex");
   const extended = old?.skipWorktree === true;
   const head = 42 + oid.length + (extended ? 2 : 0);
   const entry = Buffer.alloc((head + name.length + 8) & ~7);
   next.stat?.copy(entry, 0, 0, 40);
-  entry.writeUInt32BE(old?.mode ?? 0o100644, 24);
+  entry.writeUInt32BE(mode, 24);
   oid.copy(entry, 40);
   const flags = (old?.assumeUnchanged ? 0x8000 : 0) | (extended ? 0x4000 : 0) | Math.min(name.length, 0xfff);
   entry.writeUInt16BE(flags, 40 + oid.length);

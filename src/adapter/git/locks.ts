@@ -186,9 +186,11 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
   return lock;
 }
 
-/** Whether the lock file is gone. */
+/** Whether the lock file is gone. An error that passes is tried again: until somebody recovers the lock, all others wait. */
 function removeLock(lockPath: string): boolean {
-  const removed = attempt(`Removing ${lockPath}`, () => unlinkSync(lockPath));
+  const remove = (): Outcome<void> => attempt(`Removing ${lockPath}`, () => unlinkSync(lockPath));
+  const first = remove();
+  const removed = first.ok ? first : remove();
   return removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
 }
 

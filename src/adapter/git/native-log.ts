@@ -22,7 +22,7 @@ export async function logNatively(
   const filter = query.every === true ? "" : paths.filter((path) => path !== "").join("\n");
   const args = [`--format=${format}`, "-z", `--max-count=${query.limit}`, "--encoding=UTF-8", "--no-color"];
   const out = await git.output(["log", ...args, "--no-show-signature", "--no-mailmap", "--no-decorate", "--stdin"], {
-    input: `${start}\n--\n${filter}${filter === "" ? "" : "\n"}`,
+    input: `${start}\n${query.without === undefined ? "" : `^${query.without}\n`}--\n${filter}${filter === "" ? "" : "\n"}`,
   });
   if (!out.ok) return out;
   const records = out.value.toString("utf8").split("\0");

@@ -110,7 +110,11 @@ async function recordLocked(repository: Repository, plan: CommitPlan, context: C
   const staged = await branch.stage(commit, { who, message }, written);
   if (!staged.ok) return staged;
   const published = await context.publish();
-  if (!published.ok) return published;
+  if (!published.ok) {
+    // Some of the files may stand already; what is no commit must not stay behind as one.
+    await context.withdraw?.();
+    return published;
+  }
   const shown =
     edits.length > 0
       ? await showIndex(repository, plan, { ...context, commit, view: view.value, edits })
@@ -137,7 +141,8 @@ async function indexAsPlanned(repository: Repository, view: IndexView, plan: Com
 function toEdit(repository: Repository, write: FileWrite): readonly IndexEdit[] {
   const path = repository.layout.prefix + write.path;
   if (write.index === null) return write.before.index === null ? [] : [{ path, next: null }];
-  return [{ path, next: { oid: blobOid(write.index, repository.layout.objectFormat), stat: null } }];
+  const like = write.movedFrom === undefined ? {} : { like: repository.layout.prefix + write.movedFrom };
+  return [{ path, next: { oid: blobOid(write.index, repository.layout.objectFormat), stat: null, ...like } }];
 }
 
 /**
@@ -164,7 +169,7 @@ async function stageIndex(
     const held = bytes.get(edit.path) ?? null;
     if (edit.next === null || held === null || context.conversion !== "none") return edit;
     const stat = statIfHolds(join(repository.layout.top, edit.path), held);
-    return { path: edit.path, next: { oid: edit.next.oid, stat } };
+    return { path: edit.path, next: { ...edit.next, stat } };
   });
   const pieces = await context.view.edit(edits);
   return pieces.ok ? context.indexLock.stage(pieces.value, indexDurability(context.config)) : pieces;

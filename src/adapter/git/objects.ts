@@ -81,9 +81,17 @@ async function writeBatch(layout: GitLayout, objects: readonly NewObject[]): Pro
   } catch (error) {
     return ioFailed(error, "Writing git objects");
   } finally {
-    for (const { fd, temp } of pending) {
-      closeSync(fd);
-      if (temp !== null) unlinkSync(temp);
+    for (const one of pending) letGo(one);
+  }
+}
+
+/** What was synced is safe, and what was not was said to have failed: neither a close nor a removal changes that. */
+function letGo({ fd, temp }: Pick<Pending, "fd" | "temp">): void {
+  for (const step of [() => closeSync(fd), () => temp !== null && unlinkSync(temp)]) {
+    try {
+      step();
+    } catch (error) {
+      if (errnoOf(error) === null) throw error;
     }
   }
 }
@@ -122,11 +130,14 @@ function openIntact(file: string, object: NewObject): Pending | null {
   // Most objects are new, and a look costs a tenth of an open that throws.
   if (!existsSync(file)) return null;
   const fd = openSync(file, "r");
-  const found = inflate(readFileSync(fd));
-  if (found !== null && found.type === object.type && found.bytes.equals(object.bytes))
-    return { fd, file, temp: null };
-  closeSync(fd);
-  return null;
+  let isIntact = false;
+  try {
+    const found = inflate(readFileSync(fd));
+    isIntact = found !== null && found.type === object.type && found.bytes.equals(object.bytes);
+  } finally {
+    if (!isIntact) letGo({ fd, temp: null });
+  }
+  return isIntact ? { fd, file, temp: null } : null;
 }
 
 /**
@@ -142,8 +153,7 @@ function writeTemp(layout: GitLayout, file: string, object: NewObject): Pending 
     writeFileSync(fd, packed);
     applyShared(temp, layout.sharedMode);
   } catch (error) {
-    closeSync(fd);
-    unlinkSync(temp);
+    letGo({ fd, temp });
     throw error;
   }
   return { fd, file, temp };

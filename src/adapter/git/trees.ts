@@ -13,11 +13,15 @@ export interface TreeEntry {
   readonly oid: Oid;
 }
 
-/** `path` from the work tree's top; `oid` null removes the file. An existing file keeps its mode, a new one gets `mode`. */
+/**
+ * `path` from the work tree's top; `oid` null removes the file. An existing file keeps its mode; a new one gets that of the file
+ * at `like` in the old tree, else `mode`.
+ */
 export interface TreeChange {
   readonly path: string;
   readonly mode: string;
   readonly oid: Oid | null;
+  readonly like?: string;
 }
 
 export interface RewrittenTree {
@@ -48,7 +52,13 @@ export async function rewriteTree(
   changes: readonly TreeChange[],
 ): Promise<Outcome<RewrittenTree>> {
   const objects: NewObject[] = [];
-  const steps = changes.map((change) => ({ ...change, parts: change.path.split("/") }));
+  const steps: Step[] = [];
+  for (const change of changes) {
+    const model = root === null || change.like === undefined ? ok(null) : await findInTree(store, root, change.like);
+    if (!model.ok) return model;
+    const mode = model.value !== null && isFileMode(model.value.mode) ? model.value.mode : change.mode;
+    steps.push({ ...change, mode, parts: change.path.split("/") });
+  }
   const top = await rewriteFolder({ store, objects }, root, steps, 0);
   if (!top.ok) return top;
   if (top.value !== null) return ok({ root: top.value, objects });

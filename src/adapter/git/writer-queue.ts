@@ -54,8 +54,10 @@ function drawTicket(folder: string, sharedMode: number): string | null {
     const number = last === undefined ? 1 : numberOf(last) + 1;
     const name = `${String(number).padStart(digits, "0")}-${nameOwner(thisOwner())}`;
     const path = join(folder, name);
-    closeSync(openSync(path, "wx", 0o666));
+    const fd = openSync(path, "wx", 0o666);
     remember(path);
+    // It stands by its name alone; that it did not close well changes nothing.
+    attempt("Closing a ticket", () => closeSync(fd));
     return name;
   });
   return drawn.ok ? drawn.value : null;

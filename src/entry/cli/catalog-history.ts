@@ -1,5 +1,6 @@
 /** Catalog, history and health: what happened to the pages, and whether all is well. */
 
+import { faultKinds } from "../../trace/fault.js";
 import { grounds } from "./catalog-write.js";
 import type { CommandSpec } from "./command.js";
 
@@ -47,13 +48,78 @@ export const historyCommands: readonly CommandSpec[] = [
     load: () => import("./commands/revert.js"),
   },
   {
+    name: "purge",
+    group: "History",
+    says: "take a secret or a poison out of pages, journal and history; a dry run without --yes",
+    args: [],
+    options: [
+      { flags: "--entry <digest>", says: "one entry, in every version of every page" },
+      { flags: "--commit <revision>", says: "all that a commit brought, and what rests on it" },
+      { flags: "--source <id>", says: "all that names this evidence, and what rests on that" },
+      { flags: "--match-secret", says: "everything that is found as a secret" },
+      { flags: "--page <id>", says: "a page, in every version" },
+      { flags: "--yes", says: "do it: history is rewritten and cannot be brought back" },
+      { flags: "--resume", says: "finish a purge that was interrupted, or waited for a push" },
+    ],
+    examples: ["pagefile purge --match-secret", "pagefile purge --source url:https://example.org/page --yes"],
+    load: () => import("./commands/purge.js"),
+  },
+  {
     name: "trace",
     group: "History",
-    says: "the decisions that were recorded, or one of them explained",
-    args: [["[id]", "id of a trace, as assemble printed it"]],
-    options: [],
-    examples: ["pagefile trace", "pagefile trace 4f1c09a2b3d4"],
+    says: "the decisions and boundaries that were recorded, or one of them explained",
+    args: [["[id]", "id of a trace, as assemble or turn printed it"]],
+    options: [{ flags: "--session <id>", says: "only what this session was part of" }],
+    examples: ["pagefile trace", "pagefile trace 4f1c09a2b3d4", "pagefile trace --session 7f3a"],
     load: () => import("./commands/trace.js"),
+  },
+  {
+    name: "replay",
+    group: "History",
+    says: "decide again what was recorded, and name the first difference; or run workload files",
+    args: [["[what...]", "id of a trace; or files: workloads, sessions that Claude Code or pi recorded"]],
+    options: [
+      { flags: "--session <id>", says: "every recorded turn of this session" },
+      {
+        flags: "--policy <name>",
+        says: "run files under this policy (repeat for several); all otherwise",
+        repeats: true,
+      },
+      {
+        flags: "--budget <tokens>",
+        says: "run files at this budget (repeat for several); 300 otherwise",
+        repeats: true,
+      },
+      { flags: "--schema", says: "print the shape of a workload file as JSON Schema" },
+    ],
+    examples: [
+      "pagefile replay 4f1c09a2b3d4",
+      "pagefile replay --session 7f3a",
+      "pagefile replay workload.json session.jsonl --policy pagefile --policy lru --budget 300",
+    ],
+    load: () => import("./commands/replay.js"),
+  },
+  {
+    name: "faults",
+    group: "Health",
+    says: "what went wrong and was recorded, the newest first",
+    args: [],
+    options: [
+      { flags: "--kind <kind>", says: "only this kind", choices: faultKinds },
+      { flags: "--page <page>", says: "only those of this page" },
+      { flags: "--session <id>", says: "only those of this session" },
+      { flags: "--since <time>", says: "only from this day or instant on" },
+      { flags: "--until <time>", says: "only up to this instant" },
+      { flags: "--limit <n>", says: "show at most this many", fallback: "50" },
+      { flags: "--count", says: "only how many of each kind" },
+      { flags: "--metrics", says: "counters and gauges in the text format of Prometheus" },
+    ],
+    examples: [
+      "pagefile faults --since 2026-11-20",
+      "pagefile faults --session 7f3a --count",
+      "pagefile faults --metrics",
+    ],
+    load: () => import("./commands/faults.js"),
   },
   {
     name: "verify",

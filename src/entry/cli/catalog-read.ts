@@ -55,4 +55,30 @@ export const readCommands: readonly CommandSpec[] = [
     ],
     load: () => import("./commands/assemble.js"),
   },
+  {
+    name: "turn",
+    group: "Read",
+    says: "the prompt for one turn of a session, decided from what the session did so far",
+    args: [],
+    options: [
+      { flags: "--session <id>", says: "the session that takes the turn", required: true },
+      { flags: "--turn <n>", says: "its number; the same call again gives the same answer", required: true },
+      {
+        flags: "--event <name>",
+        says: "crossed first, with its flush (repeat): compaction-auto, reset, …",
+        repeats: true,
+      },
+      { flags: "--tool <signature>", says: "a tool call made since the turn before (repeat)", repeats: true },
+      { flags: "--demand <page[:fidelity]>", says: "a page that must be in (repeat for several)", repeats: true },
+      { flags: "--budget <tokens>", says: "at most this many tokens; what pagefile.yaml says otherwise" },
+      { flags: "--audience <who>", says: "who reads the prompt", choices: ["owner", "group"], fallback: "owner" },
+      { flags: "--tokenizer <name>", says: "count tokens as this vocabulary does" },
+      { flags: "--detached", says: "let an event commit even though HEAD is on no branch" },
+    ],
+    examples: [
+      "pagefile turn --session 7f3a --turn 12 --demand travel-mornings",
+      "pagefile turn --session 7f3a --turn 13 --event compaction-auto --tool 'read:src/a.ts' --json",
+    ],
+    load: () => import("./commands/turn.js"),
+  },
 ];

@@ -1,17 +1,22 @@
 /** Board: what stands in the prompt while a decision is made, and what is left of the budget. */
 
-import { type Columns, levelsMax } from "./columns.js";
+import type { Columns } from "./columns.js";
+import { levelsMax, out } from "./place.js";
 import { reason } from "./why.js";
 
 export interface Board {
-  /** By row: the level it stands at; 0 while it is out. */
+  /** By row: the level it stands at, or `out`. */
   at: Uint8Array;
+  /** By row: the level a pin or a demand gave it, below which nothing may put it; `out` where none did. */
+  floor: Uint8Array;
+  /** By row: why it came in; `reason.out` while it is out. */
   why: Uint8Array;
-  /** By row: the bits `raised`, once a step has raised it, and `strayed`, once it climbs no more by the standing order. */
-  raised: Uint8Array;
+  /** By row: `stamp` once it climbs by no order in this decision, `stamp` + 1 once a step of it was refused besides; less before. */
+  strayed: Float64Array;
+  stamp: number;
   /** By row: 1 where a pin or a demand asks for it. */
   required: Uint8Array;
-  /** Rows that came in, in the order in which they did. */
+  /** Rows that are in. */
   rows: Int32Array;
   count: number;
   budget: number;
@@ -19,25 +24,19 @@ export interface Board {
 }
 
 export function makeBoard(): Board {
-  const none = new Uint8Array(0);
-  return { at: none, why: none, raised: none, required: none, rows: new Int32Array(0), count: 0, budget: 0, left: 0 };
+  return { ...columnsOf(0), stamp: 1, count: 0, budget: 0, left: 0 };
 }
 
 /** An empty board for this budget. Costs what the last decision let in, not what the table holds. */
 export function clearBoard(board: Board, columns: Columns, budget: number): void {
   const size = columns.standing.length;
-  if (board.at.length < size) {
-    board.at = new Uint8Array(size);
-    board.why = new Uint8Array(size);
-    board.raised = new Uint8Array(size);
-    board.required = new Uint8Array(size);
-    board.rows = new Int32Array(size);
-  } else {
+  if (board.at.length < size) Object.assign(board, columnsOf(size));
+  else {
     for (let i = 0; i < board.count; i += 1) {
       const row = board.rows[i] as number;
-      board.at[row] = 0;
+      board.at[row] = out;
+      board.floor[row] = out;
       board.why[row] = reason.out;
-      board.raised[row] = 0;
     }
   }
   board.count = 0;
@@ -45,14 +44,14 @@ export function clearBoard(board: Board, columns: Columns, budget: number): void
   board.left = budget;
 }
 
-/** Whether a row stands at a level, or can: does it if what is left pays for the difference. */
+/** Brings a row to a level at or above the one it stands at, if what is left pays for the difference; gives whether it did. */
 export function install(board: Board, columns: Columns, row: number, level: number, why: number): boolean {
   const first = row * levelsMax;
-  const isOut = board.why[row] === reason.out;
-  const held = isOut ? 0 : (columns.tokens[first + (board.at[row] as number)] as number);
+  const at = board.at[row] as number;
+  const held = at === out ? 0 : (columns.tokens[first + at] as number);
   const more = (columns.tokens[first + level] as number) - held;
   if (more > board.left) return false;
-  if (isOut) {
+  if (at === out) {
     board.rows[board.count] = row;
     board.count += 1;
   }
@@ -60,4 +59,26 @@ export function install(board: Board, columns: Columns, row: number, level: numb
   board.why[row] = why;
   board.left -= more;
   return true;
+}
+
+/** Takes a row out that nothing requires. */
+export function putOut(board: Board, columns: Columns, row: number): void {
+  board.left += columns.tokens[row * levelsMax + (board.at[row] as number)] as number;
+  board.count -= 1;
+  board.rows[board.rows.indexOf(row)] = board.rows[board.count] as number;
+  board.at[row] = out;
+  board.why[row] = reason.out;
+}
+
+type ByRow = Pick<Board, "at" | "floor" | "why" | "strayed" | "required" | "rows">;
+
+function columnsOf(size: number): ByRow {
+  return {
+    at: new Uint8Array(size).fill(out),
+    floor: new Uint8Array(size).fill(out),
+    why: new Uint8Array(size),
+    strayed: new Float64Array(size),
+    required: new Uint8Array(size),
+    rows: new Int32Array(size),
+  };
 }

@@ -1,7 +1,7 @@
 /** Chunk: a short run of offers in order, with a bound that lets a walk pass over it whole. */
 
 import type { Columns } from "./columns.js";
-import { compareRows } from "./rows.js";
+import { compareOffers } from "./rows.js";
 
 export interface Chunk {
   size: number;
@@ -92,9 +92,4 @@ function placeIn(chunk: Chunk, columns: Columns, value: number, offer: number): 
 function isBeforeAt(chunk: Chunk, at: number, columns: Columns, value: number, offer: number): boolean {
   const other = chunk.values[at] as number;
   return other === value ? compareOffers(columns, chunk.offers[at] as number, offer) < 0 : other > value;
-}
-
-/** Ties of value: by id, then from the lower level. */
-function compareOffers(columns: Columns, a: number, b: number): number {
-  return a >> 4 === b >> 4 ? a - b : compareRows(columns, a >> 4, b >> 4);
 }

@@ -7,9 +7,8 @@ import { admittedLevels, cheapestAtLeast } from "../budget.js";
 import type { Candidate } from "../decision.js";
 import type { Policy } from "../policy.js";
 import { pinOf, standing, utility } from "../utility.js";
-
-/** Levels a page may have: one a fidelity. */
-export const levelsMax = 4;
+import { writeCorners } from "./corners.js";
+import { levelsMax } from "./place.js";
 
 /**
  * One row a page; a dropped row is used again. Level columns hold `levelsMax` places a row, from the lowest fidelity up, and levels
@@ -31,10 +30,18 @@ export interface Columns {
   /** How many levels, and which of them is the cheapest at or above the page's minimum. */
   levels: Uint8Array;
   least: Uint8Array;
+  /** The page's minimum fidelity as its rank. */
+  minimum: Uint8Array;
   /** By level: fidelity as its rank, price in tokens, share of the worth. */
   fidelity: Uint8Array;
   tokens: Float64Array;
   share: Float64Array;
+  /** How many steps the row's hull has; by step: from and to which level, share a token, and the least any step from there costs. */
+  corners: Uint8Array;
+  cornerFrom: Uint8Array;
+  cornerTo: Uint8Array;
+  cornerSlope: Float64Array;
+  cornerBound: Float64Array;
 }
 
 const firstRows = 16;
@@ -51,9 +58,15 @@ export function makeColumns(policy: Policy): Columns {
     type: new Uint8Array(firstRows),
     levels: new Uint8Array(firstRows),
     least: new Uint8Array(firstRows),
+    minimum: new Uint8Array(firstRows),
     fidelity: new Uint8Array(firstRows * levelsMax),
     tokens: new Float64Array(firstRows * levelsMax),
     share: new Float64Array(firstRows * levelsMax),
+    corners: new Uint8Array(firstRows),
+    cornerFrom: new Uint8Array(firstRows * levelsMax),
+    cornerTo: new Uint8Array(firstRows * levelsMax),
+    cornerSlope: new Float64Array(firstRows * levelsMax),
+    cornerBound: new Float64Array(firstRows * levelsMax),
   };
 }
 
@@ -71,12 +84,14 @@ export function putRow(columns: Columns, candidate: Candidate): number {
   columns.type[row] = candidate.type === "bootstrap_policy" ? 2 : candidate.type === "constraint" ? 1 : 0;
   columns.levels[row] = levels.length;
   columns.least[row] = levels.indexOf(cheapestAtLeast(levels, candidate.minFidelity));
+  columns.minimum[row] = rank(candidate.minFidelity);
   for (const [place, { fidelity, tokens }] of levels.entries()) {
     const at = row * levelsMax + place;
     columns.fidelity[at] = rank(fidelity);
     columns.tokens[at] = tokens;
     columns.share[at] = utility(1, fidelity);
   }
+  writeCorners(columns, row);
   return row;
 }
 
@@ -118,7 +133,13 @@ function grow(columns: Columns): void {
   columns.type = bytes(columns.type, rows);
   columns.levels = bytes(columns.levels, rows);
   columns.least = bytes(columns.least, rows);
+  columns.minimum = bytes(columns.minimum, rows);
   columns.fidelity = bytes(columns.fidelity, rows * levelsMax);
   columns.tokens = floats(columns.tokens, rows * levelsMax);
   columns.share = floats(columns.share, rows * levelsMax);
+  columns.corners = bytes(columns.corners, rows);
+  columns.cornerFrom = bytes(columns.cornerFrom, rows * levelsMax);
+  columns.cornerTo = bytes(columns.cornerTo, rows * levelsMax);
+  columns.cornerSlope = floats(columns.cornerSlope, rows * levelsMax);
+  columns.cornerBound = floats(columns.cornerBound, rows * levelsMax);
 }

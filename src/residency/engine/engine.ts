@@ -3,25 +3,27 @@
 import { assert } from "../../base/assert.js";
 import type { PageId } from "../../base/ids.js";
 import { rank } from "../../page/page.js";
-import type { Candidate, Demand, Pressure } from "../decision.js";
+import type { Candidate, Demand } from "../decision.js";
 import type { Policy } from "../policy.js";
 import { recencyFloor, recencyKept } from "../recency.js";
 import { clearBoard, makeBoard } from "./board.js";
 import { dropRow, makeColumns, putRow } from "./columns.js";
 import type { Field } from "./field.js";
-import { firstOffers, hullSteps } from "./offers.js";
-import { prefetch } from "./prefetch.js";
-import { forgetDemands, installRequired, makeRequired, type Required } from "./required.js";
-import { candidateAt } from "./rows.js";
+import { makeMender, mend } from "./mend.js";
+import { place } from "./place.js";
+import { forgetDemands, installRequired, makeRequired } from "./required.js";
 import { insertRow, makeOrder, removeRow } from "./standing-order.js";
 import { makeHeap } from "./step-heap.js";
+import { clearTally, makeTally } from "./tally.js";
 import { upgrade } from "./upgrade.js";
-import { keepWarm, makeWarm, orderWarm, warmUp } from "./warm-rows.js";
+import { orderWarm } from "./warm-order.js";
+import { coolDown, makeWarm, warmUp, widenWarm } from "./warm-rows.js";
 
 /**
  * The multi-choice knapsack of paper section 3, Listing 1, over pages that stay. First every hard pin at its minimum and every
- * demand at its fidelity; then, if the policy prefetches, the others at their minimum; then upgrades. Deterministic: the same pages
- * and turns give the same decisions whatever the order they were put in.
+ * demand at its fidelity; then steps up by utility a token, of which the first, if the policy prefetches, is to come in; then, where
+ * much could be missing, a few exchanges. Deterministic: the same pages and turns give the same decisions whatever the order they
+ * were put in.
  */
 export interface Engine {
   readonly policy: Policy;
@@ -43,41 +45,31 @@ export interface Engine {
 /** A decision where it was made: the engine's own rows, to be read before the next one. */
 export interface Decided {
   readonly field: Field;
-  readonly pressure: readonly Pressure[];
 }
 
 interface Parts {
   readonly field: Field;
-  readonly required: Required;
-  /** Rows that were put since the last decision, and rows whose place was given up: not yet in the orders. */
+  readonly decided: Decided;
+  /** Rows that were put since the last decision: not yet in the orders. */
   readonly fresh: Set<number>;
-  /** By row: 1 where the standing orders hold it. */
-  ordered: Uint8Array;
-  /** Whether rows given up may still stand among the warm ones. */
-  stale: boolean;
+  /** How many rows are ranked with the warm ones for this once. */
   loose: number;
 }
 
 export function makeEngine(policy: Policy): Engine {
-  const columns = makeColumns(policy);
   const field: Field = {
-    columns,
+    columns: makeColumns(policy),
     board: makeBoard(),
-    warm: makeWarm(),
-    offers: makeOrder(firstOffers),
-    steps: makeOrder(hullSteps),
-    heap: makeHeap(),
-    missed: [],
-    cursor: { chunk: 0, at: 0 },
-  };
-  const parts: Parts = {
-    field,
     required: makeRequired(),
-    fresh: new Set(),
-    ordered: new Uint8Array(0),
-    stale: false,
-    loose: 0,
+    cold: makeOrder(),
+    warm: makeWarm(),
+    heap: makeHeap(),
+    cursor: { chunk: 0, at: 0 },
+    tally: makeTally(),
+    mender: makeMender(),
   };
+  const { columns, required } = field;
+  const parts: Parts = { field, decided: { field }, fresh: new Set(), loose: 0 };
   return {
     policy,
     get size() {
@@ -87,7 +79,7 @@ export function makeEngine(policy: Policy): Engine {
     put(candidate) {
       giveUp(parts, candidate.id);
       const row = putRow(columns, candidate);
-      if (columns.pin[row] === 2) parts.required.hard.push(row);
+      if (columns.pin[row] === 2) required.hard.push(row);
       parts.fresh.add(row);
     },
     drop(id) {
@@ -104,45 +96,35 @@ export function makeEngine(policy: Policy): Engine {
 
 /** Takes a page's row out of every order while its columns are still those it was put in with. */
 function giveUp(parts: Parts, id: PageId): number | null {
-  const { field, required } = parts;
-  const { columns, board, warm } = field;
+  const { columns, board, required } = parts.field;
   const row = columns.rows.get(id);
   if (row === undefined) return null;
-  if (parts.ordered[row] === 1) {
-    if (columns.policy.prefetch === "minimum") removeRow(field.offers, columns, row);
-    if (columns.policy.upgrade === "marginal") removeRow(field.steps, columns, row);
-    parts.ordered[row] = 0;
-  }
-  if (columns.pin[row] === 2) required.hard.splice(required.hard.indexOf(row), 1);
+  leave(parts.field, row);
   board.required[row] = 0;
-  if ((warm.isWarm[row] ?? 0) !== 0) {
-    warm.isWarm[row] = 0;
-    parts.stale = true;
-  }
+  if (columns.pin[row] === 2) required.hard.splice(required.hard.indexOf(row), 1);
   return row;
 }
 
 function decide(parts: Parts, demands: readonly Demand[], budget: number): Decided {
   assert(Number.isSafeInteger(budget) && budget >= 0, "a budget is a whole number of tokens, 0 or more");
-  const { field, required } = parts;
-  const { columns, board, warm } = field;
+  const { field } = parts;
+  const { columns, board, warm, required } = field;
   settle(parts);
   forgetDemands(required, board);
   clearBoard(board, columns, budget);
-  for (const demand of demands) ask(parts, demand);
-  field.missed.length = 0;
-  const pressure = installRequired(required, columns, board);
-  if (columns.policy.prefetch === "minimum") {
+  clearTally(field.tally);
+  for (let i = 0; i < demands.length; i += 1) ask(field, demands[i] as Demand);
+  installRequired(required, columns, board);
+  if (columns.policy.prefetch === "minimum" || columns.policy.upgrade === "marginal") {
     orderWarm(warm, columns);
-    prefetch(field);
+    upgrade(field);
+    if (columns.policy.upgrade === "marginal") mend(field);
   }
-  if (columns.policy.upgrade === "marginal") upgrade(field);
   assert(board.left >= 0, "a selection never overspends");
-  return { field, pressure };
+  return parts.decided;
 }
 
-function ask({ field, required }: Parts, { id, fidelity }: Demand): void {
-  const { columns } = field;
+function ask({ columns, required }: Field, { id, fidelity }: Demand): void {
   const row = columns.rows.get(id);
   if (row === undefined) return;
   if (required.demanded.length < columns.standing.length) {
@@ -150,8 +132,7 @@ function ask({ field, required }: Parts, { id, fidelity }: Demand): void {
     required.demanded = new Uint8Array(columns.standing.length);
     required.demanded.set(old);
   }
-  const least = rank(candidateAt(columns, row).minFidelity);
-  const wanted = 1 + Math.max(least, fidelity === null ? 0 : rank(fidelity));
+  const wanted = 1 + Math.max(columns.minimum[row] as number, fidelity === null ? 0 : rank(fidelity));
   if (required.demanded[row] === 0) required.asked.push(row);
   required.demanded[row] = Math.max(required.demanded[row] as number, wanted);
 }
@@ -163,51 +144,57 @@ function ask({ field, required }: Parts, { id, fidelity }: Demand): void {
 function settle(parts: Parts): void {
   const { field, fresh } = parts;
   const { columns, warm } = field;
-  if (parts.stale) {
-    keepWarm(warm, (row) => warm.isWarm[row] !== 0);
-    parts.stale = false;
-  }
+  if (warm.place.length < columns.standing.length) widenWarm(warm, columns.standing.length);
   if (fresh.size === 0 && parts.loose === 0) return;
-  if (parts.ordered.length < columns.standing.length) {
-    const old = parts.ordered;
-    parts.ordered = new Uint8Array(columns.standing.length);
-    parts.ordered.set(old);
-  }
   const isLoose = fresh.size * 2 > columns.rows.size;
-  if (!isLoose) {
-    for (let at = 0; at < warm.count; at += 1)
-      if (warm.isWarm[warm.rows[at] as number] === 2) fresh.add(warm.rows[at] as number);
-    keepWarm(warm, (row) => warm.isWarm[row] === 1);
+  if (!isLoose && parts.loose > 0) {
+    for (let at = warm.count - 1; at >= 0; at -= 1) {
+      const row = warm.rows[at] as number;
+      if (warm.place[row] !== place.loose) continue;
+      if ((columns.recency[row] as number) > 0) warm.place[row] = place.warm;
+      else chill(field, row);
+    }
   }
   parts.loose = isLoose ? fresh.size : 0;
   for (const row of fresh) {
-    if (!isLoose) order(parts, row);
-    if (isLoose) warmUp(warm, columns, row, 2);
-    else if ((columns.recency[row] as number) > 0) warmUp(warm, columns, row, 1);
+    if (isLoose) warmUp(warm, row, place.loose);
+    else if ((columns.recency[row] as number) > 0) warmUp(warm, row, place.warm);
+    else chill(field, row);
   }
   fresh.clear();
 }
 
-function order({ field, ordered }: Parts, row: number): void {
-  const { columns, offers, steps } = field;
-  if (columns.policy.prefetch === "minimum") insertRow(offers, columns, row);
-  if (columns.policy.upgrade === "marginal") insertRow(steps, columns, row);
-  ordered[row] = 1;
+/** Gives a row its place among the cold ones. */
+function chill(field: Field, row: number): void {
+  leave(field, row);
+  insertRow(field.cold, field.columns, row);
+  field.warm.place[row] = place.cold;
+}
+
+function leave({ columns, warm, cold }: Field, row: number): void {
+  const at = warm.place[row] ?? place.none;
+  if (at === place.cold) removeRow(cold, columns, row);
+  else if (at !== place.none) coolDown(warm, row);
+  warm.place[row] = place.none;
 }
 
 function nextTurn(parts: Parts, demanded: readonly Demand[]): void {
   settle(parts);
   const { columns, warm } = parts.field;
-  for (let at = 0; at < warm.count; at += 1) {
+  // From the end, because a row that leaves is replaced by the last.
+  for (let at = warm.count - 1; at >= 0; at -= 1) {
     const row = warm.rows[at] as number;
     const left = (columns.recency[row] as number) * recencyKept;
     columns.recency[row] = left > recencyFloor ? left : 0;
+    if (left <= recencyFloor && warm.place[row] === place.warm) chill(parts.field, row);
   }
-  keepWarm(warm, (row) => (columns.recency[row] as number) > 0 || warm.isWarm[row] === 2);
-  for (const { id } of demanded) {
-    const row = columns.rows.get(id);
+  for (let i = 0; i < demanded.length; i += 1) {
+    const row = columns.rows.get((demanded[i] as Demand).id);
     if (row === undefined) continue;
+    if (warm.place[row] === place.cold) {
+      leave(parts.field, row);
+      warmUp(warm, row, place.warm);
+    }
     columns.recency[row] = 1;
-    if (warm.isWarm[row] !== 2) warmUp(warm, columns, row, 1);
   }
 }

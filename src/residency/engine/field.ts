@@ -2,23 +2,25 @@
 
 import type { Board } from "./board.js";
 import type { Columns } from "./columns.js";
-import type { Cursor } from "./order-walk.js";
+import type { Mender } from "./mend.js";
+import type { Required } from "./required.js";
 import type { StandingOrder } from "./standing-order.js";
 import type { StepHeap } from "./step-heap.js";
+import type { Tally } from "./tally.js";
 import type { WarmRows } from "./warm-rows.js";
 
 export interface Field {
   readonly columns: Columns;
   readonly board: Board;
+  readonly required: Required;
+  /** Steps of rows whose worth no turn changes. */
+  readonly cold: StandingOrder;
+  /** Steps of rows whose recency fades, and of rows too new to have a place in the standing order. */
   readonly warm: WarmRows;
-  /** First offers of rows, as if none were warm. */
-  readonly offers: StandingOrder;
-  /** Steps up of rows from their cheapest level on, as if none were warm. */
-  readonly steps: StandingOrder;
   readonly heap: StepHeap;
-  /** Rows whose first offer did not fit, the best first; at most `missedMax`. */
-  readonly missed: number[];
-  readonly cursor: Cursor;
+  /** A place in the standing order. */
+  readonly cursor: { chunk: number; at: number };
+  /** What was refused and raised in the course of it. */
+  readonly tally: Tally;
+  readonly mender: Mender;
 }
-
-export const missedMax = 32;

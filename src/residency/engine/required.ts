@@ -1,84 +1,115 @@
 /** Required: phase 1 of a decision: hard pins at their minimum, then demands, and what does not fit is pressure, never silence. */
 
-import type { Fidelity } from "../../page/page.js";
-import { fidelities } from "../../page/page.js";
+import { type Fidelity, fidelities, type Pin, pins } from "../../page/page.js";
 import type { Pressure } from "../decision.js";
 import { type Board, install } from "./board.js";
-import { type Columns, levelsMax } from "./columns.js";
-import { candidateAt, compareRows, leastFrom, pinAt, worthAt } from "./rows.js";
+import type { Columns } from "./columns.js";
+import { levelsMax } from "./place.js";
+import { candidateAt, compareRows, worthAt } from "./rows.js";
 import { reason } from "./why.js";
 
 /** Rows that a pin or a demand asks for. */
 export interface Required {
   /** Hard pins, kept from turn to turn in the order of the last. */
-  hard: number[];
+  readonly hard: number[];
   /** By row: fidelity a demand of this turn asks for, as its rank + 1; 0 where none does. */
   demanded: Uint8Array;
   /** Rows with a demand. */
-  asked: number[];
+  readonly asked: number[];
+  /** Those of them that no hard pin asks for already. */
+  readonly others: number[];
+  readonly pressure: Pressure[];
 }
 
 export function makeRequired(): Required {
-  return { hard: [], demanded: new Uint8Array(0), asked: [] };
+  return { hard: [], demanded: new Uint8Array(0), asked: [], others: [], pressure: [] };
 }
 
 /**
  * Minimums of hard pins come before any demand, so that no demand for more costs a pin its place. A demand that cannot be met at its
  * fidelity gets a second chance at the page's minimum once all other requirements stand, because a pointer in the prompt beats a
- * page that is not there (paper Listing 1, `minimumRequired`).
+ * page that is not there (paper Listing 1, `minimumRequired`). All that is in then has its floor: later phases only build on it.
  */
-export function installRequired(required: Required, columns: Columns, board: Board): readonly Pressure[] {
-  const rows = inOrder(required, columns);
-  const pressure: Pressure[] = [];
-  for (const row of rows) {
+export function installRequired(required: Required, columns: Columns, board: Board): void {
+  const { hard, asked, others } = required;
+  required.pressure.length = 0;
+  settle(hard, columns);
+  for (let i = 0; i < hard.length; i += 1) {
+    const row = hard[i] as number;
     board.required[row] = 1;
     const level = columns.least[row] as number;
-    if (columns.pin[row] === 2 && !install(board, columns, row, level, reason.pinned))
-      pressure.push(pressureOf(columns, board, row, level, candidateAt(columns, row).minFidelity));
+    if (!install(board, columns, row, level, reason.pinned))
+      press(required, columns, board, row, level, candidateAt(columns, row).minFidelity);
   }
-  if (required.asked.length > 0) {
-    for (const row of rows) meet(required, columns, board, row, pressure);
-    for (const row of rows) {
+  if (asked.length > 0) {
+    others.length = 0;
+    for (let i = 0; i < asked.length; i += 1) {
+      const row = asked[i] as number;
+      board.required[row] = 1;
+      if (columns.pin[row] !== 2) others.push(row);
+    }
+    settle(others, columns);
+    // Every hard pin comes before everything else.
+    for (let i = 0; i < hard.length; i += 1) meet(required, columns, board, hard[i] as number);
+    for (let i = 0; i < others.length; i += 1) meet(required, columns, board, others[i] as number);
+    // A hard pin that is out stays out: its minimum did not fit when more was left.
+    for (let i = 0; i < others.length; i += 1) {
+      const row = others[i] as number;
       if (board.why[row] === reason.out) install(board, columns, row, columns.least[row] as number, reason.demanded);
     }
   }
-  return pressure;
+  for (let i = 0; i < board.count; i += 1) {
+    const row = board.rows[i] as number;
+    board.floor[row] = board.at[row] as number;
+  }
 }
 
 /** Marks go with the turn they were for. */
 export function forgetDemands(required: Required, board: Board): void {
-  for (const row of required.asked) {
+  for (let i = 0; i < required.asked.length; i += 1) {
+    const row = required.asked[i] as number;
     required.demanded[row] = 0;
     board.required[row] = 0;
   }
   required.asked.length = 0;
-  for (const row of required.hard) board.required[row] = 0;
 }
 
-function meet(required: Required, columns: Columns, board: Board, row: number, pressure: Pressure[]): void {
+function meet(required: Required, columns: Columns, board: Board, row: number): void {
   const asked = required.demanded[row] as number;
   const isOut = board.why[row] === reason.out;
   if (asked === 0 || (isOut && columns.pin[row] === 2)) return;
   const level = leastFrom(columns, row, asked - 1);
   if (!isOut && board.at[row] === level) return;
   if (!install(board, columns, row, level, reason.demanded))
-    pressure.push(pressureOf(columns, board, row, level, fidelities[asked - 1] as Fidelity));
+    press(required, columns, board, row, level, fidelities[asked - 1] as Fidelity);
 }
 
-function pressureOf(columns: Columns, board: Board, row: number, level: number, fidelity: Fidelity): Pressure {
-  const tokens = columns.tokens[row * levelsMax + level] as number;
-  return { id: candidateAt(columns, row).id, pin: pinAt(columns, row), required: fidelity, tokens, left: board.left };
+function press(
+  required: Required,
+  columns: Columns,
+  board: Board,
+  row: number,
+  level: number,
+  wanted: Fidelity,
+): void {
+  required.pressure.push({
+    id: candidateAt(columns, row).id,
+    pin: pins[columns.pin[row] as number] as Pin,
+    required: wanted,
+    tokens: columns.tokens[row * levelsMax + level] as number,
+    left: board.left,
+  });
 }
 
-/** Pin, then type, then worth, then id. */
-function inOrder(required: Required, columns: Columns): readonly number[] {
-  const { hard, asked } = required;
-  settle(hard, columns);
-  const others = asked.filter((row) => columns.pin[row] !== 2);
-  if (others.length === 0) return hard;
-  settle(others, columns);
-  // Every hard pin comes before everything else.
-  return [...hard, ...others];
+/** The cheapest level at or above a fidelity, as `cheapestAtLeast` picks it. */
+function leastFrom(columns: Columns, row: number, fidelity: number): number {
+  const first = row * levelsMax;
+  let best = first + (columns.levels[row] as number) - 1;
+  for (let at = best - 1; at >= first; at -= 1) {
+    const isEnough = (columns.fidelity[at] as number) >= fidelity;
+    if (isEnough && (columns.tokens[at] as number) < (columns.tokens[best] as number)) best = at;
+  }
+  return best - first;
 }
 
 /** Next to linear from turn to turn, for little moves; the first time, of many, is left to a real sort. */
@@ -100,6 +131,7 @@ function settle(rows: number[], columns: Columns): void {
   }
 }
 
+/** Pin, then type, then worth, then id. */
 function comesBefore(columns: Columns, a: number, b: number): boolean {
   const pin = (columns.pin[a] as number) - (columns.pin[b] as number);
   if (pin !== 0) return pin > 0;

@@ -1,10 +1,9 @@
-/** Rows: what the engine reads of one row. */
+/** Rows: what the engine reads of one row, and of one of its steps. */
 
 import { assert } from "../../base/assert.js";
 import { compareText } from "../../base/order.js";
-import { type Pin, pins } from "../../page/page.js";
 import type { Candidate } from "../decision.js";
-import { type Columns, levelsMax } from "./columns.js";
+import type { Columns } from "./columns.js";
 
 export function candidateAt(columns: Columns, row: number): Candidate {
   const candidate = columns.candidates[row];
@@ -12,30 +11,17 @@ export function candidateAt(columns: Columns, row: number): Candidate {
   return candidate;
 }
 
-export function pinAt(columns: Columns, row: number): Pin {
-  return pins[columns.pin[row] as number] as Pin;
-}
-
 /** U(p, full) now. */
 export function worthAt(columns: Columns, row: number): number {
   return (columns.standing[row] as number) + columns.policy.weights.recency * (columns.recency[row] as number);
 }
 
-/** The cheapest level at or above a fidelity, as `cheapestAtLeast` picks it. */
-export function leastFrom(columns: Columns, row: number, fidelity: number): number {
-  const first = row * levelsMax;
-  let best = first + (columns.levels[row] as number) - 1;
-  for (let at = best - 1; at >= first; at -= 1) {
-    if (
-      (columns.fidelity[at] as number) >= fidelity &&
-      (columns.tokens[at] as number) < (columns.tokens[best] as number)
-    )
-      best = at;
-  }
-  return best - first;
-}
-
 /** By id: what settles every tie. */
 export function compareRows(columns: Columns, a: number, b: number): number {
-  return compareText(candidateAt(columns, a).id, candidateAt(columns, b).id);
+  return compareText((columns.candidates[a] as Candidate).id, (columns.candidates[b] as Candidate).id);
+}
+
+/** Ties of value: by id, then the lower step first. */
+export function compareOffers(columns: Columns, a: number, b: number): number {
+  return a >> 3 === b >> 3 ? a - b : compareRows(columns, a >> 3, b >> 3);
 }

@@ -5,11 +5,11 @@ import { compareText } from "../../base/order.js";
 import { fidelities, rank } from "../../page/page.js";
 import type { Candidate, Demand, Omitted, Selected, Selection } from "../decision.js";
 import type { Policy } from "../policy.js";
-import { levelsMax } from "./columns.js";
 import { type Decided, makeEngine } from "./engine.js";
 import type { Field } from "./field.js";
+import { levelsMax } from "./place.js";
 import { candidateAt } from "./rows.js";
-import { raised, reason, reasonNames } from "./why.js";
+import { reason, reasonNames, whyAt } from "./why.js";
 
 /** One decision over candidates that nobody keeps. Throws on a duplicate id: that is a bug. */
 export function select(
@@ -27,8 +27,8 @@ export function select(
 }
 
 /** To be called before the next decision. */
-export function selectionOf({ field, pressure }: Decided): Selection {
-  const { board, columns } = field;
+export function selectionOf({ field }: Decided): Selection {
+  const { board, columns, required } = field;
   const selected: Selected[] = [];
   for (let at = 0; at < board.count; at += 1) selected.push(selectedAt(field, board.rows[at] as number));
   const omitted: Omitted[] = [];
@@ -42,7 +42,7 @@ export function selectionOf({ field, pressure }: Decided): Selection {
     used: board.budget - board.left,
     selected: selected.sort(byId),
     omitted: omitted.sort(byId),
-    pressure: [...pressure].sort(byId),
+    pressure: [...required.pressure].sort(byId),
   };
   check(selection, field);
   return selection;
@@ -52,8 +52,7 @@ function selectedAt({ board, columns }: Field, row: number): Selected {
   const { id } = candidateAt(columns, row);
   const at = row * levelsMax + (board.at[row] as number);
   const fidelity = fidelities[columns.fidelity[at] as number] ?? "full";
-  const isRaised = ((board.raised[row] as number) & raised) !== 0;
-  const why = isRaised ? "upgraded" : reasonNames[board.why[row] as number];
+  const why = reasonNames[whyAt(board, columns, row)];
   assert(why !== undefined && why !== "over_budget", "what is in came in for a reason");
   return { id, fidelity, tokens: columns.tokens[at] as number, reason: why };
 }

@@ -1,96 +1,178 @@
-/** Upgrade: phase 3 of a decision: what is left of the budget goes into fidelity, the best value a token first (paper Listing 1). */
+/** Upgrade: phase 2 of a decision: what is left of the budget goes into pages and fidelity, the best value a token first (paper Listing 1). */
 
 import { type Board, install } from "./board.js";
+import type { Chunk } from "./chunk.js";
 import type { Columns } from "./columns.js";
+import { steepest } from "./corners.js";
 import type { Field } from "./field.js";
-import { boundHere, peek, valueHere } from "./order-walk.js";
+import { levelsMax, out, worthless } from "./place.js";
+import { costOf, shareOf, slopeOf } from "./price.js";
 import { worthAt } from "./rows.js";
-import { dropTop, isBefore, pushStep, type StepHeap } from "./step-heap.js";
-import { steepest, stepValue } from "./step-value.js";
-import { raised, reason, strayed } from "./why.js";
+import { dropTop, isBefore, pushStep } from "./step-heap.js";
+import { boundOf, toOf } from "./steps.js";
+import { refusedMax } from "./tally.js";
+import { reason } from "./why.js";
 
 /**
- * Rows that came in cold and unasked climb by the standing order; all others, and those whose best step was too dear, are
- * ranked anew in the heap. The two are walked as one.
+ * To come in is the first step of a page, so prefetch and upgrades compete by the same measure. Rows climb along their hulls: cold
+ * ones by the standing order, warm ones by theirs. Rows that a demand put beside their hull, and those whose step was too dear
+ * and have a cheaper one, climb by the heap. The three are walked as one; what cannot be paid for is passed over.
  */
 export function upgrade(field: Field): void {
-  const { columns, board, steps, heap, cursor } = field;
-  let cold = startSteps(field);
+  const { columns, cold, warm, heap, cursor } = field;
+  startHeap(field);
   cursor.chunk = 0;
   cursor.at = 0;
+  let next = nextCold(field);
+  let hot = nextWarm(field, 0);
   for (;;) {
-    const offer = cold > 0 ? peek(steps, cursor, board.left) : -1;
-    if (offer === -1) {
-      if (heap.size === 0) return;
-      cold = 0;
-      raise(field);
-      continue;
-    }
-    const row = offer >> 4;
-    if (!climbs(field, row, (offer >> 2) & 3)) {
+    const value = next === -1 ? -1 : ((cold.chunks[cursor.chunk] as Chunk).values[cursor.at] as number);
+    let isWarm = false;
+    let row = next >> 3;
+    let best = value;
+    if (hot < warm.size) {
+      const other = warm.offers[hot] as number;
+      const otherValue = warm.values[hot] as number;
+      isWarm = otherValue === value ? isBefore(columns, value, other >> 3, value, row) : otherValue > value;
+      if (isWarm) {
+        best = otherValue;
+        row = other >> 3;
+      }
+    } else if (next === -1 && heap.size === 0) return;
+    if (heap.size > 0 && (best === -1 || comesFirst(field, best, row))) raise(field);
+    else if (isWarm) {
+      climb(field, warm.offers[hot] as number, best);
+      hot = nextWarm(field, hot + 1);
+    } else {
+      climb(field, next, best);
       cursor.at += 1;
-      continue;
+      next = nextCold(field);
     }
-    const value = valueHere(steps, cursor);
-    if (heap.size > 0 && !isBefore(columns, value, row, heap.values[0] as number, heap.rows[0] as number)) {
-      raise(field);
-      continue;
-    }
-    const isHopeless = boundHere(steps, cursor) > board.left;
-    cursor.at += 1;
-    if (isHopeless || !climb(field, row, offer & 3)) cold -= 1;
   }
 }
 
-/** Fills the heap with the first steps of the rows it is for; gives how many rows climb by the standing order. */
-function startSteps({ columns, board, warm, heap }: Field): number {
-  let cold = 0;
+/** The next offer of the standing order whose row stands where it starts, moved past chunks too dear; -1 at the end. */
+function nextCold({ columns, board, cold, cursor, tally }: Field): number {
+  const { at, strayed, stamp } = board;
+  const { cornerFrom } = columns;
+  const most = tally.refused < refusedMax ? Number.POSITIVE_INFINITY : board.left;
+  for (; cursor.chunk < cold.chunks.length; cursor.chunk += 1) {
+    const { offers, bounds, least, size } = cold.chunks[cursor.chunk] as Chunk;
+    for (let place = least <= most ? cursor.at : size; place < size; place += 1) {
+      const offer = offers[place] as number;
+      const row = offer >> 3;
+      const step = offer & 7;
+      const from = step === worthless ? out : (cornerFrom[row * levelsMax + step] as number);
+      if (at[row] !== from || (strayed[row] as number) >= stamp || (bounds[place] as number) > most) continue;
+      cursor.at = place;
+      return offer;
+    }
+    cursor.at = 0;
+  }
+  return -1;
+}
+
+/** The place of the next warm offer, from one on, whose row stands where it starts. */
+function nextWarm({ columns, board, warm, tally }: Field, start: number): number {
+  const { at, strayed, stamp } = board;
+  const { offers, size } = warm;
+  const { cornerFrom } = columns;
+  for (let place = start; place < size; place += 1) {
+    const offer = offers[place] as number;
+    const row = offer >> 3;
+    const step = offer & 7;
+    const from = step === worthless ? out : (cornerFrom[row * levelsMax + step] as number);
+    if (at[row] !== from || (strayed[row] as number) >= stamp) continue;
+    if (tally.refused < refusedMax || boundOf(columns, offer) <= board.left) return place;
+  }
+  return size;
+}
+
+/** Whether the best of the heap comes before this offer. */
+function comesFirst({ columns, heap }: Field, value: number, row: number): boolean {
+  return isBefore(columns, heap.values[0] as number, heap.rows[0] as number, value, row);
+}
+
+/** Rows that stand between the corners of their hull, for a demand may ask for any level. Required rows that are out stay out. */
+function startHeap(field: Field): void {
+  const { columns, board, heap, required } = field;
   heap.size = 0;
+  board.stamp += 2;
+  for (let i = 0; i < required.hard.length; i += 1) keepOut(board, required.hard[i] as number);
+  for (let i = 0; i < required.asked.length; i += 1) keepOut(board, required.asked[i] as number);
   for (let i = 0; i < board.count; i += 1) {
     const row = board.rows[i] as number;
-    if (board.why[row] === reason.prefetched && warm.isWarm[row] === 0) cold += 1;
-    else pushBest(columns, board, heap, row);
+    if (columns.policy.upgrade === "none" || isCorner(columns, row, board.at[row] as number)) continue;
+    board.strayed[row] = board.stamp;
+    pushBest(field, row, Number.POSITIVE_INFINITY);
   }
-  return cold;
 }
 
-/** Whether the row stands where the standing order offers it a step, and has not left that order. */
-function climbs({ board, warm }: Field, row: number, from: number): boolean {
-  return (
-    board.why[row] === reason.prefetched &&
-    board.at[row] === from &&
-    warm.isWarm[row] === 0 &&
-    ((board.raised[row] as number) & strayed) === 0
-  );
-}
-
-/** Takes the step if it can be paid for and gives whether the row may go on climbing; else it looks for another in the heap. */
-function climb({ columns, board, heap }: Field, row: number, to: number): boolean {
-  if (install(board, columns, row, to, reason.prefetched)) {
-    mark(board, row, raised);
-    return to + 1 < (columns.levels[row] as number);
+function isCorner(columns: Columns, row: number, level: number): boolean {
+  const first = row * levelsMax;
+  for (let at = first; at < first + (columns.corners[row] as number); at += 1) {
+    if (columns.cornerFrom[at] === level || columns.cornerTo[at] === level) return true;
   }
-  pushBest(columns, board, heap, row);
-  mark(board, row, strayed);
   return false;
 }
 
+function keepOut(board: Board, row: number): void {
+  if (board.at[row] === out) board.strayed[row] = board.stamp + 1;
+}
+
+/** Takes a step of an order, or else looks for a cheaper one of the row, which is then the heap's. */
+function climb(field: Field, offer: number, value: number): void {
+  const { columns, board } = field;
+  const row = offer >> 3;
+  const to = toOf(columns, offer);
+  if (take(field, row, to)) return;
+  refuse(field, row, to, value);
+  board.strayed[row] = board.stamp + 1;
+  pushBest(field, row, board.left);
+}
+
 /** The best step of the heap, if it can be paid for; then the row's next one. */
-function raise({ columns, board, heap }: Field): void {
+function raise(field: Field): void {
+  const { columns, board, heap } = field;
   const row = heap.rows[0] as number;
-  const level = heap.to[0] as number;
+  const to = heap.to[0] as number;
+  const value = heap.values[0] as number;
   dropTop(heap, columns);
-  if (install(board, columns, row, level, board.why[row] as number)) mark(board, row, raised);
-  pushBest(columns, board, heap, row);
+  const isTaken = take(field, row, to);
+  if (!isTaken && board.strayed[row] === board.stamp) {
+    refuse(field, row, to, value);
+    board.strayed[row] = board.stamp + 1;
+  }
+  pushBest(field, row, board.strayed[row] === board.stamp ? Number.POSITIVE_INFINITY : board.left);
 }
 
-function mark(board: Board, row: number, bit: number): void {
-  board.raised[row] = (board.raised[row] as number) | bit;
+function take({ columns, board, tally }: Field, row: number, to: number): boolean {
+  const from = board.at[row] as number;
+  const why = from === out ? reason.prefetched : (board.why[row] as number);
+  if (!install(board, columns, row, to, why)) return false;
+  tally.takenRow[tally.taken % tally.takenRow.length] = row;
+  tally.taken += 1;
+  tally.gained += worthAt(columns, row) * shareOf(columns, row, from, to);
+  return true;
 }
 
-function pushBest(columns: Columns, board: Board, heap: StepHeap, row: number): void {
+function refuse({ columns, board, tally }: Field, row: number, to: number, value: number): void {
+  const at = tally.refused;
+  if (at === 0) tally.bound = tally.gained + board.left * value;
+  if (at >= refusedMax) return;
+  const from = board.at[row] as number;
+  tally.refusedRow[at] = row;
+  tally.refusedFrom[at] = from;
+  tally.refusedTo[at] = to;
+  tally.refusedTokens[at] = costOf(columns, row, from, to);
+  tally.refusedLeft[at] = board.left;
+  tally.refused = at + 1;
+}
+
+function pushBest({ columns, board, heap }: Field, row: number, left: number): void {
   const worth = worthAt(columns, row);
   const from = board.at[row] as number;
-  const to = steepest(columns, row, from, worth, board.left);
-  if (to !== -1) pushStep(heap, columns, row, to, stepValue(columns, row, from, to, worth));
+  const climbs = worth > 0 && columns.policy.upgrade === "marginal";
+  const to = climbs ? steepest(columns, row, from, left) : -1;
+  if (to !== -1) pushStep(heap, columns, row, to, worth * slopeOf(columns, row, from, to));
 }

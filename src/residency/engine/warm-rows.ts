@@ -1,89 +1,66 @@
-/** Warm rows: pages ranked anew at each turn: those demanded lately, whose worth fades, and those new to the standing orders. */
+/** Warm rows: pages whose steps are ranked anew at each turn: those demanded lately, whose worth fades, and those new to the table. */
 
-import type { Columns } from "./columns.js";
-import { worthAt } from "./rows.js";
-import { isBefore } from "./step-heap.js";
-import { offerValue } from "./step-value.js";
+import { place } from "./place.js";
 
 export interface WarmRows {
-  /** By row: 1 where its recency is above 0, 2 where the standing orders do not hold it yet; 0 where it is none of these rows. */
-  isWarm: Uint8Array;
-  /** By place in `rows`: value a token of the cheapest level. */
-  values: Float64Array;
+  /** By row: where its steps are. */
+  place: Uint8Array;
+  /** By row: 1 while its steps are not among the offers, or not as they should be. */
+  fresh: Uint8Array;
   rows: Int32Array;
   count: number;
+  /** By row: where in `rows` it is. */
+  spot: Int32Array;
+  /** Their steps, the best value a token first, and these values; 0 to `size`. */
+  offers: Int32Array;
+  values: Float64Array;
+  size: number;
 }
 
 export function makeWarm(): WarmRows {
-  return { isWarm: new Uint8Array(0), values: new Float64Array(0), rows: new Int32Array(0), count: 0 };
+  const none = new Uint8Array(0);
+  const offers = new Int32Array(64);
+  const values = new Float64Array(64);
+  return {
+    place: none,
+    fresh: none,
+    rows: new Int32Array(0),
+    count: 0,
+    spot: new Int32Array(0),
+    offers,
+    values,
+    size: 0,
+  };
 }
 
-export function warmUp(warm: WarmRows, columns: Columns, row: number, how: 1 | 2): void {
-  if (warm.isWarm.length < columns.standing.length) widen(warm, columns.standing.length);
-  if (warm.isWarm[row] === 0) {
-    warm.rows[warm.count] = row;
-    warm.count += 1;
-  }
-  warm.isWarm[row] = how;
+export function warmUp(warm: WarmRows, row: number, as: 2 | 3): void {
+  warm.place[row] = as;
+  warm.fresh[row] = 1;
+  warm.rows[warm.count] = row;
+  warm.spot[row] = warm.count;
+  warm.count += 1;
 }
 
-/** Forgets rows that `stays` is false for. Keeps the order of the others. */
-export function keepWarm(warm: WarmRows, stays: (row: number) => boolean): void {
-  let kept = 0;
-  for (let at = 0; at < warm.count; at += 1) {
-    const row = warm.rows[at] as number;
-    if (stays(row)) {
-      warm.rows[kept] = row;
-      kept += 1;
-    } else warm.isWarm[row] = 0;
-  }
-  warm.count = kept;
+/** Takes a row from the list; its offers go when they are ordered next. */
+export function coolDown(warm: WarmRows, row: number): void {
+  const at = warm.spot[row] as number;
+  warm.place[row] = place.none;
+  warm.fresh[row] = 1;
+  warm.count -= 1;
+  const last = warm.rows[warm.count] as number;
+  warm.rows[at] = last;
+  warm.spot[last] = at;
 }
 
-/**
- * Puts them in order: more value a token first, ties by id. From turn to turn little moves, so sorting by insertion is next to
- * linear; where it is not (many new ones at once) a real sort takes over.
- */
-export function orderWarm(warm: WarmRows, columns: Columns): void {
-  let moves = 8 * warm.count + 64;
-  for (let next = 0; next < warm.count; next += 1) {
-    const row = warm.rows[next] as number;
-    const value = valueOf(columns, row);
-    let at = next;
-    while (at > 0 && isBefore(columns, value, row, warm.values[at - 1] as number, warm.rows[at - 1] as number)) {
-      warm.rows[at] = warm.rows[at - 1] as number;
-      warm.values[at] = warm.values[at - 1] as number;
-      at -= 1;
-      moves -= 1;
-    }
-    warm.rows[at] = row;
-    warm.values[at] = value;
-    if (moves < 0) {
-      sortAll(warm, columns);
-      return;
-    }
-  }
-}
-
-function sortAll(warm: WarmRows, columns: Columns): void {
-  const entries = Array.from(warm.rows.subarray(0, warm.count), (row) => ({ row, value: valueOf(columns, row) }));
-  entries.sort((a, b) => (isBefore(columns, a.value, a.row, b.value, b.row) ? -1 : 1));
-  for (const [at, { row, value }] of entries.entries()) {
-    warm.rows[at] = row;
-    warm.values[at] = value;
-  }
-}
-
-function valueOf(columns: Columns, row: number): number {
-  return offerValue(columns, row, columns.least[row] as number, worthAt(columns, row));
-}
-
-function widen(warm: WarmRows, size: number): void {
-  const { isWarm, values, rows } = warm;
-  warm.isWarm = new Uint8Array(size);
-  warm.values = new Float64Array(size);
+/** Room for as many rows as the columns have. */
+export function widenWarm(warm: WarmRows, size: number): void {
+  const { place, fresh, rows, spot } = warm;
+  warm.place = new Uint8Array(size);
+  warm.fresh = new Uint8Array(size);
   warm.rows = new Int32Array(size);
-  warm.isWarm.set(isWarm);
-  warm.values.set(values);
+  warm.spot = new Int32Array(size);
+  warm.place.set(place);
+  warm.fresh.set(fresh);
   warm.rows.set(rows);
+  warm.spot.set(spot);
 }

@@ -10,6 +10,7 @@ import { type Git, gitFor } from "../../../src/adapter/git/process.js";
 import type { Oid } from "../../../src/base/ids.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
+import { failCalls } from "../../torture/failing-calls.js";
 
 const repos: TestRepo[] = [];
 function repoWith(options: RepoOptions = {}) {
@@ -59,6 +60,19 @@ describe("loose objects", () => {
       expect(readLoose(layout, object.oid)).toMatchObject({ ok: false, error: { code: "corrupt" } });
       valueOf(await writeObjects(layout, [object]));
       expect(readFileSync(file).equals(whole)).toBe(true);
+    }
+  });
+
+  it("that cannot be written are a failure at whatever call, never a throw, and are written when asked again", async () => {
+    const { layout } = repoWith();
+    // More than there are calls: how many depends on which of the folders are there already.
+    for (let failAt = 1; failAt <= 45; failAt++) {
+      const made = ["one", "two"].map((text) => makeObject("sha1", "blob", Buffer.from(`${text} ${failAt}`)));
+      const failing = failCalls(failAt, "EIO");
+      const tried = await writeObjects(layout, made).finally(() => failing.restore());
+      if (!tried.ok) expect(tried.error).toMatchObject({ code: "io_failed", errno: "EIO" });
+      valueOf(await writeObjects(layout, made));
+      for (const { oid, bytes } of made) expect(valueOf(readLoose(layout, oid))?.bytes.equals(bytes)).toBe(true);
     }
   });
 

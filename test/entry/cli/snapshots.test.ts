@@ -20,6 +20,7 @@ test("status", () => {
               2 conversation_segment · 1 decision · 1 procedure
     changes   all committed
     last      8ddfbf49  2026-11-21 08:00  no reason  Take in the sample
+    remote    none: this memory is on this machine alone
     findings  none
     "
   `);
@@ -103,34 +104,34 @@ test("assemble", () => {
     out  rebook-after-cancellation  -            -  over_budget  When a departure is canceled
     out  travel-mornings            -            -  over_budget  Morning departures
     used 410/420 tokens, 10 left, 5 in, 13 out
-    trace 5646f394f69f, tokens by o200k_base
+    trace 9a63024c8e97, tokens by o200k_base
     "
   `);
 });
 
 test("assemble, explained", () => {
   expect(said("assemble", "--budget", "900", "--explain").split("--- stderr\n")[1]).toMatchInlineSnapshot(`
-    "     page                       fidelity    tokens  because
-    in   agents                     structured      59  pinned, at its minimum
-    in   agents#rules-of-the-desk   full            89  shown fuller, there was room
-    in   ask-before-booking         structured      71  pinned, at its minimum
-    in   budget-ceiling             structured      77  pinned, at its minimum
-    in   lisbon-offsite             structured     101  worth its tokens
-    in   memory                     pointer         36  worth its tokens
-    in   memory#habits              pointer         40  worth its tokens
-    in   memory#lessons             pointer         39  worth its tokens
-    in   memory#suppliers           pointer         40  worth its tokens
-    in   memory#team                pointer         38  worth its tokens
-    in   one-hotel                  structured      79  worth its tokens
-    in   rebook-after-cancellation  structured      86  worth its tokens
-    in   soul#manner                full            75  shown fuller, there was room
-    in   travel-mornings            pointer         45  worth its tokens
-    out  2026-11-18#afternoon                           worth less for its tokens
-    out  2026-11-18#morning                             worth less for its tokens
-    out  kickoff-call                                   worth less for its tokens
-    out  lisbon-fares                                   worth less for its tokens
-    used 899/900 tokens, 1 left, 14 in, 4 out
-    trace a174da87a509, tokens by o200k_base
+    "     page                       fidelity  tokens  because
+    in   agents                     full          74  shown fuller, there was room
+    in   agents#rules-of-the-desk   full          89  shown fuller, there was room
+    in   ask-before-booking         full          93  shown fuller, there was room
+    in   budget-ceiling             full          92  shown fuller, there was room
+    in   lisbon-offsite             full         143  shown fuller, there was room
+    in   memory                     full          56  shown fuller, there was room
+    in   memory#habits              full          84  shown fuller, there was room
+    in   memory#suppliers           full          81  shown fuller, there was room
+    in   memory#team                full          87  shown fuller, there was room
+    in   soul#manner                full          75  shown fuller, there was room
+    out  2026-11-18#afternoon                         worth less for its tokens
+    out  2026-11-18#morning                           worth less for its tokens
+    out  kickoff-call                                 worth less for its tokens
+    out  lisbon-fares                                 worth less for its tokens
+    out  memory#lessons                               worth less for its tokens
+    out  one-hotel                                    worth less for its tokens
+    out  rebook-after-cancellation                    worth less for its tokens
+    out  travel-mornings                              worth less for its tokens
+    used 898/900 tokens, 2 left, 10 in, 8 out
+    trace 3cc20b2e0944, tokens by o200k_base
     "
   `);
 });

@@ -16,6 +16,7 @@ import type {
 } from "../../../src/residency/decision.js";
 import type { Policy } from "../../../src/residency/policy.js";
 import { pinOf, utility, worth } from "../../../src/residency/utility.js";
+import { mend } from "./plain-mend.js";
 import { type Upgradable, upgrade } from "./plain-upgrade.js";
 
 /** One candidate on its way through the phases. */
@@ -24,16 +25,15 @@ interface Slot extends Upgradable {
   /** Place in the order of ids, which settles every tie. */
   readonly place: number;
   readonly pin: Pin;
-  readonly worth: number;
   /** What a demand asks for, never below the minimum; null where nobody asks. */
   readonly demanded: Fidelity | null;
-  /** Why it came in; null while it is out. */
+  /** Why it was required to come in; null where it was not. */
   reason: SelectedReason | null;
 }
 
 /**
- * The multi-choice knapsack of paper section 3, Listing 1. First every hard pin at its minimum and every demand at its fidelity; then,
- * if the policy prefetches, the others at their minimum; then upgrades. Deterministic, whatever the order of the arguments. A demand
+ * The multi-choice knapsack of paper section 3, Listing 1. First every hard pin at its minimum and every demand at its fidelity; then
+ * steps up, of which the first, if the policy prefetches, is to come in; then a few exchanges. Deterministic, whatever the order of the arguments. A demand
  * for a page that is no candidate changes nothing. `budget` and prices are in tokens. Throws on a duplicate id: that is a bug.
  */
 export function plainSelect(
@@ -46,8 +46,10 @@ export function plainSelect(
   const slots = slotsOf(candidates, demands, policy);
   const pressure: Pressure[] = [];
   let used = installRequired(slots, budget, pressure);
-  if (policy.prefetch === "minimum") used += prefetch(slots, budget - used);
-  if (policy.upgrade === "marginal") used += upgrade(slots.filter(isIn), budget - used);
+  for (const slot of slots) slot.floor = slot.at;
+  const open = slots.filter((slot) => isIn(slot) || (policy.prefetch === "minimum" && !isRequired(slot)));
+  const spent = upgrade(open, budget - used);
+  used = budget - (policy.upgrade === "marginal" ? mend(open, spent) : spent.left);
   const selection = decided(slots, policy, { budget, used, pressure });
   check(selection, slots);
   return selection;
@@ -68,13 +70,15 @@ function slotsOf(candidates: readonly Candidate[], demands: readonly Demand[], p
       place,
       pin,
       levels,
-      utilities: levels.map((level) => utility(value, level.fidelity)),
+      shares: levels.map((level) => utility(1, level.fidelity)),
       worth: value,
+      least: levels.indexOf(cheapestAtLeast(levels, candidate.minFidelity)),
+      climbs: policy.upgrade === "marginal",
       demanded: demanded.has(candidate.id)
         ? higher<Fidelity | null>(candidate.minFidelity, demanded.get(candidate.id) ?? null)
         : null,
-      at: 0,
-      upgraded: false,
+      at: -1,
+      floor: -1,
       reason: null,
     };
   });
@@ -124,7 +128,7 @@ function isRequired(slot: Slot): boolean {
 }
 
 function held(slot: Slot): number {
-  return isIn(slot) ? (slot.levels[slot.at] as Level).tokens : 0;
+  return slot.levels[slot.at]?.tokens ?? 0;
 }
 
 const pinOrder: Readonly<Record<Pin, number>> = { hard: 2, soft: 1, none: 0 };
@@ -142,23 +146,6 @@ function byRequirement(a: Slot, b: Slot): number {
   );
 }
 
-/** Phase 2: pages nobody asked for, at their cheapest admitted level, the most utility per token first, while they fit. */
-function prefetch(slots: readonly Slot[], left: number): number {
-  const offers = slots
-    .filter((slot) => !isRequired(slot))
-    .map((slot) => {
-      const level = cheapestAtLeast(slot.levels, slot.candidate.minFidelity);
-      const gain = slot.utilities[slot.levels.indexOf(level)] as number;
-      return { slot, level, perToken: level.tokens === 0 ? Number.POSITIVE_INFINITY : gain / level.tokens };
-    })
-    .sort((a, b) => (a.perToken === b.perToken ? a.slot.place - b.slot.place : b.perToken > a.perToken ? 1 : -1));
-  let used = 0;
-  for (const { slot, level } of offers) {
-    if (level.tokens <= left - used) used += install(slot, level, "prefetched");
-  }
-  return used;
-}
-
 /** Makes the level resident; gives the tokens that takes on top of what the page held. */
 function install(slot: Slot, level: Level, reason: SelectedReason): number {
   const more = level.tokens - held(slot);
@@ -168,7 +155,7 @@ function install(slot: Slot, level: Level, reason: SelectedReason): number {
 }
 
 function isIn(slot: Slot): boolean {
-  return slot.reason !== null;
+  return slot.at !== -1;
 }
 
 function decided(
@@ -181,12 +168,18 @@ function decided(
   const unasked = policy.prefetch === "none" ? "not_demanded" : "over_budget";
   for (const slot of slots) {
     const id = slot.candidate.id;
-    const level = slot.levels[slot.at] as Level;
-    if (slot.reason === null) omitted.push({ id, reason: isRequired(slot) ? "minimum_over_budget" : unasked });
-    else selected.push({ id, ...level, reason: slot.upgraded ? "upgraded" : slot.reason });
+    const level = slot.levels[slot.at];
+    if (level === undefined) omitted.push({ id, reason: isRequired(slot) ? "minimum_over_budget" : unasked });
+    else selected.push({ id, ...level, reason: reasonOf(slot) });
   }
   const pressure = [...totals.pressure].sort((a, b) => compareText(a.id, b.id));
   return { budget: totals.budget, used: totals.used, selected, omitted, pressure };
+}
+
+/** A page that stands higher than it had to was upgraded. */
+function reasonOf(slot: Slot): SelectedReason {
+  if (slot.at !== (slot.floor === -1 ? slot.least : slot.floor)) return "upgraded";
+  return slot.reason ?? "prefetched";
 }
 
 function check(selection: Selection, slots: readonly Slot[]): void {
@@ -198,7 +191,8 @@ function check(selection: Selection, slots: readonly Slot[]): void {
     "every candidate is selected or omitted",
   );
   for (const slot of slots) {
-    const level = slot.levels[slot.at] as Level;
-    assert(rank(level.fidelity) >= rank(slot.candidate.minFidelity), "no page stands below its minimum");
+    const level = slot.levels[slot.at];
+    if (level !== undefined)
+      assert(rank(level.fidelity) >= rank(slot.candidate.minFidelity), "no page stands below its minimum");
   }
 }

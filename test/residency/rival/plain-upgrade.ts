@@ -1,15 +1,21 @@
-/** Plain upgrade: spends what is left of the budget on fidelity, the best utility per token first. */
+/** Plain upgrade: spends what is left of the budget on pages and fidelity, the best utility per token first. */
 
-import { rank } from "../../../src/page/page.js";
 import type { Level } from "../../../src/residency/budget.js";
 
-/** One resident page as upgrading sees it; `utilities` stands beside `levels`. */
+/** One page as upgrading sees it; `shares` stands beside `levels`. */
 export interface Upgradable {
   readonly levels: readonly Level[];
-  readonly utilities: readonly number[];
-  /** Index into `levels` of what is resident now. */
+  /** What each level delivers of the page's worth. */
+  readonly shares: readonly number[];
+  readonly worth: number;
+  /** Index into `levels` of the cheapest way in. */
+  readonly least: number;
+  /** Whether it may take steps beyond coming in. */
+  readonly climbs: boolean;
+  /** Index into `levels` of what is resident now; -1 while it is out. */
   at: number;
-  upgraded: boolean;
+  /** Where pins and demands put it; -1 where they did not. */
+  floor: number;
 }
 
 interface Step {
@@ -17,49 +23,74 @@ interface Step {
   readonly page: number;
   readonly to: number;
   readonly tokens: number;
+  readonly gain: number;
   readonly perToken: number;
 }
 
+/** What was left over: where an exchange can gain something. Pages as indices, refused ones each once. */
+export interface Spent {
+  left: number;
+  gained: number;
+  /** The most that any choice could have gained. */
+  bound: number;
+  readonly taken: number[];
+  readonly refused: number[];
+}
+
 /**
- * Greedy upgrades by ΔU/Δtokens, ties by (page, level), until nothing fits (paper Listing 1). A page's steepest step is the next
- * corner of the concave hull over its (tokens, utility) points, so a level that is poor value is passed over while the better one
- * fits; when it does not, the page is asked again for a step that does. Moves `at` of the pages; gives the tokens spent.
- * Pages come sorted by id. O(n log n): a page has at most four levels.
+ * Greedy steps by ΔU/Δtokens, ties by page, until nothing fits (paper Listing 1). A page's steepest step is the next corner of the
+ * concave hull over its (tokens, share) points, so a level that is poor value is passed over; when it does not fit, the page is
+ * asked again for a step that does. Moves `at` of the pages, which come sorted by id. O(n log n): a page has at most four levels.
  */
-export function upgrade(pages: readonly Upgradable[], left: number): number {
+export function upgrade(pages: readonly Upgradable[], left: number): Spent {
   const heap: Step[] = [];
-  let spent = 0;
-  for (let page = 0; page < pages.length; page += 1) {
-    const step = steepest(pages[page] as Upgradable, page, left);
+  const spent: Spent = { left, gained: 0, bound: 0, taken: [], refused: [] };
+  const isRefused = new Set<number>();
+  const ask = (page: number): void => {
+    const step = nextStep(
+      pages[page] as Upgradable,
+      page,
+      isRefused.has(page) ? spent.left : Number.POSITIVE_INFINITY,
+    );
     if (step !== null) push(heap, step);
-  }
+  };
+  for (let page = 0; page < pages.length; page += 1) ask(page);
   for (let step = pop(heap); step !== null; step = pop(heap)) {
-    const page = pages[step.page] as Upgradable;
-    if (step.tokens <= left - spent) {
-      page.at = step.to;
-      page.upgraded = true;
-      spent += step.tokens;
+    if (step.tokens <= spent.left) {
+      (pages[step.page] as Upgradable).at = step.to;
+      spent.left -= step.tokens;
+      spent.gained += step.gain;
+      spent.taken.push(step.page);
+    } else if (!isRefused.has(step.page)) {
+      if (spent.refused.length === 0) spent.bound = spent.gained + spent.left * step.perToken;
+      spent.refused.push(step.page);
+      isRefused.add(step.page);
     }
-    const next = steepest(page, step.page, left - spent);
-    if (next !== null) push(heap, next);
+    ask(step.page);
   }
   return spent;
 }
 
-/** The affordable step of one page with the most utility per token; the lower level at equal value; null when there is none. */
-function steepest(page: Upgradable, index: number, left: number): Step | null {
-  const from = page.levels[page.at] as Level;
-  const utility = page.utilities[page.at] as number;
-  let best: Step | null = null;
-  for (let to = 0; to < page.levels.length; to += 1) {
-    const level = page.levels[to] as Level;
-    const gain = (page.utilities[to] as number) - utility;
-    const tokens = level.tokens - from.tokens;
-    if (rank(level.fidelity) <= rank(from.fidelity) || gain <= 0 || tokens > left) continue;
-    const perToken = tokens <= 0 ? Number.POSITIVE_INFINITY : gain / tokens;
-    if (best === null || perToken > best.perToken) best = { page: index, to, tokens, perToken };
+/** The step of one page with the most share per token among those of at most this price; the lower level at equal value. */
+function nextStep(page: Upgradable, index: number, priceMax: number): Step | null {
+  const { worth, at } = page;
+  const held = page.levels[at]?.tokens ?? 0;
+  const share = page.shares[at] ?? 0;
+  let best: { to: number; tokens: number; slope: number } | null = null;
+  const last = at === -1 && (worth === 0 || !page.climbs) ? page.least : page.levels.length - 1;
+  const first = at === -1 && (worth === 0 || !page.climbs) ? page.least : at + 1;
+  if (at !== -1 && (worth === 0 || !page.climbs)) return null;
+  for (let to = first; to <= last; to += 1) {
+    const tokens = (page.levels[to] as Level).tokens - held;
+    if (tokens > priceMax) continue;
+    const slope = tokens <= 0 ? Number.POSITIVE_INFINITY : ((page.shares[to] as number) - share) / tokens;
+    if (best === null || slope > best.slope) best = { to, tokens, slope };
   }
-  return best;
+  if (best === null) return null;
+  const { to, tokens, slope } = best;
+  const gain = worth * ((page.shares[to] as number) - share);
+  const perToken = tokens <= 0 ? Number.POSITIVE_INFINITY : worth * slope;
+  return { page: index, to, tokens, gain, perToken };
 }
 
 /** A page has one step in the heap at a time, so (value, page) is a total order. */

@@ -3,7 +3,7 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import { adopt } from "../../../flow/adopt.js";
-import type { AdoptAnswer } from "../../../flow/answers.js";
+import type { AdoptAnswer } from "../../../flow/start-answers.js";
 import type { Call, Reply } from "../command.js";
 import { commitOptions } from "../patching.js";
 import { count } from "../render.js";

@@ -7,9 +7,12 @@ import { doctor } from "../../wire-doctor.js";
 import type { Call, Reply } from "../command.js";
 import { wrapped } from "../render.js";
 import { type Theme, visibleLine } from "../theme.js";
+import { nowOf } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
-  const answer = await doctor({ cwd: call.cwd, repos: call.repos, env: call.env });
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  const answer = await doctor({ now: now.value, cwd: call.cwd, repos: call.repos, env: call.env });
   if (!answer.ok) return answer;
   const bad = answer.value.checks.some((check) => !check.ok);
   return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "keep", exit: bad ? 1 : 0 });

@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { InitAnswer } from "../../../flow/answers.js";
 import { init } from "../../../flow/init.js";
+import type { InitAnswer } from "../../../flow/start-answers.js";
 import { wireInit } from "../../wire.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
@@ -32,11 +32,18 @@ function render(answer: InitAnswer, theme: Theme): string {
   const kept = answer.kept.map(
     (path) => `  ${theme.dim("=")} ${visibleLine(path)} ${theme.dim("(there already, untouched)")}\n`,
   );
+  const finished = answer.finished.map(
+    (path) => `  ${theme.green("+")} ${visibleLine(path)} ${theme.dim("(there already, committed now)")}\n`,
+  );
+  const skipped = answer.skipped.map(
+    ({ path, why }) =>
+      `  ${theme.yellow("!")} ${visibleLine(path)} ${theme.dim(`(left out: ${visibleLine(why)})`)}\n`,
+  );
   const { hooks } = answer;
   const joined = hooks.installed
     ? `  ${theme.green("+")} git hooks and merge driver ${theme.dim("(each answers when git runs it)")}\n`
     : `  ${theme.yellow("·")} git hooks: ${visibleLine(hooks.says)} ${theme.dim("(pagefile hooks install)")}\n`;
   const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
   const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
-  return `${head}${made.join("")}${kept.join("")}${joined}${theme.dim("next: pagefile status")}\n`;
+  return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${joined}${theme.dim("next: pagefile status")}\n`;
 }

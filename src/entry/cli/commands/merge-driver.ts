@@ -11,7 +11,7 @@ import { type Theme, visibleLine } from "../theme.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const [base = "", ours = "", theirs = "", path = ""] = call.args;
-  const answer = mergeDriver(wireMergeFiles(call.cwd), { base, ours, theirs, path });
+  const answer = await mergeDriver(wireMergeFiles(call.cwd), { base, ours, theirs, path });
   if (!answer.ok) return answer;
   const { notes, result } = answer.value;
   return ok({

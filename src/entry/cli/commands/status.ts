@@ -36,6 +36,7 @@ function render(answer: StatusAnswer, theme: Theme): string {
       answer.lastCommit === null ? theme.dim("no commit yet") : commitLine(answer.lastCommit, 10, theme),
       theme,
     ),
+    remoteText(answer, theme),
     findingsText(answer, theme),
   ].join("");
 }
@@ -53,6 +54,17 @@ function branchText(answer: StatusAnswer, theme: Theme): string {
   const engine = theme.dim(`${answer.engine} git`);
   const operation = answer.operation === null ? "" : theme.yellow(`, a ${answer.operation} is under way`);
   return `${branch} ${head}  ${engine}${operation}`;
+}
+
+function remoteText({ unpushed }: StatusAnswer, theme: Theme): string {
+  if (unpushed === null) return "";
+  const { remote, known, commits, since } = unpushed;
+  if (remote === null) return labeled("remote", theme.dim("none: this memory is on this machine alone"), theme);
+  const name = visibleLine(remote);
+  if (commits === 0) return labeled("remote", theme.green(`${name} has every commit`), theme);
+  const day = since === null ? "" : ` since ${since.slice(0, 10)}`;
+  const never = known ? "" : `, which this branch was never pushed to`;
+  return labeled("remote", theme.yellow(`${count(commits, "commit")} not pushed${day} to ${name}${never}`), theme);
 }
 
 function conflictsText(open: number, theme: Theme): string {

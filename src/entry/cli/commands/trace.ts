@@ -5,13 +5,14 @@ import { ok } from "../../../base/result.js";
 import type { TraceAnswer } from "../../../flow/answers.js";
 import { trace } from "../../../flow/trace.js";
 import type { Call, Reply } from "../command.js";
+import { textOption } from "../input.js";
 import { table } from "../render-table.js";
 import { type Theme, visible, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
-    const answer = await trace(workspace, { id: call.args[0] ?? null });
+    const answer = await trace(workspace, { id: call.args[0] ?? null, session: textOption(call, "session") });
     if (!answer.ok) return answer;
     const damaged = answer.value.damaged;
     return ok({
@@ -26,7 +27,7 @@ export function run(call: Call): Promise<Outcome<Reply>> {
 
 function render(answer: TraceAnswer, theme: Theme): string {
   if (answer.explained !== null) return `${visible(answer.explained.trimEnd())}\n`;
-  if (answer.traces.length === 0) return "No trace yet: `pagefile assemble` records one.\n";
+  if (answer.traces.length === 0) return "No trace yet: `pagefile assemble` and `pagefile turn` record them.\n";
   const rows = answer.traces.map((each) => [
     { text: each.id, paint: theme.yellow },
     { text: each.at, paint: theme.dim },

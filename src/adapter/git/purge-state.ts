@@ -1,0 +1,67 @@
+/** PurgeState: what lies in the git dir beside objects and refs and can repeat a page's words: patches, logs, caches, git's scratch files. */
+
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compareText } from "../../base/order.js";
+import type { PurgeRules } from "../../port/purge.js";
+import type { GitLayout } from "./layout.js";
+
+/** A file below the git dir and the text it is to hold; null where it goes. */
+export type StateText = readonly [file: string, text: string | null];
+
+/** What a purge changes of it, sorted by name. Throws system errors. */
+export function purgedState(layout: GitLayout, rules: PurgeRules): readonly StateText[] {
+  const own = filesBelow(layout.gitDir, "pagefile").flatMap((name) => ownText(layout, rules, name));
+  const scratch = [...scratchFiles, ...filesBelow(layout.gitDir, "rr-cache")].filter((name) => {
+    const bytes = bytesOf(join(layout.gitDir, name));
+    return bytes !== null && rules.holds(bytes);
+  });
+  return [...own, ...scratch.map((name) => [name, null] as const)].sort((a, b) => compareText(a[0], b[0]));
+}
+
+/** Made anew at the next start, from the files as they are then. */
+function isCache(name: string): boolean {
+  return name.split("/").some((part) => /^(?:index|tokens|origins)(?:[.-]|$)/.test(part));
+}
+
+/** Their names below the git dir. */
+export function cacheFiles(layout: GitLayout): readonly string[] {
+  return filesBelow(layout.gitDir, "pagefile").filter(isCache);
+}
+
+const scratchFiles: readonly string[] = ["COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG", "TAG_EDITMSG", "AUTO_MERGE"];
+
+function ownText(layout: GitLayout, rules: PurgeRules, name: string): readonly StateText[] {
+  if (isCache(name) || name.startsWith("pagefile/purge/")) return [];
+  const bytes = bytesOf(join(layout.gitDir, name));
+  if (bytes === null) return [];
+  if (/\.jsonl(?:\.\d+)?$/.test(name)) {
+    const text = bytes.toString("utf8");
+    const kept = rules.log(text);
+    return kept === text ? [] : [[name, kept]];
+  }
+  // A patch with a blank in it would be refused later anyway, and one that rests on poison is not to be flushed at all.
+  return rules.record(bytes) === bytes ? [] : [[name, null]];
+}
+
+/** Regular files, by their names below `top`. */
+function filesBelow(top: string, folder: string): readonly string[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(join(top, folder)).sort(compareText);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  return names.flatMap((name) => {
+    const at = `${folder}/${name}`;
+    const stat = lstatSync(join(top, at), { throwIfNoEntry: false });
+    if (stat?.isDirectory()) return filesBelow(top, at);
+    return stat?.isFile() ? [at] : [];
+  });
+}
+
+function bytesOf(file: string): Buffer | null {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true ? readFileSync(file) : null;
+}

@@ -1,0 +1,38 @@
+/** Assembling: what the commands that make a prompt share of what is typed: the budget and the demands. */
+
+import type { Outcome } from "../../base/failure.js";
+import { err, ok } from "../../base/result.js";
+import type { AssembleQuery } from "../../flow/assemble-decide.js";
+import { fidelities } from "../../page/page.js";
+import type { Call } from "./command.js";
+import { positiveWhole, textOption, usage } from "./input.js";
+
+const budgetMax = 100_000_000;
+
+/** null when `--budget` was not given. */
+export function budgetOption(call: Call): Outcome<number | null> {
+  const typed = textOption(call, "budget");
+  return typed === null ? ok(null) : positiveWhole(typed, "--budget", budgetMax);
+}
+
+/** `page` or `page:fidelity`; neither ids nor paths hold a colon. */
+export function parseDemands(typed: readonly string[]): Outcome<AssembleQuery["demands"]> {
+  const demands: AssembleQuery["demands"][number][] = [];
+  for (const text of typed) {
+    const colon = text.lastIndexOf(":");
+    const page = colon < 0 ? text : text.slice(0, colon);
+    const wanted = colon < 0 ? null : text.slice(colon + 1);
+    const fidelity = fidelities.find((each) => each === wanted) ?? null;
+    if (page === "" || (wanted !== null && fidelity === null)) {
+      const says = `--demand “${text}” names no page and fidelity.`;
+      return err(
+        usage(
+          says,
+          `Write --demand travel-mornings or --demand travel-mornings:full (one of ${fidelities.join(", ")}).`,
+        ),
+      );
+    }
+    demands.push({ page, fidelity });
+  }
+  return ok(demands);
+}

@@ -1,0 +1,43 @@
+/** Render assembly: a prompt and what came of it, for a person: the receipt on standard error, and the faults that may not be missed. */
+
+import type { AssembleAnswer } from "../../flow/answers.js";
+import type { Reply } from "./command.js";
+import { wrapped } from "./render.js";
+import { explanation } from "./render-explain.js";
+import { cut } from "./render-table.js";
+import { type Theme, visible, visibleLine } from "./theme.js";
+
+export function assembleReply(answer: AssembleAnswer, explain: boolean): Reply {
+  return {
+    json: answer,
+    out: (theme) => (theme.terminal ? visible(answer.text) : answer.text),
+    notes: (theme) => {
+      const divider = theme.terminal ? `${theme.dim("─".repeat(Math.min(theme.width ?? 60, 60)))}\n` : "";
+      return divider + (explain ? explanation(answer, theme) : "") + receiptLines(answer, explain, theme);
+    },
+    warnings: (theme) => faultLines(answer, theme),
+    onQuiet: "keep",
+    exit: answer.faults.some((fault) => fault.kind !== "duplicate_signature_alert") ? 1 : 0,
+  };
+}
+
+/** Where every page is explained, what is left of the receipt is what does not fit and the total. */
+function receiptLines(answer: AssembleAnswer, explain: boolean, theme: Theme): string {
+  const lines = visible(answer.receipt.trimEnd()).split("\n");
+  const kept = explain ? lines.filter((line) => !line.startsWith("in ") && !line.startsWith("out ")) : lines;
+  const trace = `trace ${visibleLine(answer.trace)}, tokens by ${visibleLine(answer.tokenizer)}`;
+  const shown = kept.map((line) => {
+    const fitting = theme.width === null ? line : cut(line, theme.width);
+    return line.startsWith("out ") ? theme.dim(fitting) : fitting;
+  });
+  return `${shown.join("\n")}\n${theme.dim(trace)}\n`;
+}
+
+function faultLines(answer: AssembleAnswer, theme: Theme): string {
+  return answer.faults
+    .map((fault) => {
+      const head = `${theme.red(theme.bold("fault:"))} ${theme.cyan(fault.kind)}  ${theme.bold(visibleLine(fault.page))}\n`;
+      return head + wrapped(fault.says, 2, theme) + wrapped(fault.hint, 2, theme);
+    })
+    .join("");
+}

@@ -1,0 +1,21 @@
+/** Checkout: what git keeps beside the history: where a branch is pushed to, and files that git was told not to look at. */
+
+import type { Outcome } from "../base/failure.js";
+import type { PagePath } from "../base/ids.js";
+
+/** A mark in git's index that makes `git status` and `git commit` pass over a file. */
+export interface BlindMark {
+  /** Below the memory root. */
+  readonly path: PagePath;
+  readonly mark: "skip-worktree" | "assume-unchanged";
+}
+
+export interface Checkout {
+  /**
+   * The ref that remembers where the remote stood when git last spoke with it, for a branch given as `refs/heads/main`:
+   * `refs/remotes/origin/main`, whether it exists or not. null where the repository knows no remote for the branch.
+   */
+  remoteRef(branch: string): Outcome<string | null>;
+  /** By path. Nothing is written, and a mark that the user set stays. */
+  blindMarks(): Promise<Outcome<readonly BlindMark[]>>;
+}

@@ -1,0 +1,58 @@
+/** RunRow: an outcome without its single faults and turns, and means over many of them. */
+
+import { type Fidelity, fidelities } from "../../page/page.js";
+import { faultKinds, type RunFaultKind, type RunOutcome, type TurnOutcome } from "../outcome.js";
+import type { RunRow } from "./evaluation.js";
+
+export function rowOf(outcome: RunOutcome): RunRow {
+  const { workload, family, policy, budget, turns, alerts, hits, thrash, unmet, series } = outcome;
+  const faults = Object.fromEntries(
+    faultKinds.map((kind) => [kind, outcome.faults.filter((fault) => fault.kind === kind).length]),
+  ) as Record<RunFaultKind, number>;
+  const controllable = outcome.faults.length - faults.pinned_invariant_miss;
+  const mix = Object.fromEntries(
+    fidelities.map((fidelity) => [fidelity, sum(series, (turn) => turn.mix[fidelity])]),
+  ) as Record<Fidelity, number>;
+  return {
+    workload,
+    family,
+    policy,
+    budget,
+    turns,
+    faults,
+    controllable,
+    alerts,
+    hits,
+    thrash,
+    unmet,
+    tokens: sum(series, (turn) => turn.tokens),
+    idleTokens: sum(series, (turn) => turn.idleTokens),
+    mix,
+    utility: sum(series, (turn: TurnOutcome) => turn.utility) / Math.max(1, series.length),
+  };
+}
+
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+/** 0 for none. */
+export function mean<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.length === 0 ? 0 : sum(items, of) / items.length;
+}
+
+/** The middle one, or the mean of the two in the middle; 0 for none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
+}
+
+/** The rows of each policy, in the order in which policies first appear. */
+export function byPolicy<R extends RunRow>(
+  rows: readonly R[],
+): readonly (readonly [policy: string, rows: readonly R[]])[] {
+  const names = [...new Set(rows.map(({ policy }) => policy))];
+  return names.map((name) => [name, rows.filter(({ policy }) => policy === name)]);
+}

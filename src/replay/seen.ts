@@ -1,0 +1,41 @@
+/** Seen: what the model has had before it so far, and what of a page counts as having it. */
+
+import { type Fidelity, fidelities, rank } from "../page/page.js";
+import { admittedLevels } from "../residency/budget.js";
+import type { Candidate, Demand } from "../residency/decision.js";
+import type { Context } from "./context.js";
+
+/** What a turn asked for, the model has had before it at the end of the turn, wherever it came from. */
+export function seeAsked(context: Context, demands: readonly Demand[], calls: readonly string[]): void {
+  for (const { id, fidelity } of demands) {
+    const page = context.world.pages.get(id);
+    if (page !== undefined) see(context, id, neededOf(page.candidate, fidelity));
+  }
+  for (const signature of calls) {
+    const id = context.results.get(signature);
+    if (id !== undefined) see(context, id, "full");
+  }
+}
+
+/** What the prompt of a turn shows is seen; a pointer that leads nowhere shows nothing. */
+export function seeStanding(context: Context): void {
+  for (const [id, fidelity] of context.standing)
+    if (context.policy.resolves || isContent(fidelity)) see(context, id, fidelity);
+}
+
+/** The fidelity that meets a demand: as much as is asked for, or the most there is of the page. */
+export function neededOf(candidate: Candidate, asked: Fidelity | null): Fidelity {
+  const wanted = Math.max(rank(candidate.minFidelity), asked === null ? 0 : rank(asked));
+  const most = Math.max(...admittedLevels(candidate).map(({ fidelity }) => rank(fidelity)));
+  return fidelities[Math.min(wanted, most)] as Fidelity;
+}
+
+/** A pointer is a handle: it holds nothing of the page itself. */
+function isContent(fidelity: Fidelity | undefined): boolean {
+  return fidelity !== undefined && fidelity !== "pointer";
+}
+
+function see(context: Context, id: string, fidelity: Fidelity): void {
+  const before = context.seen.get(id);
+  if (before === undefined || rank(before) < rank(fidelity)) context.seen.set(id, fidelity);
+}

@@ -1,0 +1,158 @@
+/** Mend: the end of phase 2: trades a step or two taken last for one or two refused, where that brings more than it costs. */
+
+import { install, putOut } from "./board.js";
+import type { Field } from "./field.js";
+import { addMovesOf, type Moves, makeMoves } from "./moves.js";
+import { out } from "./place.js";
+import { coreMax } from "./tally.js";
+import { reason } from "./why.js";
+
+/** Rows an exchange looks at, what they could do, and the best found: places in `ups` and `downs`, -1 for none. */
+export interface Mender {
+  readonly core: number[];
+  readonly ups: Moves;
+  readonly downs: Moves;
+  gain: number;
+  up: number;
+  down: number;
+  /** A second one up or down, and which. */
+  also: number;
+  alsoUp: boolean;
+}
+
+const roundsMax = 4;
+/** Exchanges are looked for where more than this share of what was gained could still be missing. */
+const shortMin = 0.02;
+/** Less than this is noise of the last digits. */
+const gainMin = 1e-9;
+
+export function makeMender(): Mender {
+  const size = 2 * coreMax;
+  return {
+    core: [],
+    ups: makeMoves(size),
+    downs: makeMoves(size),
+    gain: 0,
+    up: -1,
+    down: -1,
+    also: -1,
+    alsoUp: false,
+  };
+}
+
+/**
+ * Greedy by value leaves a gap of less than one step, which in a small prompt can be much. The fractional bound of the first refusal
+ * says how much at most; within the share above it nothing is done. Else the rows next to the edge, at most four taken last and
+ * four refused first, exchange steps: one up for up to two down, or two up for one down, the best gain first, at most four times.
+ */
+export function mend(field: Field): void {
+  const { mender, tally } = field;
+  if (tally.refused === 0 || tally.bound - tally.gained <= shortMin * tally.gained) return;
+  findCore(field);
+  for (let round = 0; round < roundsMax; round += 1) {
+    mender.ups.count = 0;
+    mender.downs.count = 0;
+    for (let i = 0; i < mender.core.length; i += 1)
+      addMovesOf(mender.ups, mender.downs, field.columns, field.board, mender.core[i] as number);
+    search(mender, field.board.left);
+    if (mender.up === -1) return;
+    exchange(field);
+  }
+}
+
+/** Rows taken last, the latest first, then rows refused first; each once. */
+function findCore({ mender, tally }: Field): void {
+  const { core } = mender;
+  core.length = 0;
+  for (let back = 1; back <= Math.min(tally.taken, coreMax); back += 1) {
+    const row = tally.takenRow[(tally.taken - back) % coreMax] as number;
+    if (!core.includes(row)) core.push(row);
+  }
+  for (let at = 0; at < Math.min(tally.refused, coreMax); at += 1) {
+    const row = tally.refusedRow[at] as number;
+    if (!core.includes(row)) core.push(row);
+  }
+}
+
+function search(mender: Mender, left: number): void {
+  const { ups, downs } = mender;
+  mender.gain = gainMin;
+  mender.up = -1;
+  let most = 0;
+  let cheapest = Number.POSITIVE_INFINITY;
+  for (let up = 0; up < ups.count; up += 1) {
+    most = Math.max(most, ups.utility[up] as number);
+    cheapest = Math.min(cheapest, ups.tokens[up] as number);
+  }
+  let largest = 0;
+  for (let down = 0; down < downs.count; down += 1) largest = Math.max(largest, downs.tokens[down] as number);
+  for (let up = 0; up < ups.count; up += 1) {
+    const tokens = ups.tokens[up] as number;
+    const utility = ups.utility[up] as number;
+    if (tokens <= left) keep(mender, utility, up, -1, -1, false);
+    for (let down = 0; down < downs.count; down += 1) {
+      if (downs.row[down] === ups.row[up]) continue;
+      const gain = utility - (downs.utility[down] as number);
+      const room = left + (downs.tokens[down] as number) - tokens;
+      if (room >= 0) {
+        keep(mender, gain, up, down, -1, false);
+        if (room >= cheapest && gain + most > mender.gain) searchUp(mender, up, down, gain, room);
+      } else if (room + largest >= 0 && gain > mender.gain) searchDown(mender, up, down, gain, room);
+    }
+  }
+}
+
+function searchUp(mender: Mender, up: number, down: number, gain: number, room: number): void {
+  const { ups, downs } = mender;
+  for (let also = up + 1; also < ups.count; also += 1) {
+    if ((ups.tokens[also] as number) > room) continue;
+    const row = ups.row[also];
+    if (row === ups.row[up] || row === downs.row[down]) continue;
+    keep(mender, gain + (ups.utility[also] as number), up, down, also, true);
+  }
+}
+
+function searchDown(mender: Mender, up: number, down: number, gain: number, room: number): void {
+  const { ups, downs } = mender;
+  for (let also = down + 1; also < downs.count; also += 1) {
+    if (room + (downs.tokens[also] as number) < 0) continue;
+    const row = downs.row[also];
+    if (row === ups.row[up] || row === downs.row[down]) continue;
+    keep(mender, gain - (downs.utility[also] as number), up, down, also, false);
+  }
+}
+
+/** The first of equals stays. */
+function keep(mender: Mender, gain: number, up: number, down: number, also: number, alsoUp: boolean): void {
+  if (gain <= mender.gain) return;
+  mender.gain = gain;
+  mender.up = up;
+  mender.down = down;
+  mender.also = also;
+  mender.alsoUp = alsoUp;
+}
+
+function exchange(field: Field): void {
+  const { ups, downs, up, down, also, alsoUp } = field.mender;
+  if (down !== -1) lower(field, downs, down);
+  if (also !== -1 && !alsoUp) lower(field, downs, also);
+  lift(field, ups, up);
+  if (also !== -1 && alsoUp) lift(field, ups, also);
+  field.tally.exchanged += 1;
+}
+
+function lower({ columns, board }: Field, downs: Moves, at: number): void {
+  const row = downs.row[at] as number;
+  const to = downs.to[at] as number;
+  if (to === out) putOut(board, columns, row);
+  else {
+    board.at[row] = to;
+    board.left += downs.tokens[at] as number;
+  }
+}
+
+function lift({ columns, board }: Field, ups: Moves, at: number): void {
+  const row = ups.row[at] as number;
+  const why = board.at[row] === out ? reason.prefetched : (board.why[row] as number);
+  install(board, columns, row, ups.to[at] as number, why);
+}

@@ -1,0 +1,51 @@
+/** Moves: what a few rows could do besides standing where they stand: steps up and steps down, each with its tokens and its utility. */
+
+import type { Board } from "./board.js";
+import type { Columns } from "./columns.js";
+import { levelsMax, out } from "./place.js";
+import { costOf, shareOf } from "./price.js";
+import { worthAt } from "./rows.js";
+
+/** Moves in one direction, side by side: tokens and utility are above 0 in either direction. */
+export interface Moves {
+  count: number;
+  readonly row: Int32Array;
+  readonly to: Uint8Array;
+  readonly tokens: Float64Array;
+  readonly utility: Float64Array;
+}
+
+export function makeMoves(rows: number): Moves {
+  const size = rows * levelsMax;
+  return {
+    count: 0,
+    row: new Int32Array(size),
+    to: new Uint8Array(size),
+    tokens: new Float64Array(size),
+    utility: new Float64Array(size),
+  };
+}
+
+/** Adds what a row could do. None goes below what a pin or a demand gave it, and one without either may go. */
+export function addMovesOf(ups: Moves, downs: Moves, columns: Columns, board: Board, row: number): void {
+  const worth = worthAt(columns, row);
+  const at = board.at[row] as number;
+  const floor = board.floor[row] as number;
+  if (worth <= 0) return;
+  const levels = columns.levels[row] as number;
+  for (let to = at === out ? 0 : at + 1; to < levels; to += 1)
+    add(ups, row, to, costOf(columns, row, at, to), worth * shareOf(columns, row, at, to));
+  if (at === out) return;
+  if (floor === out) add(downs, row, out, costOf(columns, row, out, at), worth * shareOf(columns, row, out, at));
+  for (let to = floor === out ? 0 : floor; to < at; to += 1)
+    add(downs, row, to, costOf(columns, row, to, at), worth * shareOf(columns, row, to, at));
+}
+
+function add(moves: Moves, row: number, to: number, tokens: number, utility: number): void {
+  if (tokens <= 0) return;
+  moves.row[moves.count] = row;
+  moves.to[moves.count] = to;
+  moves.tokens[moves.count] = tokens;
+  moves.utility[moves.count] = utility;
+  moves.count += 1;
+}

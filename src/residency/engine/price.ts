@@ -1,0 +1,24 @@
+/** Price: what a step from one level of a row to another takes and gives. */
+
+import type { Columns } from "./columns.js";
+import { levelsMax, out } from "./place.js";
+
+/** Tokens a step takes. */
+export function costOf(columns: Columns, row: number, from: number, to: number): number {
+  const first = row * levelsMax;
+  const held = from === out ? 0 : (columns.tokens[first + from] as number);
+  return (columns.tokens[first + to] as number) - held;
+}
+
+/** ΔU/Δtokens of a page worth 1; infinite for a step that costs nothing. */
+export function slopeOf(columns: Columns, row: number, from: number, to: number): number {
+  const tokens = costOf(columns, row, from, to);
+  return tokens <= 0 ? Number.POSITIVE_INFINITY : shareOf(columns, row, from, to) / tokens;
+}
+
+/** The share of the page's worth that a step adds. */
+export function shareOf(columns: Columns, row: number, from: number, to: number): number {
+  const first = row * levelsMax;
+  const held = from === out ? 0 : (columns.share[first + from] as number);
+  return (columns.share[first + to] as number) - held;
+}

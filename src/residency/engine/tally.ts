@@ -1,0 +1,49 @@
+/** Tally: the first steps a decision refused and the last it took, which is where an exchange can gain something. */
+
+export interface Tally {
+  /** Each row once, in the order of the refusals: at which level it stood, which it was to take, for how many tokens, of how many left. */
+  refused: number;
+  readonly refusedRow: Int32Array;
+  readonly refusedFrom: Uint8Array;
+  readonly refusedTo: Uint8Array;
+  readonly refusedTokens: Float64Array;
+  readonly refusedLeft: Float64Array;
+  /** Rows raised last, a ring: `taken` counts all steps. */
+  taken: number;
+  readonly takenRow: Int32Array;
+  /** Utility that the steps taken have brought, and the most that any choice could (the fractional bound of the first refusal). */
+  gained: number;
+  bound: number;
+  /** Exchanges made at the end. */
+  exchanged: number;
+}
+
+/** As many refusals are kept; of later ones nothing is known. */
+export const refusedMax = 32;
+
+/** So many rows on either side an exchange looks at. */
+export const coreMax = 4;
+
+export function makeTally(): Tally {
+  return {
+    refused: 0,
+    refusedRow: new Int32Array(refusedMax),
+    refusedFrom: new Uint8Array(refusedMax),
+    refusedTo: new Uint8Array(refusedMax),
+    refusedTokens: new Float64Array(refusedMax),
+    refusedLeft: new Float64Array(refusedMax),
+    taken: 0,
+    takenRow: new Int32Array(coreMax),
+    gained: 0,
+    bound: 0,
+    exchanged: 0,
+  };
+}
+
+export function clearTally(tally: Tally): void {
+  tally.refused = 0;
+  tally.taken = 0;
+  tally.gained = 0;
+  tally.bound = 0;
+  tally.exchanged = 0;
+}

@@ -1,0 +1,142 @@
+/** Record: what a turn decided and why, packed while it is made and written out only for who asks. */
+
+import { assert } from "../base/assert.js";
+import type { PageId } from "../base/ids.js";
+import { compareText } from "../base/order.js";
+import { type Fidelity, fidelities } from "../page/page.js";
+import type { Candidate, Pressure, Selected } from "./decision.js";
+import type { Decided } from "./engine/engine.js";
+import { levelsMax, out } from "./engine/place.js";
+import { candidateAt } from "./engine/rows.js";
+import { refusedMax } from "./engine/tally.js";
+import { reasonNames, whyAt } from "./engine/why.js";
+
+/** One turn as plain data, the same for the same decision: fit for JSON. */
+export interface TurnDecision {
+  readonly turn: number;
+  readonly policy: string;
+  /** Tokens. */
+  readonly budget: number;
+  readonly used: number;
+  /** By id. `from` is where a pin or a demand put the page; null where it came in because there was room. */
+  readonly selected: readonly (Selected & { readonly from: Fidelity | null })[];
+  /** How many pages are out. */
+  readonly omitted: number;
+  /** The first 32 steps that were too dear, the best value first: `tokens` each needed, of `left`; `from` null for coming in. */
+  readonly refused: readonly Refused[];
+  /** Trades at the end, after which a step refused above may stand after all. */
+  readonly exchanged: number;
+  /** By id. */
+  readonly pressure: readonly Pressure[];
+}
+
+interface Refused {
+  readonly id: PageId;
+  readonly from: Fidelity | null;
+  readonly to: Fidelity;
+  readonly tokens: number;
+  readonly left: number;
+}
+
+/**
+ * A record that can be written again and again and then allocates nothing. It refers to candidates, not to rows of the engine, and so
+ * stays true whatever is put or dropped later; who puts a candidate must not change it afterwards.
+ */
+export interface TurnRecord {
+  turn: number;
+  policy: string;
+  budget: number;
+  used: number;
+  omitted: number;
+  exchanged: number;
+  readonly pages: Candidate[];
+  /** By page: reason, floor and fidelity in one byte. */
+  notes: Uint8Array;
+  readonly refused: Candidate[];
+  /** By refusal: from and to in one byte. */
+  readonly steps: Uint8Array;
+  readonly tokens: Float64Array;
+  readonly left: Float64Array;
+  readonly pressure: Pressure[];
+}
+
+/** Stands for no fidelity in the bits of a note. */
+const none = 4;
+
+export function makeRecord(): TurnRecord {
+  return {
+    turn: 0,
+    policy: "",
+    budget: 0,
+    used: 0,
+    omitted: 0,
+    exchanged: 0,
+    pages: [],
+    notes: new Uint8Array(16),
+    refused: [],
+    steps: new Uint8Array(refusedMax),
+    tokens: new Float64Array(refusedMax),
+    left: new Float64Array(refusedMax),
+    pressure: [],
+  };
+}
+
+/** Writes a decision over what the record held. To be called before the next decision. */
+export function writeRecord(record: TurnRecord, turn: number, { field }: Decided): void {
+  const { columns, board, required, tally } = field;
+  record.turn = turn;
+  record.policy = columns.policy.name;
+  record.budget = board.budget;
+  record.used = board.budget - board.left;
+  record.omitted = columns.rows.size - board.count;
+  record.exchanged = tally.exchanged;
+  if (record.notes.length < board.count) record.notes = new Uint8Array(2 * board.count);
+  record.pages.length = board.count;
+  for (let i = 0; i < board.count; i += 1) {
+    const row = board.rows[i] as number;
+    const floor = board.floor[row] as number;
+    const from = floor === out ? none : (columns.fidelity[row * levelsMax + floor] as number);
+    const fidelity = columns.fidelity[row * levelsMax + (board.at[row] as number)] as number;
+    record.pages[i] = columns.candidates[row] as Candidate;
+    record.notes[i] = (whyAt(board, columns, row) << 5) | (from << 2) | fidelity;
+  }
+  record.refused.length = tally.refused;
+  for (let i = 0; i < tally.refused; i += 1) {
+    const row = tally.refusedRow[i] as number;
+    const level = tally.refusedFrom[i] as number;
+    const from = level === out ? none : (columns.fidelity[row * levelsMax + level] as number);
+    record.refused[i] = candidateAt(columns, row);
+    record.steps[i] = (from << 2) | (columns.fidelity[row * levelsMax + (tally.refusedTo[i] as number)] as number);
+    record.tokens[i] = tally.refusedTokens[i] as number;
+    record.left[i] = tally.refusedLeft[i] as number;
+  }
+  record.pressure.length = required.pressure.length;
+  for (let i = 0; i < required.pressure.length; i += 1) record.pressure[i] = required.pressure[i] as Pressure;
+}
+
+export function decodeRecord(record: TurnRecord): TurnDecision {
+  const { turn, policy, budget, used, omitted, exchanged } = record;
+  const selected = record.pages.map((page, i) => {
+    const note = record.notes[i] as number;
+    const fidelity = fidelities[note & 3] as Fidelity;
+    const reason = reasonNames[note >> 5];
+    assert(reason !== undefined && reason !== "over_budget", "what is in came in for a reason");
+    return { id: page.id, fidelity, tokens: page.tokens[fidelity] as number, reason, from: named((note >> 2) & 7) };
+  });
+  const refused = record.refused.map((page, i) => {
+    const step = record.steps[i] as number;
+    const tokens = record.tokens[i] as number;
+    const to = fidelities[step & 3] as Fidelity;
+    return { id: page.id, from: named(step >> 2), to, tokens, left: record.left[i] as number };
+  });
+  const pressure = [...record.pressure].sort(byId);
+  return { turn, policy, budget, used, selected: selected.sort(byId), omitted, refused, exchanged, pressure };
+}
+
+function named(rank: number): Fidelity | null {
+  return fidelities[rank] ?? null;
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return compareText(a.id, b.id);
+}

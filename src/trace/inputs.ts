@@ -1,0 +1,55 @@
+/** Inputs: all that a decision was made from, by name and digest, so that it can be made again later and a difference has a name. */
+
+import { shortDigest } from "../base/digest.js";
+import type { Oid, PageId, PagePath } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
+import { compareText } from "../base/order.js";
+import type { Candidate } from "../residency/decision.js";
+import type { Policy } from "../residency/policy.js";
+
+export interface Inputs {
+  readonly session: string | null;
+  readonly audience: "owner" | "group";
+  /** Every store that was open, in the order of the workspace. */
+  readonly stores: readonly StoreInput[];
+  /** Digest of the policy with its weights. */
+  readonly policy: string;
+  /** Digest of all that selection was told of the pages, but what they cost and how lately they were demanded. */
+  readonly pages: string;
+  /** Digest of what every page costs at every fidelity. */
+  readonly prices: string;
+}
+
+export interface StoreInput {
+  readonly store: string;
+  /** Digest of the configuration as it was understood. */
+  readonly config: string;
+  readonly head: Oid | null;
+  /** Page files whose bytes were not those of HEAD, by path; `oid` is null where HEAD had one and the disk had none. */
+  readonly uncommitted: readonly { readonly path: PagePath; readonly oid: Oid | null }[];
+  /** How many more there were than are listed. */
+  readonly uncommittedMore: number;
+}
+
+/** How lately a page was demanded in a session: turns since then, 0 for the turn before. */
+export interface Recent {
+  readonly id: PageId;
+  readonly ago: number;
+}
+
+const chars = 16;
+
+export function policyDigest(policy: Policy): string {
+  return shortDigest(stableJson({ ...policy, horizon: String(policy.horizon) }), chars);
+}
+
+export function candidateDigests(candidates: readonly Candidate[]): {
+  readonly pages: string;
+  readonly prices: string;
+} {
+  const sorted = [...candidates].sort((a, b) => compareText(a.id, b.id));
+  return {
+    pages: shortDigest(stableJson(sorted.map(({ tokens: _, recency: __, ...rest }) => rest)), chars),
+    prices: shortDigest(stableJson(sorted.map(({ id, tokens }) => [id, tokens])), chars),
+  };
+}

@@ -1,0 +1,133 @@
+/** TraceLogTurns and counts: one maker a number, damage stepped over, nothing without bound, and counters that rotation leaves whole. */
+
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openTraceLog } from "../../src/adapter/trace-log.js";
+import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
+import type { Instant } from "../../src/base/ids.js";
+import { limits } from "../../src/base/limits.js";
+import type { TurnState } from "../../src/port/turn-states.js";
+import { recordOf } from "../../src/trace/assembly.js";
+import { assembled } from "../trace/generate.js";
+
+const record = recordOf(assembled);
+
+function state(order: number, more: Partial<TurnState> = {}): TurnState {
+  return {
+    session: "s",
+    order,
+    turn: order * 10,
+    asked: "x",
+    epoch: 0,
+    ended: null,
+    demanded: { trips: 1 },
+    seen: [["trips", "full"]],
+    standing: [["trips", "pointer"]],
+    bootstrap: [],
+    hits: 1,
+    sightings: 0,
+    record,
+    text: "the prompt\n",
+    ...more,
+  };
+}
+
+function folder(): string {
+  const dir = fs.mkdtempSync(join(tmpdir(), "pagefile-turns-"));
+  onTestFinished(() => fs.rmSync(dir, { recursive: true, force: true }));
+  return join(dir, "turns");
+}
+
+const session = (dir: string): string => join(dir, fs.readdirSync(dir)[0] ?? "");
+
+test("a state comes back as it was, and a number is given once", () => {
+  const states = openTurnStates(folder());
+  expect(states.latest("s")).toEqual({ ok: true, value: { state: null, order: 0, damaged: [] } });
+  expect(states.add(state(1))).toEqual({ ok: true, value: "kept" });
+  expect(states.add(state(1, { asked: "y" }))).toEqual({ ok: true, value: "taken" });
+  expect(states.latest("s")).toEqual({ ok: true, value: { state: state(1), order: 1, damaged: [] } });
+  expect(states.latest("other")).toEqual({ ok: true, value: { state: null, order: 0, damaged: [] } });
+});
+
+test("old states go, and one who was held up since then gets no number that was given before", () => {
+  const dir = folder();
+  const states = openTurnStates(dir);
+  for (let order = 1; order <= limits.turnStatesKept + 3; order += 1) states.add(state(order));
+  expect(fs.readdirSync(session(dir))).toHaveLength(limits.turnStatesKept);
+  expect(states.add(state(2))).toEqual({ ok: true, value: "taken" });
+  expect(fs.readdirSync(session(dir))).not.toContain("2.json");
+});
+
+test("a damaged state is stepped over and named, and the next one goes on top of it", () => {
+  const dir = folder();
+  const states = openTurnStates(dir);
+  states.add(state(1));
+  states.add(state(2));
+  const file = join(session(dir), "2.json");
+  const whole = fs.readFileSync(file, "utf8");
+  for (const text of [
+    "",
+    whole.slice(0, -20),
+    whole.replace('"order":2', '"order":3'),
+    whole.replace('["trips","full"]', '["trips","fuller"]'),
+  ]) {
+    fs.writeFileSync(file, text);
+    expect(states.latest("s")).toEqual({ ok: true, value: { state: state(1), order: 2, damaged: [file] } });
+  }
+  expect(states.add(state(3))).toEqual({ ok: true, value: "kept" });
+  expect(states.latest("s")).toMatchObject({ value: { order: 3, damaged: [] } });
+});
+
+test("the sessions that nobody heard of for the longest make room", () => {
+  const dir = folder();
+  const states = openTurnStates(dir);
+  for (let n = 0; n < limits.turnSessionsMax; n += 1) fs.mkdirSync(join(dir, `junk-${n}`), { recursive: true });
+  const old = { ...record, at: "2020-01-01T00:00:00Z" as Instant };
+  states.add(state(1, { session: "old", record: old }));
+  states.add(state(1, { session: "new" }));
+  expect(fs.readdirSync(dir)).toHaveLength(limits.turnSessionsMax);
+  expect(states.list()).toMatchObject({ value: [{ session: "new" }, { session: "old" }] });
+});
+
+test("counts are those of all faults ever, whatever rotation dropped", () => {
+  const dir = join(folder(), "..");
+  const log = openTraceLog(dir, 600);
+  const fault = { page: "p", says: "x".repeat(80), hint: "", at: record.at, trace: null };
+  for (let n = 0; n < 40; n += 1)
+    expect(log.appendFaults([{ ...fault, kind: n % 4 === 0 ? "refetch" : "flush_miss" }]).ok).toBe(true);
+  expect(log.recentFaults(1000).records.length).toBeLessThan(10);
+  expect(log.countFaults()).toMatchObject({ counts: { refetch: 10, flush_miss: 30 }, damaged: [] });
+  fs.writeFileSync(join(dir, "fault-counts.json"), "[]");
+  expect(log.countFaults().counts.flush_miss).toBeLessThan(10);
+});
+
+test("a rotation that died between counting and moving is counted once", () => {
+  const dir = join(folder(), "..");
+  const log = openTraceLog(dir, 600);
+  const fault = { page: "p", says: "x".repeat(80), hint: "", at: record.at, trace: null };
+  for (let n = 0; n < 9; n += 1) log.appendFaults([{ ...fault, kind: "refetch" }]);
+  const files = ["faults.jsonl", "faults.jsonl.1"].map((name) => join(dir, name));
+  for (const file of files) fs.linkSync(file, `${file}.kept`);
+  expect(log.countFaults().counts.refetch).toBe(9);
+  log.appendFaults([{ ...fault, kind: "refetch" }]);
+  for (const file of files) fs.renameSync(`${file}.kept`, file);
+  expect(log.countFaults().counts.refetch).toBe(9);
+  for (let n = 0; n < 4; n += 1) log.appendFaults([{ ...fault, kind: "refetch" }]);
+  expect(log.countFaults().counts.refetch).toBe(13);
+});
+
+test("faults of a later version's kinds are damage to this one, and texts are kept as they were sealed", () => {
+  const dir = join(folder(), "..");
+  const log = openTraceLog(dir);
+  log.appendFaults([{ kind: "refetch", page: "\u001b[31m\nx", says: "", hint: "", at: record.at, trace: null }]);
+  fs.appendFileSync(
+    join(dir, "faults.jsonl"),
+    '{"kind":"moon","page":"","says":"","hint":"","at":"x","trace":null}\n',
+  );
+  const { records, damaged } = log.recentFaults(9);
+  expect(records.map((one) => one.page)).toEqual(["\u001b[31m\nx"]);
+  expect(damaged).toHaveLength(1);
+  expect(fs.readFileSync(join(dir, "faults.jsonl"), "utf8")).not.toContain("\u001b");
+});

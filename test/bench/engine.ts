@@ -1,0 +1,137 @@
+/** Engine: a whole turn of the residency engine, beside the same policy from objects and sorting. */
+
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { PageId } from "../../src/base/ids.js";
+import { makeEngine, makeTurnLog, observe, policies } from "../../src/engine.js";
+import type { Candidate } from "../../src/residency/decision.js";
+import { decay } from "../../src/residency/recency.js";
+import { plainSelect } from "../residency/rival/plain-select.js";
+import type { Bench, Row, Setting } from "./bench.js";
+import { type EngineLoad, loadOf } from "./engine-load.js";
+import { median } from "./paired.js";
+
+export const engine: Bench = {
+  name: "engine",
+  says: "one turn (5 changed pages, observe, decide, record) beside a plain implementation, and heap growth",
+  run: measure,
+};
+
+interface Size {
+  readonly pages: number;
+  /** One engine each. */
+  readonly budgets: readonly number[];
+  readonly turns: number;
+  readonly rivalTurns: number;
+}
+
+const paperBudgets = [120, 180, 240, 300, 380, 500];
+const sizes: readonly Size[] = [
+  { pages: 20, budgets: paperBudgets, turns: 4_000, rivalTurns: 400 },
+  { pages: 35, budgets: paperBudgets, turns: 4_000, rivalTurns: 400 },
+  { pages: 50, budgets: paperBudgets, turns: 4_000, rivalTurns: 400 },
+  { pages: 500, budgets: [4_000], turns: 6_000, rivalTurns: 300 },
+  { pages: 5_000, budgets: [20_000], turns: 2_000, rivalTurns: 40 },
+  { pages: 100_000, budgets: [20_000], turns: 1_000, rivalTurns: 4 },
+];
+/** A prompt that has been in use for some time: recencies have spread, code is compiled. */
+const warmups = 400;
+
+async function measure({ seed }: Setting): Promise<readonly Row[]> {
+  return [...sizes.flatMap((size) => compare(size, seed)), heapGrowth(seed)];
+}
+
+/** Turns of ours and of the rival alternate in blocks, so that a busy moment of the machine falls on both. */
+function compare({ pages, budgets, turns, rivalTurns }: Size, seed: number): readonly Row[] {
+  const ours: number[] = [];
+  const rival: number[] = [];
+  for (const budget of budgets) {
+    const load = loadOf(pages, seed);
+    const run = ourTurns(load, budget);
+    const plain = plainTurns(loadOf(pages, seed), budget);
+    for (let turn = 0; turn < warmups; turn += 1) run(null);
+    for (let turn = 0; turn < Math.min(20, rivalTurns); turn += 1) plain(null);
+    const block = turns / rivalTurns;
+    for (let turn = 0; turn < turns / budgets.length; turn += 1) {
+      run(ours);
+      if (turn % block < 1) plain(rival);
+    }
+  }
+  const name = `${pages} pages, budget ${budgets.length === 1 ? budgets[0] : `${budgets[0]} to ${budgets.at(-1)}`}`;
+  const against = { case: name, rival: "objects and sort", n: ours.length };
+  const row = (metric: string, at: (values: readonly number[]) => number): Row => ({
+    ...against,
+    metric: `us a turn, ${metric}`,
+    ours: at(ours),
+    ratio: at(ours) / at(rival),
+  });
+  return [row("median", median), row("p95", p95)];
+}
+
+/** One turn of ours; its microseconds go into the list, if there is one. */
+function ourTurns(load: EngineLoad, budget: number): (times: number[] | null) => void {
+  const residency = makeEngine(policies.pagefile);
+  const log = makeTurnLog(64);
+  for (const page of load.pages) residency.put(page);
+  let decided = residency.decide([], budget);
+  const sink = { faults: 0 };
+  const miss = (): void => {
+    sink.faults += 1;
+  };
+  return (times) => {
+    const { changed, demands } = load.next();
+    const start = process.hrtime.bigint();
+    for (let i = 0; i < changed.length; i += 1) residency.put(changed[i] as Candidate);
+    observe(decided, demands, miss);
+    residency.turn(demands);
+    decided = residency.decide(demands, budget);
+    log.write(decided);
+    if (times !== null) times.push(Number(process.hrtime.bigint() - start) / 1_000);
+  };
+}
+
+/** The rival keeps a map of pages, and reads its own selection to observe. */
+function plainTurns(load: EngineLoad, budget: number): (times: number[] | null) => void {
+  const pages = new Map<PageId, Candidate>(load.pages.map((page) => [page.id, page]));
+  const log: unknown[] = [];
+  let last = plainSelect([...pages.values()], [], budget, policies.pagefile);
+  return (times) => {
+    const { changed, demands } = load.next();
+    const start = process.hrtime.bigint();
+    for (const page of changed) pages.set(page.id, page);
+    const stands = new Set(last.selected.map(({ id }) => id));
+    log.push({ turn: log.length, missed: demands.filter(({ id }) => !stands.has(id)), ...last });
+    if (log.length > 64) log.shift();
+    const asked = new Set(demands.map(({ id }) => id));
+    for (const [id, page] of pages) {
+      if (asked.has(id)) pages.set(id, { ...page, recency: 1 });
+      else if (page.recency > 0) pages.set(id, { ...page, recency: decay(page.recency, 1) });
+    }
+    last = plainSelect([...pages.values()], demands, budget, policies.pagefile);
+    if (times !== null) times.push(Number(process.hrtime.bigint() - start) / 1_000);
+  };
+}
+
+/** Bytes that 10,000 turns leave behind, after as many to warm up. */
+function heapGrowth(seed: number): Row {
+  const turns = 10_000;
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const run = ourTurns(loadOf(500, seed), 4_000);
+  for (let turn = 0; turn < turns; turn += 1) run(null);
+  const held = (): number => {
+    collect();
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = held();
+  for (let turn = 0; turn < turns; turn += 1) run(null);
+  const growth = held() - before;
+  return { case: "500 pages, budget 4000", metric: "heap growth, bytes a turn", ours: growth / turns, n: turns };
+}
+
+function p95(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
+}

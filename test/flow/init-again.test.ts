@@ -1,0 +1,81 @@
+/** Init again: an init that failed part-way is finished by the next one, and a file with a secret keeps no other out. */
+
+import { existsSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { err } from "../../src/base/result.js";
+import { wireInit } from "../../src/entry/wire.js";
+import { type InitServices, init } from "../../src/flow/init.js";
+import type { InitAnswer } from "../../src/flow/start-answers.js";
+import { makeRepo, openRepo, type TestRepo } from "../support/git-repo.js";
+
+const broken = { code: "io_failed", errno: "ENOSPC", says: "The disk is full.", hint: "Free some." } as const;
+const secret = ["AKIA", "IOSFODNN7", "EXAMPLQ"].join("");
+
+describe.each(["native", "embedded"] as const)("init again through the %s engine", (engine) => {
+  let home: TestRepo;
+  let repo: TestRepo;
+  let services: InitServices;
+
+  beforeEach(async () => {
+    home = makeRepo();
+    repo = openRepo(`${home.home}/new`, home.home);
+    services = await wireInit({ env: { ...repo.env, PAGEFILE_ENGINE: engine }, now: null });
+  });
+  afterEach(() => home.remove());
+
+  const run = (bent: Partial<InitServices> = {}) =>
+    init({ ...services, ...bent }, { dir: repo.dir, profile: "plain", name: null, scope: null, hooks: false });
+  const done = async (): Promise<InitAnswer> => {
+    const ran = await run();
+    if (!ran.ok) throw new Error(ran.error.says);
+    return ran.value;
+  };
+  const tracked = (): readonly string[] => repo.git("ls-tree", "-r", "--name-only", "HEAD").split("\n");
+
+  test("what was written and not committed is committed, and the answer says so", async () => {
+    expect(await run({ open: async () => err(broken) })).toMatchObject({ ok: false, error: { code: "io_failed" } });
+    const again = await done();
+    expect(again.created).toEqual([]);
+    expect(again.finished).toContain("pagefile.yaml");
+    expect(again.finished.length).toBeGreaterThan(1);
+    expect(again.commit).toBe(repo.git("rev-parse", "HEAD"));
+    expect([...tracked()].sort()).toEqual([...again.finished].sort());
+    expect(repo.git("status", "--porcelain")).toBe("");
+    expect(await done()).toMatchObject({ created: [], finished: [], kept: ["pagefile.yaml"], commit: null });
+  });
+
+  test("templates that were not written yet are written", async () => {
+    let calls = 0;
+    const { scaffold } = services;
+    const full = {
+      ...scaffold,
+      write: ((...args) => (++calls > 2 ? err(broken) : scaffold.write(...args))) as typeof scaffold.write,
+    };
+    expect(await run({ scaffold: full })).toMatchObject({ ok: false });
+    const again = await done();
+    const templates = scaffold.templates("plain");
+    expect([...tracked()].sort()).toEqual(
+      ["pagefile.yaml", ...(templates.ok ? templates.value.map(({ path }) => path) : [])].sort(),
+    );
+    expect(again.created.length).toBeGreaterThan(0);
+    expect(repo.git("status", "--porcelain")).toBe("");
+  });
+
+  test("pages that were there come in, and no template beside them", async () => {
+    repo.write("MEMORY.md", "# Memory\n\n- One.\n");
+    expect((await run({ open: async () => err(broken) })).ok).toBe(false);
+    await done();
+    expect(tracked()).toEqual(["MEMORY.md", "pagefile.yaml"]);
+  });
+
+  test("a file with a secret is left out by name, and the rest is committed", async () => {
+    repo.write("MEMORY.md", "# Memory\n\n- One.\n");
+    repo.write("memory/keys.md", `- The key is ${secret}.\n`);
+    const made = await done();
+    expect(made.skipped).toMatchObject([{ path: "memory/keys.md", why: expect.stringContaining("secret") }]);
+    expect(JSON.stringify(made)).not.toContain(secret);
+    expect(tracked()).toEqual(["MEMORY.md", "pagefile.yaml"]);
+    expect(existsSync(`${repo.dir}/memory/keys.md`)).toBe(true);
+    expect(repo.git("status", "--porcelain")).toBe("?? memory/");
+  });
+});
