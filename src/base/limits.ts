@@ -31,6 +31,8 @@ export const limits = {
   commentRemarksMax: 20,
   unpushedMax: 10_000,
   unpushedDaysMax: 7,
+  auditCommitsMax: 5_000,
+  auditLogsMax: 60,
   workloadPagesMax: 100_000,
   workloadTurnsMax: 100_000,
   workloadTurnItemsMax: 10_000,

@@ -8,6 +8,7 @@ import { openCheckout } from "../adapter/git/checkout.js";
 import { findLayout, type GitLayout } from "../adapter/git/layout.js";
 import { openNativeHistory } from "../adapter/git/native-history.js";
 import { findGit } from "../adapter/git/process.js";
+import { openSessionPages } from "../adapter/git/session-ref-folder.js";
 import { openWriterQueue } from "../adapter/git/writer-queue.js";
 import { openIndexCache } from "../adapter/index-cache.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
@@ -27,11 +28,13 @@ import type { InitServices } from "../flow/init.js";
 import { type Memory, openMemory } from "../flow/memory.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { History } from "../port/history.js";
+import type { SessionHistories } from "../port/session-pages.js";
 import type { Tokenizer } from "../port/tokenizer.js";
 import { configPath, parseConfig } from "../table/config.js";
 import type { FileFacts } from "../table/facts.js";
 import { profileOf } from "../table/profile.js";
 import { packageRoot } from "./package.js";
+import { openSessionMemory, type SessionAsked } from "./wire-session.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
 const factsVersion = "facts-5";
@@ -43,6 +46,8 @@ export interface OpenOptions {
   readonly repos: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly now: Instant | null;
+  /** Whose pages are opened too, as the narrowest store; nobody's when absent or null. */
+  readonly session?: SessionAsked | null;
 }
 
 /** Opens every store named; the first is the primary one. */
@@ -51,6 +56,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
   const close = async (): Promise<void> => {
     for (const memory of memories) await memory.history.close();
   };
+  let beside: Outcome<Memory | null> = ok(null);
   const named = options.repos.length === 0 ? [options.cwd] : options.repos.map((repo) => resolve(options.cwd, repo));
   for (const folder of named) {
     const opened = await openOne(folder, options);
@@ -58,10 +64,21 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
       await close();
       return opened;
     }
-    if (memories.some((memory) => memory.root === opened.value.root)) await opened.value.history.close();
-    else memories.push(opened.value);
+    const { memory, session } = opened.value;
+    if (memories.some(({ root }) => root === memory.root)) {
+      await memory.history.close();
+      continue;
+    }
+    memories.push(memory);
+    if (memories.length === 1 && options.session != null) beside = await session(options.session);
+    if (!beside.ok) {
+      await close();
+      return beside;
+    }
   }
-  return ok({ primary: memories[0]!, memories, tokenizer: tokenizerNamed, close });
+  const primary = memories[0]!;
+  if (beside.value !== null) memories.push(beside.value);
+  return ok({ primary, memories, tokenizer: tokenizerNamed, close });
 }
 
 async function tokenizerNamed(name: string | null): Promise<Outcome<Tokenizer>> {
@@ -109,7 +126,12 @@ function findRoot(folder: string): Outcome<string> {
   });
 }
 
-async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Memory>> {
+interface Opened {
+  readonly memory: Memory;
+  readonly session: (asked: SessionAsked) => Promise<Outcome<Memory | null>>;
+}
+
+async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Opened>> {
   const root = findRoot(folder);
   if (!root.ok) return root;
   const text = attempt(`Reading ${configPath}`, () => readFileSync(join(root.value, configPath), "utf8"));
@@ -125,8 +147,9 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
   if (!history.ok) return history;
   const { config, findings } = parsed.value;
   const state = stateFolder(layout.value);
+  const dir = join(stateFolder(layout.value, layout.value.commonDir), "sessions");
   const algorithm = layout.value.objectFormat;
-  return openMemory({
+  const opened = openMemory({
     root: root.value,
     config,
     configFindings: findings,
@@ -142,18 +165,23 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     staging: openStaging(join(state, "staged")),
     sessions: openSessions(join(state, "sessions")),
     turns: openTurnStates(join(state, "turns")),
+    sessionPages: openSessionPages(dir),
   });
+  if (!opened.ok) return opened;
+  const memory = opened.value;
+  const place = { primary: memory, layout: layout.value, histories: history.value, dir, factsVersion };
+  return ok({ memory, session: (asked) => openSessionMemory(place, asked) });
 }
 
 /** The embedded engine is loaded only where it serves: it costs a start of its own. */
-async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<History>> {
+async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<History & SessionHistories>> {
   if (engineFor(env) === "native") return openNativeHistory(root, env);
   const { openEmbeddedHistory } = await import("../adapter/embedded/embedded-history.js");
   return openEmbeddedHistory(root, env);
 }
 
 /** Machine-local and never pushed; a root that is a subfolder has a place of its own in the same git dir. */
-function stateFolder(layout: GitLayout): string {
-  const base = join(layout.gitDir, "pagefile");
+function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): string {
+  const base = join(gitDir, "pagefile");
   return layout.prefix === "" ? base : join(base, "roots", shortDigest(layout.prefix, 12));
 }

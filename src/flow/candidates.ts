@@ -116,8 +116,9 @@ function whyNot(page: Located, asked: Asked): Omitted["reason"] | null {
   const { entry, memory } = page;
   if (asked.audience === "group" && (entry.audience === "private" || entry.scope !== "project"))
     return "audience_denied";
-  if (entry.scope === "session") {
-    const owner = memory.files.get(entry.path)?.data.meta.fields?.session;
+  if (asked.audience === "group" && memory.session !== undefined) return "audience_denied";
+  if (memory.session !== undefined || entry.scope === "session") {
+    const owner = memory.session ?? memory.files.get(entry.path)?.data.meta.fields?.session;
     if (asked.session === null || owner !== asked.session) return "session_denied";
   }
   if (page.shadowed) return "superseded";

@@ -21,6 +21,7 @@ import type { PatchAnswer } from "./answers.js";
 import { logFaults, type Seen } from "./faults.js";
 import { type Grounded, groundBy, type Standing } from "./ground.js";
 import { type Memory, refresh, reread } from "./memory.js";
+import { guardLoaded } from "./overflow.js";
 import { replacements, withdraw } from "./work-tree.js";
 
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
@@ -133,6 +134,9 @@ async function attemptOnce(
   const message = messageFor(validated.value, answer.pages, proposal);
   const secret = guardWrites(writes, message, states);
   if (secret !== null) return refuse(memory, proposal.about, secret, seenAt(proposal));
+  const overflow = await guardLoaded(memory, writes, states);
+  if (!overflow.ok) return overflow;
+  if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));
   const plan = planCommit(writes, message, base);
   const forward = replacements(writes);
   const recorded = await memory.history.record(plan, {

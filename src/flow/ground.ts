@@ -39,14 +39,18 @@ export async function groundBy<T>(
   const states = new Map<string, FileState>();
   const now = before?.head === head ? before.now : memory.clock.now();
   for (;;) {
-    const { table, config, labels } = memory;
+    const { table, config, labels, session } = memory;
+    const whose = session === undefined ? {} : { session };
     const wanted = new Set<PagePath>();
     const seen = watching(states, wanted);
     const committed = (path: PagePath): string | null => {
       const state = seen.get(path);
       return state?.head == null ? null : decoder.decode(state.head.bytes);
     };
-    const decided = decide({ table, config, now, committed, labels }, { commit: head, states: seen, config, now });
+    const decided = decide(
+      { table, config, now, committed, labels, ...whose },
+      { commit: head, states: seen, config, now },
+    );
     if (wanted.size === 0) return ok({ decided, states, on: { head, now } });
     const read = await readStates(memory, head, [...wanted]);
     if (!read.ok) return read;

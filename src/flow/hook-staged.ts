@@ -8,6 +8,7 @@ import type { Finding } from "../page/finding.js";
 import type { CommitHost } from "../port/hook-commit.js";
 import type { HookHost } from "../port/hook-host.js";
 import { isPageFile, profileOf } from "../table/profile.js";
+import { overflowFindings } from "./hook-bootstrap.js";
 import { contentFindings, openConflict } from "./hook-content.js";
 import { isPageOf, type StagedPage, stagedPages } from "./hook-files.js";
 import { lostPages } from "./hook-lost.js";
@@ -42,6 +43,8 @@ export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck
   if (!twice.ok) return twice;
   const lost = await lostPages(host, versions.value);
   if (!lost.ok) return lost;
+  const overflow = await overflowFindings(host);
+  if (!overflow.ok) return overflow;
   const stale = new Set(lost.value.map(({ path }) => path));
   const asks: Finding[] = [...lost.value];
   if (host.operation === null) {
@@ -52,7 +55,11 @@ export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck
   for (const { page, before, after } of versions.value) {
     judged.push({ ...page, id: (after ?? before)?.meta.id ?? (await inferredId(page)) });
   }
-  return ok({ pages: judged, findings: inOrder([...findings, ...twice.value]), asks: inOrder(asks) });
+  return ok({
+    pages: judged,
+    findings: inOrder([...findings, ...twice.value, ...overflow.value]),
+    asks: inOrder(asks),
+  });
 }
 
 interface Pair {

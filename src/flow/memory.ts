@@ -10,6 +10,7 @@ import type { CachedFile, FactsCache, TokenCache } from "../port/facts-cache.js"
 import type { History } from "../port/history.js";
 import type { OriginCache } from "../port/origin-cache.js";
 import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
+import type { SessionPages } from "../port/session-pages.js";
 import type { Sessions } from "../port/sessions.js";
 import type { Staging } from "../port/staging.js";
 import type { TraceLog } from "../port/trace-log.js";
@@ -40,6 +41,10 @@ export interface Services {
   readonly origins?: OriginCache;
   /** Absent, nothing is said of remotes and of marks in the index. */
   readonly checkout?: Checkout;
+  /** Absent, sessions keep no pages of their own here. */
+  readonly sessionPages?: SessionPages;
+  /** The session that alone sees and writes these pages, whatever their frontmatter says; absent, they are the memory's own. */
+  readonly session?: string;
 }
 
 export interface Memory extends Services {

@@ -4,6 +4,7 @@ import type { Failure, Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
+import type { SessionFolder } from "../port/session-pages.js";
 import type { SessionRecord } from "../port/sessions.js";
 import { findSecrets } from "../rule/secret.js";
 import type { Fault } from "../trace/fault.js";
@@ -57,16 +58,30 @@ export async function sessionStart(
   });
 }
 
-/** The sessions that are known on this machine, newest first. */
+/** The sessions that are known on this machine, newest first, with how many pages each keeps to itself. */
 export function sessionList(workspace: Workspace): Outcome<{
-  readonly sessions: readonly (SessionRecord & { readonly state: "alive" | "dead" | "unknown" | "ended" })[];
+  readonly sessions: readonly (SessionRecord & {
+    readonly state: "alive" | "dead" | "unknown" | "ended";
+    readonly pages: number;
+  })[];
+  /** Every folder of such pages, those of sessions that nobody made known too. */
+  readonly folders: readonly SessionFolder[];
   readonly damaged: readonly string[];
 }> {
-  const { sessions } = workspace.primary;
+  const { sessions, sessionPages } = workspace.primary;
   const listed = sessions.list();
   if (!listed.ok) return listed;
+  const folders = sessionPages?.list() ?? ok([]);
+  if (!folders.ok) return folders;
+  const pagesOf = (session: string): number =>
+    folders.value.find(({ name }) => name === sessionPages?.nameOf(session))?.pages ?? 0;
   return ok({
-    sessions: listed.value.records.map((record) => ({ ...record, state: stateOf(workspace.primary, record) })),
+    sessions: listed.value.records.map((record) => ({
+      ...record,
+      state: stateOf(workspace.primary, record),
+      pages: pagesOf(record.session),
+    })),
+    folders: folders.value,
     damaged: listed.value.damaged,
   });
 }

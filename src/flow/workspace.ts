@@ -64,8 +64,10 @@ export function storeFor(
   asked: Patch,
 ): Outcome<{ readonly memory: Memory; readonly asked: Patch }> {
   if (asked.op === "create") {
+    const whose = asked.scope === "session" ? (asked.session ?? undefined) : undefined;
     const memory =
-      workspace.memories.find((candidate) => candidate.config.scope === asked.scope) ?? workspace.primary;
+      workspace.memories.find(({ config, session }) => config.scope === asked.scope && session === whose) ??
+      workspace.primary;
     return ok({ memory, asked });
   }
   const located = locate(workspace, asked.page);
@@ -74,9 +76,10 @@ export function storeFor(
     : located;
 }
 
-/** Narrowest scope first; among equals, the order of `--repo`. */
+/** A session's own pages, then the narrowest scope first; among equals, the order of `--repo`. */
 function byScope(workspace: Workspace): readonly Memory[] {
-  const order = (memory: Memory): number => -scopes.indexOf(memory.config.scope);
+  const order = ({ session, config }: Memory): number =>
+    session === undefined ? -scopes.indexOf(config.scope) : -scopes.length;
   return [...workspace.memories].sort((a, b) => order(a) - order(b));
 }
 

@@ -34,7 +34,8 @@ export type FindingCode =
   | "invisible_character"
   | "comment_long"
   | "git_blind"
-  | "index_stale";
+  | "index_stale"
+  | "bootstrap_overflow";
 
 export interface Finding {
   readonly code: FindingCode;

@@ -2,8 +2,11 @@
 
 import { assert } from "../base/assert.js";
 
-/** Below this a recency no longer tells pages apart; it ends the loop for a page untouched for years. */
-export const recencyFloor = 1e-9;
+/**
+ * Below this a recency counts as none: 72 turns without a demand. What it could still add to a page's worth is less than a hundredth
+ * of what the nearest two scopes differ by, and a page that no longer fades need not be ranked anew at each turn.
+ */
+export const recencyFloor = 1e-4;
 /** What a turn leaves of a recency. */
 export const recencyKept = 0.88;
 

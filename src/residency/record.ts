@@ -5,11 +5,13 @@ import type { PageId } from "../base/ids.js";
 import { compareText } from "../base/order.js";
 import { type Fidelity, fidelities } from "../page/page.js";
 import type { Candidate, Pressure, Selected } from "./decision.js";
+import type { Board } from "./engine/board.js";
+import type { Columns } from "./engine/columns.js";
 import type { Decided } from "./engine/engine.js";
-import { levelsMax, out } from "./engine/place.js";
+import { levelBits, out } from "./engine/place.js";
 import { candidateAt } from "./engine/rows.js";
 import { refusedMax } from "./engine/tally.js";
-import { reasonNames, whyAt } from "./engine/why.js";
+import { noteOf, reasonNames, whyAt } from "./engine/why.js";
 
 /** One turn as plain data, the same for the same decision: fit for JSON. */
 export interface TurnDecision {
@@ -49,9 +51,13 @@ export interface TurnRecord {
   used: number;
   omitted: number;
   exchanged: number;
+  /** How many of the pages are of this turn; behind them is what older ones left. */
+  count: number;
   readonly pages: Candidate[];
   /** By page: reason, floor and fidelity in one byte. */
   notes: Uint8Array;
+  /** How many refusals are of this turn. */
+  refusals: number;
   readonly refused: Candidate[];
   /** By refusal: from and to in one byte. */
   readonly steps: Uint8Array;
@@ -71,8 +77,10 @@ export function makeRecord(): TurnRecord {
     used: 0,
     omitted: 0,
     exchanged: 0,
+    count: 0,
     pages: [],
     notes: new Uint8Array(16),
+    refusals: 0,
     refused: [],
     steps: new Uint8Array(refusedMax),
     tokens: new Float64Array(refusedMax),
@@ -90,47 +98,82 @@ export function writeRecord(record: TurnRecord, turn: number, { field }: Decided
   record.used = board.budget - board.left;
   record.omitted = columns.rows.size - board.count;
   record.exchanged = tally.exchanged;
-  if (record.notes.length < board.count) record.notes = new Uint8Array(2 * board.count);
-  record.pages.length = board.count;
-  for (let i = 0; i < board.count; i += 1) {
-    const row = board.rows[i] as number;
-    const floor = board.floor[row] as number;
-    const from = floor === out ? none : (columns.fidelity[row * levelsMax + floor] as number);
-    const fidelity = columns.fidelity[row * levelsMax + (board.at[row] as number)] as number;
-    record.pages[i] = columns.candidates[row] as Candidate;
-    record.notes[i] = (whyAt(board, columns, row) << 5) | (from << 2) | fidelity;
-  }
-  record.refused.length = tally.refused;
+  writePages(record, columns, board);
+  record.refusals = tally.refused;
   for (let i = 0; i < tally.refused; i += 1) {
     const row = tally.refusedRow[i] as number;
     const level = tally.refusedFrom[i] as number;
-    const from = level === out ? none : (columns.fidelity[row * levelsMax + level] as number);
+    const first = row << levelBits;
+    const from = level === out ? none : (columns.fidelity[first | level] as number);
     record.refused[i] = candidateAt(columns, row);
-    record.steps[i] = (from << 2) | (columns.fidelity[row * levelsMax + (tally.refusedTo[i] as number)] as number);
+    record.steps[i] = (from << 2) | (columns.fidelity[first | (tally.refusedTo[i] as number)] as number);
     record.tokens[i] = tally.refusedTokens[i] as number;
     record.left[i] = tally.refusedLeft[i] as number;
   }
-  record.pressure.length = required.pressure.length;
-  for (let i = 0; i < required.pressure.length; i += 1) record.pressure[i] = required.pressure[i] as Pressure;
+  if (record.pressure.length > 0) record.pressure.length = 0;
+  for (let i = 0; i < required.pressure.length; i += 1) record.pressure.push(required.pressure[i] as Pressure);
+}
+
+/** Pages that a pin or a demand brought in come first; for all others the note is ready. */
+function writePages(record: TurnRecord, columns: Columns, board: Board): void {
+  const { at, floor, floors, rows, count } = board;
+  if (record.notes.length < count) record.notes = new Uint8Array(2 * count);
+  const { notes, pages } = record;
+  const { candidates, fidelity, note } = columns;
+  for (let i = 0; i < floors; i += 1) {
+    const row = rows[i] as number;
+    const first = row << levelBits;
+    const from = fidelity[first | (floor[row] as number)] as number;
+    pages[i] = candidates[row] as Candidate;
+    notes[i] = noteOf(whyAt(board, columns, row), from, fidelity[first | (at[row] as number)] as number);
+  }
+  for (let i = floors; i < count; i += 1) {
+    const row = rows[i] as number;
+    pages[i] = candidates[row] as Candidate;
+    notes[i] = note[(row << levelBits) | (at[row] as number)] as number;
+  }
+  record.count = count;
 }
 
 export function decodeRecord(record: TurnRecord): TurnDecision {
   const { turn, policy, budget, used, omitted, exchanged } = record;
-  const selected = record.pages.map((page, i) => {
+  const selected = record.pages.slice(0, record.count).map((page, i) => {
     const note = record.notes[i] as number;
     const fidelity = fidelities[note & 3] as Fidelity;
     const reason = reasonNames[note >> 5];
     assert(reason !== undefined && reason !== "over_budget", "what is in came in for a reason");
-    return { id: page.id, fidelity, tokens: page.tokens[fidelity] as number, reason, from: named((note >> 2) & 7) };
+    return {
+      id: page.id,
+      fidelity,
+      tokens: page.tokens[fidelity] as number,
+      reason,
+      from: named((note >> 2) & 7),
+    };
   });
-  const refused = record.refused.map((page, i) => {
+  const refused = record.refused.slice(0, record.refusals).map((page, i) => {
     const step = record.steps[i] as number;
     const tokens = record.tokens[i] as number;
     const to = fidelities[step & 3] as Fidelity;
-    return { id: page.id, from: named(step >> 2), to, tokens, left: record.left[i] as number };
+    return {
+      id: page.id,
+      from: named(step >> 2),
+      to,
+      tokens,
+      left: record.left[i] as number,
+    };
   });
   const pressure = [...record.pressure].sort(byId);
-  return { turn, policy, budget, used, selected: selected.sort(byId), omitted, refused, exchanged, pressure };
+  return {
+    turn,
+    policy,
+    budget,
+    used,
+    selected: selected.sort(byId),
+    omitted,
+    refused,
+    exchanged,
+    pressure,
+  };
 }
 
 function named(rank: number): Fidelity | null {

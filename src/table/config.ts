@@ -7,6 +7,7 @@ import type { YamlValue } from "../page/frontmatter.js";
 import { type Scope, scopes } from "../page/page.js";
 import { scanFrontmatter, valueOf } from "../page/scan.js";
 import { type ProfileName, profileNames } from "./profile.js";
+import { loadRulesOf, loadVersionsOf } from "./profile-load.js";
 
 export interface Config {
   /** Identity of the store; survives rename, move and worktree. */
@@ -14,6 +15,8 @@ export interface Config {
   /** What people call the store; shown where two stores hold one id. */
   readonly name: string;
   readonly profile: ProfileName;
+  /** The harness's version, from `profile: openclaw@2026.4`; absent, the newest that is known. */
+  readonly harness?: string;
   readonly scope: Scope;
   /** Tokens; what `assemble` takes when no budget is given. */
   readonly budgetTokens: number;
@@ -47,7 +50,7 @@ export function parseConfig(text: string): Result<{ config: Config; findings: re
     store: values.store,
     name:
       typeof values.name === "string" && values.name !== "" ? values.name : values.store.slice(0, 8).toLowerCase(),
-    profile: oneOf(values.profile, profileNames, "plain", "profile", findings),
+    ...profileFrom(values.profile, findings),
     scope: oneOf(values.scope, scopes, "project", "scope", findings),
     budgetTokens: budgetOf(values.budget, findings),
   };
@@ -67,7 +70,7 @@ export function printConfig(config: Config): string {
     `pagefile: ${formatVersion}`,
     `store: ${config.store}`,
     `name: ${config.name}`,
-    `profile: ${config.profile}`,
+    `profile: ${config.profile}${config.harness === undefined ? "" : `@${config.harness}`}`,
     `scope: ${config.scope}`,
     `budget: { tokens: ${config.budgetTokens} }`,
     "",
@@ -75,6 +78,20 @@ export function printConfig(config: Config): string {
 }
 
 export const defaultBudgetTokens = 4096;
+
+/** `openclaw`, or `openclaw@2026.4` for what that version loads. */
+function profileFrom(value: YamlValue | undefined, findings: Finding[]): Pick<Config, "profile" | "harness"> {
+  const at = typeof value === "string" ? value.indexOf("@") : -1;
+  if (typeof value !== "string" || at < 0)
+    return { profile: oneOf(value, profileNames, "plain", "profile", findings) };
+  const profile = oneOf(value.slice(0, at), profileNames, "plain", "profile", findings);
+  const harness = value.slice(at + 1);
+  if (loadRulesOf(profile, harness) !== null) return { profile, harness };
+  const known = loadVersionsOf(profile);
+  const says = `Nothing is known of what ${profile} ${harness} loads; using ${known.at(-1) ?? "no version"}.`;
+  findings.push(remark("config_invalid", says, `Known from: ${known.join(", ") || "no version"}.`));
+  return { profile };
+}
 
 function oneOf<T extends string>(
   value: YamlValue | undefined,

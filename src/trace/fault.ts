@@ -22,6 +22,7 @@ export const faultKinds = [
   "hook_bypassed",
   "page_unreadable",
   "origin_withheld",
+  "curation_stalled",
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

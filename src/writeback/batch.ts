@@ -54,7 +54,11 @@ function unread(validated: Validated, base: Base): boolean {
 /** One commit of all of them; the first refusal ends it, so that a moved base is sorted anew. */
 export function validateBatch(
   patches: readonly Patch[],
-  at: { readonly boundary: Boundary; readonly reason: AcceptedReason },
+  at: {
+    readonly boundary: Boundary;
+    readonly reason: AcceptedReason;
+    readonly subject?: string;
+  },
   ground: Ground,
 ): Result<Validated, Refusal> {
   const parts: Validated[] = [];
@@ -65,7 +69,8 @@ export function validateBatch(
   }
   const first = parts[0] as Validated;
   const evidence = [...new Set(parts.flatMap((part) => part.envelope.evidence))];
-  const subject = parts.length === 1 ? first.subject : `${at.boundary}: ${parts.length} patches`;
+  const counted = parts.length === 1 ? first.subject : `${at.boundary}: ${parts.length} patches`;
+  const subject = at.subject ?? counted;
   const same = <T>(pick: (part: Validated) => T): boolean => parts.every((part) => pick(part) === pick(first));
   return ok({
     targets: parts.flatMap((part) => part.targets),

@@ -11,11 +11,15 @@ export type Change =
   /** The file keeps its bytes, in HEAD, in the index and on disk alike. */
   | { readonly kind: "move"; readonly from: PagePath; readonly to: PagePath }
   /** Where HEAD has no such file, the text on disk is where the edit (if any) begins. */
-  | { readonly kind: "track"; readonly path: PagePath; readonly edit: Edit | null };
+  | {
+      readonly kind: "track";
+      readonly path: PagePath;
+      readonly edit: Edit | null;
+    };
 
 /** A page a commit is about, as the trailers name it. */
 export interface Target {
-  readonly op: Patch["op"] | "revert" | "adopt" | "resolve" | "approve";
+  readonly op: Patch["op"] | "revert" | "adopt" | "resolve" | "approve" | "trim";
   readonly id: PageId;
   readonly path: PagePath;
 }

@@ -9,6 +9,7 @@ import type { Config } from "../table/config.js";
 import { factsOf } from "../table/facts.js";
 import { archiveIndexPath, profileOf } from "../table/profile.js";
 import type { Change } from "./change.js";
+import { cutAndNotKept } from "./cut-guard.js";
 import { applyEdit, type Edit, notCommitted } from "./edit.js";
 import { digestsOf } from "./entries.js";
 import type { Blob, CommitPlan, FileState, FileWrite } from "./plan.js";
@@ -27,6 +28,12 @@ export interface Base {
 export function layOver(changes: readonly Change[], base: Base): Result<readonly FileWrite[], Refusal> {
   const states = advance(changes, base);
   if (!states.ok) return states;
+  const lost = cutAndNotKept(
+    changes,
+    (path) => stateOf(path, base).head,
+    (path) => states.value.get(path)?.head ?? null,
+  );
+  if (lost !== null) return err(lost);
   const changed = [...states.value.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
   return ok(changed.filter((write) => changesHead(write, stateOf(write.path, base))));
 }
@@ -86,14 +93,20 @@ function editWrite(path: PagePath, edit: Edit, base: Base): Result<FileWrite, Re
   const head = edited(path, state.head, edit, base);
   if (!head.ok) return head;
   const kept = state.head === null || head.value === null || edit.kind === "revert";
-  const chosen = edit.kind === "resolve" ? edit.choices.flatMap(droppedBy) : [];
+  const chosen = edit.kind === "resolve" ? edit.choices.flatMap(droppedBy) : edit.kind === "cut" ? edit.digests : [];
   const lost = kept ? null : vanished(path, state.head.bytes, head.value, chosen);
   if (lost !== null) return err(lost);
   const index = sameBlob(state.index, state.head) ? head : onlyWhereThere(path, state.index, edit, base);
   if (!index.ok) return index;
   const work = sameBlob(state.work, state.head) ? head : onlyWhereThere(path, state.work, edit, base);
   if (!work.ok) return work;
-  return ok({ path, before: before(state), head: head.value, index: index.value, work: work.value });
+  return ok({
+    path,
+    before: before(state),
+    head: head.value,
+    index: index.value,
+    work: work.value,
+  });
 }
 
 /** A file that git does not know begins with what is on disk; one that it knows is edited like any other. */
@@ -112,7 +125,13 @@ function trackWrite(path: PagePath, edit: Edit | null, base: Base): Result<FileW
   }
   const tracked = edit === null ? ok(state.work.bytes) : edited(path, state.work, edit, base);
   if (!tracked.ok) return tracked;
-  return ok({ path, before: before(state), head: tracked.value, index: tracked.value, work: tracked.value });
+  return ok({
+    path,
+    before: before(state),
+    head: tracked.value,
+    index: tracked.value,
+    work: tracked.value,
+  });
 }
 
 /** Each place keeps its own bytes; nothing is read, so nothing is lost. */
@@ -156,7 +175,12 @@ function onlyWhereThere(
 
 function edited(path: PagePath, blob: Blob | null, edit: Edit, base: Base): Result<Uint8Array | null, Refusal> {
   const text = blob === null ? ok(null) : decodePage(path, blob.bytes);
-  if (!text.ok) return err({ reason: "MALFORMED", says: text.error.says, hint: text.error.hint });
+  if (!text.ok)
+    return err({
+      reason: "MALFORMED",
+      says: text.error.says,
+      hint: text.error.hint,
+    });
   const after = applyEdit(path, text.value, edit, base.now);
   if (!after.ok) return after;
   if (after.value === null) return ok(null);
@@ -179,7 +203,11 @@ function stillAPage(path: PagePath, bytes: Uint8Array, base: Base): Refusal | nu
   const facts = factsOf(path, bytes, profileOf(base.config.profile));
   const error = facts.findings?.find((finding) => finding.severity === "error");
   if (error === undefined) return null;
-  return { reason: "SCHEMA_INVALID", says: `The page would no longer be valid: ${error.says}`, hint: error.hint };
+  return {
+    reason: "SCHEMA_INVALID",
+    says: `The page would no longer be valid: ${error.says}`,
+    hint: error.hint,
+  };
 }
 
 /** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there that nobody chose against. */
@@ -201,7 +229,11 @@ function stateOf(path: PagePath, base: Base): FileState {
 }
 
 function before(state: FileState): FileWrite["before"] {
-  return { head: state.head?.oid ?? null, index: state.index?.oid ?? null, work: state.work?.oid ?? null };
+  return {
+    head: state.head?.oid ?? null,
+    index: state.index?.oid ?? null,
+    work: state.work?.oid ?? null,
+  };
 }
 
 function sameBlob(a: Blob | null, b: Blob | null): boolean {

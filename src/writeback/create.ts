@@ -17,7 +17,7 @@ import type { Ground } from "./validate.js";
 
 export function createChange(patch: CreatePatch, ground: Ground): Result<Drafted, Refusal> {
   const scope = patch.scope ?? ground.config.scope;
-  if (scope === "session" || scope === "local") return err(scopeDenied(scope));
+  if (scope === "local" || (scope === "session") !== (ground.session !== undefined)) return err(scopeDenied(scope));
   const missing = schema[patch.type].requiredFields.filter((field) => isEmpty(patch.fields[field]));
   if (missing.length > 0) {
     return err({
@@ -120,6 +120,6 @@ function scopeDenied(scope: string): Refusal {
   return {
     reason: "SCOPE_DENIED",
     says: `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`,
-    hint: "Use --scope project or --scope global.",
+    hint: `Use --scope project or --scope global${scope === "session" ? "; a page of one session needs its --session ID" : ""}.`,
   };
 }

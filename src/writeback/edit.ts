@@ -1,10 +1,11 @@
 /** Edit: one change to one file as data, and what it makes of a text: applied alike to HEAD, the index and the disk. */
 
-import type { Instant } from "../base/ids.js";
+import type { Instant, PagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import { sameValue } from "../page/value.js";
 import { bump } from "./bump.js";
+import { type Cut, cutEntries } from "./cut.js";
 import { addEntries, removeLine, withLine } from "./entries.js";
 import { addKeys, mergeValues, readValue, writeValue } from "./keys.js";
 import type { Refusal } from "./reason.js";
@@ -16,7 +17,11 @@ export type Edit =
   | { readonly kind: "create"; readonly text: string }
   | { readonly kind: "delete" }
   /** Entries that are there already (by digest) are left out. */
-  | { readonly kind: "append"; readonly slug: string | null; readonly entries: readonly string[] }
+  | {
+      readonly kind: "append";
+      readonly slug: string | null;
+      readonly entries: readonly string[];
+    }
   /** `expected` is the committed value: a key that was edited by hand and not committed is not overwritten. */
   | {
       readonly kind: "set";
@@ -31,12 +36,27 @@ export type Edit =
       readonly entries: readonly string[];
     }
   /** One line of a line-oriented file such as the archive index. */
-  | { readonly kind: "add_line"; readonly header: string; readonly line: string }
+  | {
+      readonly kind: "add_line";
+      readonly header: string;
+      readonly line: string;
+    }
   | { readonly kind: "remove_line"; readonly line: string }
   /** Frontmatter for a file that has none; keys that are there stay as they are. */
-  | { readonly kind: "adopt"; readonly pairs: readonly (readonly [string, YamlValue])[] }
+  | {
+      readonly kind: "adopt";
+      readonly pairs: readonly (readonly [string, YamlValue])[];
+    }
   /** Takes back what led from `to` to `from`, and keeps what came since (three-way). */
-  | { readonly kind: "revert"; readonly from: string | null; readonly to: string | null }
+  | {
+      readonly kind: "revert";
+      readonly from: string | null;
+      readonly to: string | null;
+      /** Where the text is `from` to the byte it becomes `to` to the byte, its version too. */
+      readonly exact?: true;
+    }
+  /** Entries that the same commit adds to `into`, which is checked on the outcome. */
+  | ({ readonly kind: "cut"; readonly into: PagePath } & Cut)
   /** Conflicts decided; a text that does not keep them stays as it is. */
   | { readonly kind: "resolve"; readonly choices: readonly Choice[] };
 
@@ -58,7 +78,7 @@ export function applyEdit(
     case "delete":
       return ok(null);
     case "revert":
-      return revertText(path, text, edit, now);
+      return edit.exact === true && text === edit.from ? ok(edit.to) : revertText(path, text, edit, now);
     case "add_line":
       return ok(withLine(text ?? edit.header, edit.line));
     case "remove_line":
@@ -68,7 +88,7 @@ export function applyEdit(
   }
 }
 
-type TextEdit = Extract<Edit, { kind: "append" | "set" | "merge" | "adopt" | "resolve" }>;
+type TextEdit = Extract<Edit, { kind: "append" | "set" | "merge" | "adopt" | "resolve" | "cut" }>;
 
 /** Any edit whose outcome is the same text with something more or something else in it. */
 function applyToText(path: string, text: string, edit: TextEdit): Result<string, Refusal> {
@@ -78,6 +98,7 @@ function applyToText(path: string, text: string, edit: TextEdit): Result<string,
     return keyed.ok ? addEntries(path, keyed.value, edit.slug, edit.entries) : keyed;
   }
   if (edit.kind === "adopt") return addKeys(path, text, edit.pairs);
+  if (edit.kind === "cut") return cutEntries(path, text, edit);
   if (edit.kind === "resolve") return settleText(path, text, edit.choices);
   const current = readValue(path, text, edit.key);
   if (!current.ok) return current;

@@ -11,7 +11,8 @@ import { guardPage } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
 
-const indexHeader = "# Archive index\n\nOne line a cold page: id, title, where it came from, tags.\n\n";
+export const indexHeader: string =
+  "# Archive index\n\nOne line a cold page: id, title, where it came from, tags.\n\n";
 
 export function moveChanges(patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
   const guarded = guardPage(patch, ground.table);
@@ -32,7 +33,11 @@ function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Draf
       {
         kind: "edit",
         path: archiveIndexPath as PagePath,
-        edit: { kind: "add_line", header: indexHeader, line: indexLine(page, to) },
+        edit: {
+          kind: "add_line",
+          header: indexHeader,
+          line: indexLine(page, to),
+        },
       },
     ],
     reason: "PRUNE_ARCHIVE",

@@ -40,6 +40,7 @@ export type RefusedReason =
   | "ORIGIN_DENIED"
   | "SECRET_DETECTED"
   | "ELISION_DETECTED"
+  | "BOOTSTRAP_OVERFLOW"
   | "MALFORMED";
 
 /** Why a patch does not become a commit. */

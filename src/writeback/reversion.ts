@@ -5,6 +5,7 @@ import { err, ok, type Result } from "../base/result.js";
 import { idFromPath } from "../table/name.js";
 import { archiveIndexPath } from "../table/profile.js";
 import type { Change, Validated } from "./change.js";
+import type { Edit } from "./edit.js";
 import { readValue } from "./keys.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
@@ -17,12 +18,16 @@ export interface RevertedFile {
   readonly to: string | null;
 }
 
-/** The files whose paths Pagefile may not write stay out of it, by refusal. */
+/**
+ * The files whose paths Pagefile may not write stay out of it, by refusal. `exact`: a file that nobody changed since gets the
+ * very bytes it had, where `merged` gives it a version of its own.
+ */
 export function validateReversion(
   files: readonly RevertedFile[],
   commit: { readonly name: string; readonly subject: string },
   envelope: PatchEnvelope,
   ground: Ground,
+  how: "merged" | "exact" = "merged",
 ): Result<Validated, Refusal> {
   const locked = files.find((file) => ground.table.byPath.get(file.path)?.writable === false);
   if (locked !== undefined) {
@@ -40,9 +45,9 @@ export function validateReversion(
     });
   }
   const changes: Change[] = files.flatMap((file) =>
-    file.path === archiveIndexPath
+    file.path === archiveIndexPath && !(how === "exact" && ground.committed(file.path) === file.from)
       ? indexChanges(file)
-      : { kind: "edit", path: file.path, edit: { kind: "revert", from: file.from, to: file.to } },
+      : { kind: "edit", path: file.path, edit: revertEdit(file, how) },
   );
   const targets = files
     .filter((file) => file.path !== archiveIndexPath)
@@ -58,6 +63,10 @@ export function validateReversion(
     subject: `revert: ${commit.subject}`,
     envelope,
   } as unknown as Validated);
+}
+
+function revertEdit({ from, to }: RevertedFile, how: "merged" | "exact"): Edit {
+  return how === "exact" ? { kind: "revert", from, to, exact: true } : { kind: "revert", from, to };
 }
 
 /** Of a file that is not there now: the id it had, and by which it will be known again. */
@@ -77,12 +86,22 @@ function indexChanges({ path, from, to }: RevertedFile): readonly Change[] {
   const back = was.filter((line) => listed(line) && !is.includes(line));
   const header = was.slice(0, Math.max(0, was.findIndex(listed))).join("\n");
   return [
-    ...gone.map((line): Change => ({ kind: "edit", path, edit: { kind: "remove_line", line } })),
+    ...gone.map(
+      (line): Change => ({
+        kind: "edit",
+        path,
+        edit: { kind: "remove_line", line },
+      }),
+    ),
     ...back.map(
       (line): Change => ({
         kind: "edit",
         path,
-        edit: { kind: "add_line", header: header === "" ? "" : `${header}\n`, line },
+        edit: {
+          kind: "add_line",
+          header: header === "" ? "" : `${header}\n`,
+          line,
+        },
       }),
     ),
   ];

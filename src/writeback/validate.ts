@@ -25,6 +25,8 @@ export interface Ground {
   readonly committed: (path: PagePath) => string | null;
   /** What the commits so far say of texts from outside; absent where there is no history. */
   readonly labels?: OriginLabels;
+  /** The session whose own pages these are; absent for the pages of the memory. */
+  readonly session?: string;
 }
 
 /** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */
@@ -32,11 +34,20 @@ export function validate(asked: Patch, ground: Ground, word: Word = "own"): Resu
   // First, so that no later refusal repeats a secret.
   const refused = guardText(asked) ?? guardProvenance(asked, ground.table) ?? guardOrigin(asked, ground, word);
   if (refused !== null) return err(refused);
+  if (ground.session !== undefined && asked.session !== ground.session) return err(notYours(ground.session));
   const patch = labeled(asked, ground);
   const drafted = patch.op === "create" ? createChange(patch, ground) : changeOf(patch, ground);
   if (!drafted.ok) return drafted;
   const marks = marksOf(patch, drafted.value.targets[0]?.id ?? "-", ground, word);
   return ok({ ...drafted.value, ...marks } as Validated);
+}
+
+function notYours(session: string): Refusal {
+  return {
+    reason: "SCOPE_DENIED",
+    says: `The page is session ${session}'s own, and the patch is not of that session.`,
+    hint: "Write it in that session (--session ID), or choose a page of the memory.",
+  };
 }
 
 function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: Ground): Result<Drafted, Refusal> {

@@ -36,25 +36,32 @@ const sizes: readonly Size[] = [
 ];
 /** A prompt that has been in use for some time: recencies have spread, code is compiled. */
 const warmups = 400;
+/** Ours and the rival take turns in rounds. */
+const rounds = 4;
 
 async function measure({ seed }: Setting): Promise<readonly Row[]> {
   return [...sizes.flatMap((size) => compare(size, seed)), heapGrowth(seed)];
 }
 
-/** Turns of ours and of the rival alternate in blocks, so that a busy moment of the machine falls on both. */
+/**
+ * In each round first ours runs a block of turns and then the rival, so that a busy moment of the machine falls on both, while neither
+ * works with caches that the other has filled or pays for its garbage.
+ */
 function compare({ pages, budgets, turns, rivalTurns }: Size, seed: number): readonly Row[] {
   const ours: number[] = [];
   const rival: number[] = [];
+  const collect = collector();
   for (const budget of budgets) {
-    const load = loadOf(pages, seed);
-    const run = ourTurns(load, budget);
+    const run = ourTurns(loadOf(pages, seed), budget);
     const plain = plainTurns(loadOf(pages, seed), budget);
+    const share = rounds * budgets.length;
     for (let turn = 0; turn < warmups; turn += 1) run(null);
     for (let turn = 0; turn < Math.min(20, rivalTurns); turn += 1) plain(null);
-    const block = turns / rivalTurns;
-    for (let turn = 0; turn < turns / budgets.length; turn += 1) {
-      run(ours);
-      if (turn % block < 1) plain(rival);
+    for (let round = 0; round < rounds; round += 1) {
+      collect();
+      block(run, ours, turns / share);
+      collect();
+      block(plain, rival, rivalTurns / share);
     }
   }
   const name = `${pages} pages, budget ${budgets.length === 1 ? budgets[0] : `${budgets[0]} to ${budgets.at(-1)}`}`;
@@ -66,6 +73,12 @@ function compare({ pages, budgets, turns, rivalTurns }: Size, seed: number): rea
     ratio: at(ours) / at(rival),
   });
   return [row("median", median), row("p95", p95)];
+}
+
+/** A few turns first, not measured, to fill the caches again. */
+function block(run: (times: number[] | null) => void, times: number[], turns: number): void {
+  for (let turn = 0; turn < Math.min(50, turns / 10); turn += 1) run(null);
+  for (let turn = 0; turn < turns; turn += 1) run(times);
 }
 
 /** One turn of ours; its microseconds go into the list, if there is one. */
@@ -100,7 +113,11 @@ function plainTurns(load: EngineLoad, budget: number): (times: number[] | null) 
     const start = process.hrtime.bigint();
     for (const page of changed) pages.set(page.id, page);
     const stands = new Set(last.selected.map(({ id }) => id));
-    log.push({ turn: log.length, missed: demands.filter(({ id }) => !stands.has(id)), ...last });
+    log.push({
+      turn: log.length,
+      missed: demands.filter(({ id }) => !stands.has(id)),
+      ...last,
+    });
     if (log.length > 64) log.shift();
     const asked = new Set(demands.map(({ id }) => id));
     for (const [id, page] of pages) {
@@ -115,8 +132,7 @@ function plainTurns(load: EngineLoad, budget: number): (times: number[] | null) 
 /** Bytes that 10,000 turns leave behind, after as many to warm up. */
 function heapGrowth(seed: number): Row {
   const turns = 10_000;
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+  const collect = collector();
   const run = ourTurns(loadOf(500, seed), 4_000);
   for (let turn = 0; turn < turns; turn += 1) run(null);
   const held = (): number => {
@@ -128,7 +144,17 @@ function heapGrowth(seed: number): Row {
   const before = held();
   for (let turn = 0; turn < turns; turn += 1) run(null);
   const growth = held() - before;
-  return { case: "500 pages, budget 4000", metric: "heap growth, bytes a turn", ours: growth / turns, n: turns };
+  return {
+    case: "500 pages, budget 4000",
+    metric: "heap growth, bytes a turn",
+    ours: growth / turns,
+    n: turns,
+  };
+}
+
+function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
 }
 
 function p95(values: readonly number[]): number {

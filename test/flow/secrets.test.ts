@@ -1,4 +1,4 @@
-/** Secrets flow: every kind in every field is refused before anything is written, through both engines, with git as the oracle. */
+/** Secrets flow: every kind in every field (through the embedded engine, a third of the pairs) is refused before anything is written, through both engines, with git as the oracle. */
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -33,41 +33,50 @@ const drafts: Readonly<Record<string, (text: string) => object>> = {
   page: (text) => ({ ...append, page: text }),
 };
 
+/** Guards stand before the engine: the native one gets every kind in every field, the embedded one every third, from another start in each. */
+function isTurn(engine: "native" | "embedded", field: string, at: number): boolean {
+  const all = engine === "native" || process.env.PAGEFILE_EVERY_SECRET === "1";
+  return all || (at + Object.keys(drafts).indexOf(field)) % 3 === 0;
+}
+
 describe.each(["native", "embedded"] as const)("through the %s engine", (engine) => {
-  test.each(Object.keys(drafts))("no kind of secret in %s reaches an object, a file or a fault", async (field) => {
-    const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
-    repo.write("memory/seats.md", seats);
-    repo.git("add", "-A");
-    repo.git("commit", "-qm", "Seats");
-    const workspace = await openTestWorkspace(repo, { engine });
-    const shown: string[] = [];
-    const samples = Object.entries(secretSamples(31));
-    for (const [kind, { line }] of samples) {
-      const draft = drafts[field]!(line);
-      for (const done of [await patch(workspace, draft, { detached: "refuse" }), await stage(workspace, draft)]) {
-        // What is refused for its length or its shape before it is read is refused as well; nothing may pass.
-        expect([kind, done.ok], JSON.stringify(done)).toEqual([kind, false]);
-        shown.push(JSON.stringify(done));
+  test.each(Object.keys(drafts))(
+    "no kind of secret tried in %s reaches an object, a file or a fault",
+    async (field) => {
+      const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
+      repo.write("memory/seats.md", seats);
+      repo.git("add", "-A");
+      repo.git("commit", "-qm", "Seats");
+      const workspace = await openTestWorkspace(repo, { engine });
+      const shown: string[] = [];
+      const samples = Object.entries(secretSamples(31)).filter((_, at) => isTurn(engine, field, at));
+      for (const [kind, { line }] of samples) {
+        const draft = drafts[field]!(line);
+        for (const done of [await patch(workspace, draft, { detached: "refuse" }), await stage(workspace, draft)]) {
+          // What is refused for its length or its shape before it is read is refused as well; nothing may pass.
+          expect([kind, done.ok], JSON.stringify(done)).toEqual([kind, false]);
+          shown.push(JSON.stringify(done));
+        }
       }
-    }
-    expect(shown.filter((told) => told.includes("SECRET_DETECTED")).length).toBeGreaterThan(samples.length);
-    const row = {
-      key: "k",
-      at: "2026-11-21T08:00:00Z" as Instant,
-      reason: "SECRET_DETECTED",
-      says: "",
-      hint: "",
-    } as const;
-    for (const [, { line }] of samples)
-      await recordRejection(workspace.primary, { ...row, draft: drafts[field]!(line) });
-    const all = everyByte(repo) + shown.join("\n") + JSON.stringify(workspace.faults);
-    for (const [kind, { secret }] of samples) {
-      for (const part of secret.split("\n")) expect([kind, all.includes(part)]).toEqual([kind, false]);
-    }
-    expect(workspace.faults.length).toBe(samples.length * 2);
-    await workspace.close();
-    repo.remove();
-  });
+      expect(shown.filter((told) => told.includes("SECRET_DETECTED")).length).toBeGreaterThan(samples.length);
+      const row = {
+        key: "k",
+        at: "2026-11-21T08:00:00Z" as Instant,
+        reason: "SECRET_DETECTED",
+        says: "",
+        hint: "",
+      } as const;
+      for (const [, { line }] of samples)
+        await recordRejection(workspace.primary, { ...row, draft: drafts[field]!(line) });
+      const all = everyByte(repo) + shown.join("\n") + JSON.stringify(workspace.faults);
+      for (const [kind, { secret }] of samples) {
+        for (const part of secret.split("\n")) expect([kind, all.includes(part)]).toEqual([kind, false]);
+      }
+      expect(workspace.faults.length).toBe(samples.length * 2);
+      await workspace.close();
+      repo.remove();
+    },
+  );
 });
 
 function everyByte(repo: TestRepo): string {

@@ -5,6 +5,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
+import { install } from "../support/installed.js";
 import { put } from "./layouts.js";
 
 const page = "memory/preferences/travel-mornings.md";
@@ -43,7 +44,7 @@ function diverged(): { program: Cli; ours: string; theirs: string } {
   const [ours, theirs] = ["ours", "theirs"].map((name) => {
     const folder = join(program.folder, name);
     program.git(["clone", "--quiet", origin, folder]);
-    expect(program.run(["hooks", "install"], { cwd: folder }).exit).toBe(0);
+    install(program, folder);
     append(program, folder, `Said in ${name}.`);
     return folder;
   }) as [string, string];
@@ -163,7 +164,7 @@ describe("doctor", () => {
     const program = cli();
     const memory = program.sample();
     expect(hooksLine(program, memory)).toEqual([0, expect.stringContaining("not installed")]);
-    program.run(["hooks", "install"], { cwd: memory });
+    install(program, memory);
     const file = join(memory, ".git/hooks/commit-msg");
     const sound = readFileSync(file, "utf8");
     put(file, sound.replace("dist/pagefile.js", "gone/pagefile.js"), 0o755);
@@ -175,7 +176,7 @@ describe("doctor", () => {
   test("runs nothing of a repository's own, even where it wears our marks", () => {
     const program = cli();
     const memory = program.sample();
-    program.run(["hooks", "install"], { cwd: memory });
+    install(program, memory);
     const mark = join(program.folder, "CANARY");
     const forged = (name: string, text: string): void => put(join(memory, ".git/hooks", name), text, 0o755);
     const block = readFileSync(join(memory, ".git/hooks/pre-commit"), "utf8");

@@ -122,4 +122,16 @@ describe("every decision", () => {
         expect(stands.get(id) ?? -1).toBeGreaterThanOrEqual(rank(fidelity));
     }
   });
+
+  it("raises nothing under a policy that does not upgrade, not even by an exchange", () => {
+    const policy = { ...policies.pagefile, upgrade: "none" as const };
+    const drawn = sessionsOf({ pages: 12, count: numRuns, seed: 13 }).map((one) => ({
+      ...one,
+      budget: one.budget / 4,
+    }));
+    for (const { candidates, demands, budget } of drawn) {
+      const { selected } = select(candidates, demands, budget, policy);
+      expect(selected.filter(({ reason }) => reason === "upgraded")).toEqual([]);
+    }
+  });
 });

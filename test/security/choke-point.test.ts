@@ -55,5 +55,7 @@ test("T3: the gates are called where every patch and every commit passes", () =>
   expect(callersOf("guardOrigin")).toEqual(["src/writeback/validate.ts"]);
   expect(callersOf("guardWrites")).toContain("src/flow/commit.ts");
   // Whoever reads a table and HEAD for a decision has read the labels before.
-  expect(callersOf("refreshLabels")).toEqual(expect.arrayContaining(["src/flow/assemble-decide.ts", "src/flow/ground.ts"]));
+  expect(callersOf("refreshLabels")).toEqual(
+    expect.arrayContaining(["src/flow/assemble-decide.ts", "src/flow/ground.ts"]),
+  );
 });

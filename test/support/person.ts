@@ -1,10 +1,10 @@
 /** Person: somebody who commits by hand in a memory with installed hooks, in the environment of a desktop program. */
 
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Cli, cli } from "./cli.js";
+import { install } from "./installed.js";
 
 export interface Person {
   readonly program: Cli;
@@ -21,21 +21,11 @@ export interface Person {
   body(): string;
 }
 
-/** What `pagefile hooks install` wrote the first time: the same in every repository, and proving that it runs takes a while. */
-let installed: string | null = null;
-
 /** The sample memory with the hooks installed. */
 export function person(): Person {
   const program = cli();
   const memory = program.sample();
-  const hooks = join(memory, ".git/hooks");
-  if (installed === null) {
-    const ran = program.run(["hooks", "install"], { cwd: memory });
-    if (ran.exit !== 0) throw new Error(ran.stdout + ran.stderr);
-    installed = mkdtempSync(join(tmpdir(), "pagefile-hooks-"));
-    cpSync(hooks, installed, { recursive: true });
-    process.once("exit", () => rmSync(installed ?? "", { recursive: true, force: true }));
-  } else cpSync(installed, hooks, { recursive: true });
+  install(program, memory);
   const who = {
     GIT_AUTHOR_NAME: "Ada",
     GIT_AUTHOR_EMAIL: "a@b.c",

@@ -4,6 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { Head, History, LoggedCommit, LogQuery } from "../../port/history.js";
+import type { SessionHistories } from "../../port/session-pages.js";
 import { commitAside } from "../git/aside.js";
 import { treeOf } from "../git/commit-objects.js";
 import { readConfigFiles } from "../git/config.js";
@@ -14,6 +15,7 @@ import { recoverLocks } from "../git/lock-recovery.js";
 import { type ObjectStore, openObjectStore } from "../git/object-store.js";
 import { operationUnderWay } from "../git/operation.js";
 import { readHead } from "../git/refs.js";
+import { openSessionRef } from "../git/session-ref.js";
 import { readStaged } from "./index-reading.js";
 import { openObjects } from "./objects.js";
 import { listTree, readBlobs } from "./read-tree.js";
@@ -29,7 +31,7 @@ import { walkLog } from "./walk.js";
 export async function openEmbeddedHistory(
   root: string,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Outcome<History>> {
+): Promise<Outcome<History & SessionHistories>> {
   const layout = findLayout(root);
   if (!layout.ok) return layout;
   const config = readConfigFiles(layout.value, env);
@@ -42,7 +44,7 @@ export async function openEmbeddedHistory(
   const store = openObjectStore(layout.value, { read: (oid) => objects.read(oid), close });
   const { prefix } = layout.value;
   let turn: Promise<unknown> = Promise.resolve();
-  return ok({
+  const main: History = {
     engine: "embedded",
     head: async () => readWholeHead(store),
     async at(commit, paths) {
@@ -78,7 +80,9 @@ export async function openEmbeddedHistory(
       return done;
     },
     close,
-  });
+  };
+  const parts = { store, main, identity: async () => findIdentity(config.value, env) };
+  return ok({ ...main, session: (name) => openSessionRef(parts, name) });
 }
 
 function readWholeHead(store: ObjectStore): Outcome<Head> {

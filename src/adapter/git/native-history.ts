@@ -5,12 +5,13 @@ import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { History, Recorded, TreeFile } from "../../port/history.js";
+import type { SessionHistories } from "../../port/session-pages.js";
 import type { Blob } from "../../writeback/plan.js";
 import { commitAside } from "./aside.js";
 import { openCatFile } from "./cat-file.js";
 import { treeOf } from "./commit-objects.js";
 import { checkOwner, openGitConfig } from "./git-config.js";
-import { findIdentity } from "./identity.js";
+import { findIdentity, type Identity } from "./identity.js";
 import { viewIndex } from "./index-view.js";
 import { findLayout } from "./layout.js";
 import { recoverLocks } from "./lock-recovery.js";
@@ -20,13 +21,14 @@ import { openObjectStore } from "./object-store.js";
 import { operationUnderWay } from "./operation.js";
 import { gitFor } from "./process.js";
 import type { Repository } from "./repository.js";
+import { openSessionRef } from "./session-ref.js";
 import { findInTree } from "./trees.js";
 
 /** `root` is the memory root, anywhere in a work tree. Needs a git of version 2.38 or later on PATH. */
 export async function openNativeHistory(
   root: string,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Outcome<History>> {
+): Promise<Outcome<History & SessionHistories>> {
   const layout = findLayout(root);
   if (!layout.ok) return layout;
   const git = gitFor(layout.value, env);
@@ -44,7 +46,7 @@ export async function openNativeHistory(
   };
   // Commits of one process wait for one another here rather than at the lock files.
   let last: Promise<unknown> = Promise.resolve();
-  return ok({
+  const main: History = {
     engine: "native",
     async head() {
       const head = await currentHead(repository);
@@ -60,9 +62,7 @@ export async function openNativeHistory(
     },
     resolve: (revision) => resolveRevision(repository, revision),
     async recordAside(name, file, note) {
-      const config = await repository.config();
-      if (!config.ok) return config;
-      const identity = findIdentity(config.value, env);
+      const identity = await identityOf(repository);
       if (!identity.ok) return identity;
       return commitAside(repository.store, {
         ref: `refs/pagefile/${name}`,
@@ -77,7 +77,14 @@ export async function openNativeHistory(
       return next;
     },
     close: () => catFile.close(),
-  });
+  };
+  const parts = { store: repository.store, main, identity: () => identityOf(repository) };
+  return ok({ ...main, session: (name) => openSessionRef(parts, name) });
+}
+
+async function identityOf(repository: Repository): Promise<Outcome<Identity>> {
+  const config = await repository.config();
+  return config.ok ? findIdentity(config.value, repository.env) : config;
 }
 
 async function readAt(

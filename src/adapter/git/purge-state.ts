@@ -21,6 +21,7 @@ export function purgedState(layout: GitLayout, rules: PurgeRules): readonly Stat
 
 /** Made anew at the next start, from the files as they are then. */
 function isCache(name: string): boolean {
+  if (sessionPage(name) !== null) return false;
   return name.split("/").some((part) => /^(?:index|tokens|origins)(?:[.-]|$)/.test(part));
 }
 
@@ -29,12 +30,24 @@ export function cacheFiles(layout: GitLayout): readonly string[] {
   return filesBelow(layout.gitDir, "pagefile").filter(isCache);
 }
 
+/** Where the file is a page that a session keeps to itself, its path among those; such a page is words and no state. */
+function sessionPage(name: string): string | null {
+  const parts = name.split("/");
+  const at = parts.indexOf("sessions");
+  return at > 0 && parts[at + 2] === "pages" && parts.length > at + 3 ? parts.slice(at + 3).join("/") : null;
+}
+
 const scratchFiles: readonly string[] = ["COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG", "TAG_EDITMSG", "AUTO_MERGE"];
 
 function ownText(layout: GitLayout, rules: PurgeRules, name: string): readonly StateText[] {
   if (isCache(name) || name.startsWith("pagefile/purge/")) return [];
   const bytes = bytesOf(join(layout.gitDir, name));
   if (bytes === null) return [];
+  const page = sessionPage(name);
+  if (page !== null) {
+    const kept = rules.file(page, bytes);
+    return kept === bytes ? [] : [[name, kept === null ? null : Buffer.from(kept).toString("utf8")]];
+  }
   if (/\.jsonl(?:\.\d+)?$/.test(name)) {
     const text = bytes.toString("utf8");
     const kept = rules.log(text);

@@ -7,6 +7,7 @@ import { mergeCommands } from "./catalog-merge.js";
 import { plumbingCommands } from "./catalog-plumbing.js";
 import { readCommands } from "./catalog-read.js";
 import { startCommands } from "./catalog-start.js";
+import { upkeepCommands } from "./catalog-upkeep.js";
 import { writeCommands } from "./catalog-write.js";
 import type { CommandSpec, OptionSpec } from "./command.js";
 
@@ -26,6 +27,7 @@ export const catalog: readonly CommandSpec[] = [
   ...boundaryCommands,
   ...historyCommands,
   ...mergeCommands,
+  ...upkeepCommands,
   ...hookCommands,
   ...plumbingCommands,
 ];

@@ -15,11 +15,11 @@ import { listOption, textOption } from "./input.js";
 import { actorOf } from "./principal.js";
 import { recoveryLines } from "./sessions.js";
 import { type Theme, visibleLine } from "./theme.js";
-import { withWorkspace } from "./workspace.js";
+import { withSession } from "./workspace.js";
 
 /** Stages, validates and commits one patch; `draft` is what `writeback/parse-patch` takes, without the grounds. */
 export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "write", async (workspace) => {
     // What a session that died left comes first; that it cannot be recovered keeps nobody else from writing.
     const recovered = await recover(workspace.primary, commitOptions(call));
     if (!recovered.ok) noteUnrecovered(workspace.primary, recovered.error);

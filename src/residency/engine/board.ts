@@ -1,84 +1,89 @@
 /** Board: what stands in the prompt while a decision is made, and what is left of the budget. */
 
 import type { Columns } from "./columns.js";
-import { levelsMax, out } from "./place.js";
-import { reason } from "./why.js";
+import { levelBits, out } from "./place.js";
 
 export interface Board {
   /** By row: the level it stands at, or `out`. */
   at: Uint8Array;
+  /** By row: the level from which it takes the next step of its order: that of `at`, or `strayed` or `refused` (see stray.ts). */
+  stage: Uint8Array;
   /** By row: the level a pin or a demand gave it, below which nothing may put it; `out` where none did. */
   floor: Uint8Array;
-  /** By row: why it came in; `reason.out` while it is out. */
+  /** By row that has a floor: why it came in. */
   why: Uint8Array;
-  /** By row: `stamp` once it climbs by no order in this decision, `stamp` + 1 once a step of it was refused besides; less before. */
-  strayed: Float64Array;
-  stamp: number;
   /** By row: 1 where a pin or a demand asks for it. */
   required: Uint8Array;
-  /** Rows that are in. */
+  /** Rows that are in: those that have a floor come first. */
   rows: Int32Array;
   count: number;
+  floors: number;
+  /** Rows that climb by no order in this decision. */
+  away: Int32Array;
+  aways: number;
   budget: number;
   left: number;
 }
 
 export function makeBoard(): Board {
-  return { ...columnsOf(0), stamp: 1, count: 0, budget: 0, left: 0 };
+  return { ...columnsOf(0), count: 0, floors: 0, aways: 0, budget: 0, left: 0 };
 }
 
 /** An empty board for this budget. Costs what the last decision let in, not what the table holds. */
 export function clearBoard(board: Board, columns: Columns, budget: number): void {
   const size = columns.standing.length;
-  if (board.at.length < size) Object.assign(board, columnsOf(size));
+  const { at, stage, floor, rows, count, floors, away, aways } = board;
+  if (at.length < size) Object.assign(board, columnsOf(size));
   else {
-    for (let i = 0; i < board.count; i += 1) {
-      const row = board.rows[i] as number;
-      board.at[row] = out;
-      board.floor[row] = out;
-      board.why[row] = reason.out;
+    for (let i = 0; i < count; i += 1) {
+      const row = rows[i] as number;
+      at[row] = out;
+      stage[row] = out;
     }
+    for (let i = 0; i < floors; i += 1) floor[rows[i] as number] = out;
+    for (let i = 0; i < aways; i += 1) stage[away[i] as number] = out;
   }
   board.count = 0;
+  board.floors = 0;
+  board.aways = 0;
   board.budget = budget;
   board.left = budget;
 }
 
 /** Brings a row to a level at or above the one it stands at, if what is left pays for the difference; gives whether it did. */
-export function install(board: Board, columns: Columns, row: number, level: number, why: number): boolean {
-  const first = row * levelsMax;
+export function install(board: Board, columns: Columns, row: number, level: number): boolean {
+  const first = row << levelBits;
   const at = board.at[row] as number;
-  const held = at === out ? 0 : (columns.tokens[first + at] as number);
-  const more = (columns.tokens[first + level] as number) - held;
+  const more = (columns.tokens[first | level] as number) - (columns.tokens[first | at] as number);
   if (more > board.left) return false;
   if (at === out) {
     board.rows[board.count] = row;
     board.count += 1;
   }
   board.at[row] = level;
-  board.why[row] = why;
   board.left -= more;
   return true;
 }
 
 /** Takes a row out that nothing requires. */
 export function putOut(board: Board, columns: Columns, row: number): void {
-  board.left += columns.tokens[row * levelsMax + (board.at[row] as number)] as number;
+  board.left += columns.tokens[(row << levelBits) | (board.at[row] as number)] as number;
   board.count -= 1;
   board.rows[board.rows.indexOf(row)] = board.rows[board.count] as number;
   board.at[row] = out;
-  board.why[row] = reason.out;
+  board.stage[row] = out;
 }
 
-type ByRow = Pick<Board, "at" | "floor" | "why" | "strayed" | "required" | "rows">;
+type ByRow = Pick<Board, "at" | "stage" | "floor" | "why" | "required" | "rows" | "away">;
 
 function columnsOf(size: number): ByRow {
   return {
-    at: new Uint8Array(size).fill(out),
-    floor: new Uint8Array(size).fill(out),
+    at: new Uint8Array(size),
+    stage: new Uint8Array(size),
+    floor: new Uint8Array(size),
     why: new Uint8Array(size),
-    strayed: new Float64Array(size),
     required: new Uint8Array(size),
     rows: new Int32Array(size),
+    away: new Int32Array(size),
   };
 }

@@ -1,18 +1,13 @@
 /** Columns: the pages of an engine as columns of numbers, so that a turn reads and allocates little. */
 
-import { assert } from "../../base/assert.js";
 import type { PageId } from "../../base/ids.js";
-import { pins, rank } from "../../page/page.js";
-import { admittedLevels, cheapestAtLeast } from "../budget.js";
 import type { Candidate } from "../decision.js";
 import type { Policy } from "../policy.js";
-import { pinOf, standing, utility } from "../utility.js";
-import { writeCorners } from "./corners.js";
-import { levelsMax } from "./place.js";
+import { addRank, dropRank, makeRanks, type Ranks } from "./ranks.js";
 
 /**
- * One row a page; a dropped row is used again. Level columns hold `levelsMax` places a row, from the lowest fidelity up, and levels
- * are named by their place. Rows have no order of their own: ties are settled by id.
+ * One row a page; a dropped row is used again. Level columns hold 8 places a row (see `levelBits`), of which that of `out` is 0, and
+ * step columns `levelsMax`.
  */
 export interface Columns {
   readonly policy: Policy;
@@ -20,9 +15,13 @@ export interface Columns {
   readonly free: number[];
   /** By row; null where the row is free. */
   readonly candidates: (Candidate | null)[];
-  /** Worth without recency, and recency: 0 to 1. */
+  readonly ranks: Ranks;
+  /** By row: its place in the order of ids. */
+  rank: Int32Array;
+  /** Worth without recency, recency: 0 to 1, and U(p, full) now, of both. */
   standing: Float64Array;
   recency: Float64Array;
+  worth: Float64Array;
   /** 0 none, 1 soft, 2 hard. */
   pin: Uint8Array;
   /** 2 bootstrap policy, 1 constraint, 0 others. */
@@ -32,14 +31,14 @@ export interface Columns {
   least: Uint8Array;
   /** The page's minimum fidelity as its rank. */
   minimum: Uint8Array;
-  /** By level: fidelity as its rank, price in tokens, share of the worth. */
+  /** By level: fidelity as its rank, the note of a record for a page that came in because there was room, tokens, share of the worth. */
   fidelity: Uint8Array;
+  note: Uint8Array;
   tokens: Float64Array;
   share: Float64Array;
   /** How many steps the row's hull has; by step: from and to which level, share a token, and the least any step from there costs. */
   corners: Uint8Array;
-  cornerFrom: Uint8Array;
-  cornerTo: Uint8Array;
+  cornerWay: Uint8Array;
   cornerSlope: Float64Array;
   cornerBound: Float64Array;
 }
@@ -47,99 +46,85 @@ export interface Columns {
 const firstRows = 16;
 
 export function makeColumns(policy: Policy): Columns {
-  return {
+  const floats = (places: number): Float64Array => new Float64Array(firstRows * places);
+  const bytes = (places: number): Uint8Array => new Uint8Array(firstRows * places);
+  const columns: Columns = {
     policy,
     rows: new Map(),
     free: [],
     candidates: [],
-    standing: new Float64Array(firstRows),
-    recency: new Float64Array(firstRows),
-    pin: new Uint8Array(firstRows),
-    type: new Uint8Array(firstRows),
-    levels: new Uint8Array(firstRows),
-    least: new Uint8Array(firstRows),
-    minimum: new Uint8Array(firstRows),
-    fidelity: new Uint8Array(firstRows * levelsMax),
-    tokens: new Float64Array(firstRows * levelsMax),
-    share: new Float64Array(firstRows * levelsMax),
-    corners: new Uint8Array(firstRows),
-    cornerFrom: new Uint8Array(firstRows * levelsMax),
-    cornerTo: new Uint8Array(firstRows * levelsMax),
-    cornerSlope: new Float64Array(firstRows * levelsMax),
-    cornerBound: new Float64Array(firstRows * levelsMax),
+    ranks: makeRanks(),
+    rank: new Int32Array(firstRows),
+    standing: floats(1),
+    recency: floats(1),
+    worth: floats(1),
+    pin: bytes(1),
+    type: bytes(1),
+    levels: bytes(1),
+    least: bytes(1),
+    minimum: bytes(1),
+    fidelity: bytes(8),
+    note: bytes(8),
+    tokens: floats(8),
+    share: floats(8),
+    corners: bytes(1),
+    cornerWay: bytes(4),
+    cornerSlope: floats(4),
+    cornerBound: floats(4),
   };
+  columns.ranks.state = bytes(1);
+  return columns;
 }
 
-/** Writes a page over its old row, or into a new one; gives the row. Throws on a candidate that no policy could place. */
-export function putRow(columns: Columns, candidate: Candidate): number {
-  const { policy } = columns;
-  const levels = admittedLevels(candidate);
-  assert(levels.length > 0, "a candidate admits a level at or above its minimum");
-  assert(candidate.recency >= 0 && candidate.recency <= 1, "a recency lies between 0 and 1");
-  const row = rowFor(columns, candidate.id);
-  columns.candidates[row] = candidate;
-  columns.standing[row] = standing(candidate, policy);
-  columns.recency[row] = candidate.recency;
-  columns.pin[row] = pins.indexOf(pinOf(candidate, policy));
-  columns.type[row] = candidate.type === "bootstrap_policy" ? 2 : candidate.type === "constraint" ? 1 : 0;
-  columns.levels[row] = levels.length;
-  columns.least[row] = levels.indexOf(cheapestAtLeast(levels, candidate.minFidelity));
-  columns.minimum[row] = rank(candidate.minFidelity);
-  for (const [place, { fidelity, tokens }] of levels.entries()) {
-    const at = row * levelsMax + place;
-    columns.fidelity[at] = rank(fidelity);
-    columns.tokens[at] = tokens;
-    columns.share[at] = utility(1, fidelity);
-  }
-  writeCorners(columns, row);
-  return row;
-}
-
-/** The row that was freed; null where there was none of this id. */
-export function dropRow(columns: Columns, id: PageId): number | null {
-  const row = columns.rows.get(id);
-  if (row === undefined) return null;
-  columns.rows.delete(id);
-  columns.candidates[row] = null;
-  columns.free.push(row);
-  return row;
-}
-
-function rowFor(columns: Columns, id: PageId): number {
-  const known = columns.rows.get(id);
+/** The row of an id, a new one where there was none. */
+export function rowFor(columns: Columns, id: PageId, known: number | undefined): number {
   if (known !== undefined) return known;
   const row = columns.free.pop() ?? columns.candidates.length;
   if (row >= columns.standing.length) grow(columns);
   if (row === columns.candidates.length) columns.candidates.push(null);
   columns.rows.set(id, row);
+  addRank(columns.ranks, row);
   return row;
 }
 
+export function dropRow(columns: Columns, id: PageId, row: number): void {
+  columns.rows.delete(id);
+  columns.candidates[row] = null;
+  columns.free.push(row);
+  dropRank(columns.ranks, row);
+}
+
 function grow(columns: Columns): void {
-  const rows = columns.standing.length * 2;
-  const floats = (old: Float64Array, size: number): Float64Array => {
-    const next = new Float64Array(size);
-    next.set(old);
-    return next;
-  };
-  const bytes = (old: Uint8Array, size: number): Uint8Array => {
-    const next = new Uint8Array(size);
-    next.set(old);
-    return next;
-  };
-  columns.standing = floats(columns.standing, rows);
-  columns.recency = floats(columns.recency, rows);
-  columns.pin = bytes(columns.pin, rows);
-  columns.type = bytes(columns.type, rows);
-  columns.levels = bytes(columns.levels, rows);
-  columns.least = bytes(columns.least, rows);
-  columns.minimum = bytes(columns.minimum, rows);
-  columns.fidelity = bytes(columns.fidelity, rows * levelsMax);
-  columns.tokens = floats(columns.tokens, rows * levelsMax);
-  columns.share = floats(columns.share, rows * levelsMax);
-  columns.corners = bytes(columns.corners, rows);
-  columns.cornerFrom = bytes(columns.cornerFrom, rows * levelsMax);
-  columns.cornerTo = bytes(columns.cornerTo, rows * levelsMax);
-  columns.cornerSlope = floats(columns.cornerSlope, rows * levelsMax);
-  columns.cornerBound = floats(columns.cornerBound, rows * levelsMax);
+  columns.ranks.state = bytesOf(columns.ranks.state);
+  const ranks = columns.rank;
+  columns.rank = new Int32Array(2 * ranks.length);
+  columns.rank.set(ranks);
+  columns.standing = floatsOf(columns.standing);
+  columns.recency = floatsOf(columns.recency);
+  columns.worth = floatsOf(columns.worth);
+  columns.pin = bytesOf(columns.pin);
+  columns.type = bytesOf(columns.type);
+  columns.levels = bytesOf(columns.levels);
+  columns.least = bytesOf(columns.least);
+  columns.minimum = bytesOf(columns.minimum);
+  columns.fidelity = bytesOf(columns.fidelity);
+  columns.note = bytesOf(columns.note);
+  columns.tokens = floatsOf(columns.tokens);
+  columns.share = floatsOf(columns.share);
+  columns.corners = bytesOf(columns.corners);
+  columns.cornerWay = bytesOf(columns.cornerWay);
+  columns.cornerSlope = floatsOf(columns.cornerSlope);
+  columns.cornerBound = floatsOf(columns.cornerBound);
+}
+
+function floatsOf(old: Float64Array): Float64Array {
+  const next = new Float64Array(2 * old.length);
+  next.set(old);
+  return next;
+}
+
+function bytesOf(old: Uint8Array): Uint8Array {
+  const next = new Uint8Array(2 * old.length);
+  next.set(old);
+  return next;
 }

@@ -1,13 +1,9 @@
 /** Corners: the steps by which a page comes in and climbs when money is no object: the concave hull over its (tokens, share) points. */
 
 import type { Columns } from "./columns.js";
+import { fromBits } from "./offer.js";
 import { levelsMax, out } from "./place.js";
 import { costOf, slopeOf } from "./price.js";
-
-/** An offer as a number: a row and which of its steps, by its place on the hull, or `worthless`. */
-export function offerOf(row: number, step: number): number {
-  return (row << 3) | step;
-}
 
 /**
  * Writes a row's hull. Each corner gives the most share a token from the one before, so levels of poor value are passed over; at
@@ -23,29 +19,22 @@ export function writeCorners(columns: Columns, row: number): void {
     for (;;) {
       const to = steepest(columns, row, from, Number.POSITIVE_INFINITY);
       if (to === -1) break;
-      writeCorner(
-        columns,
-        first + count,
-        from,
-        to,
-        slopeOf(columns, row, from, to),
-        cheapestStep(columns, row, from),
-      );
+      columns.cornerBound[first + count] = cheapestStep(columns, row, from);
+      writeCorner(columns, row, first + count, from, to);
       count += 1;
       from = to;
     }
   } else if (from === out) {
-    writeCorner(columns, first, out, least, slopeOf(columns, row, out, least), costOf(columns, row, out, least));
+    columns.cornerBound[first] = costOf(columns, row, out, least);
+    writeCorner(columns, row, first, out, least);
     count = 1;
   }
   columns.corners[row] = count;
 }
 
-function writeCorner(columns: Columns, at: number, from: number, to: number, slope: number, bound: number): void {
-  columns.cornerFrom[at] = from;
-  columns.cornerTo[at] = to;
-  columns.cornerSlope[at] = slope;
-  columns.cornerBound[at] = bound;
+function writeCorner(columns: Columns, row: number, at: number, from: number, to: number): void {
+  columns.cornerWay[at] = (from << fromBits) | to;
+  columns.cornerSlope[at] = slopeOf(columns, row, from, to);
 }
 
 /** The affordable step up from where a row stands with the most share a token; the lower level at equal value; -1 for none. */
@@ -53,7 +42,7 @@ export function steepest(columns: Columns, row: number, from: number, left: numb
   const levels = columns.levels[row] as number;
   let best = -1;
   let bestSlope = 0;
-  for (let to = from === out ? 0 : from + 1; to < levels; to += 1) {
+  for (let to = from + 1; to <= levels; to += 1) {
     if (costOf(columns, row, from, to) > left) continue;
     const slope = slopeOf(columns, row, from, to);
     if (slope > bestSlope) {
@@ -67,7 +56,7 @@ export function steepest(columns: Columns, row: number, from: number, left: numb
 /** What any step from there costs at least. */
 function cheapestStep(columns: Columns, row: number, from: number): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let to = from === out ? 0 : from + 1; to < (columns.levels[row] as number); to += 1) {
+  for (let to = from + 1; to <= (columns.levels[row] as number); to += 1) {
     least = Math.min(least, costOf(columns, row, from, to));
   }
   return least;

@@ -7,15 +7,17 @@ import type { Candidate, Demand } from "../decision.js";
 import type { Policy } from "../policy.js";
 import { recencyFloor, recencyKept } from "../recency.js";
 import { clearBoard, makeBoard } from "./board.js";
-import { dropRow, makeColumns, putRow } from "./columns.js";
+import { dropRow, makeColumns } from "./columns.js";
 import type { Field } from "./field.js";
 import { makeMender, mend } from "./mend.js";
 import { place } from "./place.js";
+import { putRow } from "./put-row.js";
+import { settleRanks } from "./ranks.js";
 import { forgetDemands, installRequired, makeRequired } from "./required.js";
 import { insertRow, makeOrder, removeRow } from "./standing-order.js";
 import { makeHeap } from "./step-heap.js";
 import { clearTally, makeTally } from "./tally.js";
-import { upgrade } from "./upgrade.js";
+import { makeHeads, upgrade } from "./upgrade.js";
 import { orderWarm } from "./warm-order.js";
 import { coolDown, makeWarm, warmUp, widenWarm } from "./warm-rows.js";
 
@@ -51,7 +53,7 @@ interface Parts {
   readonly field: Field;
   readonly decided: Decided;
   /** Rows that were put since the last decision: not yet in the orders. */
-  readonly fresh: Set<number>;
+  readonly fresh: number[];
   /** How many rows are ranked with the warm ones for this once. */
   loose: number;
 }
@@ -64,12 +66,12 @@ export function makeEngine(policy: Policy): Engine {
     cold: makeOrder(),
     warm: makeWarm(),
     heap: makeHeap(),
-    cursor: { chunk: 0, at: 0 },
+    heads: makeHeads(),
     tally: makeTally(),
     mender: makeMender(),
   };
   const { columns, required } = field;
-  const parts: Parts = { field, decided: { field }, fresh: new Set(), loose: 0 };
+  const parts: Parts = { field, decided: { field }, fresh: [], loose: 0 };
   return {
     policy,
     get size() {
@@ -77,16 +79,17 @@ export function makeEngine(policy: Policy): Engine {
     },
     has: (id) => columns.rows.has(id),
     put(candidate) {
-      giveUp(parts, candidate.id);
-      const row = putRow(columns, candidate);
+      const known = columns.rows.get(candidate.id);
+      if (known !== undefined) giveUp(parts, known);
+      const row = putRow(columns, candidate, known);
       if (columns.pin[row] === 2) required.hard.push(row);
-      parts.fresh.add(row);
+      parts.fresh.push(row);
     },
     drop(id) {
-      const row = giveUp(parts, id);
-      if (row === null) return false;
-      parts.fresh.delete(row);
-      dropRow(columns, id);
+      const row = columns.rows.get(id);
+      if (row === undefined) return false;
+      giveUp(parts, row);
+      dropRow(columns, id, row);
       return true;
     },
     decide: (demands, budget) => decide(parts, demands, budget),
@@ -95,14 +98,11 @@ export function makeEngine(policy: Policy): Engine {
 }
 
 /** Takes a page's row out of every order while its columns are still those it was put in with. */
-function giveUp(parts: Parts, id: PageId): number | null {
+function giveUp(parts: Parts, row: number): void {
   const { columns, board, required } = parts.field;
-  const row = columns.rows.get(id);
-  if (row === undefined) return null;
   leave(parts.field, row);
   board.required[row] = 0;
   if (columns.pin[row] === 2) required.hard.splice(required.hard.indexOf(row), 1);
-  return row;
 }
 
 function decide(parts: Parts, demands: readonly Demand[], budget: number): Decided {
@@ -145,8 +145,9 @@ function settle(parts: Parts): void {
   const { field, fresh } = parts;
   const { columns, warm } = field;
   if (warm.place.length < columns.standing.length) widenWarm(warm, columns.standing.length);
-  if (fresh.size === 0 && parts.loose === 0) return;
-  const isLoose = fresh.size * 2 > columns.rows.size;
+  if (fresh.length === 0 && parts.loose === 0) return;
+  settleRanks(columns);
+  const isLoose = fresh.length * 2 > columns.rows.size;
   if (!isLoose && parts.loose > 0) {
     for (let at = warm.count - 1; at >= 0; at -= 1) {
       const row = warm.rows[at] as number;
@@ -155,13 +156,16 @@ function settle(parts: Parts): void {
       else chill(field, row);
     }
   }
-  parts.loose = isLoose ? fresh.size : 0;
-  for (const row of fresh) {
+  parts.loose = isLoose ? fresh.length : 0;
+  for (let i = 0; i < fresh.length; i += 1) {
+    const row = fresh[i] as number;
+    // A row that was put twice has its place already; one that was dropped needs none.
+    if (warm.place[row] !== place.none || columns.candidates[row] === null) continue;
     if (isLoose) warmUp(warm, row, place.loose);
     else if ((columns.recency[row] as number) > 0) warmUp(warm, row, place.warm);
     else chill(field, row);
   }
-  fresh.clear();
+  fresh.length = 0;
 }
 
 /** Gives a row its place among the cold ones. */
@@ -180,21 +184,34 @@ function leave({ columns, warm, cold }: Field, row: number): void {
 
 function nextTurn(parts: Parts, demanded: readonly Demand[]): void {
   settle(parts);
-  const { columns, warm } = parts.field;
+  const { field } = parts;
+  const { columns, warm } = field;
+  const { standing, recency, worth } = columns;
+  const weight = columns.policy.weights.recency;
   // From the end, because a row that leaves is replaced by the last.
   for (let at = warm.count - 1; at >= 0; at -= 1) {
     const row = warm.rows[at] as number;
-    const left = (columns.recency[row] as number) * recencyKept;
-    columns.recency[row] = left > recencyFloor ? left : 0;
-    if (left <= recencyFloor && warm.place[row] === place.warm) chill(parts.field, row);
+    const left = (recency[row] as number) * recencyKept;
+    if (left > recencyFloor) {
+      recency[row] = left;
+      worth[row] = (standing[row] as number) + weight * left;
+      continue;
+    }
+    recency[row] = 0;
+    worth[row] = standing[row] as number;
+    if (warm.place[row] === place.warm) chill(field, row);
+    else warm.fresh[row] = 1;
   }
   for (let i = 0; i < demanded.length; i += 1) {
     const row = columns.rows.get((demanded[i] as Demand).id);
     if (row === undefined) continue;
     if (warm.place[row] === place.cold) {
-      leave(parts.field, row);
+      leave(field, row);
       warmUp(warm, row, place.warm);
     }
-    columns.recency[row] = 1;
+    recency[row] = 1;
+    worth[row] = (standing[row] as number) + weight;
+    // Its steps go far.
+    warm.fresh[row] = 1;
   }
 }

@@ -7,6 +7,7 @@ import type { Required } from "./required.js";
 import type { StandingOrder } from "./standing-order.js";
 import type { StepHeap } from "./step-heap.js";
 import type { Tally } from "./tally.js";
+import type { Heads } from "./upgrade.js";
 import type { WarmRows } from "./warm-rows.js";
 
 export interface Field {
@@ -18,8 +19,7 @@ export interface Field {
   /** Steps of rows whose recency fades, and of rows too new to have a place in the standing order. */
   readonly warm: WarmRows;
   readonly heap: StepHeap;
-  /** A place in the standing order. */
-  readonly cursor: { chunk: number; at: number };
+  readonly heads: Heads;
   /** What was refused and raised in the course of it. */
   readonly tally: Tally;
   readonly mender: Mender;

@@ -5,7 +5,6 @@ import type { Field } from "./field.js";
 import { addMovesOf, type Moves, makeMoves } from "./moves.js";
 import { out } from "./place.js";
 import { coreMax } from "./tally.js";
-import { reason } from "./why.js";
 
 /** Rows an exchange looks at, what they could do, and the best found: places in `ups` and `downs`, -1 for none. */
 export interface Mender {
@@ -152,7 +151,5 @@ function lower({ columns, board }: Field, downs: Moves, at: number): void {
 }
 
 function lift({ columns, board }: Field, ups: Moves, at: number): void {
-  const row = ups.row[at] as number;
-  const why = board.at[row] === out ? reason.prefetched : (board.why[row] as number);
-  install(board, columns, row, ups.to[at] as number, why);
+  install(board, columns, ups.row[at] as number, ups.to[at] as number);
 }

@@ -2,9 +2,8 @@
 
 import type { Board } from "./board.js";
 import type { Columns } from "./columns.js";
-import { levelsMax, out } from "./place.js";
+import { levelsMax } from "./place.js";
 import { costOf, shareOf } from "./price.js";
-import { worthAt } from "./rows.js";
 
 /** Moves in one direction, side by side: tokens and utility are above 0 in either direction. */
 export interface Moves {
@@ -28,16 +27,14 @@ export function makeMoves(rows: number): Moves {
 
 /** Adds what a row could do. None goes below what a pin or a demand gave it, and one without either may go. */
 export function addMovesOf(ups: Moves, downs: Moves, columns: Columns, board: Board, row: number): void {
-  const worth = worthAt(columns, row);
+  const worth = columns.worth[row] as number;
   const at = board.at[row] as number;
   const floor = board.floor[row] as number;
   if (worth <= 0) return;
   const levels = columns.levels[row] as number;
-  for (let to = at === out ? 0 : at + 1; to < levels; to += 1)
+  for (let to = at + 1; to <= levels; to += 1)
     add(ups, row, to, costOf(columns, row, at, to), worth * shareOf(columns, row, at, to));
-  if (at === out) return;
-  if (floor === out) add(downs, row, out, costOf(columns, row, out, at), worth * shareOf(columns, row, out, at));
-  for (let to = floor === out ? 0 : floor; to < at; to += 1)
+  for (let to = floor; to < at; to += 1)
     add(downs, row, to, costOf(columns, row, to, at), worth * shareOf(columns, row, to, at));
 }
 

@@ -4,14 +4,14 @@ import type { PageId } from "../../base/ids.js";
 import { type Fidelity, fidelities } from "../../page/page.js";
 import type { Demand } from "../decision.js";
 import type { Decided } from "./engine.js";
-import { levelsMax, out } from "./place.js";
+import { levelBits, out } from "./place.js";
 
 /** The fidelity at which a page stands; null where it is out or not known. */
 export function fidelityOf({ field }: Decided, id: PageId): Fidelity | null {
   const row = field.columns.rows.get(id);
   if (row === undefined) return null;
   const at = field.board.at[row] as number;
-  return at === out ? null : (fidelities[field.columns.fidelity[row * levelsMax + at] as number] as Fidelity);
+  return at === out ? null : (fidelities[field.columns.fidelity[(row << levelBits) | at] as number] as Fidelity);
 }
 
 /** Calls `miss` for each demand that what stands does not meet, with the fidelity there is; gives how many it does meet. */
@@ -30,7 +30,7 @@ export function observe(
       miss(demand, null);
       continue;
     }
-    const stands = fidelities[columns.fidelity[row * levelsMax + at] as number] as Fidelity;
+    const stands = fidelities[columns.fidelity[(row << levelBits) | at] as number] as Fidelity;
     if (demand.fidelity === null || fidelities.indexOf(demand.fidelity) <= fidelities.indexOf(stands)) hits += 1;
     else miss(demand, stands);
   }

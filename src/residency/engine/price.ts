@@ -1,13 +1,12 @@
 /** Price: what a step from one level of a row to another takes and gives. */
 
 import type { Columns } from "./columns.js";
-import { levelsMax, out } from "./place.js";
+import { levelBits } from "./place.js";
 
 /** Tokens a step takes. */
-export function costOf(columns: Columns, row: number, from: number, to: number): number {
-  const first = row * levelsMax;
-  const held = from === out ? 0 : (columns.tokens[first + from] as number);
-  return (columns.tokens[first + to] as number) - held;
+export function costOf({ tokens }: Columns, row: number, from: number, to: number): number {
+  const first = row << levelBits;
+  return (tokens[first | to] as number) - (tokens[first | from] as number);
 }
 
 /** ΔU/Δtokens of a page worth 1; infinite for a step that costs nothing. */
@@ -17,8 +16,7 @@ export function slopeOf(columns: Columns, row: number, from: number, to: number)
 }
 
 /** The share of the page's worth that a step adds. */
-export function shareOf(columns: Columns, row: number, from: number, to: number): number {
-  const first = row * levelsMax;
-  const held = from === out ? 0 : (columns.share[first + from] as number);
-  return (columns.share[first + to] as number) - held;
+export function shareOf({ share }: Columns, row: number, from: number, to: number): number {
+  const first = row << levelBits;
+  return (share[first | to] as number) - (share[first | from] as number);
 }

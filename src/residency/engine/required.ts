@@ -4,8 +4,8 @@ import { type Fidelity, fidelities, type Pin, pins } from "../../page/page.js";
 import type { Pressure } from "../decision.js";
 import { type Board, install } from "./board.js";
 import type { Columns } from "./columns.js";
-import { levelsMax } from "./place.js";
-import { candidateAt, compareRows, worthAt } from "./rows.js";
+import { levelBits, out } from "./place.js";
+import { candidateAt, compareRows } from "./rows.js";
 import { reason } from "./why.js";
 
 /** Rows that a pin or a demand asks for. */
@@ -22,7 +22,13 @@ export interface Required {
 }
 
 export function makeRequired(): Required {
-  return { hard: [], demanded: new Uint8Array(0), asked: [], others: [], pressure: [] };
+  return {
+    hard: [],
+    demanded: new Uint8Array(0),
+    asked: [],
+    others: [],
+    pressure: [],
+  };
 }
 
 /**
@@ -32,14 +38,14 @@ export function makeRequired(): Required {
  */
 export function installRequired(required: Required, columns: Columns, board: Board): void {
   const { hard, asked, others } = required;
-  required.pressure.length = 0;
+  if (required.pressure.length > 0) required.pressure.length = 0;
   settle(hard, columns);
   for (let i = 0; i < hard.length; i += 1) {
     const row = hard[i] as number;
     board.required[row] = 1;
     const level = columns.least[row] as number;
-    if (!install(board, columns, row, level, reason.pinned))
-      press(required, columns, board, row, level, candidateAt(columns, row).minFidelity);
+    if (install(board, columns, row, level)) board.why[row] = reason.pinned;
+    else press(required, columns, board, row, level, candidateAt(columns, row).minFidelity);
   }
   if (asked.length > 0) {
     others.length = 0;
@@ -55,13 +61,16 @@ export function installRequired(required: Required, columns: Columns, board: Boa
     // A hard pin that is out stays out: its minimum did not fit when more was left.
     for (let i = 0; i < others.length; i += 1) {
       const row = others[i] as number;
-      if (board.why[row] === reason.out) install(board, columns, row, columns.least[row] as number, reason.demanded);
+      if (board.at[row] === out && install(board, columns, row, columns.least[row] as number))
+        board.why[row] = reason.demanded;
     }
   }
   for (let i = 0; i < board.count; i += 1) {
     const row = board.rows[i] as number;
     board.floor[row] = board.at[row] as number;
+    board.stage[row] = board.at[row] as number;
   }
+  board.floors = board.count;
 }
 
 /** Marks go with the turn they were for. */
@@ -76,12 +85,12 @@ export function forgetDemands(required: Required, board: Board): void {
 
 function meet(required: Required, columns: Columns, board: Board, row: number): void {
   const asked = required.demanded[row] as number;
-  const isOut = board.why[row] === reason.out;
+  const isOut = board.at[row] === out;
   if (asked === 0 || (isOut && columns.pin[row] === 2)) return;
   const level = leastFrom(columns, row, asked - 1);
   if (!isOut && board.at[row] === level) return;
-  if (!install(board, columns, row, level, reason.demanded))
-    press(required, columns, board, row, level, fidelities[asked - 1] as Fidelity);
+  if (install(board, columns, row, level)) board.why[row] = reason.demanded;
+  else press(required, columns, board, row, level, fidelities[asked - 1] as Fidelity);
 }
 
 function press(
@@ -96,16 +105,16 @@ function press(
     id: candidateAt(columns, row).id,
     pin: pins[columns.pin[row] as number] as Pin,
     required: wanted,
-    tokens: columns.tokens[row * levelsMax + level] as number,
+    tokens: columns.tokens[(row << levelBits) | level] as number,
     left: board.left,
   });
 }
 
 /** The cheapest level at or above a fidelity, as `cheapestAtLeast` picks it. */
 function leastFrom(columns: Columns, row: number, fidelity: number): number {
-  const first = row * levelsMax;
-  let best = first + (columns.levels[row] as number) - 1;
-  for (let at = best - 1; at >= first; at -= 1) {
+  const first = row << levelBits;
+  let best = first | (columns.levels[row] as number);
+  for (let at = best - 1; at > first; at -= 1) {
     const isEnough = (columns.fidelity[at] as number) >= fidelity;
     if (isEnough && (columns.tokens[at] as number) < (columns.tokens[best] as number)) best = at;
   }
@@ -137,6 +146,6 @@ function comesBefore(columns: Columns, a: number, b: number): boolean {
   if (pin !== 0) return pin > 0;
   const type = (columns.type[a] as number) - (columns.type[b] as number);
   if (type !== 0) return type > 0;
-  const worth = worthAt(columns, a) - worthAt(columns, b);
+  const worth = (columns.worth[a] as number) - (columns.worth[b] as number);
   return worth === 0 ? compareRows(columns, a, b) < 0 : worth > 0;
 }

@@ -7,9 +7,9 @@ import type { Candidate, Demand, Omitted, Selected, Selection } from "../decisio
 import type { Policy } from "../policy.js";
 import { type Decided, makeEngine } from "./engine.js";
 import type { Field } from "./field.js";
-import { levelsMax } from "./place.js";
+import { levelBits, out } from "./place.js";
 import { candidateAt } from "./rows.js";
-import { reason, reasonNames, whyAt } from "./why.js";
+import { reasonNames, whyAt } from "./why.js";
 
 /** One decision over candidates that nobody keeps. Throws on a duplicate id: that is a bug. */
 export function select(
@@ -34,8 +34,11 @@ export function selectionOf({ field }: Decided): Selection {
   const omitted: Omitted[] = [];
   const unasked = columns.policy.prefetch === "none" ? "not_demanded" : "over_budget";
   for (const [id, row] of columns.rows) {
-    if (board.why[row] === reason.out)
-      omitted.push({ id, reason: board.required[row] === 1 ? "minimum_over_budget" : unasked });
+    if (board.at[row] === out)
+      omitted.push({
+        id,
+        reason: board.required[row] === 1 ? "minimum_over_budget" : unasked,
+      });
   }
   const selection = {
     budget: board.budget,
@@ -50,7 +53,7 @@ export function selectionOf({ field }: Decided): Selection {
 
 function selectedAt({ board, columns }: Field, row: number): Selected {
   const { id } = candidateAt(columns, row);
-  const at = row * levelsMax + (board.at[row] as number);
+  const at = (row << levelBits) | (board.at[row] as number);
   const fidelity = fidelities[columns.fidelity[at] as number] ?? "full";
   const why = reasonNames[whyAt(board, columns, row)];
   assert(why !== undefined && why !== "over_budget", "what is in came in for a reason");

@@ -1,10 +1,11 @@
 /** Standing order: steps of rows whose worth no turn changes, sorted by value in chunks, so that a page that changes moves few others. */
 
 import { assert } from "../../base/assert.js";
-import { addOffer, type Chunk, endsBefore, makeChunk, takeOffer } from "./chunk.js";
+import { type Chunk, chunkMax, endsBefore, makeChunk, splitOff } from "./chunk.js";
+import { addOffer, takeOffer } from "./chunk-offers.js";
 import type { Columns } from "./columns.js";
-import { offerOf } from "./corners.js";
-import { boundOf, firstStep, stepsEnd, valueOf } from "./steps.js";
+import { boundOf, costOfOffer, offerOf } from "./offer.js";
+import { firstStep, slopeAt, stepsEnd, valueAt } from "./steps.js";
 
 /** Offers from the best down: more value a token first, then id, then the lower step. */
 export interface StandingOrder {
@@ -19,12 +20,13 @@ export function insertRow(order: StandingOrder, columns: Columns, row: number): 
   const worth = columns.standing[row] as number;
   const end = stepsEnd(columns, row, worth);
   for (let step = firstStep(worth); step < end; step += 1) {
-    const offer = offerOf(row, step);
-    const value = valueOf(columns, offer, worth);
-    if (order.chunks.length === 0) order.chunks.push(makeChunk());
+    const offer = offerOf(columns, row, step);
+    const value = valueAt(worth, slopeAt(columns, row, step));
+    if (order.chunks.length === 0) order.chunks.push(makeChunk(chunkMax));
     const index = Math.min(chunkFor(order, columns, value, offer), order.chunks.length - 1);
-    const next = addOffer(order.chunks[index] as Chunk, columns, value, offer, boundOf(columns, offer));
-    if (next !== null) order.chunks.splice(index + 1, 0, next);
+    const chunk = roomIn(order, columns, index, value, offer);
+    addOffer(chunk, columns, value, offer, costOfOffer(columns, offer));
+    chunk.least = Math.min(chunk.least, boundOf(columns, offer));
   }
 }
 
@@ -33,14 +35,22 @@ export function removeRow(order: StandingOrder, columns: Columns, row: number): 
   const worth = columns.standing[row] as number;
   const end = stepsEnd(columns, row, worth);
   for (let step = firstStep(worth); step < end; step += 1) {
-    const offer = offerOf(row, step);
-    const value = valueOf(columns, offer, worth);
-    const index = chunkFor(order, columns, value, offer);
+    const offer = offerOf(columns, row, step);
+    const index = chunkFor(order, columns, valueAt(worth, slopeAt(columns, row, step)), offer);
     const chunk = order.chunks[index];
-    const taken = chunk !== undefined && takeOffer(chunk, columns, value, offer);
+    const taken = chunk !== undefined && takeOffer(chunk, offer);
     assert(taken, "an offer is found where it was inserted");
     if (chunk.size === 0) order.chunks.splice(index, 1);
   }
+}
+
+/** The chunk at `index`, or the second half of it where that is full and the offer belongs there. */
+function roomIn(order: StandingOrder, columns: Columns, index: number, value: number, offer: number): Chunk {
+  const chunk = order.chunks[index] as Chunk;
+  if (chunk.size < chunkMax) return chunk;
+  const next = splitOff(chunk);
+  order.chunks.splice(index + 1, 0, next);
+  return endsBefore(chunk, columns, value, offer) ? next : chunk;
 }
 
 /** The first chunk whose last offer is not before this one; their number where there is none. */

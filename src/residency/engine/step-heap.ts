@@ -11,7 +11,12 @@ export interface StepHeap {
 }
 
 export function makeHeap(): StepHeap {
-  return { size: 0, rows: new Int32Array(16), to: new Uint8Array(16), values: new Float64Array(16) };
+  return {
+    size: 0,
+    rows: new Int32Array(16),
+    to: new Uint8Array(16),
+    values: new Float64Array(16),
+  };
 }
 
 export function pushStep(heap: StepHeap, columns: Columns, row: number, to: number, value: number): void {
@@ -46,8 +51,8 @@ export function dropTop(heap: StepHeap, columns: Columns): void {
   set(heap, at, row, to, value);
 }
 
-/** Whether one offer comes before another: more value, then the smaller id. */
-export function isBefore(columns: Columns, value: number, row: number, otherValue: number, other: number): boolean {
+/** Whether one step comes before another: more value, then the smaller id. */
+function isBefore(columns: Columns, value: number, row: number, otherValue: number, other: number): boolean {
   return value === otherValue ? compareRows(columns, row, other) < 0 : value > otherValue;
 }
 

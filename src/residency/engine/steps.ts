@@ -1,7 +1,8 @@
-/** Steps: the steps a row offers at its present worth, and what an offer says. */
+/** Steps: the steps a row offers at its present worth, and what they are ranked by. */
 
 import type { Columns } from "./columns.js";
-import { levelsMax, worthless } from "./place.js";
+import { levelsMax, out, worthless } from "./place.js";
+import { costOf } from "./price.js";
 
 /** A row's steps go from this place on its hull; a page worth nothing has but one, to come in at its cheapest. */
 export function firstStep(worth: number): number {
@@ -14,27 +15,13 @@ export function stepsEnd(columns: Columns, row: number, worth: number): number {
   return columns.policy.prefetch === "minimum" ? worthless + 1 : worthless;
 }
 
-/** What a step is worth a token; infinite where it costs nothing. */
-export function valueOf(columns: Columns, offer: number, worth: number): number {
-  const row = offer >> 3;
-  const step = offer & 7;
-  if (step === worthless)
-    return columns.tokens[row * levelsMax + (columns.least[row] as number)] === 0 ? Number.POSITIVE_INFINITY : 0;
-  return worth * (columns.cornerSlope[row * levelsMax + step] as number);
+/** What a step delivers a token of a page worth 1; infinite where it costs nothing. */
+export function slopeAt(columns: Columns, row: number, step: number): number {
+  if (step !== worthless) return columns.cornerSlope[row * levelsMax + step] as number;
+  return costOf(columns, row, out, columns.least[row] as number) === 0 ? Number.POSITIVE_INFINITY : 0;
 }
 
-/** The level a step goes to. */
-export function toOf(columns: Columns, offer: number): number {
-  const step = offer & 7;
-  const row = offer >> 3;
-  return step === worthless ? (columns.least[row] as number) : (columns.cornerTo[row * levelsMax + step] as number);
-}
-
-/** What this step of the row costs at least, or any other it could take instead. */
-export function boundOf(columns: Columns, offer: number): number {
-  const step = offer & 7;
-  const row = offer >> 3;
-  return step === worthless
-    ? (columns.tokens[row * levelsMax + (columns.least[row] as number)] as number)
-    : (columns.cornerBound[row * levelsMax + step] as number);
+/** Value a token of a step at this worth: what offers are ranked by. */
+export function valueAt(worth: number, slope: number): number {
+  return worth > 0 ? worth * slope : slope;
 }

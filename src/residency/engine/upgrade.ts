@@ -5,105 +5,76 @@ import type { Chunk } from "./chunk.js";
 import type { Columns } from "./columns.js";
 import { steepest } from "./corners.js";
 import type { Field } from "./field.js";
-import { levelsMax, out, worthless } from "./place.js";
+import { type Head, isAhead, makeHead } from "./head.js";
+import { fromBits, rowBits } from "./offer.js";
+import { levelsMax, out } from "./place.js";
 import { costOf, shareOf, slopeOf } from "./price.js";
-import { worthAt } from "./rows.js";
-import { dropTop, isBefore, pushStep } from "./step-heap.js";
-import { boundOf, toOf } from "./steps.js";
-import { refusedMax } from "./tally.js";
-import { reason } from "./why.js";
+import { dropTop, pushStep } from "./step-heap.js";
+import { refused, stray, strayed } from "./stray.js";
+import { coreMax, refusedMax } from "./tally.js";
+import { end, walk, walkChunks } from "./walk.js";
+
+/** Where the walks stand; nothing comes before `ceiling`. */
+export interface Heads {
+  readonly cold: Head;
+  readonly warm: Head;
+  readonly heap: Head;
+  readonly ceiling: Head;
+}
+
+export function makeHeads(): Heads {
+  const ceiling = {
+    chunk: 0,
+    at: 0,
+    value: Number.POSITIVE_INFINITY,
+    rank: -1,
+  };
+  return { cold: makeHead(), warm: makeHead(), heap: makeHead(), ceiling };
+}
 
 /**
  * To come in is the first step of a page, so prefetch and upgrades compete by the same measure. Rows climb along their hulls: cold
  * ones by the standing order, warm ones by theirs. Rows that a demand put beside their hull, and those whose step was too dear
- * and have a cheaper one, climb by the heap. The three are walked as one; what cannot be paid for is passed over.
+ * and have a cheaper one, climb by the heap. The three take turns, each until another is ahead; what cannot be paid for is passed over.
  */
 export function upgrade(field: Field): void {
-  const { columns, cold, warm, heap, cursor } = field;
+  const { cold, warm, heap, ceiling } = field.heads;
+  const { steps } = field.warm.ranked;
   startHeap(field);
-  cursor.chunk = 0;
-  cursor.at = 0;
-  let next = nextCold(field);
-  let hot = nextWarm(field, 0);
+  cold.chunk = 0;
+  cold.at = 0;
+  warm.at = 0;
+  walk(field, steps, warm, ceiling);
   for (;;) {
-    const value = next === -1 ? -1 : ((cold.chunks[cursor.chunk] as Chunk).values[cursor.at] as number);
-    let isWarm = false;
-    let row = next >> 3;
-    let best = value;
-    if (hot < warm.size) {
-      const other = warm.offers[hot] as number;
-      const otherValue = warm.values[hot] as number;
-      isWarm = otherValue === value ? isBefore(columns, value, other >> 3, value, row) : otherValue > value;
-      if (isWarm) {
-        best = otherValue;
-        row = other >> 3;
-      }
-    } else if (next === -1 && heap.size === 0) return;
-    if (heap.size > 0 && (best === -1 || comesFirst(field, best, row))) raise(field);
-    else if (isWarm) {
-      climb(field, warm.offers[hot] as number, best);
-      hot = nextWarm(field, hot + 1);
-    } else {
-      climb(field, next, best);
-      cursor.at += 1;
-      next = nextCold(field);
+    lookAtHeap(field);
+    if (walkChunks(field, cold, isAhead(heap, warm) ? heap : warm) === end.dear) {
+      giveOver(field, field.cold.chunks[cold.chunk] as Chunk, cold);
+      continue;
     }
-  }
-}
-
-/** The next offer of the standing order whose row stands where it starts, moved past chunks too dear; -1 at the end. */
-function nextCold({ columns, board, cold, cursor, tally }: Field): number {
-  const { at, strayed, stamp } = board;
-  const { cornerFrom } = columns;
-  const most = tally.refused < refusedMax ? Number.POSITIVE_INFINITY : board.left;
-  for (; cursor.chunk < cold.chunks.length; cursor.chunk += 1) {
-    const { offers, bounds, least, size } = cold.chunks[cursor.chunk] as Chunk;
-    for (let place = least <= most ? cursor.at : size; place < size; place += 1) {
-      const offer = offers[place] as number;
-      const row = offer >> 3;
-      const step = offer & 7;
-      const from = step === worthless ? out : (cornerFrom[row * levelsMax + step] as number);
-      if (at[row] !== from || (strayed[row] as number) >= stamp || (bounds[place] as number) > most) continue;
-      cursor.at = place;
-      return offer;
+    if (walk(field, steps, warm, isAhead(heap, cold) ? heap : cold) === end.dear) {
+      giveOver(field, steps, warm);
+      continue;
     }
-    cursor.at = 0;
+    if (heap.value !== -1 && isAhead(heap, warm) && isAhead(heap, cold)) raise(field);
+    else if (heap.value === -1 && warm.value === -1 && cold.value === -1) return;
   }
-  return -1;
 }
 
-/** The place of the next warm offer, from one on, whose row stands where it starts. */
-function nextWarm({ columns, board, warm, tally }: Field, start: number): number {
-  const { at, strayed, stamp } = board;
-  const { offers, size } = warm;
-  const { cornerFrom } = columns;
-  for (let place = start; place < size; place += 1) {
-    const offer = offers[place] as number;
-    const row = offer >> 3;
-    const step = offer & 7;
-    const from = step === worthless ? out : (cornerFrom[row * levelsMax + step] as number);
-    if (at[row] !== from || (strayed[row] as number) >= stamp) continue;
-    if (tally.refused < refusedMax || boundOf(columns, offer) <= board.left) return place;
-  }
-  return size;
-}
-
-/** Whether the best of the heap comes before this offer. */
-function comesFirst({ columns, heap }: Field, value: number, row: number): boolean {
-  return isBefore(columns, heap.values[0] as number, heap.rows[0] as number, value, row);
+function lookAtHeap({ columns, heap, heads }: Field): void {
+  heads.heap.value = heap.size === 0 ? -1 : (heap.values[0] as number);
+  heads.heap.rank = columns.rank[heap.rows[0] as number] as number;
 }
 
 /** Rows that stand between the corners of their hull, for a demand may ask for any level. Required rows that are out stay out. */
 function startHeap(field: Field): void {
   const { columns, board, heap, required } = field;
   heap.size = 0;
-  board.stamp += 2;
   for (let i = 0; i < required.hard.length; i += 1) keepOut(board, required.hard[i] as number);
   for (let i = 0; i < required.asked.length; i += 1) keepOut(board, required.asked[i] as number);
   for (let i = 0; i < board.count; i += 1) {
     const row = board.rows[i] as number;
     if (columns.policy.upgrade === "none" || isCorner(columns, row, board.at[row] as number)) continue;
-    board.strayed[row] = board.stamp;
+    stray(board, row, strayed);
     pushBest(field, row, Number.POSITIVE_INFINITY);
   }
 }
@@ -111,24 +82,23 @@ function startHeap(field: Field): void {
 function isCorner(columns: Columns, row: number, level: number): boolean {
   const first = row * levelsMax;
   for (let at = first; at < first + (columns.corners[row] as number); at += 1) {
-    if (columns.cornerFrom[at] === level || columns.cornerTo[at] === level) return true;
+    const way = columns.cornerWay[at] as number;
+    if (way >> fromBits === level || (way & 7) === level) return true;
   }
   return false;
 }
 
 function keepOut(board: Board, row: number): void {
-  if (board.at[row] === out) board.strayed[row] = board.stamp + 1;
+  if (board.at[row] === out) stray(board, row, refused);
 }
 
-/** Takes a step of an order, or else looks for a cheaper one of the row, which is then the heap's. */
-function climb(field: Field, offer: number, value: number): void {
-  const { columns, board } = field;
-  const row = offer >> 3;
-  const to = toOf(columns, offer);
-  if (take(field, row, to)) return;
-  refuse(field, row, to, value);
-  board.strayed[row] = board.stamp + 1;
-  pushBest(field, row, board.left);
+/** A step that is too dear: its row, if it has a cheaper one, is the heap's from now on. */
+function giveOver(field: Field, list: Chunk, { at, value }: Head): void {
+  const offer = list.offers[at] as number;
+  const row = offer >> rowBits;
+  refuse(field, row, offer & 7, value);
+  stray(field.board, row, refused);
+  pushBest(field, row, field.board.left);
 }
 
 /** The best step of the heap, if it can be paid for; then the row's next one. */
@@ -139,20 +109,19 @@ function raise(field: Field): void {
   const value = heap.values[0] as number;
   dropTop(heap, columns);
   const isTaken = take(field, row, to);
-  if (!isTaken && board.strayed[row] === board.stamp) {
+  if (!isTaken && board.stage[row] === strayed) {
     refuse(field, row, to, value);
-    board.strayed[row] = board.stamp + 1;
+    stray(board, row, refused);
   }
-  pushBest(field, row, board.strayed[row] === board.stamp ? Number.POSITIVE_INFINITY : board.left);
+  pushBest(field, row, board.stage[row] === strayed ? Number.POSITIVE_INFINITY : board.left);
 }
 
 function take({ columns, board, tally }: Field, row: number, to: number): boolean {
   const from = board.at[row] as number;
-  const why = from === out ? reason.prefetched : (board.why[row] as number);
-  if (!install(board, columns, row, to, why)) return false;
-  tally.takenRow[tally.taken % tally.takenRow.length] = row;
+  if (!install(board, columns, row, to)) return false;
+  tally.takenRow[tally.taken % coreMax] = row;
   tally.taken += 1;
-  tally.gained += worthAt(columns, row) * shareOf(columns, row, from, to);
+  tally.gained += (columns.worth[row] as number) * shareOf(columns, row, from, to);
   return true;
 }
 
@@ -170,7 +139,7 @@ function refuse({ columns, board, tally }: Field, row: number, to: number, value
 }
 
 function pushBest({ columns, board, heap }: Field, row: number, left: number): void {
-  const worth = worthAt(columns, row);
+  const worth = columns.worth[row] as number;
   const from = board.at[row] as number;
   const climbs = worth > 0 && columns.policy.upgrade === "marginal";
   const to = climbs ? steepest(columns, row, from, left) : -1;

@@ -1,5 +1,6 @@
 /** Warm rows: pages whose steps are ranked anew at each turn: those demanded lately, whose worth fades, and those new to the table. */
 
+import { type Chunk, makeChunk } from "./chunk.js";
 import { place } from "./place.js";
 
 export interface WarmRows {
@@ -11,25 +12,34 @@ export interface WarmRows {
   count: number;
   /** By row: where in `rows` it is. */
   spot: Int32Array;
-  /** Their steps, the best value a token first, and these values; 0 to `size`. */
-  offers: Int32Array;
-  values: Float64Array;
-  size: number;
+  readonly ranked: WarmSteps;
+  /** Steps of fresh rows, on their way into the others. */
+  readonly coming: WarmSteps;
 }
 
+/** Steps, the best value a token first, and beside them what each delivers a token at a worth of 1. */
+interface WarmSteps {
+  readonly steps: Chunk;
+  slopes: Float64Array;
+}
+
+const firstSteps = 64;
+
 export function makeWarm(): WarmRows {
-  const none = new Uint8Array(0);
-  const offers = new Int32Array(64);
-  const values = new Float64Array(64);
   return {
-    place: none,
-    fresh: none,
+    place: new Uint8Array(0),
+    fresh: new Uint8Array(0),
     rows: new Int32Array(0),
     count: 0,
     spot: new Int32Array(0),
-    offers,
-    values,
-    size: 0,
+    ranked: {
+      steps: makeChunk(firstSteps),
+      slopes: new Float64Array(firstSteps),
+    },
+    coming: {
+      steps: makeChunk(firstSteps),
+      slopes: new Float64Array(firstSteps),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 const patch = (value: string): string => JSON.stringify({ op: "append", page: "travel-mornings", value });
 
@@ -41,13 +42,17 @@ test("what is refused exits 1, says why, and stays readable", () => {
   git(["fsck", "--strict"], memory);
 });
 
-test("a malformed patch is refused before anything is staged", () => {
-  const { run, sample } = cli();
-  const memory = sample();
+test("a malformed patch is refused before anything is staged", async () => {
+  const program = cli();
+  const run = here(program);
+  const memory = program.sample();
   for (const input of ["", "[]", "{", '{"op":"overwrite"}', '{"op":"append","page":"x"}']) {
-    expect(run(["stage", "--patch", "-"], { cwd: memory, input }).exit, input).toBe(1);
+    expect((await run(["stage", "--patch", "-"], { cwd: memory, input })).exit, input).toBe(1);
   }
-  expect(JSON.parse(run(["journal", "--json"], { cwd: memory }).stdout)).toMatchObject({ staged: [], rejected: [] });
+  expect(JSON.parse((await run(["journal", "--json"], { cwd: memory })).stdout)).toMatchObject({
+    staged: [],
+    rejected: [],
+  });
 });
 
 test("the file of a staged patch is on the disk when stage answers", () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { execute } from "../../../src/entry/cli/execute.js";
 import { type Cli, cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 interface Case {
   readonly code: string;
@@ -74,7 +75,7 @@ function newPreference(id: string): readonly string[] {
   return ["new", "--type", "preference", "--title", "T", "--id", id, "--field", "subject=s", "--field", "prefers=p"];
 }
 
-test.each(cases)("$code ends with $exit", ({ code, exit, kind, arrange }) => {
+test.each(cases)("$code ends with $exit", async ({ code, exit, kind, arrange }) => {
   const program = cli();
   const memory = program.sample();
   const args = arrange(program, memory);
@@ -82,7 +83,7 @@ test.each(cases)("$code ends with $exit", ({ code, exit, kind, arrange }) => {
   expect(human.exit).toBe(exit);
   expect(human.stdout).toBe("");
   expect(human.stderr).toMatch(/^error: .+\n(?: {2}reason: .+\n)? {2}hint: .+/);
-  const machine = program.run([...args, "--json"], { cwd: memory });
+  const machine = await here(program)([...args, "--json"], { cwd: memory });
   expect(machine.exit).toBe(exit);
   expect(machine.stderr).toBe("");
   const document = JSON.parse(machine.stdout) as Record<string, Record<string, string>>;

@@ -5,6 +5,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync,
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../../support/cli.js";
+import { install } from "../../support/installed.js";
 
 const page = "memory/preferences/travel-mornings.md";
 const secret = `ghp_${"Zk8".repeat(12)}`;
@@ -21,7 +22,7 @@ interface Repository {
 function installed(): Repository {
   const program = cli();
   const memory = program.sample();
-  expect(program.run(["hooks", "install"], { cwd: memory }).exit).toBe(0);
+  install(program, memory);
   program.git(["init", "--quiet", "--bare", join(program.folder, "origin.git")]);
   program.git(["remote", "add", "origin", join(program.folder, "origin.git")], memory);
   const who = {

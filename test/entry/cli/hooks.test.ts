@@ -5,6 +5,7 @@ import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSy
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../../support/cli.js";
+import { install } from "../../support/installed.js";
 
 const page = "memory/preferences/travel-mornings.md";
 
@@ -43,7 +44,7 @@ function shot(folder: string): unknown {
 function ready(): { program: Cli; memory: string } {
   const program = cli();
   const memory = program.sample();
-  expect(program.run(["hooks", "install"], { cwd: memory }).exit).toBe(0);
+  install(program, memory);
   return { program, memory };
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 const binary = fileURLToPath(new URL("../../../dist/pagefile.js", import.meta.url));
 
@@ -33,11 +34,13 @@ test("a thousand files become a memory under a limit of 200 open files", () => {
   git(["fsck", "--strict"], memory);
 });
 
-test("whatever becomes of the derived index, pages are found and files stay as they are", () => {
-  const { run, sample } = cli();
+test("whatever becomes of the derived index, pages are found and files stay as they are", async () => {
+  const program = cli();
+  const { sample } = program;
+  const run = here(program);
   const memory = sample();
-  const pages = () => JSON.parse(run(["pages", "--json"], { cwd: memory }).stdout).pages;
-  const expected = pages();
+  const pages = async () => JSON.parse((await run(["pages", "--json"], { cwd: memory })).stdout).pages;
+  const expected = await pages();
   const state = join(memory, ".git", "pagefile");
   const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(?:json|log)$/.test(name),
@@ -56,8 +59,8 @@ test("whatever becomes of the derived index, pages are found and files stay as t
   ];
   for (const harm of harms) {
     for (const name of files.filter((each) => existsSync(join(state, each)))) harm(join(state, name));
-    expect(pages()).toEqual(expected);
-    expect(JSON.parse(run(["verify", "--json"], { cwd: memory }).stdout).differences).toEqual([]);
+    expect(await pages()).toEqual(expected);
+    expect(JSON.parse((await run(["verify", "--json"], { cwd: memory })).stdout).differences).toEqual([]);
   }
 });
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 const refusals: readonly (readonly [reason: string, args: readonly string[]])[] = [
   ["VERSION_CONFLICT", ["set", "travel-mornings", "fields.prefers", "late", "--base", "2"]],
@@ -45,14 +46,14 @@ const refusals: readonly (readonly [reason: string, args: readonly string[]])[] 
   ["MALFORMED", ["merge", "travel-mornings", "--patch", "broken.json"]],
 ];
 
-test.each(refusals)("%s by %j changes nothing", (reason, args) => {
+test.each(refusals)("%s by %j changes nothing", async (reason, args) => {
   const program = cli();
   const memory = program.sample();
   writeFileSync(join(memory, "broken.json"), '{"entries": [\n  "x"');
   writeFileSync(join(memory, "memory", "preferences", "travel-mornings.md"), edited(memory));
   program.git(["add", "broken.json"], memory);
   const before = everything(memory, program.git);
-  const ran = program.run([...args, "--json"], { cwd: memory });
+  const ran = await here(program)([...args, "--json"], { cwd: memory });
   expect(JSON.parse(ran.stdout)).toMatchObject({ rejected: { reason } });
   expect(ran.exit).toBeGreaterThan(0);
   expect(everything(memory, program.git)).toEqual(before);

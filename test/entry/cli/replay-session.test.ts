@@ -1,4 +1,4 @@
-/** Replay session: fifty turns through the real program come out the same byte for byte, and another weight is told at its first turn. */
+/** Replay session: fifty turns, every tenth by the built program, come out the same byte for byte, and another weight is told at its first turn. */
 
 import {
   appendFileSync,
@@ -14,17 +14,25 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { ReplayAnswer, TurnAnswer } from "../../../src/flow/trace-answers.js";
-import { type Cli, cli } from "../../support/cli.js";
+import { type Cli, cli, type Ran, type RunOptions } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 const root: string = fileURLToPath(new URL("../../..", import.meta.url));
 const demands = ["travel-mornings", "lisbon-fares:full", "memory#habits", "one-hotel", "lisbon-offsite:structured"];
 
-function takeTurns(at: Cli, cwd: string, turns: number): readonly TurnAnswer[] {
-  return Array.from({ length: turns }, (_, n) => {
-    const turn = n + 1;
+/** Each turn at its own minute, whichever way it is run: the built program every tenth time, and in this process otherwise. */
+async function takeTurns(at: Cli, cwd: string, turns: number): Promise<readonly TurnAnswer[]> {
+  const inside = here(at);
+  const taken: TurnAnswer[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const now = new Date(Date.UTC(2026, 10, 21, 9, turn)).toISOString();
+    const run = async (args: readonly string[], options: RunOptions): Promise<Ran> => {
+      const timed = { ...options, env: { PAGEFILE_NOW: now } };
+      return turn % 10 === 0 ? at.run(args, timed) : inside(args, timed);
+    };
     if (turn % 7 === 0) {
       const draft = { op: "append", page: "memory#lessons", value: `- Lesson ${turn}.`, session: "live" };
-      expect(at.run(["stage", "--patch", "-"], { cwd, input: JSON.stringify(draft) }).exit).toBe(0);
+      expect((await run(["stage", "--patch", "-"], { cwd, input: JSON.stringify(draft) })).exit).toBe(0);
     }
     if (turn % 9 === 0) appendFileSync(join(cwd, "MEMORY.md"), `- By hand in turn ${turn}.\n`);
     if (turn % 18 === 0) at.git(["commit", "--quiet", "--all", "--message=By hand"], cwd);
@@ -43,11 +51,12 @@ function takeTurns(at: Cli, cwd: string, turns: number): readonly TurnAnswer[] {
     if (turn % 3 !== 0) args.push("--demand", demands[turn % demands.length] as string);
     if (turn % 4 === 0) args.push("--tool", `search:${turn % 8}`);
     if (turn % 10 === 0) args.push("--event", turn % 20 === 0 ? "reset" : "compaction-auto");
-    const ran = at.run(args, { cwd });
+    const ran = await run(args, { cwd });
     expect([0, 1], ran.stderr).toContain(ran.exit);
     expect(ran.stdout, ran.stderr).not.toBe("");
-    return JSON.parse(ran.stdout) as TurnAnswer;
-  });
+    taken.push(JSON.parse(ran.stdout) as TurnAnswer);
+  }
+  return taken;
 }
 
 /** The built program with one weight of the policy changed. */
@@ -71,10 +80,10 @@ function withWeight(folder: string): string {
 
 test("50 turns with compactions and resets replay byte for byte; another weight shows at its first divergent turn", {
   timeout: 120_000,
-}, () => {
+}, async () => {
   const at = cli();
   const cwd = at.sample();
-  const turns = takeTurns(at, cwd, 50);
+  const turns = await takeTurns(at, cwd, 50);
   expect(
     turns.flatMap(({ events }) => events.map(({ event }) => event)).filter((name) => name === "reset"),
   ).toHaveLength(2);

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
 import { processThatLives } from "../../support/dead-process.js";
+import { here } from "../../support/here.js";
 
 const append = (value: string, session = "7f3a"): string =>
   JSON.stringify({ op: "append", page: "travel-mornings", value, session });
@@ -31,7 +32,9 @@ test("what a killed session staged is shown, and recovered by whatever writes ne
 });
 
 test("session start says what it recovered, and what was refused of it", async () => {
-  const { run, sample } = cli();
+  const program = cli();
+  const { sample } = program;
+  const run = here(program);
   const at = { cwd: sample() };
   const lived = processThatLives();
   const draft = {
@@ -43,12 +46,12 @@ test("session start says what it recovered, and what was refused of it", async (
     session: "a",
   };
   for (const input of [append("Kept.", "a"), JSON.stringify(draft)])
-    run(["stage", "--patch", "-", "--pid", String(lived.pid)], { ...at, input });
+    await run(["stage", "--patch", "-", "--pid", String(lived.pid)], { ...at, input });
   await lived.kill();
-  const started = run(["session", "start", "b", "--pid", String(process.pid)], at);
+  const started = await run(["session", "start", "b", "--pid", String(process.pid)], at);
   expect(started.exit).toBe(1);
   expect(started.stdout).toMatch(/^recovered {2}[0-9a-f]{8} {2}1 patch of a\nrejected {2}VERSION_CONFLICT/);
-  const again = run(["session", "start", "b", "--pid", String(process.pid), "--json"], at);
+  const again = await run(["session", "start", "b", "--pid", String(process.pid), "--json"], at);
   expect(again.exit).toBe(0);
   expect(Object.keys(JSON.parse(again.stdout))).toEqual([
     "epoch",
@@ -61,50 +64,61 @@ test("session start says what it recovered, and what was refused of it", async (
   ]);
 });
 
-test("words from before a compaction are refused with exit 1, and the whole of a flush alike", () => {
-  const { run, sample } = cli();
+test("words from before a compaction are refused with exit 1, and the whole of a flush alike", async () => {
+  const program = cli();
+  const { sample } = program;
+  const run = here(program);
   const at = { cwd: sample() };
   const staged = (value: string, epoch: string) =>
     run(["stage", "--patch", "-", "--epoch", epoch], { ...at, input: append(value) });
-  expect(staged("Whole.", "0:900").exit).toBe(0);
-  const flushed = run(["flush", "--event", "compaction-auto", "--session", "7f3a", "--epoch", "0:950", "--json"], at);
+  expect((await staged("Whole.", "0:900")).exit).toBe(0);
+  const flushed = await run(
+    ["flush", "--event", "compaction-auto", "--session", "7f3a", "--epoch", "0:950", "--json"],
+    at,
+  );
   expect(JSON.parse(flushed.stdout)).toMatchObject({ boundary: "compaction", event: "compaction-auto", epoch: 1 });
-  const late = staged("From the stub.", "0:950");
+  const late = await staged("From the stub.", "0:950");
   expect([late.exit, late.stderr.includes("FLUSH_AFTER_EVICT")]).toEqual([1, true]);
-  expect(run(["flush", "--session", "7f3a", "--epoch", "0"], at).exit).toBe(1);
-  const declined = run(["flush", "--event", "exit", "--session", "7f3a", "--epoch", "1:10"], at);
+  expect((await run(["flush", "--session", "7f3a", "--epoch", "0"], at)).exit).toBe(1);
+  const declined = await run(["flush", "--event", "exit", "--session", "7f3a", "--epoch", "1:10"], at);
   expect(declined).toMatchObject({ exit: 0, stderr: "" });
-  const faults = run(["journal", "--rejected", "--json"], at).stdout;
+  const faults = (await run(["journal", "--rejected", "--json"], at)).stdout;
   expect(JSON.parse(faults)).toMatchObject({ rejected: [{ reason: "FLUSH_AFTER_EVICT", redacted: false }] });
 });
 
-test("an agent that proposes nothing is told of on standard error", () => {
-  const { run, sample } = cli();
-  const flushed = run(["flush", "--event", "daily", "--session", "s", "--epoch", "0:4000"], { cwd: sample() });
+test("an agent that proposes nothing is told of on standard error", async () => {
+  const program = cli();
+  const { sample } = program;
+  const run = here(program);
+  const flushed = await run(["flush", "--event", "daily", "--session", "s", "--epoch", "0:4000"], { cwd: sample() });
   expect(flushed).toMatchObject({ exit: 0, stdout: "nothing was staged\n" });
   expect(flushed.stderr).toContain("agent_declined");
 });
 
-test("a refusal is tried again by the id that the journal shows", () => {
-  const { run, sample } = cli();
+test("a refusal is tried again by the id that the journal shows", async () => {
+  const program = cli();
+  const { sample } = program;
+  const run = here(program);
   const at = { cwd: sample() };
   const draft = { op: "append", page: "quiet-rooms", value: "Top floor." };
-  run(["stage", "--patch", "-"], { ...at, input: JSON.stringify(draft) });
-  expect(run(["flush"], at).exit).toBe(1);
-  const { id } = JSON.parse(run(["journal", "--json"], at).stdout).rejected[0];
-  expect(run(["journal", "--rejected"], at).stdout).toContain(id.slice(0, 8));
-  const again = run(["journal", "retry", id.slice(0, 8)], at);
+  await run(["stage", "--patch", "-"], { ...at, input: JSON.stringify(draft) });
+  expect((await run(["flush"], at)).exit).toBe(1);
+  const { id } = JSON.parse((await run(["journal", "--json"], at)).stdout).rejected[0];
+  expect((await run(["journal", "--rejected"], at)).stdout).toContain(id.slice(0, 8));
+  const again = await run(["journal", "retry", id.slice(0, 8)], at);
   expect([again.exit, again.stdout]).toEqual([1, ""]);
   expect(again.stderr).toContain("SCHEMA_INVALID");
   const title = ["--title", "Quiet rooms", "--field", "subject=rooms", "--field", "prefers=quiet"];
-  expect(run(["new", "--type", "preference", ...title], at).exit).toBe(0);
-  expect(run(["journal", "retry", id], at).stdout).toMatch(/^committed {2}[0-9a-f]{8}\n$/);
-  expect(run(["show", "quiet-rooms"], at).stdout).toContain("Top floor.");
-  expect(run(["journal", "--rejected"], at).stdout).toMatch(/tried again 2026-11-21T\S+: committed/);
+  expect((await run(["new", "--type", "preference", ...title], at)).exit).toBe(0);
+  expect((await run(["journal", "retry", id], at)).stdout).toMatch(/^committed {2}[0-9a-f]{8}\n$/);
+  expect((await run(["show", "quiet-rooms"], at)).stdout).toContain("Top floor.");
+  expect((await run(["journal", "--rejected"], at)).stdout).toMatch(/tried again 2026-11-21T\S+: committed/);
 });
 
-test("what cannot be meant exits 2 and says what can", () => {
-  const { run, sample } = cli();
+test("what cannot be meant exits 2 and says what can", async () => {
+  const program = cli();
+  const { sample } = program;
+  const run = here(program);
   const at = { cwd: sample() };
   for (const args of [
     ["session", "stop", "x"],
@@ -119,9 +133,9 @@ test("what cannot be meant exits 2 and says what can", () => {
     ["flush", "--boundary", "turn", "--event", "exit"],
     ["flush", "--event", "sleep"],
   ]) {
-    expect(run(args, at).exit, args.join(" ")).toBe(2);
+    expect((await run(args, at)).exit, args.join(" ")).toBe(2);
   }
-  expect(run(["session", "list"], at).stdout).toBe("no session is known\n");
+  expect((await run(["session", "list"], at)).stdout).toBe("no session is known\n");
 });
 
 test("a patch staged before midnight lands on its day in every time zone", () => {

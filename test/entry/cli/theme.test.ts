@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { themeFor, visible, visibleLine } from "../../../src/entry/cli/theme.js";
 import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 test.each([
   [{ isTTY: true }, {}, "auto", true],
@@ -37,9 +38,10 @@ test("nothing a terminal obeys survives, whatever the text", () => {
   );
 });
 
-test("the title of a page cannot move the cursor", () => {
+test("the title of a page cannot move the cursor", async () => {
   const program = cli();
   const memory = program.sample();
+  const run = here(program);
   program.run(["append", "travel-mornings", "- \x1b[2J gone \u202e"], { cwd: memory });
   for (const args of [
     ["show", "travel-mornings"],
@@ -47,7 +49,7 @@ test("the title of a page cannot move the cursor", () => {
     ["log"],
     ["diff", "--from", "HEAD~1"],
   ]) {
-    const ran = program.run(args, { cwd: memory });
+    const ran = await run(args, { cwd: memory });
     expect(ran.stdout + ran.stderr).not.toContain("\x1b");
     expect(ran.stdout + ran.stderr).not.toContain("\u202e");
   }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { catalog } from "../../../src/entry/cli/catalog.js";
 import { nearest } from "../../../src/entry/cli/usage.js";
 import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 const names: readonly string[] = catalog.filter((spec) => spec.hidden !== true).map((spec) => spec.name);
 
@@ -23,8 +24,8 @@ describe("help", () => {
     expect(program.run([])).toEqual(program.run(["--help"]));
   });
 
-  test.each(names)("%s explains itself with an example of its own", (name) => {
-    const ran = cli().run([name, "--help"]);
+  test.each(names)("%s explains itself with an example of its own", async (name) => {
+    const ran = await here(cli())([name, "--help"]);
     expect(ran.exit).toBe(0);
     const examples = ran.stdout.split("\nExamples:\n")[1] ?? "";
     expect(examples).toContain(`pagefile ${name}`);
@@ -50,8 +51,8 @@ describe("mistakes", () => {
     [["set", "a", "tags", "[x", "--base", "1"], "looks like a list or a map", "--string"],
     [["new", "--type", "plan", "--title", "x", "--field", "goal"], "key=value was expected", "--field"],
     [["merge", "a", "--patch", "missing.json"], "missing.json cannot be read (ENOENT)", "standard input"],
-  ])("%j", (args, says, hint) => {
-    const ran = cli().run(args);
+  ])("%j", async (args, says, hint) => {
+    const ran = await here(cli())(args);
     expect(ran.exit).toBe(2);
     expect(ran.stdout).toBe("");
     expect(ran.stderr).toMatch(/^error: /);

@@ -124,7 +124,8 @@ function alternativesOf(text: string): readonly string[] {
     .toSorted();
 }
 
-const runs = { numRuns: 600 };
+/** More where somebody asks for more. */
+const runs = { numRuns: Number(process.env.PAGEFILE_RUNS ?? 200) };
 
 describe("mergePages", () => {
   it("gives the changed side's bytes where the other side changed nothing, and x for x and x", () => {

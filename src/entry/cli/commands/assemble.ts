@@ -7,14 +7,14 @@ import { budgetOption, parseDemands } from "../assembling.js";
 import type { Call, Reply } from "../command.js";
 import { listOption, textOption } from "../input.js";
 import { assembleReply } from "../render-assembly.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const budget = budgetOption(call);
   if (!budget.ok) return budget;
   const demands = parseDemands(listOption(call, "demand"));
   if (!demands.ok) return demands;
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const answer = await assemble(workspace, {
       budget: budget.value,
       demands: demands.value,

@@ -10,12 +10,12 @@ import { textOption } from "../input.js";
 import { count } from "../render.js";
 import { type Cell, table } from "../render-table.js";
 import type { Theme } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 const filters = ["type", "scope", "tier", "tag"] as const;
 
 export function run(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const query: Partial<Record<(typeof filters)[number], string>> = {};
     for (const name of filters) {
       const value = textOption(call, name);

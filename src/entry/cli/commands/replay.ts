@@ -9,7 +9,7 @@ import { listOption, textOption, usage } from "../input.js";
 import { count, wrapped } from "../render.js";
 import { isReplayFile, replayFiles, workloadSchema } from "../replay-files.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const [trace] = call.args;
@@ -39,7 +39,7 @@ function schemaAlone(call: Call, session: string | null): Outcome<Reply> {
 }
 
 function replay(call: Call, query: Parameters<typeof replayTrace>[1]): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const answer = await replayTrace(workspace, query);
     if (!answer.ok) return answer;
     const { replayed, equal, notes } = answer.value;

@@ -7,6 +7,7 @@ import { sessionList, sessionStart } from "../../../flow/session.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { commitOptions } from "../patching.js";
+import { count } from "../render.js";
 import { pidOption, recoveryLines, waitingText } from "../sessions.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
@@ -58,15 +59,17 @@ function list(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     const answer = sessionList(workspace);
     if (!answer.ok) return answer;
-    const { sessions, damaged } = answer.value;
-    const lines = (theme: Theme): string[] =>
-      sessions.map(
-        ({ session, state, since, seen }) =>
-          `${theme.bold(visibleLine(session))}  ${state}  ${theme.dim(`since ${since}, epoch ${seen.epoch}`)}\n`,
-      );
+    const { sessions, folders, damaged } = answer.value;
+    const lines = (theme: Theme): string[] => [
+      ...sessions.map(
+        ({ session, state, since, seen, pages }) =>
+          `${theme.bold(visibleLine(session))}  ${state}  ${theme.dim(`since ${since}, epoch ${seen.epoch}, ${count(pages, "page")} of its own`)}\n`,
+      ),
+      ...folders.map(({ folder, pages }) => `${theme.dim(`${count(pages, "page")} in ${visibleLine(folder)}`)}\n`),
+    ];
     return ok({
       json: answer.value,
-      out: (theme) => (sessions.length === 0 ? "no session is known\n" : lines(theme).join("")),
+      out: (theme) => `${sessions.length === 0 ? "no session is known\n" : ""}${lines(theme).join("")}`,
       warnings: (theme) => damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
       onQuiet: "keep",
       exit: damaged.length > 0 ? 1 : 0,

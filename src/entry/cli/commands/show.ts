@@ -7,10 +7,10 @@ import type { Fidelity } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { visible, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const fidelity = textOption(call, "fidelity") as Fidelity | null;
     const answer = await show(workspace, { page: call.args[0] ?? "", fidelity });
     if (!answer.ok) return answer;

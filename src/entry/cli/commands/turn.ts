@@ -11,7 +11,7 @@ import { listOption, positiveWhole, textOption, usage } from "../input.js";
 import { commitOptions } from "../patching.js";
 import { assembleReply } from "../render-assembly.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 const turnMax = 1_000_000_000;
 
@@ -35,7 +35,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     audience: textOption(call, "audience") === "group" ? ("group" as const) : ("owner" as const),
     tokenizer: textOption(call, "tokenizer"),
   };
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const answer = await turn(workspace, query, commitOptions(call));
     if (!answer.ok) return answer;
     const { notes = () => "", ...reply } = assembleReply(answer.value, false);

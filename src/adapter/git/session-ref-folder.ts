@@ -1,0 +1,97 @@
+/** SessionRefFolder: the folder below the git dir that is the work tree of a session's ref, made with the first page. */
+
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { shortDigest } from "../../base/digest.js";
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import type { HistoryReader } from "../../port/history.js";
+import type { PageStore, Replacement } from "../../port/page-store.js";
+import type { SessionPages } from "../../port/session-pages.js";
+import { openPageStore } from "../fs-page-store.js";
+import { namesIn } from "../staging-read.js";
+import { makeFolder, syncFolder } from "./durable.js";
+import { attempt, errnoOf, ioFailed } from "./failures.js";
+import type { GitLayout } from "./layout.js";
+
+const everything = { folders: [{ path: "", recursive: true }] } as const;
+
+/** `dir` holds one folder a session; the pages of each are in `pages` below that. */
+export function openSessionPages(dir: string): SessionPages {
+  return {
+    nameOf,
+    list: () =>
+      attempt(`Reading the folders of sessions in ${dir}`, () =>
+        namesIn(dir).flatMap((name) => {
+          const folder = join(dir, name, "pages");
+          const isOne = /^[a-z0-9_-]+$/.test(name) && existsSync(folder);
+          return isOne ? [{ name, folder, pages: countPages(folder) }] : [];
+        }),
+      ),
+  };
+}
+
+/** Lower case alone, because two names that differ in case are one file on some systems; a digest's underscore opens no plain name. */
+function nameOf(session: string): string {
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(session) ? session : `_${shortDigest(session, 32)}`;
+}
+
+/** A folder that is not there yet holds nothing, and is made for the first page. */
+export function openSessionFolder(folder: string, { objectFormat, sharedMode }: GitLayout): PageStore {
+  const store = openPageStore(folder, everything, { algorithm: objectFormat });
+  return {
+    ...store,
+    list: (stamped) => (existsSync(folder) ? store.list(stamped) : ok({ files: [], findings: [] })),
+    async replace(writes) {
+      const made = await ensure(folder, sharedMode);
+      return made.ok ? store.replace(writes) : made;
+    },
+  };
+}
+
+/** Brings a folder back that is gone with its pages while its ref still has them: whole or not at all. */
+export async function restoreFolder(
+  history: HistoryReader,
+  folder: string,
+  layout: GitLayout,
+): Promise<Outcome<"there" | "restored" | "nothing">> {
+  if (existsSync(folder)) return ok("there");
+  const head = await history.head();
+  if (!head.ok) return head;
+  if (head.value.commit === null) return ok("nothing");
+  const tree = await history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const paths = tree.value.map(({ path }) => path);
+  const blobs = await history.at(head.value.commit, paths);
+  if (!blobs.ok) return blobs;
+  const writes = paths.flatMap((path, at): Replacement[] => {
+    const blob = blobs.value[at];
+    return blob == null ? [] : [{ path, before: null, bytes: blob.bytes }];
+  });
+  const beside = `${folder}.${process.pid}`;
+  const cleared = attempt(`Clearing ${beside}`, () => rmSync(beside, { recursive: true, force: true }));
+  const written = cleared.ok ? await openSessionFolder(beside, layout).replace(writes) : cleared;
+  if (!written.ok) return written;
+  try {
+    renameSync(beside, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    // Another process was quicker; what it brought back is the same.
+    if (errnoOf(error) !== "ENOTEMPTY" && errnoOf(error) !== "EEXIST") return ioFailed(error, `Making ${folder}`);
+    rmSync(beside, { recursive: true, force: true });
+  }
+  return ok("restored");
+}
+
+async function ensure(folder: string, sharedMode: number): Promise<Outcome<void>> {
+  try {
+    for (const changed of makeFolder(folder, sharedMode)) await syncFolder(changed);
+    return ok(undefined);
+  } catch (error) {
+    return ioFailed(error, `Making ${folder}`);
+  }
+}
+
+function countPages(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md")).length;
+}

@@ -1,0 +1,90 @@
+/** SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { Oid } from "../../base/ids.js";
+import { ok } from "../../base/result.js";
+import type { History, Recorded, RecordOptions } from "../../port/history.js";
+import type { CommitPlan } from "../../writeback/plan.js";
+import { gitFailed } from "./failures.js";
+import type { Identity } from "./identity.js";
+import type { ObjectStore } from "./object-store.js";
+import { makeObject } from "./objects.js";
+import { commitOnRef } from "./ref-commit.js";
+import { readRef } from "./refs.js";
+
+export interface SessionRefParts {
+  readonly store: ObjectStore;
+  /** What reads objects by their ids, whatever ref they hang on. */
+  readonly main: Pick<History, "engine" | "at" | "tree" | "blob" | "log" | "resolve" | "recordAside">;
+  readonly identity: () => Promise<Outcome<Identity>>;
+}
+
+/** `session` is one part of a ref's name. Several roots of one repository share the ref, each below its own folder in the tree. */
+export function openSessionRef({ store, main, identity }: SessionRefParts, session: string): History {
+  const ref = `refs/pagefile/session/${session}`;
+  const tip = (): Outcome<Oid | null> =>
+    store.layout.refStorage === "files" ? readRef(store.layout, ref) : refused();
+  return {
+    engine: main.engine,
+    async head() {
+      const commit = tip();
+      return commit.ok ? ok({ commit: commit.value, ref, operation: null }) : commit;
+    },
+    at: (commit, paths) => main.at(commit, paths),
+    async staged(paths) {
+      const commit = tip();
+      return commit.ok ? main.at(commit.value, paths) : commit;
+    },
+    tree: (commit) => main.tree(commit),
+    blob: (oid) => main.blob(oid),
+    async log(query) {
+      const from = query.from === undefined ? tip() : ok(query.from);
+      if (!from.ok) return from;
+      return from.value === null ? ok([]) : main.log({ ...query, from: from.value });
+    },
+    async resolve(revision) {
+      return revision === "HEAD" ? tip() : main.resolve(revision);
+    },
+    async record(plan, options) {
+      const known = tip();
+      if (!known.ok) return known;
+      const people = await identity();
+      return people.ok ? recordOn(store, ref, plan, { ...options, people: people.value }) : people;
+    },
+    recordAside: (name, file, note) => main.recordAside(name, file, note),
+    // What it reads through belongs to the history it hangs beside.
+    close: async () => {},
+  };
+}
+
+function recordOn(
+  store: ObjectStore,
+  ref: string,
+  { base, writes, message, when }: CommitPlan,
+  { people, publish, withdraw }: RecordOptions & { readonly people: Identity },
+): Promise<Outcome<Recorded>> {
+  const { objectFormat, prefix } = store.layout;
+  const files = writes.map(({ path, head, movedFrom }) => ({
+    path: prefix + path,
+    blob: head === null ? null : makeObject(objectFormat, "blob", head),
+    ...(movedFrom === undefined ? {} : { like: prefix + movedFrom }),
+  }));
+  return commitOnRef(store, {
+    ref,
+    base,
+    changes: files.map(({ blob, ...file }) => ({ ...file, mode: "100644", oid: blob?.oid ?? null })),
+    blobs: files.flatMap(({ blob }) => (blob === null ? [] : [blob])),
+    message,
+    when,
+    people,
+    publish,
+    ...(withdraw === undefined ? {} : { withdraw }),
+  });
+}
+
+function refused(): Outcome<never> {
+  return gitFailed(
+    "This repository keeps its refs in tables (reftable), where Pagefile keeps no session's pages yet.",
+    "Use a page of scope project, or a repository whose refs are files.",
+  );
+}

@@ -1,0 +1,23 @@
+/** Command undo: takes the last night back, to the byte where nobody has written since. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { err, ok } from "../../../base/result.js";
+import { undoNight } from "../../../flow/undo.js";
+import type { Call, Reply } from "../command.js";
+import { commitOptions, envelopeOf, patchReply } from "../patching.js";
+import { withWorkspace } from "../workspace.js";
+
+export async function run(call: Call): Promise<Outcome<Reply>> {
+  const what = call.args[0] ?? "";
+  if (what !== "night") {
+    return err({
+      code: "usage",
+      says: `“${what}” cannot be undone as a whole; a night can.`,
+      hint: "pagefile undo night, or pagefile revert COMMIT for one commit",
+    });
+  }
+  return withWorkspace(call, async (workspace) => {
+    const answer = await undoNight(workspace.primary, envelopeOf(call), commitOptions(call));
+    return answer.ok ? ok(patchReply(answer.value)) : answer;
+  });
+}

@@ -1,0 +1,81 @@
+/** RenderAudit: an audit for a terminal, and as a report in Markdown. */
+
+import type { AuditAnswer } from "../../flow/audit.js";
+import type { AuditFinding } from "../../upkeep/audit.js";
+import type { LoadedFile } from "../../upkeep/load.js";
+import { count, wrapped } from "./render.js";
+import { type Theme, visibleLine } from "./theme.js";
+
+export function auditText(answer: AuditAnswer, theme: Theme): string {
+  const { error, warning, note } = answer.counts;
+  const bad = error + warning > 0;
+  const mark = bad ? theme.red("✗") : theme.green("✓");
+  const sum = `${mark} ${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}\n`;
+  return `${loadedText(answer, theme)}${answer.findings.map((finding) => findingText(finding, theme)).join("")}${sum}`;
+}
+
+function loadedText({ harness, loaded }: AuditAnswer, theme: Theme): string {
+  if (harness === null || loaded === null) return "";
+  const total = loaded.max === null ? `${loaded.total}` : `${loaded.total} of ${loaded.max}`;
+  const head = `${theme.bold(`${harness.profile} ${harness.version}`)} loads ${total} ${loaded.unit}\n`;
+  const longest = Math.max(0, ...loaded.files.map(({ path }) => path.length));
+  const rows = loaded.files.map((file) => {
+    const word = file.state === "whole" ? theme.green("whole  ") : theme.red(file.state.padEnd(7));
+    const cut = file.missing.length === 0 ? "" : `  ${cutOf(file)}`;
+    return `  ${visibleLine(file.path).padEnd(longest)}  ${word}  ${file.loaded} of ${file.size}${cut}\n`;
+  });
+  return head + rows.join("");
+}
+
+function cutOf({ missing }: LoadedFile): string {
+  const spans = missing.map(({ start, end, lines: [first, last] }) => `${start}–${end} (lines ${first}–${last})`);
+  return `without ${spans.join(", ")}`;
+}
+
+function findingText({ check, severity, path, line, says, hint }: AuditFinding, theme: Theme): string {
+  const color = severity === "error" ? theme.red : severity === "warning" ? theme.yellow : theme.dim;
+  const place = placeOf(path, line);
+  const first = `  ${color(severity.padEnd(7))}  ${place === "" ? "" : `${theme.bold(visibleLine(place))}  `}${theme.dim(check)}\n`;
+  return first + wrapped(says, 11, theme) + (hint === "" ? "" : wrapped(hint, 11, theme));
+}
+
+function placeOf(path: string | null, line: number): string {
+  if (path === null) return "";
+  return line > 0 ? `${path}:${line}` : path;
+}
+
+export function auditMarkdown(answer: AuditAnswer): string {
+  const { error, warning, note } = answer.counts;
+  const title = `# Audit of ${inline(answer.store)}, ${answer.now}\n\n${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}.\n`;
+  return title + loadedTable(answer) + findingList(answer.findings);
+}
+
+function loadedTable({ harness, loaded }: AuditAnswer): string {
+  if (harness === null || loaded === null) return "";
+  const head = `\n## Loaded by ${harness.profile} ${harness.version}\n\n| file | state | ${loaded.unit} | loaded | cut |\n|---|---|--:|--:|---|\n`;
+  const rows = loaded.files.map((file) => {
+    const cut = file.missing.length === 0 ? "" : cutOf(file);
+    return `| ${inline(file.path)} | ${file.state} | ${file.size} | ${file.loaded} | ${cut} |\n`;
+  });
+  return `${head}${rows.join("")}\nSource of the limits: ${harness.source}.\n`;
+}
+
+function findingList(findings: readonly AuditFinding[]): string {
+  const words = ["error", "warning", "note"] as const;
+  return words
+    .map((severity) => {
+      const own = findings.filter((finding) => finding.severity === severity);
+      if (own.length === 0) return "";
+      const lines = own.map(({ check, path, line, says, hint }) => {
+        const place = placeOf(path, line);
+        return `- **${check}** ${place === "" ? "" : `${inline(place)}: `}${inline(says)} ${inline(hint)}\n`;
+      });
+      return `\n## ${severity[0]?.toUpperCase()}${severity.slice(1)}s\n\n${lines.join("")}`;
+    })
+    .join("");
+}
+
+/** A page's words are quoted in it, and may be no markup of ours. */
+function inline(text: string): string {
+  return visibleLine(text).replace(/[\\`*_[\]<>|#]/g, "\\$&");
+}

@@ -1,0 +1,64 @@
+/** WireSession: the pages that one session keeps to itself, opened as the narrowest store of a workspace. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { GitLayout } from "../adapter/git/layout.js";
+import { openSessionFolder, restoreFolder } from "../adapter/git/session-ref-folder.js";
+import { openIndexCache } from "../adapter/index-cache.js";
+import { openOriginCache } from "../adapter/origin-cache.js";
+import { shortDigest } from "../base/digest.js";
+import type { Outcome } from "../base/failure.js";
+import { ok } from "../base/result.js";
+import { type Memory, openMemory } from "../flow/memory.js";
+import { unfitSession } from "../flow/session.js";
+import type { SessionHistories } from "../port/session-pages.js";
+import type { FileFacts } from "../table/facts.js";
+
+export interface SessionAsked {
+  readonly session: string;
+  /** Who only reads is spared a store without pages. */
+  readonly how: "read" | "write";
+}
+
+export interface SessionPlace {
+  readonly primary: Memory;
+  readonly layout: GitLayout;
+  readonly histories: SessionHistories;
+  /** Holds one folder a session. */
+  readonly dir: string;
+  readonly factsVersion: string;
+}
+
+/** null where there is nothing to open: no pages to be read, or an id that no session can have. */
+export async function openSessionMemory(
+  { primary, layout, histories, dir, factsVersion }: SessionPlace,
+  { session, how }: SessionAsked,
+): Promise<Outcome<Memory | null>> {
+  if (unfitSession(session) !== null || primary.sessionPages === undefined) return ok(null);
+  const name = primary.sessionPages.nameOf(session);
+  const folder = join(dir, name, "pages");
+  const history = histories.session(name);
+  if (layout.refStorage === "files") {
+    const restored = await restoreFolder(history, folder, layout);
+    if (!restored.ok) return restored;
+  }
+  if (how === "read" && !existsSync(folder)) return ok(null);
+  const { checkout: _checkout, sessionPages: _sessionPages, ...shared } = primary;
+  return openMemory({
+    ...shared,
+    root: folder,
+    config: {
+      store: shortDigest(`${primary.config.store}\n${session}`, 20),
+      name: "session",
+      profile: "plain",
+      scope: "session",
+      budgetTokens: primary.config.budgetTokens,
+    },
+    configFindings: [],
+    store: openSessionFolder(folder, layout),
+    history,
+    cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
+    origins: openOriginCache(join(dir, name, "origins.json")),
+    session,
+  });
+}

@@ -1,0 +1,130 @@
+/** CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name. */
+
+import { findPage, type PageTable } from "../table/build.js";
+import { archiveFolder, archiveIndexPath } from "../table/profile.js";
+import type { AuditFinding, AuditPage } from "./audit.js";
+
+export interface LinkGround {
+  readonly table: PageTable;
+  /** Every file that a link may name, below the root. */
+  readonly paths: ReadonlySet<string>;
+  /** The text of the archive index; null where there is none. */
+  readonly index: string | null;
+}
+
+export function checkLinks(pages: readonly AuditPage[], ground: LinkGround): readonly AuditFinding[] {
+  const names = new Set([...ground.paths].map((path) => nameOf(path)));
+  return [
+    ...pages.flatMap((page) => pageLinks(page, ground, names)),
+    ...provenance(pages, ground),
+    ...archiveIndex(pages, ground),
+  ];
+}
+
+function pageLinks(
+  { entry, text, bodyStart }: AuditPage,
+  ground: LinkGround,
+  names: ReadonlySet<string>,
+): readonly AuditFinding[] {
+  const found: AuditFinding[] = [];
+  // A cold page is as it was; what it pointed to may be gone by now.
+  if (entry.tier === "cold") return found;
+  for (const { line, said } of proseLines(text, bodyStart)) {
+    for (const [, inner = ""] of said.matchAll(/\[\[([^[\]]+)\]\]/g)) {
+      const target = (inner.split("|")[0] ?? "").trim();
+      const file = (target.split("#")[0] ?? "").trim();
+      if (file === "" || findPage(ground.table, target) !== null || findPage(ground.table, file) !== null) continue;
+      if (ground.paths.has(file) || ground.paths.has(`${file}.md`) || names.has(nameOf(file))) continue;
+      found.push(broken(entry.path, line, `[[${inner}]]`));
+    }
+    for (const [, link = ""] of said.matchAll(/\]\(([^()\s]+)\)/g)) {
+      const target = decoded((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
+      if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) continue;
+      const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
+      if (ground.paths.has(joined(folder, target)) || ground.paths.has(joined("", target))) continue;
+      found.push(broken(entry.path, line, link));
+    }
+  }
+  return found;
+}
+
+function broken(path: string, line: number, link: string): AuditFinding {
+  const says = `The link ${link} leads nowhere.`;
+  const hint = "Correct it, or bring back what it meant: pagefile log tells where a page went.";
+  return { check: "link_broken", severity: "warning", path, line, says, hint };
+}
+
+/** Lines outside fenced code, without their code spans; 1-based. */
+function proseLines(text: string, bodyStart: number): readonly { readonly line: number; readonly said: string }[] {
+  const lines: { line: number; said: string }[] = [];
+  let fence: string | null = null;
+  let at = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    const start = at;
+    at += line.length + 1;
+    if (start < bodyStart) continue;
+    const mark = /^ {0,3}(?:[-*+] {1,4}|> ?)?(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true) fence = null;
+    } else if (mark !== null) fence = mark;
+    else lines.push({ line: index + 1, said: line.replace(/`[^`]*`/g, "") });
+  }
+  return lines;
+}
+
+function nameOf(path: string): string {
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.md$/, "")
+    .toLowerCase();
+}
+
+function decoded(link: string): string {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return link;
+  }
+}
+
+function joined(folder: string, target: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}${target}`.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function provenance(pages: readonly AuditPage[], { table }: LinkGround): readonly AuditFinding[] {
+  return pages.flatMap(({ entry, meta }) =>
+    (meta.provenance ?? []).flatMap((source): readonly AuditFinding[] => {
+      const name = source.startsWith("page:") ? source.slice("page:".length) : null;
+      if (name === null || findPage(table, name) !== null) return [];
+      const says = `Its provenance names the page “${name}”, which is not there.`;
+      const hint = "pagefile log tells where a page went.";
+      return [{ check: "link_broken", severity: "warning", path: entry.path, line: 0, says, hint }];
+    }),
+  );
+}
+
+/** Both ways: a line without its page, and a page that nobody finds because it has no line. */
+function archiveIndex(pages: readonly AuditPage[], { paths, index }: LinkGround): readonly AuditFinding[] {
+  const listed = new Set<string>();
+  const found: AuditFinding[] = [];
+  for (const [at, line] of (index ?? "").split("\n").entries()) {
+    const target = line.startsWith("- [") ? /\]\(([^()\s]+)\)/.exec(line)?.[1] : undefined;
+    if (target === undefined) continue;
+    const near = joined(`${archiveFolder}/`, decoded(target));
+    const path = paths.has(near) ? near : joined("", decoded(target));
+    listed.add(path);
+    if (!paths.has(path)) found.push(broken(archiveIndexPath, at + 1, target));
+  }
+  for (const { entry } of pages) {
+    if (entry.tier !== "cold" || listed.has(entry.path)) continue;
+    const says = "This cold page has no line in the archive index, where it would be looked for.";
+    const hint = `Bring it back and archive it again: pagefile restore ${entry.id}`;
+    found.push({ check: "archive_unlisted", severity: "warning", path: entry.path, line: 0, says, hint });
+  }
+  return found;
+}

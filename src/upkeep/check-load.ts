@@ -1,0 +1,58 @@
+/** CheckLoad: what of the files that a harness loads by itself is cut, or soon will be. */
+
+import type { AuditFinding } from "./audit.js";
+import type { Loaded, LoadedFile } from "./load.js";
+import type { CutPin } from "./load-pins.js";
+import { thresholds } from "./thresholds.js";
+
+/** `pins` are the pinned entries that are cut. */
+export function checkLoad(loaded: Loaded, pins: readonly CutPin[]): readonly AuditFinding[] {
+  return [
+    ...pins.map(pinFinding),
+    ...loaded.files.flatMap((file) => [...cutFinding(file, loaded), ...nearFinding(file, loaded)]),
+    ...nearTotal(loaded),
+  ];
+}
+
+function pinFinding({ path, line, entry, text, pin }: CutPin): AuditFinding {
+  return {
+    check: "pinned_cut",
+    severity: pin === "hard" ? "error" : "warning",
+    path,
+    line,
+    says: `This entry is pinned ${pin} and is not loaded: “${text}” (${entry}).`,
+    hint: "Shorten what stands before it, or move it up.",
+  };
+}
+
+function cutFinding(file: LoadedFile, { unit }: Loaded): readonly AuditFinding[] {
+  if (file.missing.length === 0) return [];
+  const places = file.missing
+    .map(({ start, end, lines: [first, last] }) => `${start}–${end} (lines ${first}–${last})`)
+    .join(", ");
+  const says =
+    file.state === "dropped"
+      ? `Nothing of it is loaded: the files before it use up the total.`
+      : `Of ${file.size} ${unit} ${file.loaded} are loaded; cut are the characters ${places}.`;
+  const hint = "Move what is seldom needed to pages of their own; the middle of a file goes first.";
+  const line = file.missing[0]?.lines[0] ?? 0;
+  return [{ check: "bootstrap_cut", severity: "warning", path: file.path, line, says, hint }];
+}
+
+function nearFinding(file: LoadedFile, { unit }: Loaded): readonly AuditFinding[] {
+  if (file.max === null || file.state !== "whole" || file.size <= file.max * thresholds.nearShare) return [];
+  const says = `It has ${file.size} of the ${file.max} ${unit} that are loaded of it.`;
+  return [{ ...near, path: file.path, says }];
+}
+
+function nearTotal({ total, max, unit }: Loaded): readonly AuditFinding[] {
+  if (max === null || total <= max * thresholds.nearShare) return [];
+  return [{ ...near, path: null, says: `All files together take ${total} of the ${max} ${unit} that are loaded.` }];
+}
+
+const near = {
+  check: "bootstrap_near",
+  severity: "warning",
+  line: 0,
+  hint: "Shorten it now: what is over the limit is cut without a word.",
+} as const;

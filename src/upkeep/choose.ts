@@ -1,0 +1,154 @@
+/** Choose: which statements a night takes, and the page that owns each: a topic's own, who the agent is, else MEMORY.md. */
+
+import { bodyStartOf, outline } from "../page/outline.js";
+import { isUntrusted } from "../writeback/origin.js";
+import type { Curated } from "./curate.js";
+import { bare, printStatement } from "./promote.js";
+import { coverage, type Words, wordsOf } from "./similar.js";
+import { type Passed, type Promotion, sourceName } from "./source.js";
+import { thresholds } from "./thresholds.js";
+
+/** A page that can own statements. */
+export interface Owner {
+  readonly page: string;
+  /** Words of its title: a statement with all of them, two at least, belongs to it. */
+  readonly title: Words;
+  /** Whether it is in prompts that nobody asked it into. */
+  readonly stands: boolean;
+}
+
+export interface Homes {
+  readonly owners: readonly Owner[];
+  /** MEMORY.md; null where no commit has it. */
+  readonly keptIn: string | null;
+  /** IDENTITY.md; null where no commit has it. */
+  readonly selfIn: string | null;
+  /** HEAD's text of a page. */
+  readonly textOf: (page: string) => string | null;
+  /** Names of entries that this night has promoted already. */
+  readonly tonight: ReadonlySet<string>;
+  /** Why the write path would not take the line; null where it would. */
+  readonly objection: (page: string, line: string, promotion: Promotion) => string | null;
+}
+
+interface Home {
+  readonly page: string;
+  readonly section: string | null;
+}
+
+interface Placed {
+  readonly promotion: Promotion;
+  readonly home: Home;
+  readonly line: string;
+}
+
+export interface Blocked {
+  readonly promotion: Promotion;
+  readonly why: string;
+}
+
+export interface Chosen {
+  readonly merged: readonly Placed[];
+  readonly singles: readonly Placed[];
+  /** How many this night had taken before. */
+  readonly taken: number;
+  /** For another night. */
+  readonly waiting: readonly Promotion[];
+  readonly blocked: readonly Blocked[];
+  readonly passed: readonly Passed[];
+}
+
+export function choose(curated: Curated, homes: Homes): Chosen {
+  const merged = take(curated.merged, thresholds.promotedMergedMax, "merged", homes);
+  const singles = take(curated.singles, thresholds.promotedSinglesMax, "single", homes);
+  return {
+    merged: merged.placed,
+    singles: singles.placed,
+    taken: merged.taken + singles.taken,
+    waiting: [...merged.waiting, ...singles.waiting],
+    blocked: [...merged.blocked, ...singles.blocked],
+    passed: [...merged.passed, ...singles.passed],
+  };
+}
+
+function printed(promotion: Promotion): string {
+  const days = [...new Set(promotion.sources.map(({ day }) => day ?? "buffer"))].sort();
+  return printStatement(promotion, { confidence: promotion.confidence, days });
+}
+
+/** What this night took before it was interrupted counts, so that a run which goes on takes no more than one that went through. */
+function take(
+  ranked: readonly Promotion[],
+  most: number,
+  told: "single" | "merged",
+  homes: Homes,
+): Omit<Chosen, "merged" | "singles"> & { readonly placed: readonly Placed[] } {
+  const placed: Placed[] = [];
+  const waiting: Promotion[] = [];
+  const blocked: Blocked[] = [];
+  const passed: Passed[] = [];
+  let taken = 0;
+  for (const promotion of ranked) {
+    const isTaken = promotion.sources.some((source) => homes.tonight.has(sourceName(source)));
+    const isFull = placed.length + taken >= most;
+    if (isTaken) taken += 1;
+    else if (isFull) waiting.push(promotion);
+    else {
+      const found = place(promotion, told, homes);
+      if (found === "known")
+        passed.push(
+          ...promotion.sources.map((source) => ({
+            ...source,
+            reason: "known" as const,
+          })),
+        );
+      else if (typeof found === "string") blocked.push({ promotion, why: found });
+      else placed.push(found);
+    }
+  }
+  return { placed, taken, waiting, blocked, passed };
+}
+
+/** Where it goes; a text says why it goes nowhere. */
+function place(promotion: Promotion, told: "single" | "merged", homes: Homes): Placed | string {
+  const line = printed(promotion);
+  const owner = ownerOf(promotion, homes);
+  const page = owner?.page ?? homes.keptIn;
+  if (page === null) return "No commit has MEMORY.md, so there is nowhere to keep it.";
+  const stands = owner === null || owner.stands;
+  if (stands && isUntrusted(promotion.origin))
+    return `Words of origin ${promotion.origin} enter no page that stands in prompts.`;
+  if (owner !== null && isKeptIn(homes.textOf(page) ?? "", promotion)) return "known";
+  const objection = homes.objection(page, line, promotion);
+  if (objection !== null) return objection;
+  const section =
+    owner !== null ? null : told === "merged" ? "Patterns" : (sections[promotion.tags[0] ?? ""] ?? "Notes");
+  return { promotion, home: { page, section }, line };
+}
+
+/** By the tag that weighs most. */
+const sections: Readonly<Record<string, string>> = {
+  decision: "Decisions",
+  human: "People",
+  identity: "Identity",
+  lesson: "Lessons",
+  surprise: "Lessons",
+};
+
+function ownerOf(promotion: Promotion, { owners, selfIn }: Homes): { page: string; stands: boolean } | null {
+  const words = wordsOf(promotion.text).content;
+  const owned = owners.filter(
+    ({ title }) => title.content.size > 1 && [...title.content].every((word) => words.has(word)),
+  );
+  const [first, second] = owned.toSorted((a, b) => b.title.content.size - a.title.content.size);
+  // Two pages that claim it alike own it no more than MEMORY.md does.
+  if (first !== undefined && first.title.content.size !== second?.title.content.size) return first;
+  return promotion.tags[0] === "identity" && selfIn !== null ? { page: selfIn, stands: true } : null;
+}
+
+function isKeptIn(text: string, promotion: Promotion): boolean {
+  const words = wordsOf(promotion.text);
+  return outline(text, bodyStartOf(text)).entries.some(
+    (entry) => coverage(words, wordsOf(bare(text.slice(entry.start, entry.end)))) >= thresholds.knownOverlap,
+  );
+}

@@ -1,0 +1,76 @@
+/** Junk: why a log entry is no statement that anybody should read again: a command, half a sentence, scores, our own output. */
+
+import { withoutTail } from "../base/text.js";
+import type { EntryKind } from "../page/body.js";
+import { thresholds } from "./thresholds.js";
+
+export type Junk = "command" | "half_sentence" | "scores" | "own_output" | "too_long" | "no_text";
+
+/** `statement` is the framed text without tags; null for what may be kept. */
+export function junkIn(kind: EntryKind, statement: string): Junk | null {
+  const text = statement.trim();
+  if (kind === "code" || isCommand(text)) return "command";
+  if (kind !== "bullet" && kind !== "paragraph") return "no_text";
+  if (text.length > thresholds.statementCharsMax || text.includes("\n")) return "too_long";
+  if (isOwnOutput(text)) return "own_output";
+  if (isScores(text)) return "scores";
+  return isHalf(text) ? "half_sentence" : null;
+}
+
+function isCommand(text: string): boolean {
+  if (text === "" || /^[$%>]\s/.test(text) || text.startsWith("./")) return true;
+  if (text.length > 2 && text.startsWith("`") && text.indexOf("`", 1) >= text.length - 2) return true;
+  const [first = "", second = ""] = withoutTail(text, ".")
+    .split(/\s+/)
+    .map((word) => word.toLowerCase());
+  if (first === "sudo") return true;
+  const hasShape = text.includes(" --") || text.includes(" | ") || text.includes(" && ") || /^[-./~]/.test(second);
+  return programs.has(first) && (hasShape || subcommands.has(second));
+}
+
+const programs: ReadonlySet<string> = new Set(
+  "git npm npx node yarn pnpm python python3 pip cargo make docker kubectl cd ls cat rm cp mv grep sed awk find curl wget ssh scp chmod tar echo export source bash sh".split(
+    " ",
+  ),
+);
+const subcommands: ReadonlySet<string> = new Set(
+  "commit push pull clone checkout status add install run test build ci exec apply get up down compose".split(" "),
+);
+
+/** What a night, a trailer or a receipt of this program wrote. */
+function isOwnOutput(text: string): boolean {
+  return (
+    text.includes("Pagefile-") ||
+    text.includes("(confidence 0.") ||
+    /^(?:promoted|curated|trimmed|archived|committed|nightly)\b.*\b(?:entries|entry|pages?)\b/i.test(text)
+  );
+}
+
+/** Numbers with names around them: at least half of the words, or a score that leads. */
+function isScores(text: string): boolean {
+  if (/^(?:score|similarity|relevance|confidence|weight|rank|recalls?)\b\s*[:=]?\s*-?\d/i.test(text)) return true;
+  const words = text.split(/\s+/);
+  const scored = words.filter((word) => word.includes("=") || /^[-+]?\d*\.\d+[,;)]?$/.test(word));
+  return words.length > 1 && scored.length * 2 >= words.length;
+}
+
+function isHalf(text: string): boolean {
+  const end = text.charAt(text.length - 1);
+  const bare = withoutTail(text, ".!?\"'”’)`*_");
+  const words = bare.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length < 3 || bare.endsWith("…") || text.endsWith("...")) return true;
+  if (",:;-–—(/".includes(end)) return true;
+  const last = (words[words.length - 1] ?? "").toLowerCase();
+  if (dangling.has(last) && !/[!?]$/.test(text)) return true;
+  return (
+    balance(text, "(", ")") !== 0 || balance(text, "“", "”") !== 0 || /^(?:and|but|or|because|which)\b/.test(text)
+  );
+}
+
+const dangling: ReadonlySet<string> = new Set(
+  "and or but the a an of with because to from for if than that which into is are was were".split(" "),
+);
+
+function balance(text: string, open: string, close: string): number {
+  return text.split(open).length - text.split(close).length;
+}

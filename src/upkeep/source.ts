@@ -1,0 +1,34 @@
+/** Source: the entries of logs that a night looks at, what becomes of them, and how commits name them. */
+
+import type { Origin } from "../page/page.js";
+import type { Junk } from "./junk.js";
+import type { Statement } from "./promote.js";
+
+/** A daily log, or the buffer, whose day is null. */
+export interface LogText {
+  readonly path: string;
+  readonly day: string | null;
+  readonly text: string;
+}
+
+/** One entry of a log; `file:<path>#<digest>` names it in the evidence of what became of it. */
+export interface Source {
+  readonly path: string;
+  readonly digest: string;
+  readonly day: string | null;
+}
+
+export interface Promotion extends Statement {
+  readonly sources: readonly Source[];
+  /** null for what was told once. */
+  readonly confidence: number | null;
+  readonly origin: Origin;
+}
+
+export interface Passed extends Source {
+  readonly reason: Junk | "known";
+}
+
+export function sourceName({ path, digest }: Pick<Source, "path" | "digest">): string {
+  return `file:${path}#${digest}`;
+}

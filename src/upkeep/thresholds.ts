@@ -1,0 +1,63 @@
+/** Thresholds: every number a night goes by, each with where it comes from. */
+
+/** "protocol" is the layered memory protocol this follows; "ours" is a choice of this program, with its reason. */
+export const thresholds = {
+  /** Protocol, forgetting table: MEMORY.md over 50 lines is trimmed; one number for audit and prune. */
+  memoryLinesMax: 50,
+  /** Protocol, forgetting table: observations over 100 lines are trimmed … */
+  observationLinesMax: 100,
+  /** … to 60. */
+  observationLinesKept: 60,
+  /** Protocol: of the observations, entries without a tag go once they are older than this. */
+  observationDaysMin: 7,
+  /** Protocol: daily logs leave after 14 days, extracted first. */
+  logDaysMax: 14,
+  /** Protocol, third design decision: nothing younger is judged, because a promotion of the same night would be. */
+  immuneHours: 24,
+  /** Ours, after reports of curators that deleted most of a file in one run: a quarter of its entries a night at most. */
+  trimmedShareMax: 0.25,
+  /** Protocol: 3 to 8 a night. Statements of one episode … */
+  promotedSinglesMax: 5,
+  /** … and of several, so that a busy day does not crowd out what keeps coming back. */
+  promotedMergedMax: 3,
+  /** Ours: words that nobody tagged are promoted only where they came back on this many days. */
+  untaggedDaysMin: 3,
+  /** Ours: the share of words two texts have in common to be one episode told twice. */
+  episodeOverlap: 0.6,
+  /** Ours: the share of a statement's words that a kept entry has, for the statement to be known. */
+  knownOverlap: 0.85,
+  /** Ours: a statement is one sentence or two; longer entries are logs and stay in the log. */
+  statementCharsMax: 320,
+  /** Ours: trailers name a hundred pages, and what a commit did has to be readable in it. */
+  archivedPagesMax: 100,
+  /** Ours, after a curator that promoted nothing for sixty days unseen. */
+  stalledNights: 3,
+  /** Protocol, audit check 8: files are flagged at 90 % of what is loaded of them. */
+  nearShare: 0.9,
+  /** Protocol, audit check 1. */
+  sessionStateHoursMax: 24,
+  /** Protocol, audit check 5. */
+  fileDaysMax: 7,
+  /** Protocol, audit check 6. */
+  memoryDaysMax: 3,
+  /** Ours: a day ends in the last time zone at noon UTC of the next. */
+  dayEndsAfterHours: 36,
+  /** Ours: shorter entries are alike by accident. */
+  twiceCharsMin: 20,
+  /** Ours: how many of the last commits of the loaded files are measured … */
+  growthCommits: 30,
+  /** … and how many more at their rate are looked ahead. */
+  growthAhead: 10,
+} as const;
+
+/** The reasons an entry is kept, from the protocol's five questions; what each weighs is ours. */
+export const significance: Readonly<Record<string, number>> = {
+  decision: 5,
+  human: 5,
+  identity: 4,
+  lesson: 3,
+  surprise: 2,
+};
+
+/** Tags that say a page or an entry is over. */
+export const doneTags: readonly string[] = ["done", "completed", "obsolete"];

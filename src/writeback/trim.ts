@@ -1,0 +1,143 @@
+/** Trim: entries of a hot page to a page of the cold tier, word for word, with where they stood; the only way out of a page. */
+
+import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } from "../base/ids.js";
+import { err, ok, type Result } from "../base/result.js";
+import type { Entry, Heading } from "../page/body.js";
+import { bodyStartOf, outline } from "../page/outline.js";
+import { addFrontmatter } from "../page/splice.js";
+import { findPage } from "../table/build.js";
+import type { PageEntry } from "../table/entry.js";
+import { archiveFolder, archiveIndexPath } from "../table/profile.js";
+import type { Change, Validated } from "./change.js";
+import { indexHeader } from "./move.js";
+import type { PatchEnvelope } from "./patch.js";
+import type { Refusal } from "./reason.js";
+import type { Ground } from "./validate.js";
+
+export interface Trim {
+  readonly page: PagePath;
+  /** Of the entries to move; those that HEAD does not have are left out. */
+  readonly digests: readonly string[];
+  /** `BUFFER_CLEAR` takes the headings that are left with nothing under them too. */
+  readonly reason: "PRUNE_TRIM" | "BUFFER_CLEAR";
+  /** Names the section of the cold page, and decides its month. */
+  readonly at: Instant;
+  readonly envelope: PatchEnvelope;
+}
+
+/** One cold page a hot page and month, so that none grows without end. */
+export function validateTrim(trim: Trim, ground: Ground): Result<Validated, Refusal> {
+  const page = findPage(ground.table, trim.page);
+  const text = ground.committed(trim.page);
+  if (page === null || text === null || !page.writable || page.tier === "cold") return err(notTrimmable(trim.page));
+  const map = outline(text, bodyStartOf(text));
+  const moved = map.entries.filter((entry) => trim.digests.includes(entry.digest));
+  const pinned = moved.find((entry) => isPinned(page, entry, ground));
+  if (pinned !== undefined) return err(pinnedHard(trim.page, pinned));
+  const month = trim.at.slice(0, 7);
+  const coldId = parsePageId(`${page.id}-trimmed-${month}`);
+  const cold = coldId === null ? null : parsePagePath(`${archiveFolder}/${month.slice(0, 4)}/${coldId}.md`);
+  if (coldId === null || cold === null) return err(notTrimmable(trim.page));
+  const isFresh = ground.committed(cold) === null;
+  const section = coldSection(text, { trim, headings: map.headings, moved });
+  const added: readonly Change[] = isFresh
+    ? createdCold({ id: coldId, path: cold, month, section }, page)
+    : [
+        {
+          kind: "edit",
+          path: cold,
+          edit: { kind: "append", slug: null, entries: [section] },
+        },
+      ];
+  const headings = trim.reason === "BUFFER_CLEAR" ? "emptied" : "keep";
+  const digests = moved.map((entry) => entry.digest);
+  const cut: Change = { kind: "edit", path: trim.page, edit: { kind: "cut", digests, into: cold, headings } };
+  const words = `${moved.length} ${moved.length === 1 ? "entry" : "entries"}`;
+  return ok({
+    targets: [
+      { op: "trim", id: page.id, path: trim.page },
+      { op: isFresh ? "create" : "append", id: coldId, path: cold },
+    ],
+    changes: moved.length === 0 ? [] : [...added, cut],
+    reason: trim.reason,
+    subject: `${trim.reason === "BUFFER_CLEAR" ? "clear" : "trim"}: ${words} of ${trim.page} to ${coldId}`,
+    envelope: trim.envelope,
+  } as unknown as Validated);
+}
+
+/** By the page, by the entry's section, or by a mark of its own. */
+export function isPinned(page: PageEntry, entry: Pick<Entry, "section" | "tags">, { table }: Ground): boolean {
+  const section = entry.section === null ? null : findPage(table, `${page.id}#${entry.section}`);
+  return page.pin === "hard" || section?.pin === "hard" || entry.tags.includes("pinned");
+}
+
+function createdCold(
+  cold: {
+    readonly id: PageId;
+    readonly path: PagePath;
+    readonly month: string;
+    readonly section: string;
+  },
+  page: PageEntry,
+): readonly Change[] {
+  const { id, path, month, section } = cold;
+  const title = `Trimmed from ${page.path} in ${month}`;
+  const text = addFrontmatter(`${section}\n`, [
+    ["id", id],
+    ["type", "conversation_segment"],
+    ["title", title],
+    ["version", 1],
+    ["origin", page.origin],
+    ["fields", { span: page.path, start: month, end: month }],
+  ]);
+  const line = `- [${id}](${path.slice(archiveFolder.length + 1)}) — ${title} · from ${page.path} · ${month}`;
+  return [
+    { kind: "edit", path, edit: { kind: "create", text } },
+    {
+      kind: "edit",
+      path: archiveIndexPath as PagePath,
+      edit: { kind: "add_line", header: indexHeader, line },
+    },
+  ];
+}
+
+/** `## <when>, from <path>`, then the entries, under the headings that they stood under. */
+function coldSection(
+  text: string,
+  { trim, headings, moved }: { trim: Trim; headings: readonly Heading[]; moved: readonly Entry[] },
+): string {
+  const parts = [`## ${trim.at}, from ${trim.page}`];
+  let above: Heading | null = null;
+  let last: Entry | null = null;
+  for (const entry of moved) {
+    const heading = headings.findLast(({ depth, start }) => depth > 1 && start < entry.start) ?? null;
+    if (heading !== null && heading !== above) parts.push("", headingLine(text, heading));
+    const isNext = heading === above && last?.kind === "bullet" && entry.kind === "bullet";
+    if (!isNext) parts.push("");
+    parts.push(text.slice(entry.start, entry.end).replace(/\r\n?/g, "\n"));
+    above = heading;
+    last = entry;
+  }
+  return parts.join("\n");
+}
+
+function headingLine(text: string, heading: Heading): string {
+  const line = text.slice(heading.start, heading.end).trim();
+  return line.startsWith("#") && !line.includes("\n") ? line.replace(/^#+/, "###") : `### ${heading.title}`;
+}
+
+function notTrimmable(path: string): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `${path} is no committed page that Pagefile may trim.`,
+    hint: "Commit it first (pagefile adopt, or git); instruction files and archived pages are never trimmed.",
+  };
+}
+
+function pinnedHard(path: string, entry: Entry): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `The entry ${entry.digest} of ${path} is pinned; pinned entries are never trimmed.`,
+    hint: "Take the pin away first, if it is done.",
+  };
+}

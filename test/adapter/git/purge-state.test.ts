@@ -1,0 +1,29 @@
+/** PurgeState: a session's page loses the purged words and keeps the others, whatever it is called. */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { findLayout } from "../../../src/adapter/git/layout.js";
+import { cacheFiles, purgedState } from "../../../src/adapter/git/purge-state.js";
+import { makeRepo } from "../../support/git-repo.js";
+
+test("it is cut like a page, and never taken for a cache or a staged patch", () => {
+  const repo = makeRepo({});
+  onTestFinished(() => repo.remove());
+  const layout = findLayout(repo.dir);
+  if (!layout.ok) throw new Error(layout.error.says);
+  const pages = "pagefile/sessions/pages/pages";
+  mkdirSync(join(layout.value.gitDir, pages), { recursive: true });
+  writeFileSync(join(layout.value.gitDir, pages, "index.md"), "- Kept.\n- Poison.\n");
+  const cut = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString().replace("- Poison.\n", ""));
+  const state = purgedState(layout.value, {
+    file: (path, bytes) => (path === "index.md" ? cut(bytes) : bytes),
+    name: (path) => path,
+    record: () => null,
+    message: (text) => text,
+    log: (text) => text,
+    holds: () => false,
+  });
+  expect(state).toEqual([[`${pages}/index.md`, "- Kept.\n"]]);
+  expect(cacheFiles(layout.value)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+/** Curation: what a log entry becomes, what is refused as junk and why, and what counts as told again. */
+
+import { describe, expect, test } from "vitest";
+import { type Curated, curate } from "../../src/upkeep/curate.js";
+import { junkIn } from "../../src/upkeep/junk.js";
+import { bare, printStatement, statementOf } from "../../src/upkeep/promote.js";
+
+const from = (logs: Readonly<Record<string, string>>, kept: readonly string[] = []): Curated =>
+  curate({
+    logs: Object.entries(logs).map(([day, text]) => ({ path: `memory/${day}.md`, day, text })),
+    kept,
+    processed: new Set(),
+    originOf: () => "agent",
+  });
+
+describe("a statement", () => {
+  test.each([
+    ["- 08:10 Lisbon offsite is confirmed. [human]", "Lisbon offsite is confirmed."],
+    ["- 10:30 AM - we decided to use REST for simplicity [decision]", "Use REST for simplicity."],
+    ["- On March 10 we decided that trains come first", "Trains come first."],
+    ["* 2026-11-18: Lesson: compare the total fare. [lesson]", "Compare the total fare."],
+    ["Keeps [a link](https://example.org) as it is.", "Keeps [a link](https://example.org) as it is."],
+  ])("%s", (entry, text) => {
+    expect(statementOf(entry, []).text).toBe(text);
+  });
+
+  test("reads back without its tags and grounds", () => {
+    const said = { text: "Use REST for simplicity.", tags: ["decision", "human"] };
+    const line = printStatement(said, { confidence: 0.75, days: ["2026-11-18", "2026-11-19"] });
+    expect(line).toBe("- Use REST for simplicity. [decision] [human] (confidence 0.75, 2026-11-18, 2026-11-19)");
+    expect(bare(line)).toBe(said.text);
+  });
+});
+
+test.each([
+  ["Git push --force origin main.", "command"],
+  ["$ Make test.", "command"],
+  ["`Npm ci`", "command"],
+  ["The reason is that the.", "half_sentence"],
+  ["Compared eleven fares and (kept.", "half_sentence"],
+  ["Too short.", "half_sentence"],
+  ["Score: 0.83 for the last recall.", "scores"],
+  ["Recall=0.4 weight=0.7 rank=3.", "scores"],
+  ["Promoted 5 entries to the memory page.", "own_output"],
+  ["Ada prefers trains. (confidence 0.75, 2026-11-18)", "own_output"],
+  ["Make sure the seat is booked.", null],
+  ["Ada prefers an aisle seat on trains.", null],
+  ["Git is the backup of this memory.", null],
+])("%s is junk as %s", (text, reason) => {
+  expect(junkIn("bullet", text)).toBe(reason);
+});
+
+describe("curate", () => {
+  test("joins what several days tell, with a confidence and every source", () => {
+    const { merged, singles } = from({
+      "2026-11-17": "- 09:00 Ada prefers morning trains. [human]\n",
+      "2026-11-18": "- Ada prefers morning trains! [surprise]\n",
+      "2026-11-19": "- The budget is 300 a night. [decision]\n",
+      "2026-11-20": "- The budget is 400 a night. [decision]\n",
+    });
+    expect(merged).toMatchObject([{ confidence: 0.75, tags: ["human", "surprise"], sources: [{}, {}] }]);
+    expect(singles.map(({ text }) => text)).toEqual(["The budget is 400 a night.", "The budget is 300 a night."]);
+  });
+
+  test("passes over what is kept, unless the kept statement says the opposite", () => {
+    const log = { "2026-11-20": "- Ada does like window seats on trains. [human]\n" };
+    expect(from(log, ["- Ada does like window seats, on trains. [human]"]).passed).toMatchObject([
+      { reason: "known" },
+    ]);
+    expect(from(log, ["- Ada does not like window seats on trains. [human]"]).singles).toHaveLength(1);
+  });
+
+  test("takes what nobody tagged only when it came back on three days", () => {
+    const text = "- The harbor hotel answers within a day.\n";
+    expect(from({ "2026-11-17": text, "2026-11-18": text }).merged).toEqual([]);
+    expect(from({ "2026-11-17": text, "2026-11-18": text, "2026-11-19": text }).merged).toHaveLength(1);
+  });
+});
