@@ -3,6 +3,7 @@
 import { type Fidelity, fidelities, rank } from "../page/page.js";
 import { admittedLevels } from "../residency/budget.js";
 import type { Candidate, Demand } from "../residency/decision.js";
+import { isContent, see } from "../residency/observer.js";
 import type { Context } from "./context.js";
 
 /** What a turn asked for, the model has had before it at the end of the turn, wherever it came from. */
@@ -28,14 +29,4 @@ export function neededOf(candidate: Candidate, asked: Fidelity | null): Fidelity
   const wanted = Math.max(rank(candidate.minFidelity), asked === null ? 0 : rank(asked));
   const most = Math.max(...admittedLevels(candidate).map(({ fidelity }) => rank(fidelity)));
   return fidelities[Math.min(wanted, most)] as Fidelity;
-}
-
-/** A pointer is a handle: it holds nothing of the page itself. */
-function isContent(fidelity: Fidelity | undefined): boolean {
-  return fidelity !== undefined && fidelity !== "pointer";
-}
-
-function see(context: Context, id: string, fidelity: Fidelity): void {
-  const before = context.seen.get(id);
-  if (before === undefined || rank(before) < rank(fidelity)) context.seen.set(id, fidelity);
 }

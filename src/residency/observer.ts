@@ -11,7 +11,7 @@ export interface Sight {
 }
 
 /** Something asked for, and whether a handle leads back to it wherever it stands. */
-export interface Wanted {
+interface Wanted {
   readonly id: string;
   readonly needed: Fidelity;
   readonly resolves: boolean;
@@ -43,7 +43,7 @@ export function see({ seen }: Pick<Sight, "seen">, id: string, fidelity: Fidelit
 }
 
 /** A pointer is a handle: it holds nothing of the page itself. */
-function isContent(fidelity: Fidelity | undefined): boolean {
+export function isContent(fidelity: Fidelity | undefined): boolean {
   return fidelity !== undefined && fidelity !== "pointer";
 }
 

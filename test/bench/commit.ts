@@ -1,13 +1,13 @@
 /** Commit: one validated, fsynced patch to one page, in process, beside `git add` and `git commit` in the same repository. */
 
-import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { openWorkspace } from "../../src/entry/wire.js";
 import { patch } from "../../src/flow/patch.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { entriesOf } from "../../src/table/build.js";
-import { generateMemory, writeMemory } from "../support/generate-memory.js";
+import { generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
+import { packedMemory } from "./memory.js";
 import { type Paired, paired, rowsOf } from "./paired.js";
 
 const sizes = [1_000, 10_000, 50_000] as const;
@@ -26,18 +26,7 @@ async function measure(setting: Setting): Promise<readonly Row[]> {
 
 async function measureOne({ seed, folder }: Setting, pages: number): Promise<readonly Row[]> {
   const root = `${folder}/memory-${pages}`;
-  const git = (...args: readonly string[]): void => void execFileSync("git", args, { cwd: root, stdio: "pipe" });
-  execFileSync("git", ["init", "--quiet", "--initial-branch=main", root]);
-  for (const [key, value] of [
-    ["user.name", "Bench"],
-    ["user.email", "bench@example.org"],
-    ["gc.auto", "0"],
-  ] as const)
-    git("config", key, value);
-  writeMemory(root, generateMemory({ seed, pages }));
-  git("add", "-A");
-  git("commit", "--quiet", "--message", "Begin");
-  git("gc", "--quiet");
+  const git = packedMemory(root, generateMemory({ seed, pages }));
   const opened = await openWorkspace({ cwd: root, repos: [], env: process.env, now: null });
   if (!opened.ok) throw new Error(opened.error.says);
   const workspace = opened.value;

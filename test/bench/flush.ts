@@ -1,13 +1,13 @@
 /** Flush: twenty staged patches committed at one boundary, in process, beside one. */
 
-import { execFileSync } from "node:child_process";
 import { openWorkspace } from "../../src/entry/wire.js";
 import { flush as flushAll } from "../../src/flow/flush.js";
 import { stage } from "../../src/flow/stage.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { entriesOf } from "../../src/table/build.js";
-import { generateMemory, writeMemory } from "../support/generate-memory.js";
+import { generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
+import { packedMemory } from "./memory.js";
 import { paired, rowsOf } from "./paired.js";
 
 const sizes = [1_000, 10_000] as const;
@@ -27,18 +27,7 @@ async function measure(setting: Setting): Promise<readonly Row[]> {
 
 async function measureOne({ seed, folder }: Setting, pages: number): Promise<readonly Row[]> {
   const root = `${folder}/memory-${pages}`;
-  const git = (...args: readonly string[]): void => void execFileSync("git", args, { cwd: root, stdio: "pipe" });
-  execFileSync("git", ["init", "--quiet", "--initial-branch=main", root]);
-  for (const [key, value] of [
-    ["user.name", "Bench"],
-    ["user.email", "bench@example.org"],
-    ["gc.auto", "0"],
-  ] as const)
-    git("config", key, value);
-  writeMemory(root, generateMemory({ seed, pages }));
-  git("add", "-A");
-  git("commit", "--quiet", "--message", "Begin");
-  git("gc", "--quiet");
+  const git = packedMemory(root, generateMemory({ seed, pages }));
   const opened = await openWorkspace({ cwd: root, repos: [], env: process.env, now: null });
   if (!opened.ok) throw new Error(opened.error.says);
   const workspace = opened.value;

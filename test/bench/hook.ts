@@ -2,8 +2,9 @@
 
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync } from "node:fs";
-import { type GeneratedFile, generateMemory, writeMemory } from "../support/generate-memory.js";
+import { type GeneratedFile, generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
+import { packedMemory } from "./memory.js";
 import { paired, rowsOf } from "./paired.js";
 
 const sizes = [1_000, 10_000] as const;
@@ -41,20 +42,9 @@ async function measureOne({ seed, folder, project }: Setting, pages: number): Pr
   return rowsOf(result, { case: `${pages} pages`, metric: "ms a commit", rival: "git commit without hooks" });
 }
 
-/** Committed and packed; both have the folder that a memory in use has. */
+/** Both have the folder that a memory in use has. */
 function memory(root: string, files: readonly GeneratedFile[]): string {
-  const git = (...args: readonly string[]): void => void execFileSync("git", args, { cwd: root, stdio: "pipe" });
-  execFileSync("git", ["init", "--quiet", "--initial-branch=main", root]);
-  for (const [key, value] of [
-    ["user.name", "Bench"],
-    ["user.email", "bench@example.org"],
-    ["gc.auto", "0"],
-  ] as const)
-    git("config", key, value);
-  writeMemory(root, files);
-  git("add", "-A");
-  git("commit", "--quiet", "--message", "Begin");
-  git("gc", "--quiet");
+  packedMemory(root, files);
   mkdirSync(`${root}/.git/pagefile`);
   return root;
 }
