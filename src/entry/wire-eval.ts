@@ -5,8 +5,8 @@ import { checkReportFolder, readSession, readSessions, writeReport } from "../ad
 import { loadTokenizer } from "../adapter/tokenizers.js";
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import type { EvalOptions } from "../flow/eval.js";
-import { type EvalFile, evalMark } from "../flow/eval-files.js";
+import type { EvalOptions } from "../flow/replay/eval.js";
+import { type EvalFile, evalMark } from "../flow/replay/eval-files.js";
 
 export interface EvalServices {
   /** Null where PAGEFILE_EVAL_DATA is not set. */

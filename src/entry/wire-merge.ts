@@ -8,7 +8,7 @@ import type { Failure, Outcome } from "../base/failure.js";
 import { type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
 import type { Memory } from "../flow/memory.js";
-import type { MergeFiles } from "../flow/merge-driver.js";
+import type { MergeFiles } from "../flow/merge/merge-driver.js";
 import type { PageStore } from "../port/page-store.js";
 import type { UnmergedIndex } from "../port/unmerged-index.js";
 

@@ -6,7 +6,7 @@ import { openAfterFiles } from "../adapter/hooks/after-host.js";
 import { openPushHost } from "../adapter/hooks/push-host.js";
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import type { AfterHost } from "../flow/hook-after.js";
+import type { AfterHost } from "../flow/hook/after.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { PushHost } from "../port/push-host.js";
 import { openWorkspace } from "./wire.js";

@@ -9,8 +9,8 @@ import { openOriginCache } from "../adapter/origin-cache.js";
 import { shortDigest } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
+import { unfitSession } from "../flow/boundary/session.js";
 import { type Memory, openMemory } from "../flow/memory.js";
-import { unfitSession } from "../flow/session.js";
 import type { SessionHistories } from "../port/session-pages.js";
 import type { FileFacts } from "../table/facts.js";
 

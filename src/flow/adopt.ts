@@ -12,8 +12,8 @@ import type { FileState } from "../writeback/plan.js";
 import { type CommitOptions, commit, refuse } from "./commit.js";
 import { ownEnvelope } from "./envelope.js";
 import type { Memory } from "./memory.js";
+import { readStates } from "./read/states.js";
 import type { AdoptAnswer } from "./start-answers.js";
-import { readStates } from "./states.js";
 import type { Workspace } from "./workspace.js";
 
 export interface AdoptQuery {

@@ -5,7 +5,7 @@ import type { Finding } from "../page/finding.js";
 import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
 import type { Omitted, Selected } from "../residency/decision.js";
 import type { Fault } from "../trace/fault.js";
-import type { JournalRow, Recovery, SettledPage, WaitingRow } from "./lifecycle-answers.js";
+import type { JournalRow, Recovery, SettledPage, WaitingRow } from "./boundary/lifecycle-answers.js";
 import type { UnpushedAnswer } from "./remote.js";
 
 export interface StatusAnswer {

@@ -18,10 +18,10 @@ import { failureOf, type Refusal } from "../writeback/reason.js";
 import { type Boundary, printMessage } from "../writeback/trailer.js";
 import type { Ground } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
-import { logFaults, type Seen } from "./faults.js";
 import { type Grounded, groundBy, type Standing } from "./ground.js";
 import { type Memory, refresh, reread } from "./memory.js";
-import { guardLoaded } from "./overflow.js";
+import { guardLoaded } from "./night/overflow.js";
+import { logFaults, type Seen } from "./turn/faults.js";
 import { replacements, withdraw } from "./work-tree.js";
 
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */

@@ -7,9 +7,9 @@ import { isPageFile } from "../table/profile.js";
 import type { Base } from "../writeback/commit-plan.js";
 import type { FileState } from "../writeback/plan.js";
 import type { Ground } from "../writeback/validate.js";
+import { refreshLabels } from "./history/origins.js";
 import { type Memory, reread } from "./memory.js";
-import { refreshLabels } from "./origins.js";
-import { readStates } from "./states.js";
+import { readStates } from "./read/states.js";
 
 export interface Grounded<T> {
   readonly decided: T;

@@ -4,10 +4,10 @@ import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import type { HookChange, HookFile, HookFolder } from "../port/hook-host.js";
 import type { MergeHost } from "../port/merge-host.js";
-import { findBlock, isOurs, planInstall, planUninstall } from "./hook-block.js";
-import { canaryAnswer, type HookName, hookNames } from "./hook-name.js";
-import { type HookTemplates, lineToAdd } from "./hook-template.js";
-import { describeMerge, installMerge, type MergeSetup, uninstallMerge } from "./merge-setup.js";
+import { findBlock, isOurs, planInstall, planUninstall } from "./hook/block.js";
+import { canaryAnswer, type HookName, hookNames } from "./hook/name.js";
+import { type HookTemplates, lineToAdd } from "./hook/template.js";
+import { describeMerge, installMerge, type MergeSetup, uninstallMerge } from "./merge/merge-setup.js";
 
 type HookHow = NonNullable<ReturnType<typeof findBlock>>["how"];
 

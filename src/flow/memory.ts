@@ -53,7 +53,7 @@ export interface Memory extends Services {
   /** Remarks of the configuration and of the folder walk; those of the pages are in the table. */
   outside: readonly Finding[];
   readonly files: Map<PagePath, CachedFile>;
-  /** Which texts are strangers' and not approved; `flow/origins` keeps it true to HEAD. */
+  /** Which texts are strangers' and not approved; `flow/history/origins` keeps it true to HEAD. */
   labels: OriginLabels;
   /** Why the derived index could not be used, when it was there and could not. */
   readonly indexDamaged: string | null;

@@ -6,11 +6,11 @@ import { patchKey } from "../writeback/origin-items.js";
 import { parsePatch } from "../writeback/parse-patch.js";
 import { validate } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
+import { recordRejection } from "./boundary/journal.js";
+import { originalSuccess } from "./boundary/lifecycle-known.js";
 import { type CommitOptions, commit, patchDigest, refuse } from "./commit.js";
-import { recordRejection } from "./journal.js";
-import { originalSuccess } from "./lifecycle-known.js";
 import { refresh } from "./memory.js";
-import { missesUnread } from "./unread.js";
+import { missesUnread } from "./merge/unread.js";
 import { storeFor, type Workspace } from "./workspace.js";
 
 /** `draft` is what a caller wrote, in the shape of `writeback/patch`; it is parsed here. */

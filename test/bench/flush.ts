@@ -1,8 +1,8 @@
 /** Flush: twenty staged patches committed at one boundary, in process, beside one. */
 
 import { openWorkspace } from "../../src/entry/wire.js";
-import { flush as flushAll } from "../../src/flow/flush.js";
-import { stage } from "../../src/flow/stage.js";
+import { flush as flushAll } from "../../src/flow/boundary/flush.js";
+import { stage } from "../../src/flow/boundary/stage.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { entriesOf } from "../../src/table/build.js";
 import { generateMemory } from "../support/generate-memory.js";

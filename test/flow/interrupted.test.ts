@@ -4,9 +4,9 @@ import { chmodSync, existsSync, readFileSync, statSync, utimesSync } from "node:
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { err } from "../../src/base/result.js";
-import { flush } from "../../src/flow/flush.js";
+import { flush } from "../../src/flow/boundary/flush.js";
+import { stage } from "../../src/flow/boundary/stage.js";
 import { patch } from "../../src/flow/patch.js";
-import { stage } from "../../src/flow/stage.js";
 import type { PageStore } from "../../src/port/page-store.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";

@@ -5,9 +5,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateS
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { blobOid } from "../../src/base/digest.js";
-import { assemble } from "../../src/flow/assemble.js";
 import { findingsOf } from "../../src/flow/findings.js";
 import { patch } from "../../src/flow/patch.js";
+import { assemble } from "../../src/flow/read/assemble.js";
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
 

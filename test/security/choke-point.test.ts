@@ -56,6 +56,6 @@ test("T3: the gates are called where every patch and every commit passes", () =>
   expect(callersOf("guardWrites")).toContain("src/flow/commit.ts");
   // Whoever reads a table and HEAD for a decision has read the labels before.
   expect(callersOf("refreshLabels")).toEqual(
-    expect.arrayContaining(["src/flow/assemble-decide.ts", "src/flow/ground.ts"]),
+    expect.arrayContaining(["src/flow/read/assemble-decide.ts", "src/flow/ground.ts"]),
   );
 });

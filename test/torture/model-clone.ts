@@ -3,7 +3,7 @@
 import { blobOid } from "../../src/base/digest.js";
 import type { Instant } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
-import { mergeDriver } from "../../src/flow/merge-driver.js";
+import { mergeDriver } from "../../src/flow/merge/merge-driver.js";
 import { patch } from "../../src/flow/patch.js";
 import { freshFuse } from "./model-ports.js";
 import type { Places } from "./model-state.js";

@@ -1,8 +1,8 @@
 /** Model run: one schedule of steps in a world and in the model, held side by side after each step. */
 
-import { flush } from "../../src/flow/flush.js";
+import { flush } from "../../src/flow/boundary/flush.js";
+import { stage } from "../../src/flow/boundary/stage.js";
 import { patch } from "../../src/flow/patch.js";
-import { stage } from "../../src/flow/stage.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { type Clone, cloneStep, fork, merged } from "./model-clone.js";
 import { difference, foreseeFlush, impossible, type Rounds, type Waiting } from "./model-foresight.js";

@@ -3,10 +3,10 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkspace, wireInit } from "../../src/entry/wire.js";
-import { flush } from "../../src/flow/flush.js";
+import { flush } from "../../src/flow/boundary/flush.js";
+import { stage } from "../../src/flow/boundary/stage.js";
 import { init } from "../../src/flow/init.js";
 import { patch } from "../../src/flow/patch.js";
-import { stage } from "../../src/flow/stage.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { type Engine, entriesIn, environment, type Ground, openGround, pathOf } from "./ground.js";
 

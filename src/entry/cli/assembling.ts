@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
-import type { AssembleQuery } from "../../flow/assemble-decide.js";
+import type { AssembleQuery } from "../../flow/read/assemble-decide.js";
 import { fidelities } from "../../page/page.js";
 import type { Call } from "./command.js";
 import { positiveWhole, textOption, usage } from "./input.js";

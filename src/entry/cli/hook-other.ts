@@ -2,9 +2,9 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
-import { type AfterAnswer, afterGit } from "../../flow/hook-after.js";
-import type { AfterName } from "../../flow/hook-name.js";
-import { type PushAnswer, parsePushedRefs, prePush } from "../../flow/hook-push.js";
+import { type AfterAnswer, afterGit } from "../../flow/hook/after.js";
+import type { AfterName } from "../../flow/hook/name.js";
+import { type PushAnswer, parsePushedRefs, prePush } from "../../flow/hook/push.js";
 import { wireAfterHost, wirePushHost } from "../wire-push.js";
 import type { Call, Reply } from "./command.js";
 import { usage } from "./input.js";

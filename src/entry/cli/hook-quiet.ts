@@ -1,7 +1,7 @@
 /** HookQuiet: the hooks that every commit waits for, without the command line around them, for as long as they have nothing to say. */
 
-import { commitMessage, preCommit } from "../../flow/hook-commands.js";
-import { canaryAnswer, hookNames } from "../../flow/hook-name.js";
+import { commitMessage, preCommit } from "../../flow/hook/commands.js";
+import { canaryAnswer, hookNames } from "../../flow/hook/name.js";
 import { wireCommitHost } from "../wire-commit.js";
 
 /**

@@ -1,6 +1,6 @@
 /** RenderAudit: an audit for a terminal, and as a report in Markdown. */
 
-import type { AuditAnswer } from "../../flow/audit.js";
+import type { AuditAnswer } from "../../flow/night/audit.js";
 import type { AuditFinding } from "../../upkeep/audit.js";
 import type { LoadedFile } from "../../upkeep/load.js";
 import { count, wrapped } from "./render.js";

@@ -1,6 +1,6 @@
 /** Render conflicts: what two sides say of one thing, with the side and whether it stands. */
 
-import type { Alternative, ConflictRow } from "../../flow/conflict-answers.js";
+import type { Alternative, ConflictRow } from "../../flow/merge/conflict-answers.js";
 import { type Theme, visibleLine } from "./theme.js";
 
 export function conflictLines(rows: readonly ConflictRow[], theme: Theme): string {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
-import { replayWorkloads } from "../../flow/replay-workloads.js";
+import { replayWorkloads } from "../../flow/replay/workloads.js";
 import { workloadJsonSchema } from "../../replay/parse-workload.js";
 import type { RunRow } from "../../replay/report/evaluation.js";
 import { policyNames } from "../../residency/policy.js";

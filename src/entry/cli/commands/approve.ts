@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { type ApproveAnswer, approve } from "../../../flow/approve.js";
+import { type ApproveAnswer, approve } from "../../../flow/history/approve.js";
 import type { Call, Reply } from "../command.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { type Theme, visibleLine } from "../theme.js";

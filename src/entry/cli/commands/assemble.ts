@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { assemble } from "../../../flow/assemble.js";
+import { assemble } from "../../../flow/read/assemble.js";
 import { budgetOption, parseDemands } from "../assembling.js";
 import type { Call, Reply } from "../command.js";
 import { listOption, textOption } from "../input.js";

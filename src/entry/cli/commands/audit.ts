@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { type AuditAnswer, audit } from "../../../flow/audit.js";
+import { type AuditAnswer, audit } from "../../../flow/night/audit.js";
 import { wireAudit } from "../../wire-audit.js";
 import { doctor } from "../../wire-doctor.js";
 import type { Call, Reply } from "../command.js";

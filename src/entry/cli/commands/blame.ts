@@ -3,7 +3,7 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { BlameAnswer } from "../../../flow/answers.js";
-import { blame } from "../../../flow/blame.js";
+import { blame } from "../../../flow/history/blame.js";
 import type { Call, Reply } from "../command.js";
 import { type Cell, table } from "../render-table.js";
 import { type Theme, visibleLine } from "../theme.js";

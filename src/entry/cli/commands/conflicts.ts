@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { ConflictsAnswer } from "../../../flow/conflict-answers.js";
-import { conflicts } from "../../../flow/conflicts.js";
+import type { ConflictsAnswer } from "../../../flow/merge/conflict-answers.js";
+import { conflicts } from "../../../flow/merge/conflicts.js";
 import { wireUnmerged } from "../../wire-merge.js";
 import type { Call, Reply } from "../command.js";
 import { conflictLines } from "../render-conflicts.js";

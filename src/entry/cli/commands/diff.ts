@@ -3,7 +3,7 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { DiffAnswer } from "../../../flow/answers.js";
-import { diff } from "../../../flow/diff.js";
+import { diff } from "../../../flow/history/diff.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { count } from "../render.js";

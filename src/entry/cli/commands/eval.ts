@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { evaluate } from "../../../flow/eval.js";
-import { evalFileNames, evalFiles } from "../../../flow/eval-files.js";
+import { evaluate } from "../../../flow/replay/eval.js";
+import { evalFileNames, evalFiles } from "../../../flow/replay/eval-files.js";
 import { reportMarkdown } from "../../../replay/report/markdown.js";
 import { reportOf } from "../../../replay/report/report.js";
 import { wireEval } from "../../wire-eval.js";

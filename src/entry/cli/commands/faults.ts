@@ -3,8 +3,8 @@
 import type { Outcome } from "../../../base/failure.js";
 import { type Instant, parseInstant } from "../../../base/ids.js";
 import { err, ok } from "../../../base/result.js";
-import { faultMetrics, faults } from "../../../flow/faults.js";
-import type { FaultsAnswer } from "../../../flow/trace-answers.js";
+import { faultMetrics, faults } from "../../../flow/turn/faults.js";
+import type { FaultsAnswer } from "../../../flow/turn/trace-answers.js";
 import { faultKinds } from "../../../trace/fault.js";
 import type { Call, Reply } from "../command.js";
 import { positiveWhole, textOption, usage } from "../input.js";

@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import { commitMessage, draftMessage, type HookAnswer, preCommit } from "../../../flow/hook-commands.js";
-import { canaryAnswer, hookNames, isAfter } from "../../../flow/hook-name.js";
+import { commitMessage, draftMessage, type HookAnswer, preCommit } from "../../../flow/hook/commands.js";
+import { canaryAnswer, hookNames, isAfter } from "../../../flow/hook/name.js";
 import { wireCommitHost } from "../../wire-commit.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";

@@ -3,9 +3,9 @@
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { JournalAnswer } from "../../../flow/answers.js";
-import { journal } from "../../../flow/journal.js";
-import { type RetryAnswer, retryRejected } from "../../../flow/journal-retry.js";
-import type { JournalRow } from "../../../flow/lifecycle-answers.js";
+import { journal } from "../../../flow/boundary/journal.js";
+import { type RetryAnswer, retryRejected } from "../../../flow/boundary/journal-retry.js";
+import type { JournalRow } from "../../../flow/boundary/lifecycle-answers.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { commitOptions } from "../patching.js";

@@ -3,7 +3,7 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { LogAnswer, LogRow } from "../../../flow/answers.js";
-import { log } from "../../../flow/log.js";
+import { log } from "../../../flow/history/log.js";
 import type { Call, Reply } from "../command.js";
 import { positiveWhole, textOption } from "../input.js";
 import { commitLine, count, wrapped } from "../render.js";

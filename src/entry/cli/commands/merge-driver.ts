@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { type DriverAnswer, mergeDriver } from "../../../flow/merge-driver.js";
+import { type DriverAnswer, mergeDriver } from "../../../flow/merge/merge-driver.js";
 import type { MergeConflict } from "../../../writeback/merge/outcome.js";
 import { wireMergeFiles } from "../../wire-merge.js";
 import type { Call, Reply } from "../command.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { type NightlyAnswer, nightly } from "../../../flow/nightly.js";
+import { type NightlyAnswer, nightly } from "../../../flow/night/nightly.js";
 import type { Call, Reply } from "../command.js";
 import { commitOptions } from "../patching.js";
 import { type Theme, visibleLine } from "../theme.js";

@@ -3,7 +3,7 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { PageRow, PagesAnswer } from "../../../flow/answers.js";
-import { pages } from "../../../flow/pages.js";
+import { pages } from "../../../flow/read/pages.js";
 import { fidelities } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../../flow/purge.js";
+import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../../flow/history/purge.js";
 import { wireAudit } from "../../wire-audit.js";
 import { wirePurge } from "../../wire-purge.js";
 import type { Call, Reply } from "../command.js";

@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import { replayTrace } from "../../../flow/replay-trace.js";
-import type { ReplayAnswer } from "../../../flow/trace-answers.js";
+import { replayTrace } from "../../../flow/replay/trace.js";
+import type { ReplayAnswer } from "../../../flow/turn/trace-answers.js";
 import type { Call, Reply } from "../command.js";
 import { listOption, textOption, usage } from "../input.js";
 import { count, wrapped } from "../render.js";

@@ -2,9 +2,9 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import type { ResolveAnswer } from "../../../flow/conflict-answers.js";
-import { resolve } from "../../../flow/resolve.js";
-import { settleUnmerged } from "../../../flow/settle-unmerged.js";
+import type { ResolveAnswer } from "../../../flow/merge/conflict-answers.js";
+import { resolve } from "../../../flow/merge/resolve.js";
+import { settleUnmerged } from "../../../flow/merge/settle-unmerged.js";
 import { locate, type Workspace } from "../../../flow/workspace.js";
 import type { Take } from "../../../writeback/settle.js";
 import { wireUnmerged } from "../../wire-merge.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { revert } from "../../../flow/revert.js";
+import { revert } from "../../../flow/history/revert.js";
 import type { Call, Reply } from "../command.js";
 import { commitOptions, envelopeOf, patchReply } from "../patching.js";
 import { withWorkspace } from "../workspace.js";

@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import type { SessionAnswer } from "../../../flow/lifecycle-answers.js";
-import { sessionList, sessionStart } from "../../../flow/session.js";
+import type { SessionAnswer } from "../../../flow/boundary/lifecycle-answers.js";
+import { sessionList, sessionStart } from "../../../flow/boundary/session.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { commitOptions } from "../patching.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { show } from "../../../flow/show.js";
+import { show } from "../../../flow/read/show.js";
 import type { Fidelity } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import { stage } from "../../../flow/stage.js";
+import { stage } from "../../../flow/boundary/stage.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { fileOrStdin, jsonObject } from "../intake.js";

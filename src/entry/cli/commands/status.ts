@@ -3,7 +3,7 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { StatusAnswer } from "../../../flow/answers.js";
-import { status } from "../../../flow/status.js";
+import { status } from "../../../flow/read/status.js";
 import { pageTypes } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";
 import { commitLine, count, findingLines, labeled } from "../render.js";

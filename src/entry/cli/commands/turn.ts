@@ -2,8 +2,8 @@
 
 import type { Failure, Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import type { TurnAnswer } from "../../../flow/trace-answers.js";
-import { turn } from "../../../flow/turn.js";
+import type { TurnAnswer } from "../../../flow/turn/trace-answers.js";
+import { turn } from "../../../flow/turn/turn.js";
 import { lifecycleEvents } from "../../../writeback/lifecycle.js";
 import { budgetOption, parseDemands } from "../assembling.js";
 import type { Call, Reply } from "../command.js";

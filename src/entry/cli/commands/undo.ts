@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import { undoNight } from "../../../flow/undo.js";
+import { undoNight } from "../../../flow/night/undo.js";
 import type { Call, Reply } from "../command.js";
 import { commitOptions, envelopeOf, patchReply } from "../patching.js";
 import { withWorkspace } from "../workspace.js";

@@ -3,8 +3,8 @@
 import type { Failure, Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { VerifyAnswer } from "../../../flow/answers.js";
-import { verify } from "../../../flow/verify.js";
-import { type HistoryQuery, verifyHistory } from "../../../flow/verify-history.js";
+import { verify } from "../../../flow/history/verify.js";
+import { type HistoryQuery, verifyHistory } from "../../../flow/history/verify-history.js";
 import { wireAudit } from "../../wire-audit.js";
 import type { Call, Reply } from "../command.js";
 import { textOption, usage } from "../input.js";

@@ -1,0 +1,104 @@
+/** Journal retry: a refused patch is staged again and validated against what the pages hold now; the outcome joins the journal. */
+
+import type { Failure, Outcome } from "../../base/failure.js";
+import type { Instant } from "../../base/ids.js";
+import { err, ok } from "../../base/result.js";
+import { lifecycle } from "../../writeback/lifecycle.js";
+import type { CommitOptions } from "../commit.js";
+import { type Memory, refresh } from "../memory.js";
+import type { Workspace } from "../workspace.js";
+import { type Retried, recordRetry, rejections } from "./journal.js";
+import type { JournalRow } from "./lifecycle-answers.js";
+import { settle } from "./lifecycle-settle.js";
+
+export interface RetryAnswer {
+  readonly id: string;
+  readonly retried: Retried;
+  /** Why it was refused again, and what to do; null where it was not. */
+  readonly says: string | null;
+  readonly hint: string | null;
+}
+
+/** `idPrefix` is at least four digits of a refusal's id, as `journal` shows it. */
+export async function retryRejected(
+  workspace: Workspace,
+  idPrefix: string,
+  options: CommitOptions,
+): Promise<Outcome<RetryAnswer>> {
+  const memory = workspace.primary;
+  const found = await findRow(memory, idPrefix);
+  if (!found.ok) return found;
+  const row = found.value;
+  if (row.redacted) return err(redacted(row));
+  const refreshed = refresh(memory);
+  if (!refreshed.ok) return refreshed;
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const base = head.value.commit;
+  const staged = {
+    key: row.key,
+    at: row.at,
+    draft: row.draft,
+    session: sessionOf(row),
+    owner: null,
+    source: null,
+    base,
+  };
+  const added = memory.staging.add(staged);
+  if (!added.ok) return added;
+  if (added.value === "taken") return err(busy(row));
+  const settled = await settle(memory, [staged], { ...options, ...lifecycle.manual });
+  if (!settled.ok) return settled;
+  const retried = outcomeOf(settled.value, memory.clock.now());
+  const recorded = await recordRetry(memory, row.id, retried);
+  if (!recorded.ok) return recorded;
+  const again = settled.value.rejected[0];
+  return ok({ id: row.id, retried, says: again?.says ?? null, hint: again?.hint ?? null });
+}
+
+function outcomeOf(
+  { committed, known, rejected }: Extract<Awaited<ReturnType<typeof settle>>, { ok: true }>["value"],
+  at: Instant,
+): Retried {
+  const refusal = rejected[0];
+  if (refusal !== undefined) return { at, outcome: "rejected", commit: null, reason: refusal.reason };
+  const commit = committed[0]?.commit;
+  if (commit !== undefined) return { at, outcome: "committed", commit, reason: null };
+  return { at, outcome: "known", commit: known[0]?.commit ?? null, reason: null };
+}
+
+async function findRow(memory: Memory, idPrefix: string): Promise<Outcome<JournalRow>> {
+  const hint = "List what was refused with: pagefile journal --rejected";
+  if (!/^[0-9a-f]{4,24}$/.test(idPrefix)) {
+    return err({ code: "usage", says: `“${idPrefix}” is not the id of a refusal: 4 to 24 digits 0-9 a-f.`, hint });
+  }
+  const read = await rejections(memory);
+  if (!read.ok) return read;
+  const [row, other] = read.value.rows.filter(({ id }) => id.startsWith(idPrefix));
+  if (row === undefined) return err({ code: "usage", says: `The journal has no refusal ${idPrefix}.`, hint });
+  if (other !== undefined) return err({ code: "usage", says: `Several refusals begin with ${idPrefix}.`, hint });
+  return ok(row);
+}
+
+function redacted(row: JournalRow): Failure {
+  return {
+    code: "refused",
+    reason: "SECRET_DETECTED",
+    says: `Refusal ${row.id} held a secret, which was blanked before it was kept; what is left is not what was sent.`,
+    hint: "Write the patch again without the secret, and stage it: pagefile stage --patch FILE",
+  };
+}
+
+function busy(row: JournalRow): Failure {
+  return {
+    code: "refused",
+    reason: "DESTRUCTIVE_OP",
+    says: `Another patch waits under the key of refusal ${row.id}.`,
+    hint: "Flush first: pagefile flush",
+  };
+}
+
+function sessionOf({ draft }: JournalRow): string | null {
+  const { session } = (draft ?? {}) as { readonly session?: unknown };
+  return typeof session === "string" ? session : null;
+}

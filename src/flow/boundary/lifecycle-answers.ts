@@ -1,0 +1,60 @@
+/** Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints. */
+
+import type { Instant, Oid } from "../../base/ids.js";
+import type { RejectedRow } from "../answers.js";
+
+/** How one page that was dirty at a boundary ended, one row a patch. */
+export interface SettledPage {
+  readonly patch: string;
+  /** The page as the patch names it; the title where it makes one. */
+  readonly page: string;
+  readonly outcome: "committed" | "archived" | "rejected" | "still_dirty";
+  /** The commit; null for what was rejected or is dirty still. */
+  readonly commit: Oid | null;
+  /** Why it was rejected, or the fault that is on record because it is dirty still. */
+  readonly reason: string | null;
+}
+
+/** What sessions that died had left behind, and what became of it before anything else was done. */
+export interface Recovery {
+  readonly sessions: readonly (string | null)[];
+  readonly committed: readonly { readonly commit: Oid; readonly patches: readonly string[] }[];
+  readonly known: readonly { readonly patch: string; readonly commit: Oid }[];
+  readonly rejected: readonly RejectedRow[];
+}
+
+/** What waits, by session. */
+export interface WaitingRow {
+  /** null for patches that name no session. */
+  readonly session: string | null;
+  /** `unknown` where nobody named the process that the session lives in, or it cannot be looked at from here. */
+  readonly state: "alive" | "dead" | "unknown";
+  readonly patches: number;
+  readonly since: Instant;
+}
+
+export interface SessionAnswer {
+  readonly session: string;
+  readonly since: Instant;
+  readonly pid: number | null;
+  /** The compactions of its transcript so far. */
+  readonly epoch: number;
+  readonly recovered: Recovery;
+  /** Why what dead sessions left could not be recovered now; it waits on, and the fault is on record. */
+  readonly unrecovered: string | null;
+  readonly waiting: readonly WaitingRow[];
+}
+
+/** A refusal, and what became of it when it was tried again. */
+export interface JournalRow extends RejectedRow {
+  /** Names the refusal: `pagefile journal retry ID`. */
+  readonly id: string;
+  /** A secret was blanked in `draft`: it is not what was sent, and cannot be tried again. */
+  readonly redacted: boolean;
+  readonly retried: readonly {
+    readonly at: Instant;
+    readonly outcome: "committed" | "known" | "rejected";
+    readonly commit: Oid | null;
+    readonly reason: string | null;
+  }[];
+}

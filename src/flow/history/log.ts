@@ -1,0 +1,47 @@
+/** Log: the commits that changed memory, with their reasons. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { PagePath } from "../../base/ids.js";
+import { ok } from "../../base/result.js";
+import type { LoggedCommit } from "../../port/history.js";
+import { parseTrailers } from "../../writeback/trailer.js";
+import type { LogAnswer, LogRow } from "../answers.js";
+import { locate, type Workspace } from "../workspace.js";
+
+/** Newest first; of one page, or of every path below the primary store's root. */
+export async function log(
+  workspace: Workspace,
+  query: { readonly page: string | null; readonly limit: number },
+): Promise<Outcome<LogAnswer>> {
+  if (query.page === null) {
+    const logged = await workspace.primary.history.log({ paths: [], limit: query.limit });
+    return logged.ok ? ok({ entries: logged.value.map(rowOf) }) : logged;
+  }
+  const located = locate(workspace, query.page);
+  if (!located.ok) return located;
+  const { memory, entry } = located.value;
+  const logged = await memory.history.log({ paths: [entry.path], limit: query.limit });
+  return logged.ok ? ok({ entries: logged.value.map(rowOf) }) : logged;
+}
+
+export function rowOf(commit: LoggedCommit): LogRow {
+  const trailers = parseTrailers(commit.message);
+  return {
+    commit: commit.oid,
+    when: commit.when,
+    author: commit.author.name,
+    subject: commit.message.split("\n", 1)[0] ?? "",
+    reason: trailers["Pagefile-Reason"]?.[0] ?? null,
+    pages: (trailers["Pagefile-Page"] ?? []).map((page) => page.split("@")[0] ?? page),
+    trailers,
+  };
+}
+
+/** Every path below the root that differs between two trees, sorted. */
+export function changedPaths(
+  from: ReadonlyMap<PagePath, string>,
+  to: ReadonlyMap<PagePath, string>,
+): readonly PagePath[] {
+  const paths = new Set([...from.keys(), ...to.keys()]);
+  return [...paths].filter((path) => from.get(path) !== to.get(path)).sort();
+}

@@ -1,0 +1,84 @@
+/** HookCommands: what each hook does when git calls it: refuse a bad page before a commit, and say in its message who edited what. */
+
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import type { Finding } from "../../page/finding.js";
+import type { CommitHost } from "../../port/hook-commit.js";
+import { addTrailers, allows, carriesReason, isEmptyMessage, isFixup } from "./message.js";
+import type { HookName } from "./name.js";
+import { prepareMessage, withoutDraft } from "./prepare.js";
+import { checkStaged, type StagedCheck } from "./staged.js";
+import { ticketText } from "./ticket.js";
+import { trailersFor } from "./trailers.js";
+
+export interface HookAnswer {
+  readonly hook: HookName;
+  /** Paths of the pages in the commit, below the work tree's top. */
+  readonly pages: readonly string[];
+  /** What keeps the commit from being made. */
+  readonly findings: readonly Finding[];
+  /** The trailers that were added. */
+  readonly trailers: readonly string[];
+}
+
+/**
+ * Reads the staged blobs of changed pages; stages nothing. What a word in the message can allow is left to commit-msg, which sees
+ * the message. `git` is the id of the git process that commits; with it an ordinary commit gets a ticket past commit-msg.
+ */
+export async function preCommit(host: CommitHost, git: string | null): Promise<Outcome<HookAnswer>> {
+  const checked = await checkStaged(host);
+  if (!checked.ok) return checked;
+  const { pages, findings, asks } = checked.value;
+  const plain = findings.length === 0 && asks.length === 0 && host.operation === null;
+  const ticket = plain && git !== null ? ticketText(git, pages.length, trailersFor(pages)) : null;
+  const left = host.leaveTicket(ticket);
+  // Without it the next hook looks for itself; an old one is known by its process.
+  if (!left.ok && left.error.code !== "io_failed") return left;
+  return ok({ hook: "pre-commit", pages: pathsOf(checked.value), findings, trailers: [] });
+}
+
+/**
+ * Says in the message that a person edited these pages, once. Merges, rebases and fixups keep the words they have. It is only
+ * asked where no ticket holds, so what is staged now is judged anew: another hook may have staged more since pre-commit.
+ */
+export async function commitMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
+  const nothing: HookAnswer = { hook: "commit-msg", pages: [], findings: [], trailers: [] };
+  if (host.operation === "merge" || host.operation === "rebase") return ok(nothing);
+  const message = host.readMessage(file);
+  if (!message.ok) return message;
+  const text = message.value ?? "";
+  const comment = host.comment(text);
+  if (!comment.ok) return comment;
+  if (message.value !== null && isEmptyMessage(text, comment.value)) return ok(nothing);
+  const checked = await checkStaged(host);
+  if (!checked.ok) return checked;
+  const { pages, findings, asks } = checked.value;
+  const refused = allows(text, "DESTRUCTIVE_OP", comment.value) ? findings : [...findings, ...asks];
+  if (refused.length > 0) return ok({ ...nothing, pages: pathsOf(checked.value), findings: refused });
+  if (message.value === null || isFixup(text)) return ok(nothing);
+  if (carriesReason(text, comment.value)) {
+    const rest = withoutDraft(text, comment.value);
+    const cleared = rest === null ? ok(undefined) : host.writeMessage(file, rest);
+    return cleared.ok ? ok(nothing) : cleared;
+  }
+  const trailers = trailersFor(pages);
+  if (trailers.length === 0) return ok(nothing);
+  const written = host.writeMessage(file, addTrailers(text, trailers, comment.value));
+  return written.ok ? ok({ ...nothing, pages: pathsOf(checked.value), trailers }) : written;
+}
+
+/** Before the editor opens: the person sees what will be said of the commit. */
+export async function draftMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
+  let pages: readonly string[] = [];
+  const added = await prepareMessage(host, file, async () => {
+    const checked = await checkStaged(host);
+    if (!checked.ok) return checked;
+    pages = pathsOf(checked.value);
+    return ok(trailersFor(checked.value.pages));
+  });
+  return added.ok ? ok({ hook: "prepare-commit-msg", pages, findings: [], trailers: added.value }) : added;
+}
+
+function pathsOf({ pages }: StagedCheck): readonly string[] {
+  return pages.map(({ file }) => file.path);
+}

@@ -1,0 +1,55 @@
+/** HookFiles: which files of a commit being made are pages, by the configuration of the memory they lie in. */
+
+import type { Failure, Outcome } from "../../base/failure.js";
+import { err, ok } from "../../base/result.js";
+import type { HookHost, StagedFile } from "../../port/hook-host.js";
+import { type Config, configPath, parseConfig } from "../../table/config.js";
+import { archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "../../table/profile.js";
+
+/** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */
+export interface StagedPage {
+  readonly file: StagedFile;
+  readonly prefix: string;
+  readonly path: string;
+  readonly config: Config;
+}
+
+/** Pages only: no instruction files, no other documents, nothing outside a memory or outside the folders its profile reads. */
+export async function stagedPages(
+  host: Pick<HookHost, "staged" | "config">,
+): Promise<Outcome<readonly StagedPage[]>> {
+  const staged = await host.staged();
+  if (!staged.ok) return staged;
+  const configs = new Map<string, Config>();
+  const pages: StagedPage[] = [];
+  for (const file of staged.value) {
+    if (!isPageFile(file.path) || file.mode === "160000") continue;
+    const found = host.config(file.path);
+    if (!found.ok) return found;
+    if (found.value === null) continue;
+    const { prefix, text } = found.value;
+    const path = file.path.slice(prefix.length);
+    const config = configs.get(prefix) ?? readConfig(prefix, text);
+    if ("code" in config) return err(config);
+    configs.set(prefix, config);
+    if (isPageOf(profileOf(config.profile), path)) pages.push({ file, prefix, path, config });
+  }
+  return ok(pages);
+}
+
+export function isPageOf(profile: Profile, path: string): boolean {
+  if (path === archiveIndexPath || !ruleFor(profile, path).writable) return false;
+  const slash = path.lastIndexOf("/");
+  const folder = slash < 0 ? "" : path.slice(0, slash);
+  if (folder.split("/").some((part) => part.startsWith("."))) return false;
+  return profile.folders.some(
+    (each) => folder === each.path || (each.recursive && (each.path === "" || folder.startsWith(`${each.path}/`))),
+  );
+}
+
+function readConfig(prefix: string, text: string): Config | Failure {
+  const parsed = parseConfig(text);
+  if (parsed.ok) return parsed.value.config;
+  const { line, says, hint } = parsed.error;
+  return { code: "refused", reason: "MALFORMED", says: `${prefix}${configPath}:${line}: ${says}`, hint };
+}

@@ -1,0 +1,90 @@
+/** AuditReports: what the table, doctor, the history, the fault log and the remote already found, in the words of an audit. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { Instant } from "../../base/ids.js";
+import { ok } from "../../base/result.js";
+import type { FaultRecord } from "../../trace/fault.js";
+import type { AuditFinding } from "../../upkeep/audit.js";
+import type { DoctorAnswer } from "../answers.js";
+import { findingsOf } from "../findings.js";
+import { verifyHistory } from "../history/verify-history.js";
+import type { Memory } from "../memory.js";
+import { unpushed } from "../remote.js";
+import type { AuditQuery } from "./audit.js";
+
+export async function checkOutcomes(
+  memory: Memory,
+  { doctor, host }: AuditQuery,
+  now: Instant,
+): Promise<Outcome<readonly AuditFinding[]>> {
+  // The log first: the history writes what it finds there, and that is told below.
+  const faults = recent(memory, now);
+  const past = await verifyHistory(memory, host, { since: null, attest: "leave" });
+  if (!past.ok) return past;
+  const ahead = await unpushedNote(memory);
+  if (!ahead.ok) return ahead;
+  return ok([
+    ...findingsOf(memory).map(
+      ({ code, severity, path, line, says, hint }): AuditFinding => ({
+        check: "page",
+        severity,
+        path,
+        line,
+        says: `${code}: ${says}`,
+        hint,
+      }),
+    ),
+    ...doctor.flatMap(doctorFinding),
+    ...past.value.findings.map(
+      ({ code, commit, path, says, next }): AuditFinding => ({
+        check: "history",
+        severity: "error",
+        path,
+        line: 0,
+        says: `${code} in ${commit.slice(0, 10)}: ${says}`,
+        hint: next,
+      }),
+    ),
+    ...faults,
+    // Where doctor finds it overdue, once is enough.
+    ...(doctor.some(({ name, ok: fine }) => name === "remote" && !fine) ? [] : ahead.value),
+  ]);
+}
+
+/** "pages" counts what is told page by page here. */
+function doctorFinding({ name, ok: fine, says, hint }: DoctorAnswer["checks"][number]): readonly AuditFinding[] {
+  if (fine || name === "pages") return [];
+  const check = name === "remote" ? "unpushed" : "doctor";
+  return [{ check, severity: "warning", path: null, line: 0, says: `${name}: ${says}`, hint }];
+}
+
+async function unpushedNote(memory: Memory): Promise<Outcome<readonly AuditFinding[]>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const ahead = await unpushed(memory, head.value);
+  if (!ahead.ok) return ahead;
+  if (ahead.value === null || ahead.value.commits === 0) return ok([]);
+  const { commits, remote, since } = ahead.value;
+  const says = `${commits} ${commits === 1 ? "commit is" : "commits are"} not pushed to ${remote}, the oldest of ${since?.slice(0, 10)}.`;
+  return ok([{ check: "unpushed", severity: "note", path: null, line: 0, says, hint: "git push" }]);
+}
+
+const dayMs = 86_400_000;
+const faultsMax = 500;
+
+/** Protocol check 4, whether what runs by itself runs into errors: a line for each kind of fault since yesterday. */
+function recent(memory: Memory, now: Instant): readonly AuditFinding[] {
+  const since = Date.parse(now) - dayMs;
+  const { records } = memory.traces.recentFaults(faultsMax, (fault) => Date.parse(fault.at) >= since && isOwn(fault));
+  const kinds = [...new Set(records.map(({ kind }) => kind))].sort();
+  return kinds.map((kind) => {
+    const own = records.filter((fault) => fault.kind === kind);
+    const says = `${kind}: ${own.length} since yesterday, the last: ${own[0]?.says ?? ""}`;
+    return { check: "fault_recent", severity: "warning", path: null, line: 0, says, hint: own[0]?.hint ?? "" };
+  });
+}
+
+/** What an audit writes there itself is told by its history. */
+function isOwn({ kind }: FaultRecord): boolean {
+  return kind !== "hook_bypassed" && kind !== "history_rewritten";
+}

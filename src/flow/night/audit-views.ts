@@ -1,0 +1,110 @@
+/** AuditViews: the files of a commit made ready for judging; each version is looked at once, and few are held at a time. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { Oid } from "../../base/ids.js";
+import { err, ok } from "../../base/result.js";
+import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
+import { type Config, configPath, parseConfig } from "../../table/config.js";
+import { idFromPath } from "../../table/name.js";
+import { isPageFile, type Profile, profileOf } from "../../table/profile.js";
+import type { CheckedCommit, CheckedFile } from "../../writeback/history-check.js";
+import { isOwnPage, type PageView, viewOf } from "../../writeback/history-view.js";
+
+export interface HistoryViews {
+  checked(commit: AuditedCommit): Promise<Outcome<CheckedCommit>>;
+}
+
+const heldBytesMax = 16 << 20;
+/** What a view costs beside its bytes. */
+const viewBytes = 4_096;
+
+/** `config` holds for commits whose own configuration is missing or cannot be read. */
+export function openHistoryViews(host: AuditHost, config: Config): HistoryViews {
+  const held = new Map<string, PageView>();
+  const profiles = new Map<Oid, Profile>();
+  let bytes = 0;
+  const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
+    if (oid === null) return ok(null);
+    const key = `${oid} ${profile.name} ${path}`;
+    const known = held.get(key);
+    if (known !== undefined) return ok(known);
+    const read = await host.blob(oid);
+    if (!read.ok) return read;
+    const made = viewOf(path, { oid, bytes: read.value }, profile);
+    held.set(key, made);
+    bytes += read.value.length + viewBytes;
+    for (const [old, { blob }] of held) {
+      if (bytes <= heldBytesMax) break;
+      held.delete(old);
+      bytes -= blob.bytes.length + viewBytes;
+    }
+    return ok(made);
+  };
+  const profileAt = async (oid: Oid | null): Promise<Outcome<Profile>> => {
+    const known = oid === null ? profileOf(config.profile) : profiles.get(oid);
+    if (known !== undefined || oid === null) return ok(known ?? profileOf(config.profile));
+    const read = await host.blob(oid);
+    if (!read.ok) return read;
+    const parsed = parseConfig(new TextDecoder().decode(read.value));
+    const profile = profileOf(parsed.ok ? parsed.value.config.profile : config.profile);
+    profiles.set(oid, profile);
+    return ok(profile);
+  };
+  return {
+    async checked(commit) {
+      const profile = await profileAt(commit.config);
+      if (!profile.ok) return profile;
+      const files: CheckedFile[] = [];
+      for (const file of commit.files) {
+        if (!isPageFile(file.path)) continue;
+        const checked = await checkedFile(file, profile.value, (oid) => view(file.path, oid, profile.value));
+        if (!checked.ok) return err(checked.error);
+        files.push(checked.value);
+      }
+      const { message, replayed, outside } = commit;
+      return ok({
+        parents: commit.parents.length,
+        message,
+        replayed,
+        outside,
+        memory: memoryOf(commit),
+        files,
+      });
+    },
+  };
+}
+
+async function checkedFile(
+  file: AuditedFile,
+  profile: Profile,
+  view: (oid: Oid | null) => Promise<Outcome<PageView | null>>,
+): Promise<Outcome<CheckedFile>> {
+  const views: (PageView | null)[] = [];
+  for (const oid of [file.after, ...file.before, ...file.bases]) {
+    const made = await view(oid);
+    if (!made.ok) return made;
+    views.push(made.value);
+  }
+  const [after = null, ...others] = views;
+  const id = views.find((each) => each?.id != null)?.id ?? idFromPath(file.path);
+  const { path, mode } = file;
+  const sides = file.before.length;
+  return ok({
+    id,
+    path,
+    mode,
+    own: isOwnPage(path, profile),
+    after,
+    before: others.slice(0, sides),
+    bases: others.slice(sides),
+  });
+}
+
+function memoryOf(commit: AuditedCommit): CheckedCommit["memory"] {
+  const is = commit.config !== null;
+  const changed = commit.files.find(({ path }) => path === configPath);
+  return {
+    was: changed === undefined ? is : changed.before.some((oid) => oid !== null),
+    is,
+  };
+}

@@ -1,0 +1,192 @@
+/** NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. */
+
+import { digest } from "../../base/digest.js";
+import type { Outcome } from "../../base/failure.js";
+import type { PagePath } from "../../base/ids.js";
+import { stableJson } from "../../base/json.js";
+import { compareText } from "../../base/order.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { type Origin, origins } from "../../page/page.js";
+import { entriesOf, findPage } from "../../table/build.js";
+import type { Owner } from "../../upkeep/choose.js";
+import { type HotPage, type Night, type NightView, planNight, type Step } from "../../upkeep/night.js";
+import { envelopeOf } from "../../upkeep/night-name.js";
+import { bufferPath, dayOf, memoryPath, observationsPath } from "../../upkeep/night-places.js";
+import { wordsOf } from "../../upkeep/similar.js";
+import { validateBatch } from "../../writeback/batch.js";
+import { pathsIn, type Validated } from "../../writeback/change.js";
+import { advance, type Base, layOver } from "../../writeback/commit-plan.js";
+import { leastTrusted, standsInPrompts } from "../../writeback/origin.js";
+import { noLabels } from "../../writeback/origin-labels.js";
+import type { FileWrite } from "../../writeback/plan.js";
+import type { Refusal } from "../../writeback/reason.js";
+import { isPinned, validateTrim } from "../../writeback/trim.js";
+import { type Ground, validate } from "../../writeback/validate.js";
+import { groundBy } from "../ground.js";
+import type { Memory } from "../memory.js";
+import type { NightGround } from "./nightly-view.js";
+
+export interface PlannedStep {
+  readonly reason: Validated["reason"];
+  readonly subject: string;
+  /** What the commit changes below the root, by path. */
+  readonly files: readonly PlannedFile[];
+  /** Makes the step again on another ground; the same as planned, or a refusal. */
+  readonly validate: (ground: Ground) => Result<Validated, Refusal>;
+}
+
+export interface PlannedFile {
+  readonly path: PagePath;
+  /** sha256 of HEAD's bytes before and after; null where there is no file. */
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly was: string | null;
+  readonly text: string | null;
+}
+
+export interface PlannedNight extends Omit<Night, "steps"> {
+  readonly steps: readonly PlannedStep[];
+  /** Steps that the write path would refuse, with its reason: the others go on without them. */
+  readonly refused: readonly Refusal[];
+}
+
+export async function planOn(memory: Memory, night: NightGround): Promise<Outcome<PlannedNight>> {
+  const decide = (ground: Ground, base: Base): PlannedNight => {
+    const { steps, ...rest } = planNight(viewOf(night, ground));
+    return { ...rest, ...layAll(steps, ground, base) };
+  };
+  const grounded = await groundBy(memory, night.head, decide, { head: night.head, now: night.at });
+  return grounded.ok ? ok(grounded.value.decided) : grounded;
+}
+
+/** Each step on what the ones before it leave. */
+function layAll(steps: readonly Step[], ground: Ground, base: Base): Pick<PlannedNight, "steps" | "refused"> {
+  const planned: PlannedStep[] = [];
+  const refused: Refusal[] = [];
+  let states = base.states;
+  for (const step of steps) {
+    const here = { ...ground, committed: (path: PagePath) => textIn(states.get(path)?.head?.bytes ?? null) };
+    const validated = madeOf(step, here);
+    if (!validated.ok) {
+      refused.push(validated.error);
+      continue;
+    }
+    const { changes, reason, subject } = validated.value;
+    // Asked of the ground itself, which notes what it has not read; the whole night is then planned again.
+    if (pathsIn(changes).filter((path) => base.states.get(path) === undefined).length > 0) continue;
+    const on = { ...base, states };
+    const writes = layOver(changes, on);
+    const next = writes.ok ? advance(changes, on) : writes;
+    if (!writes.ok || !next.ok) {
+      if (!next.ok) refused.push(next.error);
+      continue;
+    }
+    states = next.value;
+    if (writes.value.length === 0) continue;
+    const files = filesOf(writes.value, on);
+    planned.push({
+      reason,
+      subject,
+      files,
+      validate: (later) => unchanged(step, { validated: validated.value, files }, later),
+    });
+  }
+  return { steps: planned, refused };
+}
+
+/** What is not there any more needs no step: an entry cut before, a page moved before. */
+function madeOf(step: Step, ground: Ground): Result<Validated, Refusal> {
+  if (step.kind === "trim") return validateTrim(step.trim, ground);
+  const { reason, subject, patches } = step;
+  return validateBatch(patches, { boundary: "manual", reason, subject }, ground);
+}
+
+/** The plan holds as long as the files it names are what they were; else the night is planned anew. */
+function unchanged(
+  step: Step,
+  planned: { readonly validated: Validated; readonly files: readonly PlannedFile[] },
+  ground: Ground,
+): Result<Validated, Refusal> {
+  const moved = planned.files.find(({ path, before }) => named(ground.committed(path)) !== before);
+  if (moved !== undefined) return err(movedOn(moved.path));
+  const made = madeOf(step, ground);
+  if (!made.ok) return made;
+  return stableJson(made.value.changes) === stableJson(planned.validated.changes) ? made : err(movedOn(step.kind));
+}
+
+function movedOn(what: string): Refusal {
+  return {
+    reason: "VERSION_CONFLICT",
+    says: `The memory changed while the night was at work (${what}), so the step planned for it was not made.`,
+    hint: "Run it again: pagefile nightly goes on where it stopped.",
+  };
+}
+
+function filesOf(writes: readonly FileWrite[], { states }: Base): readonly PlannedFile[] {
+  const files = writes.map(({ path, head }) => {
+    const text = textIn(head);
+    const was = textIn(states.get(path)?.head?.bytes ?? null);
+    return { path, before: named(was), after: named(text), was, text };
+  });
+  return files.sort((a, b) => compareText(a.path, b.path));
+}
+
+export function named(text: string | null): string | null {
+  return text === null ? null : digest(text);
+}
+
+function textIn(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+function viewOf(night: NightGround, ground: Ground): NightView {
+  const { texts, at, processed, tonight, curated } = night;
+  const labels = ground.labels ?? noLabels;
+  const present = (path: PagePath): PagePath | null =>
+    texts.has(path) && findPage(ground.table, path)?.writable === true ? path : null;
+  const hot = (path: PagePath): HotPage | null => {
+    const page = findPage(ground.table, path);
+    const text = texts.get(path);
+    const head = ground.committed(path);
+    if (page === null || text === undefined || head === null || !page.writable) return null;
+    return { path, text, settled: night.settled.get(path) ?? new Set(), isPinned: (e) => isPinned(page, e, ground) };
+  };
+  const logs = [...texts].filter(([path]) => dayOf(path) !== null || path === bufferPath);
+  return {
+    at,
+    processed,
+    tonight,
+    curated,
+    logs: logs.map(([path, text]) => ({ path: path as PagePath, day: dayOf(path), text })),
+    kept: [...texts].filter(([path]) => !path.startsWith("memory/")).map(([, text]) => text),
+    memory: hot(memoryPath),
+    observations: hot(observationsPath),
+    buffer: hot(bufferPath),
+    done: night.done.filter((path) => ground.committed(path) !== null),
+    owners: ownersIn(ground),
+    keptIn: present(memoryPath),
+    selfIn: present("IDENTITY.md" as PagePath),
+    textOf: (path) => ground.committed(path as PagePath),
+    originOf: ({ path, digest: item }, marks) => {
+      const claimed = origins.filter((origin): origin is Origin => marks.includes(origin) && origin !== "user");
+      const page = findPage(ground.table, path)?.origin ?? "agent";
+      return leastTrusted(["agent", page, labels.untrusted(item) ?? "agent", ...claimed]);
+    },
+    objection: (page, line, promotion) => {
+      const draft = { op: "append" as const, page, value: line, ...envelopeOf(at), origin: promotion.origin };
+      const checked = validate(draft, ground);
+      return checked.ok ? null : `${checked.error.reason}: ${checked.error.says}`;
+    },
+  };
+}
+
+/** Typed pages of what is preferred, decided and done how; plans and evidence say what was, not what holds. */
+function ownersIn({ table }: Ground): readonly Owner[] {
+  const pages = entriesOf(table).filter(
+    ({ slug, implicit, tier, writable, type }) =>
+      slug === null && !implicit && tier === "hot" && writable && ownerTypes.has(type),
+  );
+  return pages.map((page) => ({ page: page.path, title: wordsOf(page.title), stands: standsInPrompts(page) }));
+}
+
+const ownerTypes: ReadonlySet<string> = new Set(["preference", "decision", "procedure"]);

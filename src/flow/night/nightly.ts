@@ -1,0 +1,163 @@
+/** Nightly: one night of upkeep, planned whole and committed step by step; what was interrupted goes on, what is done stays done. */
+
+import type { Failure, Outcome } from "../../base/failure.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
+import { err, ok } from "../../base/result.js";
+import type { Fault } from "../../trace/fault.js";
+import { sourceName } from "../../upkeep/source.js";
+import { type CommitOptions, commit } from "../commit.js";
+import { changedPaths } from "../history/log.js";
+import type { Memory } from "../memory.js";
+import { logFaults } from "../turn/faults.js";
+import { named, type PlannedFile, type PlannedNight, type PlannedStep, planOn } from "./nightly-plan.js";
+import { groundNight } from "./nightly-view.js";
+
+export interface NightlyAnswer {
+  /** The night's name: the instant of its first run. */
+  readonly night: Instant;
+  readonly plan: readonly { readonly reason: string; readonly subject: string; readonly files: readonly FileRow[] }[];
+  /** In order; empty for a dry run. */
+  readonly commits: readonly { readonly commit: Oid; readonly reason: string; readonly subject: string }[];
+  /** Tagged entries that no page takes, and why. */
+  readonly passed: readonly { readonly source: string; readonly reason: string }[];
+  readonly blocked: readonly { readonly sources: readonly string[]; readonly why: string }[];
+  /** Steps that the write path refused. */
+  readonly refused: readonly { readonly reason: string; readonly says: string; readonly hint: string }[];
+  /** Statements for another night. */
+  readonly backlog: number;
+  readonly faults: readonly Fault[];
+}
+
+interface FileRow extends Pick<PlannedFile, "path" | "before" | "after"> {
+  /** Lines that come and lines that go. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** A night that another writer overtakes is planned anew, a few times. */
+const plansMax = 4;
+
+export async function nightly(
+  memory: Memory,
+  mode: "dry_run" | "apply",
+  options: CommitOptions,
+): Promise<Outcome<NightlyAnswer>> {
+  const commits: NightlyAnswer["commits"][number][] = [];
+  for (let tried = 1; ; tried += 1) {
+    const ground = await groundNight(memory);
+    if (!ground.ok) return ground;
+    const planned = await planOn(memory, ground.value);
+    if (!planned.ok) return planned;
+    const faults = faultsOf(planned.value);
+    const answer = answerOf(ground.value.at, planned.value, faults);
+    if (mode === "dry_run") return ok(answer);
+    const applied = await apply(memory, { night: ground.value.at, ...planned.value }, options);
+    commits.push(...applied.commits);
+    if (applied.failure === null) {
+      logFaults(memory, faults, { at: ground.value.at });
+      return ok({ ...answer, commits });
+    }
+    if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
+  }
+}
+
+interface Applied {
+  readonly commits: NightlyAnswer["commits"];
+  /** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
+  readonly failure: Failure | null;
+}
+
+async function apply(
+  memory: Memory,
+  night: PlannedNight & { readonly night: Instant },
+  options: CommitOptions,
+): Promise<Applied> {
+  const commits: NightlyAnswer["commits"][number][] = [];
+  for (const step of night.steps) {
+    const head = await memory.history.head();
+    if (!head.ok) return { commits, failure: head.error };
+    const content = {
+      op: "nightly",
+      night: night.night,
+      reason: step.reason,
+      files: step.files.map(({ path, after }) => [path, after]),
+    };
+    const tried = { head: head.value.commit, now: night.night };
+    const done = await commit(memory, { validate: step.validate, content, about: step.subject, tried }, options);
+    if (!done.ok) return { commits, failure: done.error };
+    const oid = done.value.commit;
+    if (oid === null || done.value.unchanged) continue;
+    commits.push({ commit: oid, reason: step.reason, subject: step.subject });
+    const wrong = await differsFromPlan(memory, oid, step);
+    if (!wrong.ok) return { commits, failure: wrong.error };
+  }
+  return { commits, failure: null };
+}
+
+/** The commit's own tree against its parent's: exactly the planned files, each to the byte. */
+async function differsFromPlan(memory: Memory, oid: Oid, step: PlannedStep): Promise<Outcome<void>> {
+  const parent = await memory.history.resolve(`${oid}~1`);
+  if (!parent.ok) return parent;
+  const after = await memory.history.tree(oid);
+  if (!after.ok) return after;
+  const before = await memory.history.tree(parent.value);
+  if (!before.ok) return before;
+  const byPath = (files: typeof after.value): Map<PagePath, string> => new Map(files.map((f) => [f.path, f.oid]));
+  const changed = changedPaths(byPath(before.value), byPath(after.value));
+  const blobs = await memory.history.at(
+    oid,
+    step.files.map(({ path }) => path),
+  );
+  if (!blobs.ok) return blobs;
+  const texts = blobs.value.map((blob) => (blob === null ? null : decoder.decode(blob.bytes)));
+  const isSame =
+    changed.length === step.files.length &&
+    step.files.every(({ path, after: planned }, i) => changed.includes(path) && named(texts[i] ?? null) === planned);
+  return isSame ? ok(undefined) : err(notAsPlanned(oid, step));
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function notAsPlanned(oid: Oid, step: PlannedStep): Failure {
+  return {
+    code: "corrupt",
+    says: `Commit ${oid.slice(0, 10)} (${step.subject}) is not what was planned; the night stopped behind it.`,
+    hint: "Take the night back with: pagefile undo night",
+  };
+}
+
+function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
+  if (stalledSince === null) return [];
+  const says = `No night has promoted anything since ${stalledSince}, and ${backlog} tagged ${backlog === 1 ? "statement waits" : "statements wait"}.`;
+  const hint = "See why under “blocked” of: pagefile nightly --dry-run --json";
+  return [{ kind: "curation_stalled", page: "MEMORY.md", says, hint }];
+}
+
+function answerOf(night: Instant, planned: PlannedNight, faults: readonly Fault[]): NightlyAnswer {
+  return {
+    night,
+    plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
+    commits: [],
+    passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
+    blocked: planned.blocked.map(({ promotion, why }) => ({ sources: promotion.sources.map(sourceName), why })),
+    refused: planned.refused,
+    backlog: planned.backlog,
+    faults,
+  };
+}
+
+function rowOf({ path, before, after, was, text }: PlannedFile): FileRow {
+  const [old, now] = [linesOf(was), linesOf(text)];
+  const [had, has] = [new Set(old), new Set(now)];
+  return {
+    path,
+    before,
+    after,
+    added: now.filter((line) => !had.has(line)),
+    removed: old.filter((line) => !has.has(line)),
+  };
+}
+
+function linesOf(text: string | null): readonly string[] {
+  return text === null ? [] : text.split(/\r?\n/).filter((line) => line.trim() !== "");
+}

@@ -1,0 +1,164 @@
+/** Assemble decide: one decision over the pages as they stand: what comes in, its text, and all that it was made from. */
+
+import { assert } from "../../base/assert.js";
+import type { Failure, Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
+import { compareText } from "../../base/order.js";
+import { err, ok } from "../../base/result.js";
+import type { Fidelity } from "../../page/page.js";
+import type { Tokenizer } from "../../port/tokenizer.js";
+import { frameTokens } from "../../prompt/frame.js";
+import { type PromptBlock, printPrompt } from "../../prompt/print.js";
+import type { Demand, Selection } from "../../residency/decision.js";
+import { select } from "../../residency/engine/selection.js";
+import { policies } from "../../residency/policy.js";
+import { pressureFaults } from "../../trace/assembly.js";
+import type { Fault } from "../../trace/fault.js";
+import { candidateDigests, type Inputs, policyDigest } from "../../trace/inputs.js";
+import { allFindings } from "../findings.js";
+import { refreshLabels } from "../history/origins.js";
+import { refresh } from "../memory.js";
+import { type Located, locate, type Workspace } from "../workspace.js";
+import { storeInputs } from "./assemble-inputs.js";
+import { blockOf, type Candidates, candidatesIn } from "./candidates.js";
+import { representationsOf } from "./parts.js";
+import { openForPrompt, withheldFaults } from "./withheld.js";
+
+export interface AssembleQuery {
+  /** Tokens; the primary store's own budget when null. */
+  readonly budget: number | null;
+  readonly demands: readonly { readonly page: string; readonly fidelity: Fidelity | null }[];
+  readonly session: string | null;
+  readonly audience: "owner" | "group";
+  /** By name; null for the default. */
+  readonly tokenizer?: string | null;
+  /** How lately the session demanded pages, by name. */
+  readonly recency?: ReadonlyMap<string, number>;
+}
+
+export interface Decision {
+  readonly selection: Selection;
+  readonly field: Candidates;
+  readonly demands: readonly Demand[];
+  readonly faults: readonly Fault[];
+  readonly text: string;
+  readonly tokenizer: Tokenizer;
+  readonly inputs: Inputs;
+}
+
+/** Deterministic: the same pages, query and tokenizer give the same decision, on any machine at any time. */
+export async function decide(workspace: Workspace, query: AssembleQuery): Promise<Outcome<Decision>> {
+  const loaded = await workspace.tokenizer(query.tokenizer ?? null);
+  if (!loaded.ok) return loaded;
+  for (let attempt = 0; attempt < limits.assembleRetriesMax; attempt++) {
+    const made = await decideOnce(workspace, query, loaded.value);
+    if (!made.ok || made.value !== "changed") return made as Outcome<Decision>;
+    for (const memory of workspace.memories) {
+      const refreshed = refresh(memory);
+      if (!refreshed.ok) return refreshed;
+    }
+  }
+  return err(restless());
+}
+
+function restless(): Failure {
+  return {
+    code: "locked",
+    says: `Pages changed ${limits.assembleRetriesMax} times while the prompt was being made.`,
+    hint: "Another program keeps writing here; try again.",
+  };
+}
+
+/** `changed` when a file was no longer what the table says. */
+async function decideOnce(
+  workspace: Workspace,
+  query: AssembleQuery,
+  tokenizer: Tokenizer,
+): Promise<Outcome<Decision | "changed">> {
+  const stores = await storeInputs(workspace);
+  if (!stores.ok) return stores;
+  for (const [at, memory] of workspace.memories.entries()) {
+    const labeled = await refreshLabels(memory, stores.value[at]?.head ?? null);
+    if (!labeled.ok) return labeled;
+  }
+  const demands = demandsOf(workspace, query);
+  if (!demands.ok) return demands;
+  const demanded = new Set<string>(demands.value.map((demand) => demand.id));
+  // What a session's turn demands is as recent as can be in that turn already.
+  const now = [...demanded].map((id) => [id, 1] as const);
+  const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
+  const { session, audience } = query;
+  const field = candidatesIn(workspace, { session, audience, ...recency, demanded, tokenizer });
+  if (field.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
+  const budget = query.budget ?? workspace.primary.config.budgetTokens;
+  const frame = frameTokens(tokenizer);
+  const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame), policies.pagefile);
+  const blocks = blocksFor(chosen, field);
+  if (!blocks.ok) return blocks;
+  if (blocks.value === "changed") return ok("changed");
+  const text = blocks.value.length === 0 ? "" : printPrompt(blocks.value);
+  const tokens = text === "" ? 0 : frame + chosen.used;
+  assert(tokens <= budget, "a prompt never exceeds its budget");
+  const selection = { ...chosen, budget, used: tokens };
+  const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];
+  const policy = policyDigest(policies.pagefile);
+  const inputs = { session, audience, stores: stores.value, policy, ...candidateDigests(field.candidates) };
+  return ok({ selection, field, demands: demands.value, faults, text, tokenizer, inputs });
+}
+
+function originFaults(workspace: Workspace): readonly Fault[] {
+  return workspace.memories.flatMap((memory) =>
+    withheldFaults(memory, (entry) => {
+      const file = openForPrompt(memory, entry);
+      return file.ok ? file.value : null;
+    }),
+  );
+}
+
+/** A demand for a gathering file is a demand for each of its parts; an unknown page is `page_missing`. Each once, by id. */
+function demandsOf(workspace: Workspace, query: AssembleQuery): Outcome<readonly Demand[]> {
+  const demands = new Map<string, Demand>();
+  for (const { page, fidelity } of query.demands) {
+    const located = locate(workspace, page);
+    if (!located.ok) return located;
+    const { entry, name } = located.value;
+    const prefix = name.slice(0, name.length - entry.id.length);
+    const ids = [name, ...entry.sections.map((section) => `${prefix}${section}`)];
+    for (const id of ids) demands.set(`${id}:${fidelity}`, { id: id as Demand["id"], fidelity });
+  }
+  const byKey = [...demands].sort(([a], [b]) => compareText(a, b));
+  return ok(byKey.map(([, demand]) => demand));
+}
+
+function blocksFor(selection: Selection, field: Candidates): Outcome<readonly PromptBlock[] | "changed"> {
+  const blocks: PromptBlock[] = [];
+  for (const { id, fidelity } of selection.selected) {
+    const page = field.located.get(id) as Located;
+    const file = openForPrompt(page.memory, page.entry);
+    if (!file.ok) return file;
+    if (file.value === null) return ok("changed");
+    const extent = page.entry.sections.length > 0 ? "own" : "whole";
+    blocks.push(blockOf(page, fidelity, representationsOf(page.memory, page.entry, file.value, extent)[fidelity]));
+  }
+  return ok(blocks);
+}
+
+/** What cannot be read is a fault, not a silent loss. */
+function unreadFaults(workspace: Workspace): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const finding of allFindings(workspace.memories)) {
+    if (finding.severity !== "error") continue;
+    faults.push({
+      kind: "page_unreadable",
+      page: finding.path,
+      says: `line ${finding.line}: ${finding.says}`,
+      hint: finding.hint,
+    });
+  }
+  for (const memory of workspace.memories) {
+    if (memory.indexDamaged === null) continue;
+    const hint = "It was made anew from the files; nothing else is lost.";
+    faults.push({ kind: "sidecar_corrupt", page: "index", says: memory.indexDamaged, hint });
+  }
+  return faults;
+}

@@ -1,0 +1,59 @@
+/** Assemble inputs: at which commit each store stood, and which of its page files were not what that commit holds. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { Outcome } from "../../base/failure.js";
+import type { Oid, PagePath } from "../../base/ids.js";
+import { stableJson } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { compareText } from "../../base/order.js";
+import { ok } from "../../base/result.js";
+import type { TreeFile } from "../../port/history.js";
+import type { Config } from "../../table/config.js";
+import { isPageFile } from "../../table/profile.js";
+import type { StoreInput } from "../../trace/inputs.js";
+import type { Memory } from "../memory.js";
+import type { Workspace } from "../workspace.js";
+
+/** In the order of the workspace's memories. */
+export async function storeInputs(workspace: Workspace): Promise<Outcome<readonly StoreInput[]>> {
+  const stores: StoreInput[] = [];
+  for (const memory of workspace.memories) {
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const { commit } = head.value;
+    const committed = await committedPages(memory, commit);
+    if (!committed.ok) return committed;
+    const uncommitted = uncommittedIn(memory, committed.value);
+    const max = limits.traceUncommittedMax;
+    stores.push({
+      store: memory.config.store,
+      config: configDigest(memory.config),
+      head: commit,
+      uncommitted: uncommitted.slice(0, max),
+      uncommittedMore: Math.max(0, uncommitted.length - max),
+    });
+  }
+  return ok(stores);
+}
+
+/** Page files of a commit, by path. */
+export async function committedPages(
+  memory: Pick<Memory, "history">,
+  commit: Oid | null,
+): Promise<Outcome<ReadonlyMap<PagePath, Oid>>> {
+  const tree = await memory.history.tree(commit);
+  if (!tree.ok) return tree;
+  const pages = tree.value.filter((file: TreeFile) => isPageFile(file.path));
+  return ok(new Map(pages.map((file) => [file.path, file.oid])));
+}
+
+export function configDigest(config: Config): string {
+  return shortDigest(stableJson(config), 16);
+}
+
+function uncommittedIn(memory: Memory, committed: ReadonlyMap<PagePath, Oid>): StoreInput["uncommitted"] {
+  const files: { path: PagePath; oid: Oid | null }[] = [];
+  for (const { path, oid } of memory.files.values()) if (committed.get(path) !== oid) files.push({ path, oid });
+  for (const path of committed.keys()) if (!memory.files.has(path)) files.push({ path, oid: null });
+  return files.sort((a, b) => compareText(a.path, b.path));
+}

@@ -1,0 +1,65 @@
+/** Assemble: the prompt block under a token budget, with a receipt for every page in and out, and a record of the decision. */
+
+import type { Outcome } from "../../base/failure.js";
+import { compareText } from "../../base/order.js";
+import { ok } from "../../base/result.js";
+import { printReceipt } from "../../prompt/receipt.js";
+import type { Demand } from "../../residency/decision.js";
+import { policies } from "../../residency/policy.js";
+import { type AssemblyRecord, recordOf } from "../../trace/assembly.js";
+import type { Fault } from "../../trace/fault.js";
+import type { LiveTurn } from "../../trace/live.js";
+import { upgradesOf } from "../../trace/upgrades.js";
+import type { AssembleAnswer } from "../answers.js";
+import { logFaults } from "../turn/faults.js";
+import type { Workspace } from "../workspace.js";
+import { type AssembleQuery, type Decision, decide } from "./assemble-decide.js";
+
+/** Deterministic: the same pages, query and tokenizer give the same bytes, receipt and trace id, on any machine at any time. */
+export async function assemble(workspace: Workspace, query: AssembleQuery): Promise<Outcome<AssembleAnswer>> {
+  const decided = await decide(workspace, query);
+  if (!decided.ok) return decided;
+  const record = recordFor(workspace, decided.value, { faults: decided.value.faults, live: null });
+  workspace.primary.traces.append(record);
+  logFaults(workspace.primary, record.faults, { at: record.at, trace: record.trace });
+  return ok(answerOf(decided.value, record));
+}
+
+/** `faults` are those of the decision and what else the turn showed. */
+export function recordFor(
+  workspace: Workspace,
+  decision: Decision,
+  { faults, live }: { readonly faults: readonly Fault[]; readonly live: LiveTurn | null },
+): AssemblyRecord {
+  const { selection, field, demands, text, tokenizer, inputs } = decision;
+  return recordOf({
+    at: workspace.primary.clock.now(),
+    tokenizer: tokenizer.name,
+    policy: policies.pagefile.name,
+    head: inputs.stores[workspace.memories.indexOf(workspace.primary)]?.head ?? null,
+    demands,
+    selection,
+    barred: field.omitted,
+    faults,
+    text,
+    upgrades: upgradesOf(selection, field.candidates),
+    inputs,
+    live,
+  });
+}
+
+export function answerOf({ selection, field, text, tokenizer }: Decision, record: AssemblyRecord): AssembleAnswer {
+  const titles = new Map([...field.located].map(([id, page]) => [id as Demand["id"], page.entry.title]));
+  const omitted = [...selection.omitted, ...field.omitted].sort((a, b) => compareText(a.id, b.id));
+  return {
+    text,
+    tokens: selection.used,
+    budget: selection.budget,
+    tokenizer: tokenizer.name,
+    selected: selection.selected,
+    omitted,
+    faults: record.faults,
+    receipt: printReceipt({ ...selection, omitted }, titles),
+    trace: record.trace,
+  };
+}

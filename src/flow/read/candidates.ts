@@ -1,0 +1,145 @@
+/** Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text. */
+
+import type { Instant } from "../../base/ids.js";
+import { type Fidelity, fidelities } from "../../page/page.js";
+import { schema } from "../../page/schema.js";
+import type { Tokenizer } from "../../port/tokenizer.js";
+import { blockTokens } from "../../prompt/frame.js";
+import type { PromptBlock } from "../../prompt/print.js";
+import type { Candidate, Omitted } from "../../residency/decision.js";
+import { decay } from "../../residency/recency.js";
+import type { PageEntry } from "../../table/entry.js";
+import { type Located, pagesIn, type Workspace } from "../workspace.js";
+import { bodyOf, representationsOf, saysSomething } from "./parts.js";
+import { isBarred, openForPrompt, withholdingOf } from "./withheld.js";
+
+type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
+
+export interface Asked {
+  readonly session: string | null;
+  readonly audience: "owner" | "group";
+  /** Names of pages that were demanded: a demand reaches the cold tier too. */
+  readonly demanded: ReadonlySet<string>;
+  readonly tokenizer: Tokenizer;
+  /** How lately the session demanded pages, by name, from 1 down; what the table says stands where that is more. */
+  readonly recency?: ReadonlyMap<string, number>;
+}
+
+export interface Candidates {
+  readonly candidates: readonly Candidate[];
+  /** Left out before selection, with the reason. */
+  readonly omitted: readonly Omitted[];
+  readonly located: ReadonlyMap<string, Located>;
+}
+
+/** Every page of the workspace is in `candidates` or in `omitted`, but for a preamble that says nothing. */
+export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
+  const pages = pagesIn(workspace);
+  const newest = newestOf(pages.map(({ entry }) => entry.updated));
+  const candidates: Candidate[] = [];
+  const omitted: Omitted[] = [];
+  const located = new Map<string, Located>();
+  for (const page of pages) {
+    const id = page.name as Candidate["id"];
+    const reason = whyNot(page, asked);
+    if (reason !== null) {
+      omitted.push({ id, reason });
+      continue;
+    }
+    const tokens = tokensOf(page, asked.tokenizer);
+    if (tokens === null) omitted.push({ id, reason: "unreadable" });
+    if (tokens === null || Object.keys(tokens).length === 0) continue;
+    located.set(id, page);
+    const recent = asked.recency?.get(id) ?? 0;
+    candidates.push(candidateOf(id, page.entry, tokens, Math.max(recent, recencyOf(page.entry.updated, newest))));
+  }
+  for (const memory of workspace.memories) memory.tokens.flush();
+  return { candidates, omitted, located };
+}
+
+/**
+ * Tokens at each admitted fidelity, the page's own frame included; empty for a preamble that says nothing; null where the file
+ * has gone. Counted once for a blob, its place and a tokenizer.
+ */
+export function tokensOf(page: Located, tokenizer: Tokenizer): Tokens | null {
+  const { memory, entry } = page;
+  const key = [
+    entry.oid,
+    page.name,
+    entry.type,
+    entry.pin,
+    entry.title,
+    entry.path,
+    tokenizer.name,
+    withholdingOf(memory, entry),
+  ].join("\n");
+  const known = memory.tokens.get(key);
+  if (known !== undefined) return known;
+  const file = openForPrompt(memory, entry);
+  if (!file.ok || file.value === null) return null;
+  const counted: Partial<Record<Fidelity, number>> = {};
+  const extent = entry.sections.length > 0 ? "own" : "whole";
+  if (extent === "whole" || saysSomething(bodyOf(memory, entry, file.value, extent))) {
+    const texts = representationsOf(memory, entry, file.value, extent);
+    for (const fidelity of fidelities) {
+      if (!schema[entry.type].degrades.includes(fidelity)) continue;
+      counted[fidelity] = blockTokens(blockOf(page, fidelity, texts[fidelity]), tokenizer);
+    }
+  }
+  memory.tokens.put(key, counted);
+  return counted;
+}
+
+/** A page as it stands in the prompt. Blank lines around a text cost tokens and say nothing; a pointer says all in its attributes. */
+export function blockOf(page: Located, fidelity: Fidelity, text: string): PromptBlock {
+  const { entry } = page;
+  const { type, pin, title, path, oid } = entry;
+  const shown = fidelity === "pointer" ? "" : text.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
+  return { id: page.name as PromptBlock["id"], type, pin, title, fidelity, path, oid, text: shown };
+}
+
+function candidateOf(id: Candidate["id"], entry: PageEntry, tokens: Tokens, recency: number): Candidate {
+  return {
+    id,
+    type: entry.type,
+    pin: entry.pin,
+    scope: entry.scope,
+    minFidelity: entry.minFidelity,
+    tokens,
+    recomputeCost: schema[entry.type].recomputeCost,
+    recency,
+    activePlan: entry.type === "plan" && !entry.tags.includes("done"),
+  };
+}
+
+function whyNot(page: Located, asked: Asked): Omitted["reason"] | null {
+  const { entry, memory } = page;
+  if (asked.audience === "group" && (entry.audience === "private" || entry.scope !== "project"))
+    return "audience_denied";
+  if (asked.audience === "group" && memory.session !== undefined) return "audience_denied";
+  if (memory.session !== undefined || entry.scope === "session") {
+    const owner = memory.session ?? memory.files.get(entry.path)?.data.meta.fields?.session;
+    if (asked.session === null || owner !== asked.session) return "session_denied";
+  }
+  if (page.shadowed) return "superseded";
+  if (isBarred(memory, entry)) return "origin_denied";
+  if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
+  return null;
+}
+
+const msPerDay = 86_400_000;
+
+/**
+ * From the page's own `updated` against the newest in the table: no clock and no file time is read, so a second clone gives the
+ * same prompt. What a session demanded stands above it, in the turns of that session.
+ */
+function recencyOf(updated: Instant | null, newest: number | null): number {
+  if (updated === null || newest === null) return 0;
+  return decay(1, Math.max(0, Math.floor((newest - Date.parse(updated)) / msPerDay)));
+}
+
+function newestOf(instants: readonly (Instant | null)[]): number | null {
+  let newest: number | null = null;
+  for (const instant of instants) if (instant !== null) newest = Math.max(newest ?? 0, Date.parse(instant));
+  return newest;
+}

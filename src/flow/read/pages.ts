@@ -1,0 +1,55 @@
+/** Pages: the page table as rows, with what each page costs at each fidelity. */
+
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import type { PageType, Scope, Tier } from "../../page/page.js";
+import type { Tokenizer } from "../../port/tokenizer.js";
+import type { PageRow, PagesAnswer } from "../answers.js";
+import { allFindings } from "../findings.js";
+import { type Located, pagesIn, type Workspace } from "../workspace.js";
+import { tokensOf } from "./candidates.js";
+
+export interface PagesQuery {
+  readonly type?: PageType;
+  readonly scope?: Scope;
+  readonly tier?: Tier;
+  readonly tag?: string;
+  /** By name; null for the default. */
+  readonly tokenizer?: string | null;
+}
+
+export async function pages(workspace: Workspace, query: PagesQuery): Promise<Outcome<PagesAnswer>> {
+  const tokenizer = await workspace.tokenizer(query.tokenizer ?? null);
+  if (!tokenizer.ok) return tokenizer;
+  const wanted = pagesIn(workspace).filter(
+    ({ entry }) =>
+      (query.type === undefined || entry.type === query.type) &&
+      (query.scope === undefined || entry.scope === query.scope) &&
+      (query.tier === undefined || entry.tier === query.tier) &&
+      (query.tag === undefined || entry.tags.includes(query.tag)),
+  );
+  const rows = wanted.map((located) => rowOf(located, tokenizer.value));
+  for (const memory of workspace.memories) memory.tokens.flush();
+  return ok({ pages: rows, findings: allFindings(workspace.memories) });
+}
+
+export function rowOf(located: Located, tokenizer: Tokenizer): PageRow {
+  const { entry } = located;
+  return {
+    id: located.name as PageRow["id"],
+    store: entry.store,
+    type: entry.type,
+    title: entry.title,
+    scope: entry.scope,
+    pin: entry.pin,
+    origin: entry.origin,
+    minFidelity: entry.minFidelity,
+    version: entry.version,
+    tier: entry.tier,
+    tags: entry.tags,
+    path: entry.path,
+    oid: entry.oid,
+    implicit: entry.implicit,
+    tokens: tokensOf(located, tokenizer) ?? {},
+  };
+}

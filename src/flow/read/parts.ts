@@ -1,0 +1,76 @@
+/** Parts: the pages a prompt is made of: files without sections whole, gathering files section by section with their preamble. */
+
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import { bodyStartOf } from "../../page/outline.js";
+import { type Representations, represent } from "../../page/represent.js";
+import type { PageEntry } from "../../table/entry.js";
+import type { BodyItem } from "../../writeback/origin-items.js";
+import type { Memory } from "../memory.js";
+
+/** The text of one file, read once for all of its pages. */
+export interface OpenFile {
+  readonly text: string;
+  readonly bodyStart: number;
+  /** Stretches that no representation shows. */
+  readonly hidden?: readonly BodyItem[];
+}
+
+/** null when the file has gone or changed since the table was built: its offsets and counts are not this text's. */
+export function openFile(memory: Memory, entry: PageEntry): Outcome<OpenFile | null> {
+  const read = memory.store.read(entry.path);
+  if (!read.ok) return read;
+  if (read.value === null || read.value.blob.oid !== entry.oid) return ok(null);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
+  return ok({ text, bodyStart: bodyStartOf(text) });
+}
+
+/** `whole`: all of a file's body, sections included; `own`: of a gathering file what stands before its first section. */
+export function bodyOf(memory: Memory, entry: PageEntry, file: OpenFile, extent: "whole" | "own"): string {
+  const sections = memory.files.get(entry.path)?.data.sections ?? [];
+  if (entry.slug !== null) {
+    const section = sections.find((candidate) => candidate.slug === entry.slug);
+    return section === undefined ? "" : shown(file, section.start, section.end);
+  }
+  const end = extent === "own" ? (sections[0]?.start ?? file.text.length) : file.text.length;
+  return shown(file, file.bodyStart, end);
+}
+
+function shown({ text, hidden = [] }: OpenFile, start: number, end: number): string {
+  let kept = "";
+  let at = start;
+  for (const span of hidden) {
+    if (span.start < at || span.start >= end) continue;
+    kept += text.slice(at, span.start);
+    at = Math.min(end, text.startsWith("\n", span.end) ? span.end + 1 : span.end);
+  }
+  return kept + text.slice(at, end);
+}
+
+export function representationsOf(
+  memory: Memory,
+  entry: PageEntry,
+  file: OpenFile,
+  extent: "whole" | "own",
+): Representations {
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const own = entry.slug === null ? meta : meta?.sections?.[entry.slug];
+  return represent(
+    {
+      id: entry.id,
+      type: entry.type,
+      title: entry.title,
+      path: entry.path,
+      oid: entry.oid,
+      fields: own?.fields ?? {},
+      compressed: entry.slug === null ? (meta?.compressed ?? null) : null,
+      compressedOf: entry.slug === null ? (meta?.compressedOf ?? null) : null,
+    },
+    bodyOf(memory, entry, file, extent),
+  );
+}
+
+/** Whether a page says anything of its own: a gathering file's preamble that is only a heading does not. */
+export function saysSomething(body: string): boolean {
+  return body.split("\n").some((line) => line.trim() !== "" && !/^#{1,6}(?:\s|$)/.test(line.trim()));
+}

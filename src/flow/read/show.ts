@@ -1,0 +1,32 @@
+/** Show: one page at one fidelity. */
+
+import type { Outcome } from "../../base/failure.js";
+import { err, ok } from "../../base/result.js";
+import type { Fidelity } from "../../page/page.js";
+import type { ShowAnswer } from "../answers.js";
+import { locate, type Workspace } from "../workspace.js";
+import { rowOf } from "./pages.js";
+import { bodyOf, openFile, representationsOf } from "./parts.js";
+
+/** `full`, the default, is the body as it stands; a gathering file is shown whole, sections included. */
+export async function show(
+  workspace: Workspace,
+  query: { readonly page: string; readonly fidelity: Fidelity | null; readonly tokenizer?: string | null },
+): Promise<Outcome<ShowAnswer>> {
+  const located = locate(workspace, query.page);
+  if (!located.ok) return located;
+  const { memory, entry } = located.value;
+  const tokenizer = await workspace.tokenizer(query.tokenizer ?? null);
+  if (!tokenizer.ok) return tokenizer;
+  const file = openFile(memory, entry);
+  if (!file.ok) return file;
+  if (file.value === null) {
+    return err({ code: "page_missing", says: `${entry.path} was changed or removed just now.`, hint: "Try again." });
+  }
+  const fidelity = query.fidelity ?? "full";
+  const whole = bodyOf(memory, entry, file.value, "whole");
+  const text = fidelity === "full" ? whole : representationsOf(memory, entry, file.value, "whole")[fidelity];
+  const page = rowOf(located.value, tokenizer.value);
+  memory.tokens.flush();
+  return ok({ page, fidelity, text, tokens: tokenizer.value.count(text) });
+}

@@ -1,0 +1,68 @@
+/** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { PagePath } from "../../base/ids.js";
+import { ok } from "../../base/result.js";
+import type { PageType } from "../../page/page.js";
+import { entriesOf } from "../../table/build.js";
+import { isPageFile } from "../../table/profile.js";
+import type { StatusAnswer } from "../answers.js";
+import { waitingBySession } from "../boundary/recover.js";
+import { findingsOf } from "../findings.js";
+import { rowOf } from "../history/log.js";
+import { blindFindings, unpushed } from "../remote.js";
+import type { Workspace } from "../workspace.js";
+
+/** Of the primary store. */
+export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer>> {
+  const memory = workspace.primary;
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const tree = await memory.history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const logged = await memory.history.log({ paths: [], limit: 1 });
+  if (!logged.ok) return logged;
+  const staged = memory.staging.list();
+  if (!staged.ok) return staged;
+  const waiting = waitingBySession(memory);
+  if (!waiting.ok) return waiting;
+  const ahead = await unpushed(memory, head.value);
+  if (!ahead.ok) return ahead;
+  const blind = await blindFindings(memory);
+  if (!blind.ok) return blind;
+  const committed = new Map(tree.value.filter((file) => isPageFile(file.path)).map((file) => [file.path, file.oid]));
+  const onDisk = [...memory.files.values()];
+  const entries = entriesOf(memory.table);
+  const files = entries.filter((entry) => entry.slug === null);
+  const types: Partial<Record<PageType, number>> = {};
+  for (const entry of files) types[entry.type] = (types[entry.type] ?? 0) + 1;
+  return ok({
+    root: memory.root,
+    store: memory.config.name,
+    profile: memory.config.profile,
+    engine: memory.history.engine,
+    branch: head.value.ref?.replace(/^refs\/heads\//, "") ?? null,
+    head: head.value.commit,
+    operation: head.value.operation,
+    pages: {
+      hot: files.filter((entry) => entry.tier === "hot").length,
+      cold: files.filter((entry) => entry.tier === "cold").length,
+      sections: entries.length - files.length,
+      excluded: onDisk.filter((file) => file.data.excluded).length,
+    },
+    types,
+    dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
+    untracked: sorted(onDisk.filter((file) => !committed.has(file.path))),
+    missing: [...committed.keys()].filter((path) => !memory.files.has(path)).sort(),
+    staged: staged.value.patches.length,
+    waiting: waiting.value,
+    conflicts: findingsOf(memory).filter((finding) => finding.code === "conflict_open").length,
+    unpushed: ahead.value,
+    lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
+    findings: [...findingsOf(memory), ...blind.value],
+  });
+}
+
+function sorted(files: readonly { readonly path: string }[]): readonly PagePath[] {
+  return files.map((file) => file.path as PagePath).sort();
+}

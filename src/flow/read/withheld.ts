@@ -1,0 +1,80 @@
+/** Withheld: what of a standing page stays out of prompts because it came from outside and nobody approved it, and the fault that says so. */
+
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import type { PageEntry } from "../../table/entry.js";
+import type { Fault } from "../../trace/fault.js";
+import { isUntrusted, leastTrusted, standsInPrompts } from "../../writeback/origin.js";
+import { type BodyItem, itemsOfBody, itemsOfMeta } from "../../writeback/origin-items.js";
+import type { Memory } from "../memory.js";
+import { type OpenFile, openFile } from "./parts.js";
+
+/** The same file as a prompt may hold it. */
+export function openForPrompt(memory: Memory, entry: PageEntry): Outcome<OpenFile | null> {
+  const file = openFile(memory, entry);
+  if (!file.ok || file.value === null) return file;
+  const hidden = withheldSpans(memory, entry, file.value.text);
+  return hidden.length === 0 ? file : ok({ ...file.value, hidden });
+}
+
+/** The spans of a file that no prompt holds. Empty for pages that stand in a prompt only where somebody asks for them. */
+function withheldSpans(memory: Memory, entry: PageEntry, text: string): readonly BodyItem[] {
+  if (!mayWithhold(memory, entry)) return [];
+  return itemsOfBody(text).filter(({ item }) => memory.labels.untrusted(item) !== null);
+}
+
+/** A title or a field cannot be cut out of a page as an entry can: with one that nobody approved the page stays out whole. */
+export function isBarred(memory: Memory, entry: PageEntry): boolean {
+  return mayWithhold(memory, entry) && strangeKeys(memory, entry).length > 0;
+}
+
+/** What token counts of a standing page hang on besides its bytes; "" where nothing is withheld anywhere. */
+export function withholdingOf(memory: Memory, entry: PageEntry): string {
+  return mayWithhold(memory, entry) ? memory.labels.version : "";
+}
+
+/** One a page; never silent, and each with the one command that mends it. */
+export function withheldFaults(memory: Memory, open: (entry: PageEntry) => OpenFile | null): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const entry of memory.table.byId.values()) {
+    if (entry.tier === "cold" || !mayWithhold(memory, entry)) continue;
+    const file = open(entry);
+    if (file === null) continue;
+    const range = rangeOf(memory, entry, file.text);
+    const entries = (file.hidden ?? []).filter(({ start }) => start >= range.start && start < range.end);
+    const items = [...entries.map(({ item }) => item), ...strangeKeys(memory, entry)];
+    if (items.length > 0) faults.push(faultFor(entry, items.length, memory, items));
+  }
+  return faults;
+}
+
+function faultFor(entry: PageEntry, count: number, memory: Memory, items: readonly string[]): Fault {
+  const origin = leastTrusted(items.flatMap((item) => memory.labels.untrusted(item) ?? []));
+  const out = isBarred(memory, entry) ? "the page is left out" : "they are left out and the rest of the page stands";
+  return {
+    kind: "origin_withheld",
+    page: entry.id,
+    says: `${count} ${count === 1 ? "text" : "texts"} of origin ${origin} stand in “${entry.id}” and nobody approved them; ${out}.`,
+    hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
+  };
+}
+
+/** The strange texts of the keys of a page's own frontmatter, or of its section's override. */
+function strangeKeys(memory: Memory, entry: PageEntry): readonly string[] {
+  const meta = memory.files.get(entry.path)?.data.meta ?? {};
+  const { title, fields = {} } = meta.sections?.[entry.slug ?? ""] ?? {};
+  const { sections: _, ...file } = meta;
+  const own = entry.slug === null ? file : { title: title ?? null, fields };
+  return itemsOfMeta(own).filter((item) => isUntrusted(memory.labels.untrusted(item) ?? "user"));
+}
+
+/** A section is its own page; a gathering file's own page is what precedes the first of them. */
+function rangeOf(memory: Memory, entry: PageEntry, text: string): { readonly start: number; readonly end: number } {
+  const sections = memory.files.get(entry.path)?.data.sections ?? [];
+  if (entry.slug === null) return { start: 0, end: sections[0]?.start ?? text.length };
+  return sections.find((section) => section.slug === entry.slug) ?? { start: 0, end: 0 };
+}
+
+function mayWithhold(memory: Memory, entry: PageEntry): boolean {
+  return memory.labels.version !== "" && standsInPrompts(entry);
+}

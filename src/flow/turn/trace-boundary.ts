@@ -1,0 +1,34 @@
+/** Trace boundary: what became of every patch at a boundary, logged beside the decisions that come after it. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { Outcome } from "../../base/failure.js";
+import { stableJson } from "../../base/json.js";
+import { redactSecrets } from "../../rule/secret.js";
+import type { LifecycleEvent } from "../../writeback/lifecycle.js";
+import type { FlushAnswer } from "../answers.js";
+import type { FlushQuery } from "../boundary/flush.js";
+import type { Memory } from "../memory.js";
+
+/** A boundary at which nothing waited is logged for a session alone: its next turn wants to know that it was there. */
+export function logBoundary(
+  memory: Memory,
+  query: FlushQuery & { readonly event: LifecycleEvent },
+  flushed: Outcome<FlushAnswer>,
+): void {
+  const { boundary, event, session = null, by = null } = query;
+  const answer = flushed.ok ? flushed.value : null;
+  const told = {
+    kind: "boundary",
+    at: memory.clock.now(),
+    session,
+    event,
+    boundary,
+    committed: answer?.committed ?? [],
+    known: answer?.known.length ?? 0,
+    rejected: (answer?.rejected ?? []).map(({ key, reason }) => ({ key: redactSecrets(key), reason })),
+    failed: flushed.ok ? null : redactSecrets(flushed.error.says),
+    by,
+  } as const;
+  if (session === null && flushed.ok && told.committed.length + told.known + told.rejected.length === 0) return;
+  memory.traces.append({ trace: shortDigest(stableJson(told), 12), ...told });
+}

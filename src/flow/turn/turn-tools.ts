@@ -1,0 +1,22 @@
+/** Turn tools: tool calls by the digest of their signature, and the evidence page that holds the result. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { PageId } from "../../base/ids.js";
+import type { LiveTurn } from "../../trace/live.js";
+import { pagesIn, type Workspace } from "../workspace.js";
+
+/** Only digests leave here: a signature quotes arguments, and arguments hold secrets. */
+export function calledTools(workspace: Workspace, signatures: readonly string[]): LiveTurn["tools"] {
+  if (signatures.length === 0) return [];
+  const pages = new Map<string, PageId>();
+  for (const { memory, entry, name } of pagesIn(workspace)) {
+    const meta = memory.files.get(entry.path)?.data.meta;
+    const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
+    const signature = entry.type === "evidence" ? fields?.signature : undefined;
+    if (typeof signature === "string" && !pages.has(signature)) pages.set(signature, name as PageId);
+  }
+  return signatures.map((signature) => ({
+    signature: shortDigest(signature, 16),
+    page: pages.get(signature) ?? null,
+  }));
+}

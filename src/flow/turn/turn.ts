@@ -1,0 +1,186 @@
+/** Turn: one turn of a live session: what happened since the last one is settled, and the prompt decided from what the session did. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { Failure, Outcome } from "../../base/failure.js";
+import { stableJson } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { compareText } from "../../base/order.js";
+import { err, ok } from "../../base/result.js";
+import type { LatestState, TurnState } from "../../port/turn-states.js";
+import { printReceipt } from "../../prompt/receipt.js";
+import { decay } from "../../residency/recency.js";
+import type { AssemblyRecord } from "../../trace/assembly.js";
+import type { Recent } from "../../trace/inputs.js";
+import { type LiveTurn, thrashOf } from "../../trace/live.js";
+import type { LifecycleEvent } from "../../writeback/lifecycle.js";
+import { unfitSession } from "../boundary/session.js";
+import type { CommitOptions } from "../commit.js";
+import type { Memory } from "../memory.js";
+import { answerOf, recordFor } from "../read/assemble.js";
+import { type AssembleQuery, type Decision, decide } from "../read/assemble-decide.js";
+import { pagesIn, type Workspace } from "../workspace.js";
+import { logFaults } from "./faults.js";
+import type { TurnAnswer } from "./trace-answers.js";
+import { crossEvents, type Happened, happenedSince } from "./turn-events.js";
+import { calledTools } from "./turn-tools.js";
+import { nothingWatched, type Watch, watchTurn } from "./turn-watch.js";
+
+export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {
+  readonly session: string;
+  /** The harness's own count; later turns have higher numbers. */
+  readonly turn: number;
+  /** What happened since the turn before, to be crossed first: patches that wait are committed there. */
+  readonly events: readonly LifecycleEvent[];
+  /** Signatures of the tool calls the model made since then. */
+  readonly tools: readonly string[];
+}
+
+/** The same call again gives the same answer and does nothing; all that it needs of earlier turns is on disk. */
+export async function turn(
+  workspace: Workspace,
+  query: TurnQuery,
+  options: CommitOptions,
+): Promise<Outcome<TurnAnswer>> {
+  const memory = workspace.primary;
+  const wrong = unfitSession(query.session);
+  if (wrong !== null) return err(wrong);
+  const asked = shortDigest(stableJson(query), 32);
+  for (let attempt = 0; attempt < limits.commitRetriesMax; attempt += 1) {
+    const latest = memory.turns.latest(query.session);
+    if (!latest.ok) return latest;
+    const { state } = latest.value;
+    if (state !== null && memory.traces.find(state.record.trace) === null) keepLogged(memory, state);
+    if (state !== null && state.turn >= query.turn)
+      return state.turn === query.turn && state.asked === asked ? again(workspace, state) : err(past(query, state));
+    await crossEvents(workspace, { query, asked, since: state }, options);
+    const made = await attemptTurn(workspace, query, { asked, latest: latest.value });
+    if (!made.ok || made.value !== "taken") return made as Outcome<TurnAnswer>;
+  }
+  return err({
+    code: "locked",
+    says: `Other turns of session ${query.session} were decided ${limits.commitRetriesMax} times while this one was.`,
+    hint: "One process at a time takes the turns of a session; try again.",
+  });
+}
+
+/** The state is the commit point: what is logged behind it is logged by the next call if this one dies. */
+async function attemptTurn(
+  workspace: Workspace,
+  query: TurnQuery,
+  { asked, latest }: { readonly asked: string; readonly latest: LatestState },
+): Promise<Outcome<TurnAnswer | "taken">> {
+  const memory = workspace.primary;
+  const before = latest.state;
+  const order = latest.order + 1;
+  const happened = happenedSince(memory, query.session, before);
+  if (!happened.ok) return happened;
+  const { events, boundaries, epoch, ended } = happened.value;
+  const recency = recencyAt(order, before);
+  const decided = await decide(workspace, { ...query, recency: shares(recency) });
+  if (!decided.ok) return decided;
+  const tools = calledTools(workspace, query.tools);
+  const lost = events.some((event) => event.loses);
+  const watched = watchTurn(watchOf(before), { tools, lost, decision: decided.value });
+  const live: LiveTurn = {
+    turn: query.turn,
+    order,
+    after: before?.record.trace ?? null,
+    events,
+    tools,
+    recency,
+    hits: watched.watch.hits,
+    sightings: watched.watch.sightings,
+  };
+  const damaged = latest.damaged.map((file) => corrupt(file));
+  const faults = [...decided.value.faults, ...watched.faults, ...damaged];
+  const record = recordFor(workspace, decided.value, { faults, live });
+  const next = { session: query.session, order, turn: query.turn, asked, epoch, ended };
+  const demanded = demandedAfter(order, before, decided.value);
+  const kept = memory.turns.add({ ...next, demanded, ...frozen(watched.watch), record, text: decided.value.text });
+  if (!kept.ok) return kept;
+  if (kept.value === "taken") return ok("taken");
+  keepLogged(memory, { session: query.session, record });
+  return ok(
+    liveAnswer(answerOf(decided.value, record), record, { boundaries, repeated: false, session: query.session }),
+  );
+}
+
+/** The record and its faults; also those of a turn whose process died behind its decision. */
+function keepLogged(memory: Memory, { session, record }: Pick<TurnState, "session" | "record">): void {
+  if (!memory.traces.append(record).ok) return;
+  const { at, trace, live } = record;
+  const boundary = live?.events.at(-1)?.event;
+  const place = {
+    session,
+    ...(live === null ? {} : { turn: live.turn }),
+    ...(boundary === undefined ? {} : { boundary }),
+  };
+  logFaults(memory, record.faults, { ...place, at, trace });
+}
+
+function recencyAt(order: number, before: TurnState | null): readonly Recent[] {
+  return Object.entries(before?.demanded ?? {})
+    .map(([id, last]) => ({ id: id as Recent["id"], ago: order - last }))
+    .sort((a, b) => compareText(a.id, b.id));
+}
+
+/** Recency as numbers, in the way the engine lets it fade. */
+export function shares(recency: readonly Recent[]): ReadonlyMap<string, number> {
+  return new Map(recency.map(({ id, ago }) => [id, decay(1, ago)]));
+}
+
+function demandedAfter(order: number, before: TurnState | null, { demands }: Decision): Record<string, number> {
+  const kept = Object.entries(before?.demanded ?? {}).filter(([, last]) => decay(1, order - last) > 0);
+  return Object.fromEntries([...kept, ...demands.map(({ id }) => [id, order] as const)]);
+}
+
+function watchOf(state: TurnState | null): Watch {
+  if (state === null) return nothingWatched;
+  const { seen, standing, bootstrap, hits, sightings } = state;
+  return { seen: new Map(seen), standing: new Map(standing), bootstrap, hits, sightings };
+}
+
+function frozen(watch: Watch): Pick<TurnState, keyof Watch> {
+  return { ...watch, seen: [...watch.seen], standing: [...watch.standing] };
+}
+
+function again(workspace: Workspace, state: TurnState): Outcome<TurnAnswer> {
+  const { record, text, session } = state;
+  const titles = new Map(pagesIn(workspace).map(({ name, entry }) => [name as Recent["id"], entry.title]));
+  const omitted = [...record.omitted].sort((a, b) => compareText(a.id, b.id));
+  const { selected, budget, used, tokenizer, faults, trace } = record;
+  const receipt = printReceipt({ selected, omitted, budget, used, pressure: [] }, titles);
+  const answer = { text, tokens: used, budget, tokenizer, selected, omitted, faults, receipt, trace };
+  const boundaries = boundariesOf(workspace.primary, record);
+  return ok(liveAnswer(answer, record, { boundaries, repeated: true, session }));
+}
+
+function boundariesOf(memory: Memory, { live }: AssemblyRecord): Happened["boundaries"] {
+  const found = (live?.events ?? []).map(({ boundary }) => (boundary === null ? null : memory.traces.find(boundary)));
+  return found.filter((record) => record?.kind === "boundary");
+}
+
+function liveAnswer(
+  answer: ReturnType<typeof answerOf>,
+  { live }: AssemblyRecord,
+  about: Pick<TurnAnswer, "boundaries" | "repeated" | "session">,
+): TurnAnswer {
+  const { turn = 0, events = [], hits = 0, sightings = 0 } = live ?? {};
+  return { ...answer, ...about, turn, events, hits, thrash: thrashOf({ hits, sightings }) };
+}
+
+function past({ session, turn: asked }: TurnQuery, { turn: last }: TurnState): Failure {
+  return {
+    code: "usage",
+    says:
+      asked === last
+        ? `Turn ${asked} of session ${session} was decided before, for another request.`
+        : `Turn ${asked} of session ${session} comes after turn ${last} was decided.`,
+    hint: `Only the last turn can be asked for again, with the same words; the next one is ${last + 1} or higher.`,
+  };
+}
+
+function corrupt(file: string): { kind: "sidecar_corrupt"; page: string; says: string; hint: string } {
+  const hint = "No page is affected; the session goes on from the turn before. It is removed in time.";
+  return { kind: "sidecar_corrupt", page: "turns", says: `${file} is not the state of a turn.`, hint };
+}
