@@ -1,6 +1,6 @@
 /** SessionJson: the parts of our state files that tell of sessions, read back whatever the files hold. */
 
-import type { Source } from "../writeback/lifecycle-source.js";
+import type { Source } from "../writeback/lifecycle/source.js";
 
 export function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;

@@ -6,7 +6,7 @@ import { parseInstant } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { SessionRecord, Sessions } from "../port/sessions.js";
-import { beginning, latest } from "../writeback/lifecycle-source.js";
+import { beginning, latest } from "../writeback/lifecycle/source.js";
 import { attempt } from "./fs-calls.js";
 import { sourceFrom, textOrNull } from "./session-json.js";
 import { isOwnerDead, ownerOf } from "./session-owner.js";

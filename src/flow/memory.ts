@@ -20,7 +20,7 @@ import { buildTable, type PageTable, updateTable } from "../table/build.js";
 import type { Config } from "../table/config.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
-import { noLabels, type OriginLabels } from "../writeback/origin-labels.js";
+import { noLabels, type OriginLabels } from "../writeback/origin/labels.js";
 
 /** What stands behind one memory repository. */
 export interface Services {

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import { patchKey } from "../writeback/origin-items.js";
+import { patchKey } from "../writeback/origin/items.js";
 import { parsePatch } from "../writeback/parse-patch.js";
 import { validate } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";

@@ -8,7 +8,7 @@ import { isListOnly, printMarkdown } from "./fragment-print.js";
 import { isClosedHtml } from "./html-block.js";
 import { isInsertion } from "./insertion.js";
 import { outline } from "./outline.js";
-import { isBlankText } from "./scan-character.js";
+import { isBlankText } from "./scan/character.js";
 
 /**
  * What a user or agent wrote, as entries: one paragraph becomes a `- ` bullet, all else stays what it is. Marks such as

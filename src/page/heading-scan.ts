@@ -1,7 +1,7 @@
 /** Heading scan: the headings of a plain body without parsing Markdown; gives up where only a parser can tell. */
 
 import { withoutTail } from "../base/text.js";
-import { isBlankText } from "./scan-character.js";
+import { isBlankText } from "./scan/character.js";
 
 export interface FoundHeading {
   readonly depth: number;

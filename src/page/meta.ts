@@ -18,7 +18,7 @@ import {
   type Scope,
   scopes,
 } from "./page.js";
-import { valueOf } from "./scan.js";
+import { valueOf } from "./scan/scan.js";
 import type { ValueMap } from "./value.js";
 
 /** What frontmatter says; null, or empty, where it says nothing. Plain data: it goes through JSON and back unchanged. */

@@ -6,8 +6,8 @@ import { rememberByText } from "../base/remember.js";
 import type { Entry, EntryKind, Heading, Outline, SectionSpan } from "./body.js";
 import { entryDigest, entryTags } from "./entry-digest.js";
 import { type FoundHeading, scanHeadings } from "./heading-scan.js";
-import { scanFrontmatter } from "./scan.js";
-import { isBlankText } from "./scan-character.js";
+import { isBlankText } from "./scan/character.js";
+import { scanFrontmatter } from "./scan/scan.js";
 import { slugger } from "./slug.js";
 import { parseTree, plainText, type Tree } from "./tree.js";
 

@@ -1,7 +1,7 @@
 /** OriginCache: the sum of origin labels up to one commit, kept beside the repository; losing it costs a walk of the history. */
 
 import type { Oid } from "../base/ids.js";
-import type { OriginSum } from "../writeback/origin-labels.js";
+import type { OriginSum } from "../writeback/origin/labels.js";
 
 export interface KnownOrigins {
   /** The commit up to which, ancestors included, the sum is. */

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
-import type { Source } from "../writeback/lifecycle-source.js";
+import type { Source } from "../writeback/lifecycle/source.js";
 
 export interface SessionRecord {
   readonly session: string;

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../base/failure.js";
 import type { Instant, Oid } from "../base/ids.js";
-import type { Source } from "../writeback/lifecycle-source.js";
+import type { Source } from "../writeback/lifecycle/source.js";
 
 export interface StagedPatch {
   /** The idempotency key: the writer's own, or a digest of the patch. */

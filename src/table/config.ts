@@ -5,7 +5,7 @@ import { err, ok, type Result } from "../base/result.js";
 import type { Finding } from "../page/finding.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import { type Scope, scopes } from "../page/page.js";
-import { scanFrontmatter, valueOf } from "../page/scan.js";
+import { scanFrontmatter, valueOf } from "../page/scan/scan.js";
 import { type ProfileName, profileNames } from "./profile.js";
 import { loadRulesOf, loadVersionsOf } from "./profile-load.js";
 

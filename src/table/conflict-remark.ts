@@ -5,7 +5,7 @@ import { conflictsKey, readConflicts } from "../page/conflict-list.js";
 import type { Finding } from "../page/finding.js";
 import type { Frontmatter } from "../page/frontmatter.js";
 import { outline } from "../page/outline.js";
-import { valueOf } from "../page/scan.js";
+import { valueOf } from "../page/scan/scan.js";
 
 export interface RemarkedText {
   readonly path: string;

@@ -6,7 +6,7 @@ import type { Finding } from "../page/finding.js";
 import type { Frontmatter } from "../page/frontmatter.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import { firstHeading, sectionSpans } from "../page/outline.js";
-import { lookup, scanFrontmatter } from "../page/scan.js";
+import { lookup, scanFrontmatter } from "../page/scan/scan.js";
 import { conflictRemarks } from "./conflict-remark.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
 import { commentRemarks, invisibleRemarks, remarksOn } from "./remark.js";

@@ -1,7 +1,7 @@
 /** Choose: which statements a night takes, and the page that owns each: a topic's own, who the agent is, else MEMORY.md. */
 
 import { bodyStartOf, outline } from "../page/outline.js";
-import { isUntrusted } from "../writeback/origin.js";
+import { isUntrusted } from "../writeback/origin/origin.js";
 import type { Curated } from "./curate.js";
 import { bare, printStatement } from "./promote.js";
 import { coverage, type Words, wordsOf } from "./similar.js";

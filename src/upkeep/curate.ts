@@ -3,7 +3,7 @@
 import { compareText, firstDecided } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import type { Origin } from "../page/page.js";
-import { leastTrusted } from "../writeback/origin.js";
+import { leastTrusted } from "../writeback/origin/origin.js";
 import { junkIn } from "./junk.js";
 import { bare, confidenceOf, type Statement, statementOf } from "./promote.js";
 import { coverage, overlap, type Words, wordsOf } from "./similar.js";

@@ -3,7 +3,7 @@
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import { type Entry, outline, sectionSpans } from "../page/outline.js";
 import type { Pin } from "../page/page.js";
-import { scanFrontmatter } from "../page/scan.js";
+import { scanFrontmatter } from "../page/scan/scan.js";
 import { type Profile, ruleFor } from "../table/profile.js";
 import { type LoadedFile, lineAt } from "./load.js";
 

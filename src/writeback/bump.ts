@@ -3,8 +3,8 @@
 import type { Instant } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
-import { scanFrontmatter, valueOf } from "../page/scan.js";
-import { setKey } from "../page/splice.js";
+import { scanFrontmatter, valueOf } from "../page/scan/scan.js";
+import { setKey } from "../page/splice/splice.js";
 import type { Refusal } from "./reason.js";
 
 /** Only when the text changed; a page without the keys gets none. */

@@ -3,8 +3,8 @@
 import { err, ok, type Result } from "../base/result.js";
 import type { Conflict } from "../page/conflict.js";
 import { conflictsKey, printConflicts, readConflicts } from "../page/conflict-list.js";
-import { lookup, scanFrontmatter, valueOf } from "../page/scan.js";
-import { addFrontmatter, removeKey, setKey } from "../page/splice.js";
+import { lookup, scanFrontmatter, valueOf } from "../page/scan/scan.js";
+import { addFrontmatter, removeKey, setKey } from "../page/splice/splice.js";
 import type { Refusal } from "./reason.js";
 
 /** Empty where the page keeps none. */

@@ -7,7 +7,7 @@ import { printFragment } from "../page/fragment.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import type { Pin } from "../page/page.js";
 import { schema } from "../page/schema.js";
-import { addFrontmatter } from "../page/splice.js";
+import { addFrontmatter } from "../page/splice/splice.js";
 import type { PageTable } from "../table/build.js";
 import { foldedPath, idFromTitle } from "../table/name.js";
 import type { Drafted } from "./change.js";

@@ -2,8 +2,8 @@
 
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
-import { lookup, scanFrontmatter, valueOf } from "../page/scan.js";
-import { addFrontmatter, setKey } from "../page/splice.js";
+import { lookup, scanFrontmatter, valueOf } from "../page/scan/scan.js";
+import { addFrontmatter, setKey } from "../page/splice/splice.js";
 import { isValueMap, sameValue } from "../page/value.js";
 import type { Refusal } from "./reason.js";
 

@@ -4,7 +4,7 @@ import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } 
 import { err, ok, type Result } from "../base/result.js";
 import type { Entry, Heading } from "../page/body.js";
 import { bodyStartOf, outline } from "../page/outline.js";
-import { addFrontmatter } from "../page/splice.js";
+import { addFrontmatter } from "../page/splice/splice.js";
 import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";

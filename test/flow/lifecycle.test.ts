@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flush } from "../../src/flow/boundary/flush.js";
 import { stage } from "../../src/flow/boundary/stage.js";
-import { lifecycle, lifecycleEvents } from "../../src/writeback/lifecycle.js";
+import { lifecycle, lifecycleEvents } from "../../src/writeback/lifecycle/lifecycle.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 

@@ -9,7 +9,7 @@ import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
 import { parsePagePath } from "../../src/base/ids.js";
 import { decodePage } from "../../src/page/decode.js";
-import { scanFrontmatter } from "../../src/page/scan.js";
+import { scanFrontmatter } from "../../src/page/scan/scan.js";
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 

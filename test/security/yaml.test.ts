@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { scanFrontmatter, valueOf } from "../../src/page/scan.js";
+import { scanFrontmatter, valueOf } from "../../src/page/scan/scan.js";
 import { factsOf } from "../../src/table/facts.js";
 import { profileOf } from "../../src/table/profile.js";
 

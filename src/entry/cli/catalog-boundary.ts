@@ -1,6 +1,6 @@
 /** Catalog, boundary: the commands that stage patches, commit them at a boundary, and show what became of them. */
 
-import { lifecycleEvents } from "../../writeback/lifecycle.js";
+import { lifecycleEvents } from "../../writeback/lifecycle/lifecycle.js";
 import { boundaries } from "../../writeback/trailer.js";
 import type { CommandSpec, OptionSpec } from "./command.js";
 

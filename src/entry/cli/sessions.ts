@@ -3,8 +3,8 @@
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { Recovery, WaitingRow } from "../../flow/boundary/lifecycle-answers.js";
-import { parseSource } from "../../writeback/lifecycle-parse.js";
-import type { Source } from "../../writeback/lifecycle-source.js";
+import { parseSource } from "../../writeback/lifecycle/parse.js";
+import type { Source } from "../../writeback/lifecycle/source.js";
 import type { Call } from "./command.js";
 import { positiveWhole, textOption, usage } from "./input.js";
 import { type Theme, visibleLine } from "./theme.js";

@@ -3,7 +3,7 @@
 import type { Failure, Outcome } from "../../base/failure.js";
 import type { Instant } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
-import { lifecycle } from "../../writeback/lifecycle.js";
+import { lifecycle } from "../../writeback/lifecycle/lifecycle.js";
 import type { CommitOptions } from "../commit.js";
 import { type Memory, refresh } from "../memory.js";
 import type { Workspace } from "../workspace.js";

@@ -5,8 +5,8 @@ import { stableJson } from "../../base/json.js";
 import { ok } from "../../base/result.js";
 import type { SessionRecord } from "../../port/sessions.js";
 import type { Fault } from "../../trace/fault.js";
-import type { Handling, LifecycleEvent } from "../../writeback/lifecycle.js";
-import { beginning, evicted, hasGrown, latest, type Source } from "../../writeback/lifecycle-source.js";
+import type { Handling, LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
+import { beginning, evicted, hasGrown, latest, type Source } from "../../writeback/lifecycle/source.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
 

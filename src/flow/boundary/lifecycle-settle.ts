@@ -8,7 +8,7 @@ import type { StagedPatch } from "../../port/staging.js";
 import { redactSecrets } from "../../rule/secret.js";
 import type { Fault } from "../../trace/fault.js";
 import { sortPatches, validateBatch } from "../../writeback/batch.js";
-import type { Handling } from "../../writeback/lifecycle.js";
+import type { Handling } from "../../writeback/lifecycle/lifecycle.js";
 import { parsePatch } from "../../writeback/parse-patch.js";
 import type { Patch } from "../../writeback/patch.js";
 import type { Refusal } from "../../writeback/reason.js";

@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import { compareText, firstDecided } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { StagedPatch } from "../../port/staging.js";
-import { lifecycle } from "../../writeback/lifecycle.js";
+import { lifecycle } from "../../writeback/lifecycle/lifecycle.js";
 import type { CommitOptions } from "../commit.js";
 import { type Memory, refresh } from "../memory.js";
 import type { Recovery, WaitingRow } from "./lifecycle-answers.js";

@@ -8,7 +8,7 @@ import type { SessionFolder } from "../../port/session-pages.js";
 import type { SessionRecord } from "../../port/sessions.js";
 import { findSecrets } from "../../rule/secret.js";
 import type { Fault } from "../../trace/fault.js";
-import { beginning } from "../../writeback/lifecycle-source.js";
+import { beginning } from "../../writeback/lifecycle/source.js";
 import type { CommitOptions } from "../commit.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";

@@ -2,7 +2,7 @@
 
 import type { Failure, Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
-import { beginning, evicted, latest, type Source } from "../../writeback/lifecycle-source.js";
+import { beginning, evicted, latest, type Source } from "../../writeback/lifecycle/source.js";
 import { parsePatch } from "../../writeback/parse-patch.js";
 import type { Patch } from "../../writeback/patch.js";
 import type { StageAnswer } from "../answers.js";

@@ -5,7 +5,7 @@ import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { LoggedCommit } from "../../port/history.js";
 import type { KnownOrigins } from "../../port/origin-cache.js";
-import { labelsFrom, sumWith } from "../../writeback/origin-labels.js";
+import { labelsFrom, sumWith } from "../../writeback/origin/labels.js";
 import type { Memory } from "../memory.js";
 
 /** Each memory's sum in this process; the cache on disk serves the next one. */

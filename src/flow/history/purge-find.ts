@@ -10,14 +10,14 @@ import { findSecrets } from "../../rule/secret.js";
 import { factsOf } from "../../table/facts.js";
 import { idFromPath } from "../../table/name.js";
 import { archiveIndexPath, isPageFile, profileOf } from "../../table/profile.js";
-import type { Cut } from "../../writeback/purge-cut.js";
+import type { Cut } from "../../writeback/purge/cut.js";
 import {
   type PurgeQuery,
   type Traced,
   type TracedCommit,
   type TracedFile,
   traceBack,
-} from "../../writeback/purge-trace.js";
+} from "../../writeback/purge/trace.js";
 import { parseTrailers } from "../../writeback/trailer.js";
 import { gist } from "../../writeback/validate.js";
 import type { Memory } from "../memory.js";

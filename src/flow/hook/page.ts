@@ -3,7 +3,7 @@
 import { decodePage } from "../../page/decode.js";
 import type { Finding } from "../../page/finding.js";
 import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
-import { scanFrontmatter } from "../../page/scan.js";
+import { scanFrontmatter } from "../../page/scan/scan.js";
 
 export interface HookPage {
   /** Empty where the bytes are no text. */

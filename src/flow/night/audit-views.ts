@@ -7,8 +7,8 @@ import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js"
 import { type Config, configPath, parseConfig } from "../../table/config.js";
 import { idFromPath } from "../../table/name.js";
 import { isPageFile, type Profile, profileOf } from "../../table/profile.js";
-import type { CheckedCommit, CheckedFile } from "../../writeback/history-check.js";
-import { isOwnPage, type PageView, viewOf } from "../../writeback/history-view.js";
+import type { CheckedCommit, CheckedFile } from "../../writeback/past/check.js";
+import { isOwnPage, type PageView, viewOf } from "../../writeback/past/view.js";
 
 export interface HistoryViews {
   checked(commit: AuditedCommit): Promise<Outcome<CheckedCommit>>;

@@ -5,7 +5,7 @@ import { ok } from "../../base/result.js";
 import { bodyStartOf } from "../../page/outline.js";
 import { type Representations, represent } from "../../page/represent.js";
 import type { PageEntry } from "../../table/entry.js";
-import type { BodyItem } from "../../writeback/origin-items.js";
+import type { BodyItem } from "../../writeback/origin/items.js";
 import type { Memory } from "../memory.js";
 
 /** The text of one file, read once for all of its pages. */

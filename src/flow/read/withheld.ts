@@ -4,8 +4,8 @@ import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { Fault } from "../../trace/fault.js";
-import { isUntrusted, leastTrusted, standsInPrompts } from "../../writeback/origin.js";
-import { type BodyItem, itemsOfBody, itemsOfMeta } from "../../writeback/origin-items.js";
+import { type BodyItem, itemsOfBody, itemsOfMeta } from "../../writeback/origin/items.js";
+import { isUntrusted, leastTrusted, standsInPrompts } from "../../writeback/origin/origin.js";
 import type { Memory } from "../memory.js";
 import { type OpenFile, openFile } from "./parts.js";
 

@@ -11,7 +11,7 @@ import { buildTable } from "../../table/build.js";
 import { factsOf } from "../../table/facts.js";
 import { profileOf } from "../../table/profile.js";
 import type { StoreInput } from "../../trace/inputs.js";
-import { noLabels } from "../../writeback/origin-labels.js";
+import { noLabels } from "../../writeback/origin/labels.js";
 import type { Memory } from "../memory.js";
 import { committedPages } from "../read/assemble-inputs.js";
 import type { Workspace } from "../workspace.js";

@@ -4,7 +4,7 @@ import { shortDigest } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
 import { stableJson } from "../../base/json.js";
 import { redactSecrets } from "../../rule/secret.js";
-import type { LifecycleEvent } from "../../writeback/lifecycle.js";
+import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
 import type { FlushAnswer } from "../answers.js";
 import type { FlushQuery } from "../boundary/flush.js";
 import type { Memory } from "../memory.js";

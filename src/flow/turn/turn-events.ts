@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { TurnState } from "../../port/turn-states.js";
 import type { BoundaryRecord, LiveEvent } from "../../trace/live.js";
-import { lifecycle, lifecycleEvents } from "../../writeback/lifecycle.js";
+import { lifecycle, lifecycleEvents } from "../../writeback/lifecycle/lifecycle.js";
 import { flush } from "../boundary/flush.js";
 import type { CommitOptions } from "../commit.js";
 import type { Memory } from "../memory.js";

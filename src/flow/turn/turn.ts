@@ -12,7 +12,7 @@ import { decay } from "../../residency/recency.js";
 import type { AssemblyRecord } from "../../trace/assembly.js";
 import type { Recent } from "../../trace/inputs.js";
 import { type LiveTurn, thrashOf } from "../../trace/live.js";
-import type { LifecycleEvent } from "../../writeback/lifecycle.js";
+import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
 import { unfitSession } from "../boundary/session.js";
 import type { CommitOptions } from "../commit.js";
 import type { Memory } from "../memory.js";

@@ -2,8 +2,8 @@
 
 import { err, ok, type Result } from "../../base/result.js";
 import { conflictsKey } from "../../page/conflict-list.js";
-import { scanFrontmatter, valueOf } from "../../page/scan.js";
-import { removeKey, setKey } from "../../page/splice.js";
+import { scanFrontmatter, valueOf } from "../../page/scan/scan.js";
+import { removeKey, setKey } from "../../page/splice/splice.js";
 import { sameValue, type ValueMap } from "../../page/value.js";
 import { mergeKey, newerSide, own } from "./merge-key.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./outcome.js";

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from "../../base/result.js";
 import type { Conflict } from "../../page/conflict.js";
-import { scanFrontmatter } from "../../page/scan.js";
+import { scanFrontmatter } from "../../page/scan/scan.js";
 import { conflictsIn, withConflicts } from "../conflict-text.js";
 import { mergeBodies } from "./merge-body.js";
 import { headOf, mergeHeads } from "./merge-head.js";

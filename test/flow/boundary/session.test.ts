@@ -5,7 +5,7 @@ import { flush } from "../../../src/flow/boundary/flush.js";
 import { journal } from "../../../src/flow/boundary/journal.js";
 import { sessionStart } from "../../../src/flow/boundary/session.js";
 import { stage } from "../../../src/flow/boundary/stage.js";
-import { parseSource } from "../../../src/writeback/lifecycle-parse.js";
+import { parseSource } from "../../../src/writeback/lifecycle/parse.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bodyStartOf, outline } from "../../../src/page/outline.js";
-import { scanFrontmatter, valueOf } from "../../../src/page/scan.js";
+import { scanFrontmatter, valueOf } from "../../../src/page/scan/scan.js";
 import { conflictsIn } from "../../../src/writeback/conflict-text.js";
 import { mergePages } from "../../../src/writeback/merge/merge-pages.js";
 import { markdownBodies } from "../../support/markdown-text.js";

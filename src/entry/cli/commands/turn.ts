@@ -4,7 +4,7 @@ import type { Failure, Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { TurnAnswer } from "../../../flow/turn/trace-answers.js";
 import { turn } from "../../../flow/turn/turn.js";
-import { lifecycleEvents } from "../../../writeback/lifecycle.js";
+import { lifecycleEvents } from "../../../writeback/lifecycle/lifecycle.js";
 import { budgetOption, parseDemands } from "../assembling.js";
 import type { Call, Reply } from "../command.js";
 import { listOption, positiveWhole, textOption, usage } from "../input.js";

@@ -1,0 +1,18 @@
+/** OriginLines: labels and approvals as the lines of trailers that `origin-labels` reads back. */
+
+import type { Origin } from "../../page/page.js";
+
+/** `web travel-mornings 0f3a… 77be…`, in lines that stay readable in `git log`. */
+export function labelLines(origin: Origin, page: string, items: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < items.length; at += itemsALine)
+    lines.push(`${origin} ${page} ${items.slice(at, at + itemsALine).join(" ")}`);
+  return lines;
+}
+
+const itemsALine = 12;
+
+/** Items alone, in lines of the same length. */
+export function itemLines(items: readonly string[]): readonly string[] {
+  return labelLines("user", "-", items).map((line) => line.slice("user - ".length));
+}

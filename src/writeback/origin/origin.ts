@@ -1,0 +1,46 @@
+/** Origin: whose words a patch brings, by the least trusted of its sources, and where words of strangers may not go unasked. */
+
+import { type Origin, origins } from "../../page/page.js";
+import { findPage, type PageTable } from "../../table/build.js";
+import type { PageEntry } from "../../table/entry.js";
+import type { Patch } from "../patch.js";
+import { itemsOfPatch } from "./items.js";
+import type { OriginLabels } from "./labels.js";
+
+/** Written by neither the user nor the user's own agent. */
+export function isUntrusted(origin: Origin): boolean {
+  return origins.indexOf(origin) > origins.indexOf("agent");
+}
+
+export function leastTrusted(labels: readonly Origin[]): Origin {
+  return origins[Math.max(0, ...labels.map((label) => origins.indexOf(label)))] ?? "web";
+}
+
+/** Pinned pages and standing instructions are in prompts that nobody asked them into. */
+export function standsInPrompts(page: Pick<PageEntry, "pin" | "type">): boolean {
+  return page.pin !== "none" || page.type === "bootstrap_policy";
+}
+
+/**
+ * The least trusted of a patch's sources. Text that history knows keeps the label it came with, whoever brings it again. Beyond
+ * that a person's word on where a text is from stands, and an agent's claim can only lower trust: below an agent's own words, and
+ * below every source that the patch names as its evidence.
+ */
+export function labelOf(patch: Patch, table: PageTable, labels: OriginLabels): Origin {
+  const known = itemsOfPatch(patch).flatMap((item) => labels.untrusted(item) ?? []);
+  if (isPerson(patch.actor)) return leastTrusted([patch.origin, ...known]);
+  const sources = patch.evidence.flatMap((evidence) => sourceLabel(evidence, table, labels) ?? []);
+  return leastTrusted([patch.origin, "agent", ...known, ...sources]);
+}
+
+function sourceLabel(evidence: string, table: PageTable, labels: OriginLabels): Origin | null {
+  if (evidence.startsWith("tool:")) return "tool";
+  if (evidence.startsWith("url:")) return "web";
+  const page = evidence.startsWith("page:") ? findPage(table, evidence.slice("page:".length)) : null;
+  // What a page's frontmatter says of itself can lower trust and never raise it.
+  return page === null ? null : leastTrusted([page.origin, labels.ofPage(page.id) ?? "user"]);
+}
+
+export function isPerson(actor: string): boolean {
+  return actor === "human" || actor.startsWith("human:");
+}

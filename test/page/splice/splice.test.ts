@@ -1,0 +1,217 @@
+/** Splice's tests by example: which lines an edit changes, in which style, and what it refuses. */
+import { describe, expect, it } from "vitest";
+import type { YamlValue } from "../../../src/page/frontmatter.js";
+import { addFrontmatter, printValue, setKey } from "../../../src/page/splice/splice.js";
+import { at, plain, remove, scan, set } from "../../support/edits.js";
+import { markdownBodies } from "../../support/markdown-text.js";
+
+/** Lines, ends included, that are not in both texts at the same distance from the beginning or the end. */
+function changedLines(
+  before: string,
+  after: string,
+): { readonly gone: readonly string[]; readonly added: readonly string[] } {
+  const a = before.split(/(?<=\n)/);
+  const b = after.split(/(?<=\n)/);
+  let head = 0;
+  while (head < Math.min(a.length, b.length) && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  return { gone: a.slice(head, a.length - tail), added: b.slice(head, b.length - tail) };
+}
+
+describe("setKey", () => {
+  it("changes one line for a value of one line, and keeps its comment and quoting", () => {
+    const lines = [
+      "# top",
+      "title: Old # why",
+      "quoted: 'it''s'",
+      'double: "a"',
+      "list: [ a,b ] # tags",
+      "empty:   # later",
+      "items:",
+      "  - one # first",
+      "  - two",
+      "nested:",
+      "    pin: soft",
+      "flow: { a: 1, b: 'x' }",
+      "last: 1",
+    ];
+    const page = `\ufeff---\r\n${lines.join("\r\n")}\r\n---\r\nbody – 日本\n---\nno newline`;
+    const table: readonly (readonly [readonly string[], YamlValue, string])[] = [
+      [["title"], "New, with comma", "title: New, with comma # why"],
+      [["title"], "a: b", 'title: "a: b" # why'],
+      [["quoted"], "isn't", "quoted: 'isn''t'"],
+      [["double"], "b", 'double: "b"'],
+      [["double"], 7, "double: 7"],
+      [["empty"], "now", "empty: now   # later"],
+      [["nested", "pin"], "hard", "    pin: hard"],
+      [["flow", "b"], "y z", "flow: { a: 1, b: 'y z' }"],
+      [["flow", "a"], [1, 2], "flow: { a: [1, 2], b: 'x' }"],
+      [["items"], ["uno", "two"], "  - uno # first"],
+      [["list"], ["a", "c"], "list: [ a, c ] # tags"],
+      [["last"], "2026-11-20T21:40:12Z", "last: 2026-11-20T21:40:12Z"],
+    ];
+    for (const [path, value, line] of table) {
+      const edited = set(page, path, value);
+      expect(changedLines(page, edited)).toMatchObject({
+        added: [`${line}\r\n`],
+        gone: [expect.stringMatching(/\r\n$/)],
+      });
+      expect(plain(at(edited, path))).toEqual(value);
+    }
+  });
+
+  it("adds one line for a new key, at the end of its map and before trailing comments' fence", () => {
+    const page = "---\na: 1\nsections:\n    one:\n        pin: soft # x\n# end\n---\nbody";
+    expect(changedLines(page, set(page, ["b"], "x"))).toEqual({ gone: [], added: ["b: x\n"] });
+    expect(changedLines(page, set(page, ["sections", "one", "type"], "plan"))).toEqual({
+      gone: [],
+      added: ["        type: plan\n"],
+    });
+    expect(changedLines(page, set(page, ["sections", "two", "pin"], "hard"))).toEqual({
+      gone: [],
+      added: ["    two:\n", "      pin: hard\n"],
+    });
+    expect(set("---\n---\n", ["sections", "a-b", "pin"], "hard")).toBe(
+      "---\nsections:\n  a-b:\n    pin: hard\n---\n",
+    );
+    expect(set("---\nsections: # none\n---\n", ["sections", "x", "pin"], "hard")).toBe(
+      "---\nsections: # none\n  x:\n    pin: hard\n---\n",
+    );
+    expect(set("---\nsections: {}\n---\n", ["sections", "x", "pin"], "hard")).toBe(
+      "---\nsections: { x: { pin: hard } }\n---\n",
+    );
+    expect(set("---\ns: { a: 1, }\n---\n", ["s", "b"], "x, y")).toBe('---\ns: { a: 1, b: "x, y", }\n---\n');
+    expect(set("---\ns: ~\n---\n", ["s", "b"], 1)).toBe("---\ns: { b: 1 }\n---\n");
+    expect(set("---\n{ a: 1 }\n---\n", ["b"], 2)).toBe("---\n{ a: 1, b: 2 }\n---\n");
+    expect(set("---\na: |+\n  x\n\n---\n", ["b"], 2)).toBe("---\na: |+\n  x\n\nb: 2\n---\n");
+  });
+
+  it("adds to lists and texts in their own layout", () => {
+    const page =
+      "---\ntags:\n- a # one\n- b\ntext: |\n   old\n   lines\nfold: >-\n  one\n  two\nprov:\n  - x\n\n  # about y\n  - y\n---\n";
+    expect(changedLines(page, set(page, ["tags"], ["a", "b", "c"]))).toEqual({ gone: [], added: ["- c\n"] });
+    expect(changedLines(page, set(page, ["tags"], ["b"]))).toEqual({ gone: ["- a # one\n"], added: [] });
+    expect(changedLines(page, set(page, ["prov"], ["x", "new", "y"]))).toEqual({ gone: [], added: ["  - new\n"] });
+    expect(changedLines(page, set(page, ["text"], "old\nnew\nlines\n"))).toEqual({ gone: [], added: ["   new\n"] });
+    expect(changedLines(page, set(page, ["fold"], "short"))).toEqual({
+      gone: ["  one\n", "  two\n"],
+      added: ["  short\n"],
+    });
+    expect(set("---\na: [\n  x, # why\n  y\n]\n---\n", ["a"], ["x", "y", "z"])).toBe(
+      "---\na: [\n  x, # why\n  y, z\n]\n---\n",
+    );
+    expect(set("---\na:\n  - x\n  - y\nb: 1\n---\n", ["a"], [])).toBe("---\na: []\nb: 1\n---\n");
+    expect(set("---\na: # note\n  b: 1\n---\n", ["a"], "x")).toBe("---\na: x # note\n---\n");
+    expect(set("---\nf:\n  # c\n  b: 1\n  d: 2\n---\n", ["f"], { b: 1, d: 3, e: "m" })).toBe(
+      "---\nf:\n  # c\n  b: 1\n  d: 3\n  e: m\n---\n",
+    );
+  });
+
+  it("refuses what the format cannot hold, and paths through what is no map", () => {
+    const page = "---\na: 1\nb: [x]\n---\n";
+    const scanned = scan(page);
+    const deep = { b: { c: { d: { e: { f: 1 } } } } };
+    for (const [path, value] of [
+      [["a", "b"], 1],
+      [["b", "0"], 1],
+      [[], 1],
+      [["c"], deep],
+      [["c"], 1e21],
+      [["c"], Number.NaN],
+      [["c"], "x".repeat(20_000)],
+      [["<<"], 1],
+      [["k".repeat(300)], 1],
+    ] as const) {
+      expect(setKey(page, scanned, path, value).ok).toBe(false);
+    }
+  });
+});
+
+describe("removeKey", () => {
+  it("takes out the lines of a key, or its entry in braces", () => {
+    const page = "---\na: 1\n# about b\nb:\n  - x\n  - y # z\nc: { d: 1, e: 2, f: 3 }\ng:\n  h: 1\n---\nbody";
+    expect(changedLines(page, remove(page, ["b"]))).toEqual({ gone: ["b:\n", "  - x\n", "  - y # z\n"], added: [] });
+    expect(remove(page, ["c", "d"])).toContain("c: { e: 2, f: 3 }\n");
+    expect(remove(page, ["c", "e"])).toContain("c: { d: 1, f: 3 }\n");
+    expect(remove(page, ["c", "f"])).toContain("c: { d: 1, e: 2 }\n");
+    expect(remove(page, ["g", "h"])).toContain("g: {}\n---");
+    expect(remove("---\nc: { d: 1, }\n---\n", ["c", "d"])).toBe("---\nc: {}\n---\n");
+    expect(remove(page, ["nothing"])).toBe(page);
+    expect(remove("---\na: 1\n---\n", ["a"])).toBe("---\n---\n");
+  });
+});
+
+describe("addFrontmatter", () => {
+  it("goes before any body, behind a byte order mark, and leaves the body alone", () => {
+    for (const body of markdownBodies()) {
+      for (const mark of ["", "\ufeff"]) {
+        if (body.startsWith("---") || body.startsWith("\ufeff")) continue;
+        const page = addFrontmatter(mark + body, [
+          ["id", "a"],
+          ["title", "It: is"],
+          ["tags", ["x", "y z"]],
+        ]);
+        const { span } = scan(page);
+        expect(page.slice(span.end)).toBe(body);
+        expect(page.startsWith(`${mark}---`)).toBe(true);
+        expect(plain(at(page, ["title"]))).toBe("It: is");
+        expect(page.slice(0, span.end).includes("\r\n")).toBe(/^[^\n]*\r\n/.test(body));
+      }
+    }
+  });
+});
+
+describe("printValue", () => {
+  it("prints plain what every reader takes for a string, and quotes the rest", () => {
+    const printed = [
+      "a b",
+      "2026-11-20",
+      "2026-03-02T08:11:00Z",
+      "session:7f3a#L1",
+      "é",
+      "yes",
+      "No",
+      "1.10",
+      "0x1F",
+      "1e3",
+      "01:30",
+      "",
+      " a",
+      "a: b",
+      "a #b",
+      "[x]",
+      "~",
+      "null",
+      "-x",
+      "a\nb",
+      "<<",
+      "3 apples",
+    ].map(printValue);
+    expect(printed).toEqual([
+      "a b",
+      "2026-11-20",
+      "2026-03-02T08:11:00Z",
+      "session:7f3a#L1",
+      "é",
+      '"yes"',
+      '"No"',
+      '"1.10"',
+      '"0x1F"',
+      '"1e3"',
+      '"01:30"',
+      '""',
+      '" a"',
+      '"a: b"',
+      '"a #b"',
+      '"[x]"',
+      '"~"',
+      '"null"',
+      '"-x"',
+      '"a\\nb"',
+      '"<<"',
+      "3 apples",
+    ]);
+    expect(printValue({ a: [1, "b, c", null], "x: y": {} })).toBe('{ a: [1, "b, c", null], "x: y": {} }');
+  });
+});
