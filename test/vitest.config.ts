@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,
+    // Files share a worker's modules: importing them anew for each file took a sixth of the whole run. None mocks a module.
+    isolate: false,
   },
 });

@@ -2,7 +2,7 @@
 
 import { constants, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { FsCalls } from "./fs-calls.js";
+import { attempt, type FsCalls } from "./fs-calls.js";
 
 const handles = "/proc/self/fd";
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -19,8 +19,13 @@ export function anchoredFs(root: string, fs: FsCalls): FsCalls {
     if (!isBelow(path)) return fs.openSync(path, flags, mode);
     if ((flags & constants.O_CREAT) !== 0) return within(fs, root, path, (at) => fs.openSync(at, flags, mode));
     const fd = fs.openSync(path, flags, mode);
-    if (liesBelow(root, fd)) return fd;
-    fs.closeSync(fd);
+    let stays = false;
+    try {
+      stays = liesBelow(root, fd);
+    } finally {
+      if (!stays) letGo(fs, fd);
+    }
+    if (stays) return fd;
     throw leadsAway(path);
   };
   const changed = {
@@ -45,13 +50,18 @@ function within<T>(fs: FsCalls, root: string, path: string, act: (at: string) =>
       .slice(0, -1);
     for (const folder of folders) {
       const next = fs.openSync(`${handles}/${fd}/${folder}`, folderFlags);
-      fs.closeSync(fd);
+      letGo(fs, fd);
       fd = next;
     }
     return act(`${handles}/${fd}/${basename(path)}`);
   } finally {
-    fs.closeSync(fd);
+    letGo(fs, fd);
   }
+}
+
+/** A handle that was only looked through: an error here would hide what was done, such as a temp file that now exists. */
+function letGo(fs: FsCalls, fd: number): void {
+  attempt("close a folder", () => fs.closeSync(fd));
 }
 
 /** The system's own name of an open file. The root may itself be reached through links, and may have moved. */

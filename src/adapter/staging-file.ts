@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf } from "./fs-calls.js";
 
@@ -63,10 +64,21 @@ function removeIfThere(file: string): void {
   }
 }
 
+/** `removeWhole` of many: side by side, because each waits for the disk to free what the file held, once its name is gone. */
+export async function removeAllWhole(folder: string, names: readonly string[]): Promise<void> {
+  const ended = await Promise.allSettled(names.map((name) => unlink(join(folder, name))));
+  for (const one of ended) if (one.status === "rejected" && errnoOf(one.reason) !== "ENOENT") throw one.reason;
+  if (names.length > 0) syncIfThere(folder);
+}
+
 /** Gone for good when it returns; no matter when they were not there. */
 export function removeWhole(folder: string, names: readonly string[]): void {
   if (names.length === 0) return;
   for (const name of names) removeIfThere(join(folder, name));
+  syncIfThere(folder);
+}
+
+function syncIfThere(folder: string): void {
   try {
     syncFolder(folder);
   } catch (error) {

@@ -8,8 +8,9 @@ import { stableJson } from "../base/json.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { StagedPatch, Staging } from "../port/staging.js";
 import { attempt } from "./fs-calls.js";
+import { attemptSoon } from "./fs-soon.js";
 import { sourceFrom, textOrNull } from "./session-json.js";
-import { removeWhole, syncFolder, writeNew } from "./staging-file.js";
+import { removeAllWhole, syncFolder, writeNew } from "./staging-file.js";
 import { namesIn, readOrNull } from "./staging-read.js";
 
 /** `dir` belongs to one memory root and is made when first written. */
@@ -17,7 +18,7 @@ export function openStaging(dir: string): Staging {
   return {
     add: (patch) => attempt(`stage a patch in ${dir}`, () => add(dir, patch)),
     list: () => attempt(`read the staged patches in ${dir}`, () => list(dir)),
-    remove: (keys) => attempt("remove staged patches", () => removeWhole(dir, keys.map(nameOf))),
+    remove: (keys) => attemptSoon("remove staged patches", () => removeAllWhole(dir, keys.map(nameOf))),
   };
 }
 
@@ -75,6 +76,7 @@ function parse(text: string | null): Ordered | null {
     const source = sourceFrom(value.source);
     const order = typeof value.order === "number" ? value.order : 0;
     const base = textOrNull(value.base) as Oid | null;
+    const ownBase = textOrNull(value.ownBase) as Oid | "none" | null;
     return {
       key,
       at,
@@ -83,6 +85,7 @@ function parse(text: string | null): Ordered | null {
       owner: textOrNull(value.owner),
       source,
       base,
+      ...(ownBase === null ? {} : { ownBase }),
       order,
     };
   } catch {

@@ -1,5 +1,6 @@
 /** Tokenizers: the exact one, loaded when it is first needed, and the guess that needs nothing. */
 
+import { createRequire } from "node:module";
 import { unreachable } from "../base/assert.js";
 import type { Tokenizer } from "../port/tokenizer.js";
 import { estimateTokens } from "./token-estimate.js";
@@ -7,7 +8,8 @@ import { estimateTokens } from "./token-estimate.js";
 export type TokenizerName = "o200k_base" | "estimate";
 
 /**
- * `o200k_base` counts as GPT-4o and later do and costs a load of some 0.1 to 0.2 s and 80 MB, once a process. `estimate` costs nothing;
+ * `o200k_base` counts as GPT-4o and later do and costs a load of some 0.1 to 0.2 s and 80 MB, once a process and with its first
+ * text: counts are kept, and who finds them all needs no vocabulary. `estimate` costs nothing;
  * its margin against o200k_base is measured in `test/adapter/token-estimate.test.ts`. Special tokens such as `<|endoftext|>` in a text
  * are counted as the ordinary text they are, never refused.
  */
@@ -22,13 +24,23 @@ export async function loadTokenizer(name: TokenizerName): Promise<Tokenizer> {
   }
 }
 
-async function exact(name: string): Promise<Tokenizer> {
-  const { countTokens, setMergeCacheSize } = await import("gpt-tokenizer/encoding/o200k_base");
-  setMergeCacheSize(cachedMergesMax);
+type Vocabulary = typeof import("gpt-tokenizer/encoding/o200k_base");
+
+function loadVocabulary(): Vocabulary {
+  // `require`, because a count cannot wait for an `import`.
+  const vocabulary = createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as Vocabulary;
+  vocabulary.setMergeCacheSize(cachedMergesMax);
+  return vocabulary;
+}
+
+function exact(name: string): Tokenizer {
+  let vocabulary: Vocabulary | null = null;
   const asText = { disallowedSpecial: new Set<string>() };
   return {
     name,
     count(text) {
+      vocabulary ??= loadVocabulary();
+      const { countTokens } = vocabulary;
       let tokens = 0;
       let start = 0;
       for (const cut of cutsIn(text)) {

@@ -5,8 +5,16 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assert } from "../base/assert.js";
 
+/** Looked for once: a disk that fails later does not take the program's own folder away. */
+let found: string | null = null;
+
 /** The nearest folder above this file that holds a package.json: the layout of a clone and of an installed package. */
 export function packageRoot(): string {
+  found ??= nearest();
+  return found;
+}
+
+function nearest(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {
     const above = dirname(folder);

@@ -11,6 +11,7 @@ import type { DoctorAnswer } from "../flow/answers.js";
 import { verify } from "../flow/history/verify.js";
 import { hooksStatus } from "../flow/hooks.js";
 import { status } from "../flow/read/status.js";
+import { canary } from "../flow/recall/canary.js";
 import type { UnpushedAnswer } from "../flow/remote.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { Finding } from "../page/finding.js";
@@ -21,30 +22,50 @@ type Check = DoctorAnswer["checks"][number];
 
 const nodeMin: readonly [number, number] = [20, 11];
 
+interface Machine {
+  readonly env: NodeJS.ProcessEnv;
+  /** `rebuilt`: every page is read and made anew beside the index; `as_indexed`: what the index says of pages is believed. */
+  readonly pages: "rebuilt" | "as_indexed";
+}
+
 /** Never fails: what cannot be checked is a check that did not pass. */
 export async function doctor(options: {
   readonly cwd: string;
   readonly repos: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly now: Instant | null;
+  /** `rebuilt` when absent. */
+  readonly pages?: Machine["pages"];
 }): Promise<Outcome<DoctorAnswer>> {
-  const checks: Check[] = [nodeCheck(process.versions.node), gitCheck(options.env)];
+  const { env, pages = "rebuilt" } = options;
   const opened = await openWorkspace(options);
-  if (!opened.ok) return ok({ checks: [...checks, failed("memory", opened.error)] });
-  const workspace = opened.value;
+  if (!opened.ok) return ok({ checks: [...machineChecks(env), failed("memory", opened.error)] });
   try {
-    checks.push(passed("memory", `${workspace.primary.root} (${workspace.primary.config.profile} profile)`));
-    checks.push(
+    return await doctorIn(opened.value, { env, pages });
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** The same of a memory that is open already. */
+export async function doctorIn(workspace: Workspace, { env, pages }: Machine): Promise<Outcome<DoctorAnswer>> {
+  const { root, config } = workspace.primary;
+  return ok({
+    checks: [
+      ...machineChecks(env),
+      passed("memory", `${root} (${config.profile} profile)`),
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
-      ...(await pageChecks(workspace)),
-      await hooksCheck(workspace, options.env),
+      ...(pages === "rebuilt" ? await pageChecks(workspace) : []),
+      recallCheck(workspace),
+      await hooksCheck(workspace, env),
       syncCheck(workspace),
-    );
-  } finally {
-    await workspace.close();
-  }
-  return ok({ checks });
+    ],
+  });
+}
+
+function machineChecks(env: NodeJS.ProcessEnv): readonly Check[] {
+  return [nodeCheck(process.versions.node), gitCheck(env)];
 }
 
 function nodeCheck(version: string): Check {
@@ -150,6 +171,19 @@ async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
     index,
     failing("pages", `${errors.length} left out, e.g. ${first.path}:${first.line}: ${first.says}`, first.hint),
   ];
+}
+
+function recallCheck({ primary }: Workspace): Check {
+  const found = canary(primary);
+  if (!found.ok) return failed("recall", found.error);
+  const { page, words, by, skipped } = found.value;
+  if (page === null) return passed("recall", "no page says anything yet");
+  if (by === "index" && skipped.length === 0) return passed("recall", `finds ${page.path} by “${words}”`);
+  return failing(
+    "recall",
+    `It works without its index: ${skipped.join(" ")}`,
+    "Make it anew: pagefile index rebuild",
+  );
 }
 
 /** Two programs that both write below .git lose objects: the folder of a sync client is no place for a repository. */

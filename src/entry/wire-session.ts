@@ -6,17 +6,18 @@ import type { GitLayout } from "../adapter/git/layout.js";
 import { openSessionFolder, restoreFolder } from "../adapter/git/session-ref-folder.js";
 import { openIndexCache } from "../adapter/index-cache.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
+import { openSearch } from "../adapter/search/open-search.js";
 import { shortDigest } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import { unfitSession } from "../flow/boundary/session.js";
-import { type Memory, openMemory } from "../flow/memory.js";
+import { type Memory, openMemory, refresh } from "../flow/memory.js";
 import type { SessionHistories } from "../port/session-pages.js";
 import type { FileFacts } from "../table/facts.js";
 
+/** Who only reads is spared a store without pages. */
 export interface SessionAsked {
   readonly session: string;
-  /** Who only reads is spared a store without pages. */
   readonly how: "read" | "write";
 }
 
@@ -27,11 +28,13 @@ export interface SessionPlace {
   /** Holds one folder a session. */
   readonly dir: string;
   readonly factsVersion: string;
+  /** The stores that were opened before, by name. */
+  readonly opened: Map<string, Memory>;
 }
 
 /** null where there is nothing to open: no pages to be read, or an id that no session can have. */
 export async function openSessionMemory(
-  { primary, layout, histories, dir, factsVersion }: SessionPlace,
+  { primary, layout, histories, dir, factsVersion, opened }: SessionPlace,
   { session, how }: SessionAsked,
 ): Promise<Outcome<Memory | null>> {
   if (unfitSession(session) !== null || primary.sessionPages === undefined) return ok(null);
@@ -43,8 +46,13 @@ export async function openSessionMemory(
     if (!restored.ok) return restored;
   }
   if (how === "read" && !existsSync(folder)) return ok(null);
-  const { checkout: _checkout, sessionPages: _sessionPages, ...shared } = primary;
-  return openMemory({
+  const before = opened.get(name);
+  if (before !== undefined) {
+    const refreshed = refresh(before);
+    return refreshed.ok ? ok(before) : refreshed;
+  }
+  const { checkout: _checkout, sessionPages: _sessionPages, openSession: _openSession, ...shared } = primary;
+  const memory = openMemory({
     ...shared,
     root: folder,
     config: {
@@ -59,6 +67,9 @@ export async function openSessionMemory(
     history,
     cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
     origins: openOriginCache(join(dir, name, "origins.json")),
+    search: openSearch({ dir: join(dir, name, "index-search"), version: `${factsVersion}-plain` }),
     session,
   });
+  if (memory.ok) opened.set(name, memory.value);
+  return memory;
 }

@@ -12,7 +12,10 @@ import { openSessionPages } from "../adapter/git/session-ref-folder.js";
 import { openWriterQueue } from "../adapter/git/writer-queue.js";
 import { openIndexCache } from "../adapter/index-cache.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
+import { openRecallUses } from "../adapter/recall-uses.js";
 import { openScaffold } from "../adapter/scaffold.js";
+import { openZone } from "../adapter/scheduler-zone.js";
+import { openSearch } from "../adapter/search/open-search.js";
 import { openSessions } from "../adapter/session-store.js";
 import { openStaging } from "../adapter/staging.js";
 import { systemClock } from "../adapter/system-clock.js";
@@ -34,7 +37,8 @@ import { configPath, parseConfig } from "../table/config.js";
 import type { FileFacts } from "../table/facts.js";
 import { profileOf } from "../table/profile.js";
 import { packageRoot } from "./package.js";
-import { openSessionMemory, type SessionAsked } from "./wire-session.js";
+import { summarizerFor } from "./wire-model.js";
+import { openSessionMemory, type SessionAsked, type SessionPlace } from "./wire-session.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
 const factsVersion = "facts-5";
@@ -54,7 +58,10 @@ export interface OpenOptions {
 export async function openWorkspace(options: OpenOptions): Promise<Outcome<Workspace>> {
   const memories: Memory[] = [];
   const close = async (): Promise<void> => {
-    for (const memory of memories) await memory.history.close();
+    for (const memory of memories) {
+      memory.search?.close();
+      await memory.history.close();
+    }
   };
   let beside: Outcome<Memory | null> = ok(null);
   const named = options.repos.length === 0 ? [options.cwd] : options.repos.map((repo) => resolve(options.cwd, repo));
@@ -64,13 +71,14 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
       await close();
       return opened;
     }
-    const { memory, session } = opened.value;
+    const memory = opened.value;
     if (memories.some(({ root }) => root === memory.root)) {
       await memory.history.close();
       continue;
     }
     memories.push(memory);
-    if (memories.length === 1 && options.session != null) beside = await session(options.session);
+    const asked = memories.length === 1 ? (options.session ?? null) : null;
+    if (asked !== null) beside = (await memory.openSession?.(asked.session, asked.how)) ?? ok(null);
     if (!beside.ok) {
       await close();
       return beside;
@@ -126,12 +134,7 @@ function findRoot(folder: string): Outcome<string> {
   });
 }
 
-interface Opened {
-  readonly memory: Memory;
-  readonly session: (asked: SessionAsked) => Promise<Outcome<Memory | null>>;
-}
-
-async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Opened>> {
+async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Memory>> {
   const root = findRoot(folder);
   if (!root.ok) return root;
   const text = attempt(`Reading ${configPath}`, () => readFileSync(join(root.value, configPath), "utf8"));
@@ -149,6 +152,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Op
   const state = stateFolder(layout.value);
   const dir = join(stateFolder(layout.value, layout.value.commonDir), "sessions");
   const algorithm = layout.value.objectFormat;
+  let own: SessionPlace | null = null;
   const opened = openMemory({
     root: root.value,
     config,
@@ -159,18 +163,24 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Op
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
     clock: systemClock(options.now),
+    zone: openZone(),
+    ...summarizerFor(config, options.env),
     traces: openTraceLog(state),
     checkout: openCheckout(layout.value, options.env),
     origins: openOriginCache(join(state, "origins.json")),
     staging: openStaging(join(state, "staged")),
     sessions: openSessions(join(state, "sessions")),
     turns: openTurnStates(join(state, "turns")),
-    sessionPages: openSessionPages(dir),
+    search: openSearch({ dir: join(state, "index-search"), version: `${factsVersion}-${config.profile}` }),
+    uses: openRecallUses(join(state, "recall-uses.json")),
+    sessionPages: openSessionPages(dir, layout.value),
+    openSession: (session, how) =>
+      own === null ? Promise.resolve(ok(null)) : openSessionMemory(own, { session, how }),
   });
   if (!opened.ok) return opened;
-  const memory = opened.value;
-  const place = { primary: memory, layout: layout.value, histories: history.value, dir, factsVersion };
-  return ok({ memory, session: (asked) => openSessionMemory(place, asked) });
+  const place = { layout: layout.value, histories: history.value, dir, factsVersion, opened: new Map() };
+  own = { primary: opened.value, ...place };
+  return opened;
 }
 
 /** The embedded engine is loaded only where it serves: it costs a start of its own. */
@@ -181,7 +191,7 @@ async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcom
 }
 
 /** Machine-local and never pushed; a root that is a subfolder has a place of its own in the same git dir. */
-function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): string {
+export function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): string {
   const base = join(gitDir, "pagefile");
   return layout.prefix === "" ? base : join(base, "roots", shortDigest(layout.prefix, 12));
 }

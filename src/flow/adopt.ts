@@ -6,9 +6,10 @@ import { err, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
 import { redactSecrets } from "../rule/secret.js";
 import { configPath } from "../table/config.js";
-import { type AdoptedFile, validateAdoption } from "../writeback/adoption.js";
+import { type AdoptedFile, type Adoption, validateAdoption } from "../writeback/adoption.js";
 import { guardWrites } from "../writeback/guard-writes.js";
 import type { FileState } from "../writeback/plan.js";
+import { staysHome } from "../writeback/scope-guard.js";
 import { type CommitOptions, commit, refuse } from "./commit.js";
 import { ownEnvelope } from "./envelope.js";
 import type { Memory } from "./memory.js";
@@ -45,7 +46,7 @@ export async function adopt(
   }
   const marker = query.paths.length === 0 && !tracked.has(configPath) ? [configPath as PagePath] : [];
   const others = [...marker, ...blobsOf(memory, files, tracked)];
-  const done = await record(memory, files, others, options);
+  const done = await record(memory, { files, others, op: "adopt" }, options);
   if (!done.ok) return done;
   const { commit: made, withheld } = done.value;
   const isOut = new Set<string>(withheld.map(({ path }) => path));
@@ -64,15 +65,22 @@ export interface TakenIn {
   readonly withheld: AdoptAnswer["skipped"];
 }
 
-/** Takes files in as they are: pages, and others that belong to the memory without being pages. */
-export function adoptAll(
+/** What a new memory begins with, as it is: pages, and others that belong to the memory without being pages. */
+export async function startWith(
   memory: Memory,
   pages: readonly PagePath[],
   others: readonly PagePath[],
 ): Promise<Outcome<TakenIn>> {
-  const files = pages.map((path) => ({ path, how: "as_is" }) as const);
+  const home = pages.flatMap((path) => {
+    const why = keptHome(memory, path);
+    return why === null ? [] : [{ path, why }];
+  });
+  const isHome = new Set<string>(home.map(({ path }) => path));
+  const files = pages.filter((path) => !isHome.has(path)).map((path) => ({ path, how: "as_is" }) as const);
   const blobs = blobsOf(memory, files, new Set(others));
-  return record(memory, files, [...others, ...blobs], { detached: "refuse" });
+  const all: Adoption = { files, others: [...others, ...blobs], op: "start" };
+  const done = await record(memory, all, { detached: "refuse" });
+  return done.ok ? ok({ ...done.value, withheld: [...home, ...done.value.withheld] }) : done;
 }
 
 /** What an evidence page points to comes in with it: a pointer that resolves here and in no clone would be none. */
@@ -91,8 +99,7 @@ function blobsOf(memory: Memory, files: readonly AdoptedFile[], tracked: Readonl
 /** A file that holds a secret stays out, and keeps no other out. */
 async function record(
   memory: Memory,
-  all: readonly AdoptedFile[],
-  others: readonly PagePath[],
+  { files: all, others, op }: Adoption,
   options: CommitOptions,
 ): Promise<Outcome<TakenIn>> {
   const head = await memory.history.head();
@@ -104,9 +111,9 @@ async function record(
   const files = all.filter(({ path }) => !isOut.has(path));
   const rest = others.filter((path) => !isOut.has(path));
   if (files.length + rest.length === 0) return ok({ commit: null, withheld });
-  const validate = validateAdoption.bind(null, files, rest, ownEnvelope);
+  const validate = validateAdoption.bind(null, { files, others: rest, op }, ownEnvelope);
   const about = files.map((file) => file.path).join(", ");
-  const done = await commit(memory, { validate, content: { op: "adopt", files, others: rest }, about }, options);
+  const done = await commit(memory, { validate, content: { op, files, others: rest }, about }, options);
   return done.ok ? ok({ commit: done.value.unchanged ? null : done.value.commit, withheld }) : done;
 }
 
@@ -131,7 +138,11 @@ function choose(memory: Memory, asked: readonly string[], tracked: ReadonlySet<s
   const skipped: { path: string; why: string }[] = [];
   if (asked.length === 0) {
     for (const path of memory.table.byPath.keys())
-      if (!tracked.has(path)) files.push({ path: path as PagePath, how: "as_is" });
+      if (!tracked.has(path)) {
+        const why = keptHome(memory, path);
+        if (why === null) files.push({ path: path as PagePath, how: "as_is" });
+        else skipped.push({ path, why });
+      }
   }
   for (const name of asked) {
     const paths = pathsUnder(memory, name);
@@ -160,9 +171,18 @@ function whyNot(memory: Memory, path: PagePath): string | null {
   const facts = memory.files.get(path)?.data;
   if (page === undefined) return facts?.findings?.[0]?.says ?? "It is not a page.";
   if (!page.writable) return "It is an instruction file that you wrote; Pagefile never writes it.";
+  const home = keptHome(memory, path);
+  if (home !== null) return home;
   if (facts !== undefined && facts.meta.id !== undefined && facts.meta.type !== undefined)
     return "It has an id and a type already.";
   return null;
+}
+
+/** Why a page may not come into the history; null where it may. */
+function keptHome(memory: Memory, path: string): string | null {
+  const scope = memory.table.byPath.get(path)?.scope;
+  if (scope === undefined || !staysHome(scope, memory.config.scope)) return null;
+  return `It is of scope ${scope}: it stays on this machine and is never committed; give it scope: project if others may have it.`;
 }
 
 function excluded(memory: Memory, tracked: ReadonlySet<string>): AdoptAnswer["skipped"] {

@@ -6,6 +6,8 @@ import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../page/page.
 import type { Omitted, Selected } from "../residency/decision.js";
 import type { Fault } from "../trace/fault.js";
 import type { JournalRow, Recovery, SettledPage, WaitingRow } from "./boundary/lifecycle-answers.js";
+import type { HandCommit, SessionRow } from "./boundary/session-answers.js";
+import type { KeptNote } from "./night/kept-audit.js";
 import type { UnpushedAnswer } from "./remote.js";
 
 export interface StatusAnswer {
@@ -28,16 +30,22 @@ export interface StatusAnswer {
   readonly dirty: readonly PagePath[];
   /** Page files git does not track yet. */
   readonly untracked: readonly PagePath[];
+  /** Page files of scope local: they are kept on this disk alone. */
+  readonly local: readonly PagePath[];
   /** Page files HEAD holds and the disk does not. */
   readonly missing: readonly PagePath[];
   /** Patches that wait for a boundary. */
   readonly staged: number;
   /** From whom they are. */
   readonly waiting: readonly WaitingRow[];
+  /** What sessions keep to themselves on this machine; of the session alone where one was named. */
+  readonly sessions: readonly SessionRow[];
   readonly conflicts: number;
   /** null on a detached HEAD and on an unborn branch. */
   readonly unpushed: UnpushedAnswer | null;
   readonly lastCommit: LogRow | null;
+  /** The last night's audit; null where none was kept. */
+  readonly lastAudit: KeptNote | null;
   readonly findings: readonly Finding[];
 }
 
@@ -120,6 +128,8 @@ export interface FlushAnswer {
   /** Held by a commit already: that of an earlier flush which died before it could say so, or HEAD where every entry was there. */
   readonly known: readonly { readonly patch: string; readonly commit: Oid }[];
   readonly rejected: readonly RejectedRow[];
+  /** What was edited by hand in the sessions' folders. */
+  readonly edits: readonly HandCommit[];
   readonly recovered: Recovery;
   /** Every page that was dirty at this boundary, one row a patch. */
   readonly pages: readonly SettledPage[];

@@ -27,7 +27,7 @@ import { replacements, withdraw } from "./work-tree.js";
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
 export interface Proposal {
   /** Pure; called again with more ground until it asks for no more, and again on every retry. */
-  readonly validate: (ground: Ground) => Result<Validated, Refusal>;
+  readonly validate: (ground: Ground, base: Base) => Result<Validated, Refusal>;
   /** Anything that prints as JSON; its digest names the patch. */
   readonly content: unknown;
   /** For the fault that records a refusal. */
@@ -161,9 +161,9 @@ function groundProposal(
   proposal: Proposal,
   head: Oid | null,
 ): Promise<Outcome<Grounded<Result<Validated, Refusal>>>> {
-  const decide = (ground: Ground, { states }: Base): Result<Validated, Refusal> => {
-    const validated = proposal.validate(ground);
-    if (validated.ok) for (const path of pathsIn(validated.value.changes)) states.get(path);
+  const decide = (ground: Ground, base: Base): Result<Validated, Refusal> => {
+    const validated = proposal.validate(ground, base);
+    if (validated.ok) for (const path of pathsIn(validated.value.changes)) base.states.get(path);
     return validated;
   };
   return groundBy(memory, head, decide, proposal.tried ?? null);

@@ -8,7 +8,7 @@ import { type Scope, scopes } from "../page/page.js";
 import type { Scaffold } from "../port/scaffold.js";
 import { type Config, configPath, defaultBudgetTokens, printConfig } from "../table/config.js";
 import { type ProfileName, profileNames } from "../table/profile.js";
-import { adoptAll } from "./adopt.js";
+import { startWith } from "./adopt.js";
 import { type Memory, refresh } from "./memory.js";
 import type { InitAnswer } from "./start-answers.js";
 import type { Workspace } from "./workspace.js";
@@ -104,7 +104,7 @@ async function take(
   const isWhole = repository === "made" || (isResumed && head.value.commit === null);
   const pages = [...memory.table.byPath.keys()].filter((path) => isWhole || mine.includes(path));
   const others = mine.filter((path) => !pages.includes(path));
-  const done = await adoptAll(memory, pages as PagePath[], others as PagePath[]);
+  const done = await startWith(memory, pages as PagePath[], others as PagePath[]);
   if (!done.ok) return done;
   const { commit, withheld } = done.value;
   return ok({

@@ -1,23 +1,40 @@
-/** MarkedBlock: our marked lines in a text file of git's, put in and taken out again to the byte. */
+/** MarkedBlock: our marked lines in a text file of somebody else's, put in and taken out again to the byte. */
 
 /** How the file came to hold them: it was not there, it ended without a line end, or it held whole lines. */
 type How = "made" | "joined" | "added";
 
+/** By what our lines are told from those of others; a file may hold blocks of several names. */
+export interface BlockMark {
+  readonly name: string;
+  /** The command whose `install` and `uninstall` look after them. */
+  readonly by: string;
+  /** In a Markdown file, where `#` begins a heading: made by the command itself, and taken out by its `--remove`. */
+  readonly in?: "markdown";
+}
+
+const mergeMark: BlockMark = { name: "pagefile merge", by: "pagefile hooks" };
+
 /** What the file is to hold. `lines` end in a newline; in a file that has them already they are replaced where they stand. */
-export function putBlock(bytes: Uint8Array | null, lines: string, at: "top" | "end"): Uint8Array {
+export function putBlock(
+  bytes: Uint8Array | null,
+  lines: string,
+  at: "top" | "end",
+  mark: BlockMark = mergeMark,
+): Uint8Array {
   const text = bytes === null ? "" : latin(bytes);
-  const found = find(text);
-  if (found !== null) return bytesOf(text.slice(0, found.start) + block(lines, found.how) + text.slice(found.end));
-  if (bytes === null) return bytesOf(block(lines, "made"));
-  if (at === "top") return bytesOf(block(lines, "added") + text);
-  if (text === "" || text.endsWith("\n")) return bytesOf(text + block(lines, "added"));
-  return bytesOf(`${text}\n${block(lines, "joined")}`);
+  const found = find(text, mark);
+  const block = (how: How): string => blockOf(lines, how, mark);
+  if (found !== null) return bytesOf(text.slice(0, found.start) + block(found.how) + text.slice(found.end));
+  if (bytes === null) return bytesOf(block("made"));
+  if (at === "top") return bytesOf(block("added") + text);
+  if (text === "" || text.endsWith("\n")) return bytesOf(text + block("added"));
+  return bytesOf(`${text}\n${block("joined")}`);
 }
 
 /** What the file held before; null where it is to go. The same bytes where our lines are not in it. */
-export function takeBlock(bytes: Uint8Array | null): Uint8Array | null {
+export function takeBlock(bytes: Uint8Array | null, mark: BlockMark = mergeMark): Uint8Array | null {
   const text = bytes === null ? "" : latin(bytes);
-  const found = find(text);
+  const found = find(text, mark);
   if (bytes === null || found === null) return bytes;
   const before = text.slice(0, found.start);
   const rest = (found.how === "joined" ? before.slice(0, -1) : before) + text.slice(found.end);
@@ -25,23 +42,37 @@ export function takeBlock(bytes: Uint8Array | null): Uint8Array | null {
 }
 
 /** Our lines without the marks; null where the file has none. */
-export function blockIn(bytes: Uint8Array | null): string | null {
+export function blockIn(bytes: Uint8Array | null, mark: BlockMark = mergeMark): string | null {
   const text = bytes === null ? "" : latin(bytes);
-  const found = find(text);
+  const found = find(text, mark);
   if (found === null) return null;
   const first = text.indexOf("\n", found.start) + 1;
-  return Buffer.from(text.slice(first, text.lastIndexOf(closing, found.end)), "latin1").toString("utf8");
+  return Buffer.from(text.slice(first, text.lastIndexOf(closingOf(mark), found.end)), "latin1").toString("utf8");
 }
 
-const opening = "# >>> pagefile merge (";
-const closing = "# <<< pagefile merge <<<\n";
-
-function block(lines: string, how: How): string {
-  const open = `${opening}${how}) >>> made by \`pagefile hooks install\`; \`pagefile hooks uninstall\` takes it out\n`;
-  return open + latin(Buffer.from(lines)) + closing;
+function openingOf(mark: BlockMark): string {
+  return `${mark.in === "markdown" ? "<!--" : "#"} >>> ${mark.name} (`;
 }
 
-function find(text: string): { readonly start: number; readonly end: number; readonly how: How } | null {
+function closingOf(mark: BlockMark): string {
+  return mark.in === "markdown" ? `<!-- <<< ${mark.name} <<< -->\n` : `# <<< ${mark.name} <<<\n`;
+}
+
+function blockOf(lines: string, how: How, mark: BlockMark): string {
+  const { by } = mark;
+  const says =
+    mark.in === "markdown"
+      ? `made by \`${by}\`; \`${by} --remove\` takes it out -->`
+      : `made by \`${by} install\`; \`${by} uninstall\` takes it out`;
+  const open = `${openingOf(mark)}${how}) >>> ${says}\n`;
+  return open + latin(Buffer.from(lines)) + closingOf(mark);
+}
+
+function find(
+  text: string,
+  mark: BlockMark,
+): { readonly start: number; readonly end: number; readonly how: How } | null {
+  const [opening, closing] = [openingOf(mark), closingOf(mark)];
   const start = text.startsWith(opening) ? 0 : text.indexOf(`\n${opening}`) + 1;
   const close = text.startsWith(opening) || start > 0 ? text.indexOf(`\n${closing}`, start) : -1;
   const said = text.slice(start + opening.length, text.indexOf(")", start));

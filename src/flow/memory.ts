@@ -10,9 +10,12 @@ import type { CachedFile, FactsCache, TokenCache } from "../port/facts-cache.js"
 import type { History } from "../port/history.js";
 import type { OriginCache } from "../port/origin-cache.js";
 import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
+import type { RecallUses } from "../port/recall-uses.js";
+import type { Search } from "../port/search.js";
 import type { SessionPages } from "../port/session-pages.js";
 import type { Sessions } from "../port/sessions.js";
 import type { Staging } from "../port/staging.js";
+import type { Summarizer } from "../port/summarizer.js";
 import type { TraceLog } from "../port/trace-log.js";
 import type { TurnStates } from "../port/turn-states.js";
 import type { WriterQueue } from "../port/writer-queue.js";
@@ -20,6 +23,7 @@ import { buildTable, type PageTable, updateTable } from "../table/build.js";
 import type { Config } from "../table/config.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
+import type { Zone } from "../upkeep/calendar.js";
 import { noLabels, type OriginLabels } from "../writeback/origin/labels.js";
 
 /** What stands behind one memory repository. */
@@ -41,8 +45,21 @@ export interface Services {
   readonly origins?: OriginCache;
   /** Absent, nothing is said of remotes and of marks in the index. */
   readonly checkout?: Checkout;
+  /** The clocks of this place, by which days are named; absent, days are UTC's. */
+  readonly zone?: Zone;
+  /** Absent, recall has nothing to ask. */
+  readonly search?: Search;
+  /** Absent, no model is asked for anything: a night words its statements by itself. */
+  readonly summarizer?: Summarizer;
+  /** Absent, nobody counts how often archived pages are of use, and none comes back by that. */
+  readonly uses?: RecallUses;
   /** Absent, sessions keep no pages of their own here. */
   readonly sessionPages?: SessionPages;
+  /**
+   * The pages that a session keeps to itself, in step with the disk; null where there is nothing to open: none to be read, or an
+   * id that no session can have. One store a session, however often it is asked for; it ends with this memory.
+   */
+  readonly openSession?: (session: string, how: "read" | "write") => Promise<Outcome<Memory | null>>;
   /** The session that alone sees and writes these pages, whatever their frontmatter says; absent, they are the memory's own. */
   readonly session?: string;
 }
@@ -126,7 +143,8 @@ export function reread(memory: Memory, paths: readonly PagePath[]): Outcome<void
   memory.cache.appendChanges(changed, removed);
   const isReread = ({ code, path }: Finding): boolean => code === "read_failed" && paths.some((one) => one === path);
   memory.outside = [...memory.outside.filter((finding) => !isReread(finding)), ...unread];
-  memory.table = table ?? buildTable(memory.files.values(), memory.config);
+  // Another object, for whoever asks by it whether anything has changed.
+  memory.table = table === null ? buildTable(memory.files.values(), memory.config) : { ...table };
   return failed;
 }
 

@@ -2,11 +2,11 @@
 
 import type { Failure, Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
-import { scopes } from "../page/page.js";
 import type { Tokenizer } from "../port/tokenizer.js";
 import { entriesOf, findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import type { Patch } from "../writeback/patch.js";
+import { byScope } from "./by-scope.js";
 import { allFindings } from "./findings.js";
 import type { Memory } from "./memory.js";
 
@@ -33,7 +33,7 @@ export interface Located {
 export function pagesIn(workspace: Workspace): readonly Located[] {
   const seen = new Set<string>();
   const located: Located[] = [];
-  for (const memory of byScope(workspace)) {
+  for (const memory of byScope(workspace.memories)) {
     for (const entry of entriesOf(memory.table)) {
       const shadowed = seen.has(entry.id);
       located.push({ memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id });
@@ -45,7 +45,7 @@ export function pagesIn(workspace: Workspace): readonly Located[] {
 
 /** By id, by path, or by `store/id`; `page_missing` names the nearest ids. */
 export function locate(workspace: Workspace, name: string): Outcome<Located> {
-  const stores = byScope(workspace);
+  const stores = byScope(workspace.memories);
   for (const memory of stores) {
     const prefix = `${memory.config.name}/`;
     const entry =
@@ -74,13 +74,6 @@ export function storeFor(
   return located.ok
     ? ok({ memory: located.value.memory, asked: { ...asked, page: located.value.entry.id } })
     : located;
-}
-
-/** A session's own pages, then the narrowest scope first; among equals, the order of `--repo`. */
-function byScope(workspace: Workspace): readonly Memory[] {
-  const order = ({ session, config }: Memory): number =>
-    session === undefined ? -scopes.indexOf(config.scope) : -scopes.length;
-  return [...workspace.memories].sort((a, b) => order(a) - order(b));
 }
 
 function missing(workspace: Workspace, name: string): Failure {

@@ -20,18 +20,26 @@ export function entryDigest(text: string, entry: { readonly node: Nodes; readonl
 /** `[word]` marks in the node's text, in order, each once; links, code, wiki links and checkboxes are none. */
 export function entryTags(text: string, node: Nodes, tree: Tree): readonly string[] {
   const tags = new Set<string>();
-  for (const part of textsIn(node)) {
-    const start = tree.startOf(part);
-    for (const match of text.slice(start, tree.endOf(part)).matchAll(/\[([a-z][a-z0-9-]*)\]/g)) {
-      const at = start + match.index;
-      const next = text.charAt(at + match[0].length);
-      const before = text.charAt(at - 1);
-      const isLink = before === "[" || before === "\\" || next === "]" || next === "(" || next === ":";
-      const word = match[1] ?? "";
-      if (!isLink && word !== checkbox && tags.size < limits.tagsMax) tags.add(word);
-    }
-  }
+  for (const part of textsIn(node)) addTags(tags, text, tree.startOf(part), tree.endOf(part));
   return [...tags];
+}
+
+/** What the two above say of an entry whose content is one line of text without markup. */
+export function plainEntry(content: string): { readonly digest: string; readonly tags: readonly string[] } {
+  const tags = new Set<string>();
+  addTags(tags, content, 0, content.length);
+  return { digest: shortDigest(collapse(content).trim(), digestChars), tags: [...tags] };
+}
+
+function addTags(tags: Set<string>, text: string, start: number, end: number): void {
+  for (const match of text.slice(start, end).matchAll(/\[([a-z][a-z0-9-]*)\]/g)) {
+    const at = start + match.index;
+    const next = text.charAt(at + match[0].length);
+    const before = text.charAt(at - 1);
+    const isLink = before === "[" || before === "\\" || next === "]" || next === "(" || next === ":";
+    const word = match[1] ?? "";
+    if (!isLink && word !== checkbox && tags.size < limits.tagsMax) tags.add(word);
+  }
 }
 
 function normalized(text: string, node: Nodes, end: number, tree: Tree): string {

@@ -2,6 +2,7 @@
 
 import type { ListItem, Nodes, RootContent, Text } from "mdast";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
+import { rememberByText } from "../base/remember.js";
 import { withoutTail } from "../base/text.js";
 import { entryTags } from "./entry-digest.js";
 import { isClosedHtml } from "./html-block.js";
@@ -16,8 +17,24 @@ interface Block {
   readonly tags: readonly string[];
 }
 
+/** Nodes take far more room than their text. */
+const blocksCharsMax = 65_536;
+
 /** Markdown as it was given, in this program's style, without a line end at the end. Expects LF. */
 export function printMarkdown(source: string): string {
+  const plain = plainLine(source);
+  return plain === null ? printParsed(source) : `- ${plain}`;
+}
+
+/** What most patches bring: one line in which no character can be markup. It reads as it stands and prints as it stands. */
+function plainLine(source: string): string | null {
+  const line = withoutTail(withoutTail(source, "\n"), " ");
+  const isPlain = /^\p{L}[^\n\t\r\0\v\f\\`*_&#<>!~]*$/u.test(line);
+  return isPlain && !line.includes("](") && !line.includes("]:") ? line : null;
+}
+
+/** The same, whatever it is. */
+export function printParsed(source: string): string {
   const blocks = shape(source);
   if (blocks.length === 0) return "";
   const first = print(blocks, leastCare(blocks));
@@ -45,10 +62,11 @@ function shape(source: string): readonly Block[] {
   return [{ node: { type: "list", ordered: false, spread: false, start: null, children: [item] }, tags: only.tags }];
 }
 
-function blocksIn(source: string): readonly Block[] {
+/** Printing reads again what it has printed, and begins anew from there; nothing changes a node. */
+const blocksIn: (source: string) => readonly Block[] = rememberByText(blocksCharsMax, (source) => {
   const tree = parseTree(source, 0);
   return tree.blocks.map((node) => ({ node, tags: entryTags(source, node, tree) }));
-}
+});
 
 /** A table of GitHub's Markdown is a paragraph to this parser, and no bullet. */
 function isTable(source: string): boolean {
@@ -61,6 +79,8 @@ function leastCare(blocks: readonly Block[]): readonly Care[] {
   let cares: readonly Care[] = blocks.map((): Care => "raw");
   for (const next of ["marks", "escaped"] as const) {
     const back = blocksIn(print(blocks, cares));
+    const isSame = back.length === blocks.length && back.every((block, i) => sameBlock(block, blocks[i]));
+    if (isSame) break;
     if (back.length !== blocks.length) cares = cares.map(() => next);
     else cares = cares.map((care, i) => (sameBlock(back[i], blocks[i]) ? care : next));
   }

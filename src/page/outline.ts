@@ -1,22 +1,23 @@
 /** Outline: where the headings and entries of a body lie, by the offsets of a Markdown parser; it prints nothing. */
 
-import type { RootContent } from "mdast";
 import { limits } from "../base/limits.js";
 import { rememberByText } from "../base/remember.js";
-import type { Entry, EntryKind, Heading, Outline, SectionSpan } from "./body.js";
-import { entryDigest, entryTags } from "./entry-digest.js";
+import { type Block, headingsIn, lineEnd, lineStart, parseBlocks } from "./blocks.js";
+import type { Entry, Heading, Outline, SectionSpan } from "./body.js";
 import { type FoundHeading, scanHeadings } from "./heading-scan.js";
+import { blocksByPiece } from "./pieces.js";
 import { isBlankText } from "./scan/character.js";
 import { scanFrontmatter } from "./scan/scan.js";
 import { slugger } from "./slug.js";
-import { parseTree, plainText, type Tree } from "./tree.js";
+import { parseTree } from "./tree.js";
 
 export type { Entry } from "./body.js";
 
 /** `bodyStart` is the end of the frontmatter's span, 0 where there is none. */
 export function outline(text: string, bodyStart: number): Outline {
   // Where a text begins with a byte order mark the parser leaves that out; behind the frontmatter it is text.
-  if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark) return outlineAnew(text, bodyStart);
+  if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
+    return arranged(parseBlocks(text, bodyStart), bodyStart, text.length);
   return movedBy(bodyStart, outlineBody(text.slice(bodyStart)));
 }
 
@@ -27,7 +28,7 @@ const byteOrderMark = 0xfeff;
  * frontmatter is left out, because every patch gives it another version and another time above a body that stays.
  */
 const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, (body) =>
-  outlineAnew(body, 0),
+  arranged(blocksByPiece(body), 0, body.length),
 );
 
 function movedBy(chars: number, { bodyStart, headings, entries }: Outline): Outline {
@@ -43,39 +44,25 @@ function movedBy(chars: number, { bodyStart, headings, entries }: Outline): Outl
   };
 }
 
-function outlineAnew(text: string, bodyStart: number): Outline {
-  const tree = parseTree(text, bodyStart);
-  const headings = slugged(foundIn(text, tree), text.length);
+/** Headings with their slugs and sections, entries with what they stand under. */
+function arranged(blocks: readonly Block[], bodyStart: number, textEnd: number): Outline {
+  const headings = slugged(
+    blocks.flatMap((block) => ("heading" in block ? [block.heading] : [])),
+    textEnd,
+  );
   const entries: Entry[] = [];
   let above: Heading | null = null;
   let section: string | null = null;
   let nextHeading = 0;
-  const nodes = tree.blocks.flatMap((block): readonly RootContent[] =>
-    block.type === "list" ? block.children : [block],
-  );
-  for (const [i, node] of nodes.entries()) {
-    if (node.type === "heading") {
-      above = headings[nextHeading++] ?? null;
-      if (above !== null && above.depth <= 2) section = above.depth === 2 ? above.slug : null;
+  for (const block of blocks) {
+    if ("entry" in block) {
+      entries.push({ ...block.entry, section, depth: above?.depth ?? 0 });
       continue;
     }
-    const end = Math.min(tree.endOf(node), nextItemStart(text, tree, nodes[i + 1]));
-    entries.push({
-      kind: kindOf(node),
-      start: lineStart(text, tree.startOf(node)),
-      end: lineEnd(text, end),
-      digest: entryDigest(text, { node, end }, tree),
-      tags: entryTags(text, node, tree),
-      section,
-      depth: above?.depth ?? 0,
-    });
+    above = headings[nextHeading++] ?? null;
+    if (above !== null && above.depth <= 2) section = above.depth === 2 ? above.slug : null;
   }
   return { bodyStart, headings, entries };
-}
-
-/** The parser lets an item that ends in an open code fence reach over the marker of the next item. */
-function nextItemStart(text: string, tree: Tree, next: RootContent | undefined): number {
-  return next?.type === "listItem" ? lineStart(text, tree.startOf(next)) : text.length;
 }
 
 /** The `##` sections in order. Parses only where a look at the lines leaves a doubt. */
@@ -101,7 +88,7 @@ export function firstHeading(text: string, bodyStart: number): string | null {
   const lines = hashed ? opening.slice(0, lineEnd(opening, 1)) : opening;
   // What a bracket says depends on definitions anywhere in the text.
   const parses = lines.includes("[");
-  const first = parses ? foundIn(text, parseTree(text, bodyStart))[0] : quickly(lines, 0)[0];
+  const first = parses ? headingsIn(text, parseTree(text, bodyStart))[0] : quickly(lines, 0)[0];
   if (first === undefined || first.depth !== 1 || first.title === "") return null;
   const above = parses ? text.slice(bodyStart, first.start).replace("\ufeff", "") : lines.slice(0, first.start);
   return isBlankText(above) ? first.title : null;
@@ -109,11 +96,11 @@ export function firstHeading(text: string, bodyStart: number): string | null {
 
 /** By a look at the lines where that is enough, else by the parser. */
 function quickly(text: string, bodyStart: number): readonly FoundHeading[] {
-  return scanHeadings(text, bodyStart, titleOfLine) ?? foundIn(text, parseTree(text, bodyStart));
+  return scanHeadings(text, bodyStart, titleOfLine) ?? headingsIn(text, parseTree(text, bodyStart));
 }
 
 function titleOfLine(line: string): string | null {
-  const [only, ...others] = foundIn(line, parseTree(line, 0));
+  const [only, ...others] = headingsIn(line, parseTree(line, 0));
   return only === undefined || others.length > 0 ? null : only.title;
 }
 
@@ -142,23 +129,6 @@ function mayHaveSections(text: string, bodyStart: number): boolean {
   return false;
 }
 
-function foundIn(text: string, tree: Tree): readonly FoundHeading[] {
-  const found: FoundHeading[] = [];
-  for (const [i, block] of tree.blocks.entries()) {
-    if (block.type !== "heading") continue;
-    const before = tree.blocks[i - 1];
-    // The parser lets an underlined heading begin at the definitions right above it.
-    const least = before?.type === "definition" ? text.indexOf("\n", tree.endOf(before)) + 1 : 0;
-    found.push({
-      depth: block.depth,
-      title: plainText(block.children),
-      start: lineStart(text, Math.max(tree.startOf(block), least)),
-      end: lineEnd(text, tree.endOf(block)),
-    });
-  }
-  return found;
-}
-
 function slugged(found: readonly FoundHeading[], textEnd: number): readonly Heading[] {
   const slug = slugger();
   const ends = new Array<number>(found.length);
@@ -171,35 +141,4 @@ function slugged(found: readonly FoundHeading[], textEnd: number): readonly Head
     nearest.fill(heading.start, heading.depth);
   }
   return found.map((heading, i) => ({ ...heading, slug: slug(heading.title), sectionEnd: ends[i] ?? textEnd }));
-}
-
-function kindOf(node: RootContent): EntryKind {
-  switch (node.type) {
-    case "listItem":
-      return "bullet";
-    case "blockquote":
-      return "quote";
-    case "thematicBreak":
-      return "rule";
-    case "paragraph":
-    case "code":
-    case "html":
-      return node.type;
-    default:
-      return "other";
-  }
-}
-
-function lineStart(text: string, offset: number): number {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  return offset === 0 || (start === 0 && text.charCodeAt(0) === 0xfeff) ? Math.min(offset, start + 1) : start;
-}
-
-/** The end of the line's content: behind the last character that is no line end. */
-function lineEnd(text: string, offset: number): number {
-  let at = offset;
-  while (at > 0 && (text[at - 1] === "\n" || text[at - 1] === "\r")) at--;
-  const lineFeed = text.indexOf("\n", at);
-  if (lineFeed < 0) return text.length;
-  return text[lineFeed - 1] === "\r" && lineFeed > at ? lineFeed - 1 : lineFeed;
 }

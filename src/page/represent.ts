@@ -33,11 +33,15 @@ const oidChars = 10;
 export function represent(page: Representable, body: string): Representations {
   const written = page.compressed !== null && page.compressed.trim() !== "";
   const stale = written && page.compressedOf !== digest(body);
-  const stripped = withoutComments(body);
+  // Parsed where it is asked for: of a page in a prompt one of the four is shown, most often the whole.
   return {
     full: body,
-    compressed: written && !stale && page.compressed !== null ? page.compressed : compressBody(stripped),
-    structured: structure(page, stripped),
+    get compressed() {
+      return written && !stale && page.compressed !== null ? page.compressed : compressBody(withoutComments(body));
+    },
+    get structured() {
+      return structure(page, withoutComments(body));
+    },
     pointer: pointer(page),
     stale,
   };

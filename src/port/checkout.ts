@@ -1,4 +1,4 @@
-/** Checkout: what git keeps beside the history: where a branch is pushed to, and files that git was told not to look at. */
+/** Checkout: what git keeps beside the history: where a branch is pushed to, and files that git was told not to look at or to take. */
 
 import type { Outcome } from "../base/failure.js";
 import type { PagePath } from "../base/ids.js";
@@ -18,4 +18,6 @@ export interface Checkout {
   remoteRef(branch: string): Outcome<string | null>;
   /** By path. Nothing is written, and a mark that the user set stays. */
   blindMarks(): Promise<Outcome<readonly BlindMark[]>>;
+  /** Of these paths, those that `git add` would leave out: ignored, and in no index. */
+  ignored(paths: readonly PagePath[]): Promise<Outcome<ReadonlySet<PagePath>>>;
 }

@@ -43,7 +43,7 @@ export interface HistoryWriter {
    * are not looked at. Read it back with `resolve("refs/pagefile/<name>")` and `tree`.
    */
   recordAside(
-    name: "rejected",
+    name: "rejected" | "audits",
     file: AsideFile,
     note: { readonly message: string; readonly when: Instant },
   ): Promise<Outcome<Oid>>;

@@ -27,6 +27,8 @@ export interface PushedFile {
 export interface PushHost {
   /** What the other side does not have yet, newest commit first: nothing that a branch of `remote` was last seen to hold. */
   outgoing(refs: readonly PushedRef[], remote: string): Promise<Outcome<readonly PushedFile[]>>;
+  /** Every commit of our own refs that hold words of this machine alone: of sessions, and the journal. */
+  homeCommits(): Promise<Outcome<ReadonlySet<Oid>>>;
   /** The bytes of objects, in the order asked; null for one the repository does not have. */
   objects(names: readonly string[]): Promise<Outcome<readonly (Uint8Array | null)[]>>;
   /** Folder and text of every `pagefile.yaml` in a commit. */

@@ -18,6 +18,8 @@ export interface StagedPatch {
   readonly source: Source | null;
   /** What HEAD was when it was staged: a commit before that which names the same patch is of another time. null where nobody said. */
   readonly base: Oid | null;
+  /** The same of the session's own ref: `none` where it had no commit yet. Absent where nobody looked, as in older files. */
+  readonly ownBase?: Oid | "none";
 }
 
 export interface Staging {
@@ -25,6 +27,6 @@ export interface Staging {
   add(patch: StagedPatch): Outcome<"staged" | "known" | "taken">;
   /** Oldest first, those of one second in the order in which they were staged. `damaged` names files that are no staged patch; they are left where they are. */
   list(): Outcome<{ readonly patches: readonly StagedPatch[]; readonly damaged: readonly string[] }>;
-  /** Gone for good when it returns; keys that are not staged do not matter. */
-  remove(keys: readonly string[]): Outcome<void>;
+  /** Gone for good when it ends; keys that are not staged do not matter. */
+  remove(keys: readonly string[]): Promise<Outcome<void>>;
 }

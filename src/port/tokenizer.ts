@@ -3,6 +3,6 @@
 export interface Tokenizer {
   /** Names the vocabulary, e.g. `o200k_base`; part of every cache key. */
   readonly name: string;
-  /** Tokens of the text, 0 for the empty text. Synchronous: the vocabulary was loaded when the tokenizer was made. */
+  /** Tokens of the text, 0 for the empty text. Synchronous: the first count loads the vocabulary. */
   count(text: string): number;
 }

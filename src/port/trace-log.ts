@@ -4,6 +4,7 @@ import type { Outcome } from "../base/failure.js";
 import type { AssemblyRecord } from "../trace/assembly.js";
 import type { Fault, FaultKind, FaultRecord } from "../trace/fault.js";
 import type { BoundaryRecord } from "../trace/live.js";
+import type { RecallRecord } from "../trace/recall.js";
 
 /** What was read, newest first. */
 export interface Logged<T> {
@@ -12,7 +13,7 @@ export interface Logged<T> {
   readonly damaged: readonly Fault[];
 }
 
-export type TraceRecord = AssemblyRecord | BoundaryRecord;
+export type TraceRecord = AssemblyRecord | BoundaryRecord | RecallRecord;
 
 export interface TraceLog {
   /** Adds one record. A failure is told and loses nothing but the record. */

@@ -15,6 +15,7 @@ const scopeValue: Readonly<Record<Scope, number>> = { session: 1, local: 0.8, pr
 const shareOf: Readonly<Record<Fidelity, number>> = { pointer: 0.2, structured: 0.55, compressed: 0.75, full: 1 };
 
 const recomputeCostMax = 10;
+
 /** The pin that counts: the page's own, or hard where the policy pins its type (paper Table 2, "Pin"). */
 export function pinOf(candidate: Candidate, policy: Policy): Pin {
   return policy.autoPin.includes(candidate.type) ? "hard" : candidate.pin;
@@ -22,14 +23,13 @@ export function pinOf(candidate: Candidate, policy: Policy): Pin {
 
 /**
  * What of a page's worth no turn changes: base + pin + bootstrap + active plan + scope + recompute + future demands
- * (paper Appendix A).
+ * (paper Appendix A). `pin` is the one that counts, for who knows it already.
  */
-export function standing(candidate: Candidate, policy: Policy): number {
+export function standing(candidate: Candidate, policy: Policy, pin: Pin = pinOf(candidate, policy)): number {
   const { recomputeCost, future = 0 } = candidate;
   assert(recomputeCost >= 0 && recomputeCost <= recomputeCostMax, "a recompute cost lies between 0 and 10");
   assert(Number.isSafeInteger(future) && future >= 0, "future demands are counted from 0");
   const w = policy.weights;
-  const pin = pinOf(candidate, policy);
   return (
     w.base +
     (pin === "hard" ? w.pinHard : pin === "soft" ? w.pinSoft : 0) +

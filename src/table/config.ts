@@ -20,11 +20,21 @@ export interface Config {
   readonly scope: Scope;
   /** Tokens; what `assemble` takes when no budget is given. */
   readonly budgetTokens: number;
+  /** `off` forbids that words of this memory are shown to a model, whatever the user has set up; absent, that is the user's to say. */
+  readonly summarizer?: "off";
 }
 
 export const configPath = "pagefile.yaml";
 const formatVersion = 1;
-const knownKeys: ReadonlySet<string> = new Set(["pagefile", "store", "name", "profile", "scope", "budget"]);
+const knownKeys: ReadonlySet<string> = new Set([
+  "pagefile",
+  "store",
+  "name",
+  "profile",
+  "scope",
+  "budget",
+  "summarizer",
+]);
 
 /** Unknown keys are findings; a file that does not parse, or is of another format version, is one error finding. */
 export function parseConfig(text: string): Result<{ config: Config; findings: readonly Finding[] }, Finding> {
@@ -53,6 +63,7 @@ export function parseConfig(text: string): Result<{ config: Config; findings: re
     ...profileFrom(values.profile, findings),
     scope: oneOf(values.scope, scopes, "project", "scope", findings),
     budgetTokens: budgetOf(values.budget, findings),
+    ...summarizerOf(values.summarizer, findings),
   };
   const unknown = Object.keys(values).filter((key) => !knownKeys.has(key));
   if (unknown.length > 0) {
@@ -73,6 +84,7 @@ export function printConfig(config: Config): string {
     `profile: ${config.profile}${config.harness === undefined ? "" : `@${config.harness}`}`,
     `scope: ${config.scope}`,
     `budget: { tokens: ${config.budgetTokens} }`,
+    ...(config.summarizer === undefined ? [] : [`summarizer: ${config.summarizer}`]),
     "",
   ].join("\n");
 }
@@ -125,6 +137,16 @@ function budgetOf(value: YamlValue | undefined, findings: Finding[]): number {
     ),
   );
   return defaultBudgetTokens;
+}
+
+/** What comes with a clone can take a permission away and give none: a host named here would be asked for by whoever wrote the file. */
+function summarizerOf(value: YamlValue | undefined, findings: Finding[]): Pick<Config, "summarizer"> {
+  if (value === undefined) return {};
+  if (value === "off" || value === false) return { summarizer: "off" };
+  const says = "“summarizer” says something else than off; a file of the repository names no model and no host.";
+  const hint = "Set PAGEFILE_SUMMARIZER_URL and PAGEFILE_SUMMARIZER_MODEL in your own environment.";
+  findings.push(remark("config_invalid", says, hint));
+  return {};
 }
 
 function remark(code: "key_unknown" | "config_invalid", says: string, hint: string): Finding {

@@ -69,7 +69,7 @@ function boundaryLines({ event, session, committed, known, rejected, failed }: B
   const patches = committed.reduce((sum, commit) => sum + commit.patches.length, 0);
   return [
     `At ${event}${whose}: ${patches} committed, ${known} committed before, ${rejected.length} rejected.`,
-    ...committed.map((commit) => `  ${commit.commit}: ${commit.patches.join(", ")}`),
+    ...committed.map(({ commit, patches: of }) => `  ${commit}: ${of.join(", ") || "edited by hand"}`),
     ...rejected.map(({ key, reason }) => `  ${key}: ${reason}`),
   ];
 }

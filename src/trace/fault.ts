@@ -10,6 +10,7 @@ export const faultKinds = [
   "pinned_invariant_miss",
   "post_compaction_bootstrap_loss",
   "flush_miss",
+  "silent_recall",
   "writeback_rejected",
   "sidecar_corrupt",
   "duplicate_tool_signature",
@@ -23,6 +24,8 @@ export const faultKinds = [
   "page_unreadable",
   "origin_withheld",
   "curation_stalled",
+  "lease_lost",
+  "harness_failed",
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

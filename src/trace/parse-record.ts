@@ -3,15 +3,17 @@
 import type { AssemblyRecord } from "./assembly.js";
 import { type FaultRecord, faultKinds } from "./fault.js";
 import type { BoundaryRecord } from "./live.js";
+import type { RecallRecord } from "./recall.js";
 
 type Json = { readonly [key: string]: unknown };
 
 /** The record on a line of the log; null for anything else. */
-export function parseRecord(line: string): AssemblyRecord | BoundaryRecord | null {
+export function parseRecord(line: string): AssemblyRecord | BoundaryRecord | RecallRecord | null {
   const value = parseObject(line);
   if (value === null) return null;
   if (value.kind === "assemble") return isAssembly(value) ? (value as unknown as AssemblyRecord) : null;
   if (value.kind === "boundary") return isBoundary(value) ? (value as unknown as BoundaryRecord) : null;
+  if (value.kind === "recall") return isRecall(value) ? (value as unknown as RecallRecord) : null;
   return null;
 }
 
@@ -85,6 +87,31 @@ function isBoundary(value: Json): boolean {
     isListOf(value.committed, isCommit) &&
     isListOf(value.rejected, (r) => hasTexts(r, "key", "reason"))
   );
+}
+
+function isRecall(value: Json): boolean {
+  const isPlan = (p: unknown): boolean =>
+    isObject(p) && hasTexts(p, "intent") && isTextOrNull(p.days) && isTextOrNull(p.tier) && isTexts(p.kinds);
+  const isArchive = (e: unknown): boolean =>
+    isObject(e) && hasTexts(e, "says") && isTexts(e.fetched) && isTexts(e.restored);
+  const isPage = (p: Json): boolean =>
+    hasTexts(p, "id", "path", "tier", "says") && hasCounts(p, "tokens") && typeof p.score === "number";
+  return (
+    hasTexts(value, "trace", "at", "audience", "query", "status", "reason") &&
+    hasCounts(value, "tokens") &&
+    isTextOrNull(value.session) &&
+    (value.plan === null || isPlan(value.plan)) &&
+    (value.escalated === null || isArchive(value.escalated)) &&
+    isObject(value.confidence) &&
+    Object.values(value.confidence).every((share) => typeof share === "number") &&
+    isListOf(value.degraded, (d) => hasTexts(d, "what", "says")) &&
+    isListOf(value.pages, isPage) &&
+    isListOf(value.left, (l) => hasTexts(l, "id", "reason"))
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 function isFault(value: Json): boolean {

@@ -3,7 +3,9 @@
 import type { Instant } from "../base/ids.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { PageMeta } from "../page/meta.js";
+import type { Entry } from "../page/outline.js";
 import type { PageEntry } from "../table/entry.js";
+import { auditBody } from "./audit-body.js";
 
 /** Closed vocabulary. Remarks of the page table, of doctor and of the history keep their own words behind one of the last. */
 export type AuditCheck =
@@ -21,8 +23,14 @@ export type AuditCheck =
   | "fields_missing"
   | "link_broken"
   | "archive_unlisted"
+  | "curation_stalled"
+  | "curation_often"
+  | "page_missing"
+  | "page_gone"
+  | "orphan"
   | "entry_twice"
   | "contradiction"
+  | "drift"
   | "log_edited"
   | "log_late"
   | "growth"
@@ -52,6 +60,11 @@ export interface AuditPage {
   readonly meta: Partial<PageMeta>;
   /** When its words last changed: `updated`, or the file's time; null where neither is known. */
   readonly changed: Instant | null;
+}
+
+/** Of the body, parsed once for all checks: over a whole memory parsing is most of what an audit costs. */
+export function auditEntries(page: AuditPage): readonly Entry[] {
+  return auditBody(page).entries;
 }
 
 const ranks: Readonly<Record<AuditFinding["severity"], number>> = { error: 0, warning: 1, note: 2 };

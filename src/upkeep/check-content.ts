@@ -1,10 +1,9 @@
 /** CheckContent: pages held against their types and against each other: missing fields, entries kept twice, values that differ. */
 
 import { compareText } from "../base/order.js";
-import { outline } from "../page/outline.js";
 import { schema } from "../page/schema.js";
 import { sameValue, type ValueMap } from "../page/value.js";
-import type { AuditFinding, AuditPage } from "./audit.js";
+import { type AuditFinding, type AuditPage, auditEntries } from "./audit.js";
 import { lineAt } from "./load.js";
 import { thresholds } from "./thresholds.js";
 
@@ -25,15 +24,19 @@ export function checkTwice(pages: readonly AuditPage[]): readonly AuditFinding[]
   const first = new Map<string, { readonly path: string; readonly line: number }>();
   const found: AuditFinding[] = [];
   const lasting = pages.filter(({ entry }) => entry.tier === "hot" && entry.type !== "conversation_segment");
-  for (const { entry: page, text, bodyStart } of lasting.sort((a, b) => compareText(a.entry.path, b.entry.path))) {
-    for (const { kind, digest, start, end } of outline(text, bodyStart).entries) {
+  for (const each of lasting.sort((a, b) => compareText(a.entry.path, b.entry.path))) {
+    const { entry: page, text } = each;
+    for (const { kind, digest, start, end } of auditEntries(each)) {
       if (kind === "rule" || kind === "html" || end - start < thresholds.twiceCharsMin) continue;
       const line = lineAt(text, start);
       const other = first.get(digest);
       if (other === undefined) first.set(digest, { path: page.path, line });
-      else if (other.path !== page.path) {
+      else {
         const says = `The same entry (${digest}) stands in ${other.path}:${other.line}.`;
-        const hint = "Keep it where it belongs and link to it from the other.";
+        const hint =
+          other.path === page.path
+            ? "Take one of the two out."
+            : "Keep it where it belongs and link to it from the other.";
         found.push({ check: "entry_twice", severity: "warning", path: page.path, line, says, hint });
       }
     }

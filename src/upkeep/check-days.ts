@@ -3,19 +3,20 @@
 import type { Instant } from "../base/ids.js";
 import { bodyStartOf, type Entry, outline } from "../page/outline.js";
 import type { AuditFinding, AuditPage } from "./audit.js";
+import { dayBy } from "./calendar.js";
 import { lineAt } from "./load.js";
 import { thresholds } from "./thresholds.js";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Protocol checks 1, 3, 5 and 6. */
-export function checkDays(pages: readonly AuditPage[], now: Instant): readonly AuditFinding[] {
+/** Protocol checks 1, 3, 5 and 6. `today` is the local day of `now`, which logs and dated entries are counted by. */
+export function checkDays(pages: readonly AuditPage[], now: Instant, today: string): readonly AuditFinding[] {
   const hot = pages.filter(({ entry }) => entry.tier === "hot");
   return [
     ...hot.filter(({ entry }) => entry.path === "SESSION-STATE.md").flatMap((page) => sessionState(page, now)),
-    ...logMissing(hot, now),
-    ...hot.filter(({ entry }) => entry.path === "MEMORY.md").flatMap((page) => memoryOutdated(page, now)),
+    ...logMissing(hot, today),
+    ...hot.filter(({ entry }) => entry.path === "MEMORY.md").flatMap((page) => memoryOutdated(page, now, today)),
     ...hot.flatMap((page) => stale(page, now)),
   ];
 }
@@ -29,23 +30,23 @@ function sessionState({ entry, changed }: AuditPage, now: Instant): readonly Aud
 }
 
 /** A night runs soon after midnight, so yesterday's log is as good as today's. Where no logs are kept, none is missed. */
-function logMissing(hot: readonly AuditPage[], now: Instant): readonly AuditFinding[] {
+function logMissing(hot: readonly AuditPage[], today: string): readonly AuditFinding[] {
   const days = hot.map(({ entry }) => dayOf(entry.path)).filter((day) => day !== null);
   const newest = days.sort().at(-1);
-  if (newest === undefined || Date.parse(now) - Date.parse(newest) < 2 * dayMs) return [];
+  if (newest === undefined || newest >= dayBy(today, -1)) return [];
   const says = `There is no daily log for today or yesterday; the newest is of ${newest}.`;
   const hint = "If the agent worked since, its sessions ended without a log: pagefile status tells what waits.";
   return [{ check: "daily_log_missing", severity: "warning", path: null, line: 0, says, hint }];
 }
 
 /** By the newest date that stands in it, else by the file. */
-function memoryOutdated({ entry, text, changed }: AuditPage, now: Instant): readonly AuditFinding[] {
+function memoryOutdated({ entry, text, changed }: AuditPage, now: Instant, today: string): readonly AuditFinding[] {
   const dated = [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})\b/g)]
     .map(([day]) => day)
-    .filter((day) => Date.parse(day) <= Date.parse(now))
+    .filter((day) => day <= today && !Number.isNaN(Date.parse(day)))
     .sort()
     .at(-1);
-  const days = age(dated ?? changed, now) / dayMs;
+  const days = dated === undefined ? age(changed, now) / dayMs : (Date.parse(today) - Date.parse(dated)) / dayMs;
   if (!(days >= thresholds.memoryDaysMax + 1)) return [];
   const says = `Its last ${dated === undefined ? "change" : "dated entry"} is ${Math.floor(days)} days old.`;
   const hint = "Nothing was promoted since; run a night, or look for why it does not run.";

@@ -6,6 +6,7 @@ import type { Curated } from "./curate.js";
 import { bare, printStatement } from "./promote.js";
 import { coverage, type Words, wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
+import { owningFile } from "./stable.js";
 import { thresholds } from "./thresholds.js";
 
 /** A page that can own statements. */
@@ -23,10 +24,17 @@ export interface Homes {
   readonly keptIn: string | null;
   /** IDENTITY.md; null where no commit has it. */
   readonly selfIn: string | null;
+  /** USER.md and what it calls the user, and TOOLS.md; each null where no commit has it. */
+  readonly userIn: { readonly page: string; readonly names: readonly string[] } | null;
+  readonly toolsIn: string | null;
+  /** Whether the harness would still load all of a page with so many characters more, with something to spare. */
+  readonly hasRoom: (page: string, chars: number) => boolean;
   /** HEAD's text of a page. */
   readonly textOf: (page: string) => string | null;
   /** Names of entries that this night has promoted already. */
   readonly tonight: ReadonlySet<string>;
+  /** What this night has promoted already, as a whole: a step is one commit. */
+  readonly closed: ReadonlySet<"single" | "merged">;
   /** Why the write path would not take the line; null where it would. */
   readonly objection: (page: string, line: string, promotion: Promotion) => string | null;
 }
@@ -90,7 +98,7 @@ function take(
   let taken = 0;
   for (const promotion of ranked) {
     const isTaken = promotion.sources.some((source) => homes.tonight.has(sourceName(source)));
-    const isFull = placed.length + taken >= most;
+    const isFull = homes.closed.has(told) || placed.length + taken >= most;
     if (isTaken) taken += 1;
     else if (isFull) waiting.push(promotion);
     else {
@@ -112,7 +120,7 @@ function take(
 /** Where it goes; a text says why it goes nowhere. */
 function place(promotion: Promotion, told: "single" | "merged", homes: Homes): Placed | string {
   const line = printed(promotion);
-  const owner = ownerOf(promotion, homes);
+  const owner = ownerOf(promotion, homes) ?? (told === "merged" ? fileOf(promotion, line.length, homes) : null);
   const page = owner?.page ?? homes.keptIn;
   if (page === null) return "No commit has MEMORY.md, so there is nowhere to keep it.";
   const stands = owner === null || owner.stands;
@@ -121,19 +129,27 @@ function place(promotion: Promotion, told: "single" | "merged", homes: Homes): P
   if (owner !== null && isKeptIn(homes.textOf(page) ?? "", promotion)) return "known";
   const objection = homes.objection(page, line, promotion);
   if (objection !== null) return objection;
-  const section =
-    owner !== null ? null : told === "merged" ? "Patterns" : (sections[promotion.tags[0] ?? ""] ?? "Notes");
+  const section = owner !== null ? null : told === "merged" ? "Patterns" : sectionOf(promotion);
   return { promotion, home: { page, section }, line };
 }
 
-/** By the tag that weighs most. */
+/** By the tag that weighs most. That a human cared says who asked for it and not what it is about: the words decide that. */
+function sectionOf({ tags, text }: Promotion): string {
+  const first = tags[0] ?? "";
+  if (first === "human") return liking.test(text) ? "Preferences" : "Facts";
+  return sections[first] ?? "Notes";
+}
+
 const sections: Readonly<Record<string, string>> = {
   decision: "Decisions",
-  human: "People",
   identity: "Identity",
   lesson: "Lessons",
   surprise: "Lessons",
 };
+
+/** Verbs as they stand behind a name: “love” alone is as often a thing as a wish. */
+const liking =
+  /\b(?:prefers?|likes|loves|enjoys|wants|hates|dislikes|avoids|favou?rite|always|never|would rather|(?:I|we|they) (?:like|love|want|hate))\b/i;
 
 function ownerOf(promotion: Promotion, { owners, selfIn }: Homes): { page: string; stands: boolean } | null {
   const words = wordsOf(promotion.text).content;
@@ -144,6 +160,18 @@ function ownerOf(promotion: Promotion, { owners, selfIn }: Homes): { page: strin
   // Two pages that claim it alike own it no more than MEMORY.md does.
   if (first !== undefined && first.title.content.size !== second?.title.content.size) return first;
   return promotion.tags[0] === "identity" && selfIn !== null ? { page: selfIn, stands: true } : null;
+}
+
+/** Told on several days and of no passing thing, it belongs to the file of the user or of the tools, as long as that is loaded whole. */
+function fileOf(
+  promotion: Promotion,
+  chars: number,
+  { userIn, toolsIn, hasRoom }: Homes,
+): { page: string; stands: boolean } | null {
+  const file = owningFile(promotion, userIn?.names ?? []);
+  const page = file === "user" ? (userIn?.page ?? null) : file === "tools" ? toolsIn : null;
+  // Others may go there in the same night.
+  return page !== null && hasRoom(page, chars * thresholds.promotedMergedMax) ? { page, stands: true } : null;
 }
 
 function isKeptIn(text: string, promotion: Promotion): boolean {

@@ -1,13 +1,15 @@
-/** Curate: which few entries of the logs become statements of the kept memory, and why the others do not; no model is asked. */
+/** Curate: which few entries of the logs become statements of the kept memory, and why the others do not; a model may word some. */
 
 import { compareText, firstDecided } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
-import type { Origin } from "../page/page.js";
 import { leastTrusted } from "../writeback/origin/origin.js";
+import { type Candidate, type CandidateInput, candidates } from "./candidate.js";
 import { junkIn } from "./junk.js";
-import { bare, confidenceOf, type Statement, statementOf } from "./promote.js";
+import { bare, confidenceOf } from "./promote.js";
+import { type Proposal, type Shown, shownTo } from "./proposal.js";
+import { judge, type ProposalFault } from "./proposal-judge.js";
 import { coverage, overlap, type Words, wordsOf } from "./similar.js";
-import { type LogText, type Passed, type Promotion, type Source, sourceName } from "./source.js";
+import { type Passed, type Promotion, sourceName } from "./source.js";
 import { significance, thresholds } from "./thresholds.js";
 
 export interface Curated {
@@ -17,23 +19,26 @@ export interface Curated {
   readonly merged: readonly Promotion[];
   /** Tagged entries that will not be promoted, and why. */
   readonly passed: readonly Passed[];
+  /** What a model may be asked about; found when it is asked for. */
+  readonly shown: () => Shown;
+  /** What a model proposed in vain. */
+  readonly refused: readonly { readonly text: string; readonly reason: ProposalFault }[];
 }
 
-export interface CurateInput {
-  readonly logs: readonly LogText[];
+export interface CurateInput extends CandidateInput {
   /** Texts a statement must be new against. */
   readonly kept: readonly string[];
-  /** Names of entries that an earlier night promoted. */
-  readonly processed: ReadonlySet<string>;
-  /** The label that history has of an entry's text; `marks` are the `[word]`s the entry itself wears. */
-  readonly originOf: (source: Source, marks: readonly string[]) => Origin;
+  /** What a model would word otherwise; none where none was asked. */
+  readonly proposals?: readonly Proposal[];
 }
 
 export function curate(input: CurateInput): Curated {
   const known = input.kept.flatMap(statementsIn);
   const passed: Passed[] = [];
-  const groups: Group[] = [];
-  for (const found of candidates(input)) {
+  const all = candidates(input);
+  const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
+  for (const found of all) {
+    if (taken.has(sourceName(found.source))) continue;
     const reason = junkIn(found.kind, found.text) ?? (isKnown(found.words, known) ? "known" : null);
     if (reason === null) join(groups, found);
     else if (found.tags.length > 0) passed.push({ ...found.source, reason });
@@ -47,38 +52,40 @@ export function curate(input: CurateInput): Curated {
     singles: ranked.filter((group) => !isMerged(group)).map(promoted),
     merged: ranked.filter(isMerged).map(promoted),
     passed,
+    shown: () => shownTo(all, input.originOf),
+    refused,
   };
 }
 
-interface Candidate extends Statement {
-  readonly kind: Parameters<typeof junkIn>[0];
-  readonly words: Words;
-  readonly source: Source;
-  readonly marks: readonly string[];
+/** A proposal stands for its entries: none of them is promoted in its own words too. */
+function worded(proposals: readonly Proposal[], all: readonly Candidate[], known: readonly Words[]): Worded {
+  const byName = new Map(all.map((found) => [sourceName(found.source), found]));
+  const taken = new Set<string>();
+  const groups: Group[] = [];
+  const refused: Curated["refused"][number][] = [];
+  for (const proposal of proposals) {
+    const judged = judge(proposal, { byName, taken, known });
+    if (typeof judged === "string") refused.push({ text: proposal.text, reason: judged });
+    else {
+      for (const { source } of judged.members) taken.add(sourceName(source));
+      const tags = new Set(judged.members.flatMap((member) => member.tags));
+      groups.push({ members: [...judged.members], tags, said: judged.said });
+    }
+  }
+  return { groups, refused, taken };
+}
+
+interface Worded extends Pick<Curated, "refused"> {
+  readonly groups: Group[];
+  /** Names of the entries that proposals stand for. */
+  readonly taken: ReadonlySet<string>;
 }
 
 interface Group {
   readonly members: Candidate[];
   readonly tags: Set<string>;
-}
-
-function candidates({ logs, processed }: CurateInput): readonly Candidate[] {
-  return logs.flatMap(({ path, day, text }) =>
-    outline(text, bodyStartOf(text)).entries.flatMap((entry) => {
-      const source = { path, day, digest: entry.digest };
-      if (processed.has(sourceName(source))) return [];
-      const statement = statementOf(text.slice(entry.start, entry.end), entry.tags);
-      return [
-        {
-          ...statement,
-          kind: entry.kind,
-          words: wordsOf(statement.text),
-          source,
-          marks: entry.tags,
-        },
-      ];
-    }),
-  );
+  /** A model's words for them; null for their own. */
+  readonly said: string | null;
 }
 
 function statementsIn(text: string): readonly Words[] {
@@ -92,8 +99,10 @@ function isKnown(words: Words, known: readonly Words[]): boolean {
 
 /** To the first group that tells of the same, else to one of its own. */
 function join(groups: Group[], found: Candidate): void {
-  const alike = groups.find(({ members }) => overlap(members[0]!.words, found.words) >= thresholds.episodeOverlap);
-  const group = alike ?? { members: [], tags: new Set<string>() };
+  const alike = groups.find(
+    ({ members, said }) => said === null && overlap(members[0]!.words, found.words) >= thresholds.episodeOverlap,
+  );
+  const group = alike ?? { members: [], tags: new Set<string>(), said: null };
   group.members.push(found);
   for (const tag of found.tags) group.tags.add(tag);
   if (alike === undefined) groups.push(group);
@@ -111,9 +120,12 @@ function weight(group: Group): number {
   return tagged + 2 * (daysOf(group).length - 1);
 }
 
-/** What the latest episode says stands for all of them. */
+/** What the latest episode says stands for all of them; what somebody found worth a tag before what was merely said. */
 function latest({ members }: Group): Candidate {
-  return members.reduce((a, b) => ((b.source.day ?? bufferDay) >= (a.source.day ?? bufferDay) ? b : a));
+  const tagged = members.filter(({ tags }) => tags.length > 0);
+  return (tagged.length > 0 ? tagged : members).reduce((a, b) =>
+    (b.source.day ?? bufferDay) >= (a.source.day ?? bufferDay) ? b : a,
+  );
 }
 
 function newest(a: Group, b: Group): number {
@@ -128,7 +140,8 @@ function promotionOf(group: Group, { originOf }: CurateInput): Promotion {
   const days = daysOf(group);
   const sources = group.members.map(({ source }) => source);
   return {
-    text: latest(group).text,
+    text: group.said ?? latest(group).text,
+    ...(group.said === null ? {} : { proposed: true as const }),
     tags: Object.keys(significance).filter((tag) => group.tags.has(tag)),
     sources,
     confidence: days.length > 1 ? confidenceOf(days.length) : null,

@@ -1,15 +1,17 @@
 /** Night: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last. */
 
 import type { Instant, PagePath } from "../base/ids.js";
-import { outline } from "../page/outline.js";
+import { bodyStartOf, outline } from "../page/outline.js";
 import type { Patch, PatchEnvelope } from "../writeback/patch.js";
 import type { Trim } from "../writeback/trim.js";
+import { dayBy } from "./calendar.js";
 import { type Blocked, type Chosen, choose, type Homes } from "./choose.js";
-import { type CurateInput, curate } from "./curate.js";
-import { dayBefore, envelopeOf } from "./night-name.js";
+import { type Curated, type CurateInput, curate } from "./curate.js";
+import { envelopeOf, type NightKind } from "./night-name.js";
 import { clearedFrom, type PruneInput, pruneMemory, pruneObservations } from "./prune.js";
+import { wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
-import { thresholds } from "./thresholds.js";
+import { thresholds, weightiest } from "./thresholds.js";
 
 /** A step as the patches or the trim it is made of; the write path has the last word on each. */
 export type Step =
@@ -19,10 +21,12 @@ export type Step =
       readonly subject: string;
       readonly patches: readonly Patch[];
     }
-  | { readonly kind: "trim"; readonly trim: Trim };
+  | { readonly kind: "trim"; readonly trim: Trim }
+  /** Of these, those whose compressed text is of another body than they have by then. */
+  | { readonly kind: "variants"; readonly paths: readonly PagePath[]; readonly envelope: PatchEnvelope };
 
 /** A page as the night finds it. */
-export interface HotPage extends Omit<PruneInput, "addedLines"> {
+export interface HotPage extends Omit<PruneInput, "addedLines" | "addedLowLines"> {
   readonly path: PagePath;
 }
 
@@ -30,13 +34,18 @@ export interface HotPage extends Omit<PruneInput, "addedLines"> {
 export interface NightView extends CurateInput, Homes {
   /** The night's name: the instant of its first run. */
   readonly at: Instant;
+  /** The local day of that instant: what the days of logs are counted from. */
+  readonly day: string;
+  readonly kind: NightKind;
   /** Names of entries that this night has promoted already. */
   readonly tonight: ReadonlySet<string>;
-  /** When a night promoted anything last; null for never. */
-  readonly curated: Instant | null;
+  /** The local day on which a night promoted anything last; null for never. */
+  readonly curatedOn: string | null;
   readonly memory: HotPage | null;
   readonly observations: HotPage | null;
   readonly buffer: HotPage | null;
+  /** Pages that keep a compressed text: those with one of another body, and all. */
+  readonly variants: { readonly stale: readonly PagePath[]; readonly kept: ReadonlySet<string> };
   /** Pages that are done and have been for a day, in order. */
   readonly done: readonly PagePath[];
 }
@@ -44,32 +53,45 @@ export interface NightView extends CurateInput, Homes {
 export interface Night {
   readonly steps: readonly Step[];
   readonly passed: readonly Passed[];
+  /** What a model may be asked about. */
+  readonly shown: Curated["shown"];
+  /** What a model proposed in vain, and how many of its statements are among the steps. */
+  readonly proposed: Pick<Curated, "refused"> & { readonly taken: number };
   readonly blocked: readonly Blocked[];
   /** How many tagged statements wait for another night. */
   readonly backlog: number;
   /** The first day of a backlog that no night has taken anything from for days; null where all is well. */
   readonly stalledSince: string | null;
+  /** The same of all that waits, what this night would take among it: nights that do not run are as bad as nights that do nothing. */
+  readonly overdueSince: string | null;
 }
 
-export function planNight(view: NightView): Night {
-  const curated = curate(view);
+/** `curated` is what `curate` makes of the same view; whoever plans several times over need not read the logs each time. */
+export function planNight(view: NightView, curated: Curated = curate(view)): Night {
   const chosen = choose(curated, view);
-  const envelope = envelopeOf(view.at);
-  const steps = [
+  const envelope = envelopeOf(view.at, view.kind);
+  const changed = [
     ...promoted("CURATE_MERGE", chosen.merged, view),
     ...promoted("CURATE_PROMOTE", chosen.singles, view),
     ...trimmed(view, chosen),
-    ...archived(view, chosen),
-    ...cleared(view, envelope),
   ];
+  // By day a session may still be writing: what it reads from stays where it is.
+  const moved = view.kind === "night" ? archived(view, chosen) : [];
+  const last = view.kind === "night" ? cleared(view, envelope) : [];
+  const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
   const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
+  const due = [...waiting, ...[...chosen.merged, ...chosen.singles].map(({ promotion }) => promotion)];
+  const placed = [...chosen.merged, ...chosen.singles].filter(({ promotion }) => promotion.proposed === true);
   const tookNone = chosen.merged.length + chosen.singles.length + chosen.taken === 0;
   return {
     steps,
     passed: [...curated.passed, ...chosen.passed],
+    shown: curated.shown,
+    proposed: { refused: curated.refused, taken: placed.length },
     blocked: chosen.blocked,
     backlog: waiting.length,
     stalledSince: tookNone ? stalledSince(waiting, view) : null,
+    overdueSince: chosen.taken === 0 ? stalledSince(due, view) : null,
   };
 }
 
@@ -85,13 +107,13 @@ function promoted(
     const here = chosen.filter(({ home }) => `${home.page}\n${home.section ?? ""}` === place);
     const { page, section } = here[0]!.home;
     const text = view.textOf(page) ?? "";
-    const slug = outline(text, 0).headings.find(({ depth, title }) => depth === 2 && title === section)?.slug ?? null;
+    const slug = section === null ? null : sectionNamed(text, section);
     const lines = here.map(({ line }) => line).join("\n");
     return {
       op: "append",
       page: slug === null ? page : `${page}#${slug}`,
       value: slug === null && section !== null ? `## ${section}\n\n${lines}` : lines,
-      ...envelopeOf(view.at),
+      ...envelopeOf(view.at, view.kind),
       origin: here[0]!.promotion.origin,
       evidence: [...new Set(here.flatMap(({ promotion }) => promotion.sources.map(sourceName)))],
     };
@@ -101,22 +123,33 @@ function promoted(
   return [{ kind: "patches", reason, subject, patches }];
 }
 
+/** The section of this name, else the first whose title has it among its words: “Important decisions” are decisions. */
+function sectionNamed(text: string, name: string): string | null {
+  const sections = outline(text, bodyStartOf(text)).headings.filter(({ depth }) => depth === 2);
+  const asked = [...wordsOf(name).content];
+  const has = (title: string): boolean => asked.every((word) => wordsOf(title).content.has(word));
+  const found = sections.find(({ title }) => title === name) ?? sections.find(({ title }) => has(title));
+  return found?.slug ?? null;
+}
+
 function trimmed(view: NightView, chosen: Chosen): readonly Step[] {
-  const added = [...chosen.merged, ...chosen.singles].filter(({ home }) => home.page === view.memory?.path).length;
+  const added = [...chosen.merged, ...chosen.singles].filter(({ home }) => home.page === view.memory?.path);
+  const low = added.filter(({ promotion }) => !promotion.tags.some((tag) => weightiest.includes(tag)));
+  const lines = { addedLines: added.length, addedLowLines: low.length };
   const parts = [
     {
-      page: view.memory,
-      digests: view.memory && pruneMemory({ ...view.memory, addedLines: added }),
+      page: view.kind === "night" ? view.memory : null,
+      digests: view.memory && pruneMemory({ ...view.memory, ...lines }),
     },
     {
       page: view.observations,
-      digests: view.observations && pruneObservations({ ...view.observations, addedLines: 0 }),
+      digests: view.observations && pruneObservations({ ...view.observations, addedLines: 0, addedLowLines: 0 }),
     },
   ];
   return parts.flatMap(({ page, digests }): readonly Step[] => {
     if (page === null || digests === null || digests.length === 0) return [];
     const envelope = {
-      ...envelopeOf(view.at),
+      ...envelopeOf(view.at, view.kind),
       evidence: [`file:${page.path}`],
     };
     return [
@@ -136,7 +169,7 @@ function trimmed(view: NightView, chosen: Chosen): readonly Step[] {
 
 /** Old logs whose words have all been looked at, and pages that are done. */
 function archived(view: NightView, { waiting }: Chosen): readonly Step[] {
-  const last = dayBefore(view.at, thresholds.logDaysMax);
+  const last = dayBy(view.day, -thresholds.logDaysMax);
   const pending = new Set(waiting.flatMap(({ sources }) => sources.map(({ path }) => path)));
   const logs = view.logs.filter(({ path, day }) => day !== null && day < last && !pending.has(path));
   const here = [...logs.map(({ path }) => path), ...view.done].filter((path) => view.textOf(path) !== null);
@@ -146,12 +179,25 @@ function archived(view: NightView, { waiting }: Chosen): readonly Step[] {
     (page): Patch => ({
       op: "archive",
       page,
-      ...envelopeOf(view.at),
+      ...envelopeOf(view.at, view.kind),
       evidence: [`file:${page}`],
     }),
   );
   const subject = `archive: ${paths.length} ${paths.length === 1 ? "page" : "pages"}`;
   return [{ kind: "patches", reason: "PRUNE_ARCHIVE", subject, patches }];
+}
+
+/** What this night changes is looked at too, or a second run would find work that the first one made. */
+function refreshed(changed: readonly Step[], { variants, at, kind }: NightView): readonly Step[] {
+  const touched = changed.flatMap((step) =>
+    step.kind === "patches"
+      ? step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "")
+      : step.kind === "trim"
+        ? [step.trim.page]
+        : [],
+  );
+  const paths = [...new Set([...variants.stale, ...touched.filter((path) => variants.kept.has(path))])].sort();
+  return paths.length === 0 ? [] : [{ kind: "variants", paths: paths as PagePath[], envelope: envelopeOf(at, kind) }];
 }
 
 /** Every night, whatever the other steps found to do, and behind all of them. */
@@ -169,10 +215,12 @@ function cleared({ buffer, at }: NightView, envelope: PatchEnvelope): readonly S
   return [{ kind: "trim", trim }];
 }
 
-function stalledSince(waiting: readonly Promotion[], { at, curated }: NightView): string | null {
-  const last = dayBefore(at, thresholds.stalledNights);
-  if (curated !== null && curated.slice(0, 10) > last) return null;
-  const days = waiting.flatMap(({ sources }) => sources.flatMap(({ day }) => (day === null ? [] : [day])));
+function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {
+  const last = dayBy(day, -thresholds.stalledNights);
+  if (curatedOn !== null && curatedOn > last) return null;
+  const days = waiting.flatMap(({ sources }) =>
+    sources.flatMap((source) => (source.day === null ? [] : [source.day])),
+  );
   const first = days.sort()[0];
   return first !== undefined && first <= last ? first : null;
 }

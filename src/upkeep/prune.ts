@@ -1,17 +1,22 @@
 /** Prune: which entries of a page go to the cold tier tonight, so that what is loaded every turn stays short. */
 
+import { compareText, firstDecided } from "../base/order.js";
 import type { Entry } from "../page/body.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import { bare } from "./promote.js";
 import { wordsOf } from "./similar.js";
-import { doneTags, significance, thresholds } from "./thresholds.js";
+import { doneTags, significance, thresholds, weightiest } from "./thresholds.js";
 
 export interface PruneInput {
   readonly text: string;
   /** Lines that tonight's promotions add to the page before it is trimmed. */
   readonly addedLines: number;
+  /** How many of them weigh less than a decision or a human's wish. */
+  readonly addedLowLines: number;
   /** Of entries that stood in the page 24 hours ago; an entry of unknown age is young. */
   readonly settled: ReadonlySet<string>;
+  /** Of entries that stood in the page a week ago; asked of what is done alone. */
+  readonly lasting: ReadonlySet<string>;
   readonly isPinned: (entry: Entry) => boolean;
 }
 
@@ -20,7 +25,7 @@ export function pruneMemory(input: PruneInput): readonly string[] {
   return toCold(input, {
     above: thresholds.memoryLinesMax,
     to: thresholds.memoryLinesMax,
-    rank: memoryRank,
+    rank: (entry, isDuplicate) => memoryRank(entry, isDuplicate, input.lasting),
   });
 }
 
@@ -52,52 +57,85 @@ interface Goal {
   readonly rank: (entry: Entry, isDuplicate: boolean) => number | null;
 }
 
-/** Within a rank the upper entry goes first: pages grow at the end. */
-function toCold({ text, addedLines, settled, isPinned }: PruneInput, goal: Goal): readonly string[] {
+/** Within a rank the oldest goes first by the days that a promotion prints, else the upper one: sections grow at their ends. */
+function toCold(input: PruneInput, goal: Goal): readonly string[] {
+  const { text, addedLines, addedLowLines, settled, isPinned } = input;
   const lines = linesIn(text) + addedLines;
   if (lines <= goal.above) return [];
   const { entries } = outline(text, bodyStartOf(text));
-  const duplicates = laterDuplicates(text, entries);
-  const ranked = entries
-    .filter(
-      (entry) => settled.has(entry.digest) && entry.kind !== "rule" && entry.kind !== "html" && !isPinned(entry),
-    )
+  const duplicates = duplicatesIn(text, entries);
+  const movable = entries.filter((entry) => entry.kind !== "rule" && entry.kind !== "html" && !isPinned(entry));
+  // What is lighter and too young tonight goes tomorrow: nothing weighty makes room for it.
+  const soon = movable
+    .filter((entry) => !settled.has(entry.digest) && !isWeighty(entry))
+    .reduce((sum, entry) => sum + linesOf(text, entry), addedLowLines);
+  const ranked = movable
+    .filter((entry) => settled.has(entry.digest))
     .flatMap((entry) => {
       const rank = goal.rank(entry, duplicates.has(entry));
-      return rank === null ? [] : [{ entry, rank }];
+      return rank === null ? [] : [{ entry, rank, day: newestDay(text.slice(entry.start, entry.end)) }];
     })
-    .sort((a, b) => a.rank - b.rank || a.entry.start - b.entry.start);
+    .sort((a, b) => firstDecided(a.rank - b.rank, compareText(a.day, b.day), a.entry.start - b.entry.start));
   const most = Math.floor(entries.length * thresholds.trimmedShareMax);
   const moved: Entry[] = [];
   let left = lines;
   for (const { entry } of ranked) {
-    if (left <= goal.to || moved.length >= most) break;
+    const isLast = isWeighty(entry) && !duplicates.has(entry);
+    if (left - (isLast ? soon : 0) <= goal.to || moved.length >= most) break;
     moved.push(entry);
-    left -= text.slice(entry.start, entry.end).split("\n").length;
+    left -= linesOf(text, entry);
   }
   return moved.sort((a, b) => a.start - b.start).map(({ digest }) => digest);
 }
 
-/** Repetitions first, then what is done, then what nobody tagged, then by what the tags weigh. */
-function memoryRank(entry: Entry, isDuplicate: boolean): number {
+/** Of the brackets behind a promoted statement; words that name no day are a person's own, and go after those that do. */
+function newestDay(markdown: string): string {
+  const line = markdown.trimEnd();
+  const open = line.endsWith(")") ? line.lastIndexOf("(") : -1;
+  const days = open < 0 ? [] : (line.slice(open).match(/\d{4}-\d{2}-\d{2}/g) ?? []);
+  return days.sort(compareText).at(-1) ?? "~";
+}
+
+/**
+ * The protocol's order: repetitions, what has been done for a week, what nobody tagged, then by what the tags weigh. A decision or a
+ * human's wish comes behind everything else, however many lighter tags that wears.
+ */
+function memoryRank(entry: Entry, isDuplicate: boolean, lasting: ReadonlySet<string>): number {
   if (isDuplicate) return -3;
-  if (entry.tags.some((tag) => doneTags.includes(tag))) return -2;
-  return tagWeight(entry);
+  if (lasting.has(entry.digest) && entry.tags.some((tag) => doneTags.includes(tag))) return -2;
+  return tagWeight(entry) + (isWeighty(entry) ? weightyRank : 0);
+}
+
+const weightyRank: number = Object.values(significance).reduce((sum, weight) => sum + weight, 0);
+
+function isWeighty({ tags }: Entry): boolean {
+  return tags.some((tag) => weightiest.includes(tag));
+}
+
+function linesOf(text: string, { start, end }: Entry): number {
+  return text.slice(start, end).split("\n").length;
 }
 
 function tagWeight({ tags }: Entry): number {
   return tags.reduce((sum, tag) => sum + (significance[tag] ?? 0), 0);
 }
 
-/** Entries that say in other marks what one above them says; the first of them stays. */
-function laterDuplicates(text: string, entries: readonly Entry[]): ReadonlySet<Entry> {
-  const seen = new Map<string, string>();
-  const later = new Set<Entry>();
+/** Entries that say in other marks what another says; the one with the weightiest tags stays, the first among equals. */
+function duplicatesIn(text: string, entries: readonly Entry[]): ReadonlySet<Entry> {
+  const kept = new Map<string, Entry>();
+  const others = new Set<Entry>();
   for (const entry of entries) {
     const { digest } = wordsOf(bare(text.slice(entry.start, entry.end)));
-    const first = seen.get(digest);
-    if (first === undefined) seen.set(digest, entry.digest);
-    else if (first !== entry.digest) later.add(entry);
+    const best = kept.get(digest);
+    if (best === undefined || best.digest === entry.digest) {
+      kept.set(digest, best ?? entry);
+      continue;
+    }
+    const isHeavier = memoryRank(entry, false, none) > memoryRank(best, false, none);
+    if (isHeavier) kept.set(digest, entry);
+    others.add(isHeavier ? best : entry);
   }
-  return later;
+  return others;
 }
+
+const none: ReadonlySet<string> = new Set();

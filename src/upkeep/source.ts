@@ -23,6 +23,8 @@ export interface Promotion extends Statement {
   /** null for what was told once. */
   readonly confidence: number | null;
   readonly origin: Origin;
+  /** In a model's words. */
+  readonly proposed?: true;
 }
 
 export interface Passed extends Source {

@@ -12,6 +12,8 @@ export const thresholds = {
   observationDaysMin: 7,
   /** Protocol: daily logs leave after 14 days, extracted first. */
   logDaysMax: 14,
+  /** Protocol, what pruning deletes first: tasks that were completed more than this ago. */
+  doneDaysMin: 7,
   /** Protocol, third design decision: nothing younger is judged, because a promotion of the same night would be. */
   immuneHours: 24,
   /** Ours, after reports of curators that deleted most of a file in one run: a quarter of its entries a night at most. */
@@ -26,12 +28,24 @@ export const thresholds = {
   episodeOverlap: 0.6,
   /** Ours: the share of a statement's words that a kept entry has, for the statement to be known. */
   knownOverlap: 0.85,
+  /** Ours: the share of a model's words that the entries it names have to have. */
+  groundedShare: 0.6,
+  /** Ours: what one question to a model holds; the newest of a longer backlog. */
+  shownEntriesMax: 60,
   /** Ours: a statement is one sentence or two; longer entries are logs and stay in the log. */
   statementCharsMax: 320,
   /** Ours: trailers name a hundred pages, and what a commit did has to be readable in it. */
   archivedPagesMax: 100,
   /** Ours, after a curator that promoted nothing for sixty days unseen. */
   stalledNights: 3,
+  /** Ours, after a curator that ran sixty times as often as it was asked to: two nights are at least this far apart. */
+  nightHoursMin: 20,
+  /** Ours: how far back a page that went without a word is told of. */
+  goneDaysMax: 30,
+  /** Protocol: files are held against each other once a week. */
+  consistencyDays: 7,
+  /** Ours: entries with fewer words of their own agree or differ by accident. */
+  claimWordsMin: 3,
   /** Protocol, audit check 8: files are flagged at 90 % of what is loaded of them. */
   nearShare: 0.9,
   /** Protocol, audit check 1. */
@@ -40,6 +54,11 @@ export const thresholds = {
   fileDaysMax: 7,
   /** Protocol, audit check 6. */
   memoryDaysMax: 3,
+  /** Protocol: at these shares of the context the buffer takes what is unsaved, what waits is committed, … */
+  checkpointBuffer: 0.6,
+  checkpointFlush: 0.75,
+  /** … and everything goes to the day's log and the session's state. */
+  checkpointDump: 0.8,
   /** Ours: a day ends in the last time zone at noon UTC of the next. */
   dayEndsAfterHours: 36,
   /** Ours: shorter entries are alike by accident. */
@@ -58,6 +77,9 @@ export const significance: Readonly<Record<string, number>> = {
   lesson: 3,
   surprise: 2,
 };
+
+/** Tags whose entries leave a page only when nothing of less weight is left in it. */
+export const weightiest: readonly string[] = ["decision", "human"];
 
 /** Tags that say a page or an entry is over. */
 export const doneTags: readonly string[] = ["done", "completed", "obsolete"];

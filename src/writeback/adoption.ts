@@ -9,15 +9,24 @@ import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
 
+export interface Adoption {
+  readonly files: readonly AdoptedFile[];
+  /** Taken in without being pages. */
+  readonly others: readonly PagePath[];
+  readonly op: AdoptionOp;
+}
+
 /** `frontmatter`: write id, type and title into the file; `as_is`: only let git know it. */
 export interface AdoptedFile {
   readonly path: PagePath;
   readonly how: "frontmatter" | "as_is";
 }
 
+/** `adopt`: into a memory that is there. `start`: what a new memory begins with. */
+type AdoptionOp = "adopt" | "start";
+
 export function validateAdoption(
-  files: readonly AdoptedFile[],
-  others: readonly PagePath[],
+  { files, others, op }: Adoption,
   envelope: PatchEnvelope,
   ground: Ground,
 ): Result<Validated, Refusal> {
@@ -36,10 +45,16 @@ export function validateAdoption(
     const edit = file.how === "as_is" ? null : ({ kind: "adopt", pairs: pairsFor(page) } as const);
     changes.push({ kind: "track", path: page.path, edit });
   }
-  const count = `${files.length} ${files.length === 1 ? "page" : "pages"}`;
-  const first = targets[0]?.path;
-  const subject = targets.length === 1 && first !== undefined ? `adopt: ${first}` : `adopt: ${count}`;
+  const subject = subjectOf(op, targets, others);
   return ok({ targets, changes, reason: "ADOPT", subject, envelope } as unknown as Validated);
+}
+
+function subjectOf(op: AdoptionOp, pages: readonly Target[], others: readonly PagePath[]): string {
+  const count = `${pages.length} ${pages.length === 1 ? "page" : "pages"}`;
+  if (op === "start") return pages.length === 0 ? "start: a memory" : `start: a memory of ${count}`;
+  // What is no page is named where nothing else is.
+  const first = pages[0]?.path ?? others[0];
+  return pages.length < 2 && first !== undefined ? `adopt: ${first}` : `adopt: ${count}`;
 }
 
 /** What the path implied until now; a gathering file says that it gathers, because a typed page otherwise is one page. */

@@ -1,7 +1,7 @@
 /** Change: what a validated patch does to files, as data, with all that its commit says of it. */
 
 import type { Brand } from "../base/brand.js";
-import type { PageId, PagePath } from "../base/ids.js";
+import type { Oid, PageId, PagePath } from "../base/ids.js";
 import type { Edit } from "./edit.js";
 import type { Patch, PatchEnvelope } from "./patch.js";
 import type { AcceptedReason } from "./reason.js";
@@ -15,11 +15,24 @@ export type Change =
       readonly kind: "track";
       readonly path: PagePath;
       readonly edit: Edit | null;
-    };
+    }
+  /** What stands on disk by hand goes into HEAD and the index, as long as its blob is still `work`. */
+  | { readonly kind: "take"; readonly path: PagePath; readonly work: Oid };
 
 /** A page a commit is about, as the trailers name it. */
 export interface Target {
-  readonly op: Patch["op"] | "revert" | "adopt" | "resolve" | "approve" | "trim";
+  readonly op:
+    | Patch["op"]
+    | "revert"
+    | "adopt"
+    | "resolve"
+    | "approve"
+    | "trim"
+    | "edit"
+    | "variant"
+    | "correct"
+    | "rename"
+    | "delete";
   readonly id: PageId;
   readonly path: PagePath;
 }

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "../base/result.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import type { Config } from "../table/config.js";
 import { factsOf } from "../table/facts.js";
-import { archiveIndexPath, profileOf } from "../table/profile.js";
+import { archiveIndexPath, isPageFile, profileOf } from "../table/profile.js";
 import type { Change } from "./change.js";
 import { cutAndNotKept } from "./cut-guard.js";
 import { applyEdit, type Edit, notCommitted } from "./edit.js";
@@ -15,6 +15,7 @@ import { digestsOf } from "./entries.js";
 import type { Blob, CommitPlan, FileState, FileWrite } from "./plan.js";
 import type { Refusal } from "./reason.js";
 import { droppedBy } from "./settle.js";
+import { takenWrite } from "./take-in.js";
 
 /** What the plan stands on, read under no lock: `History.record` finds out whether it still holds. */
 export interface Base {
@@ -52,8 +53,13 @@ export function advance(changes: readonly Change[], base: Base): Result<Readonly
 
 function writesOf(change: Change, base: Base): Result<readonly FileWrite[], Refusal> {
   if (change.kind === "move") return moveWrites(change.from, change.to, base);
+  const { path } = change;
   const written =
-    change.kind === "track" ? trackWrite(change.path, change.edit, base) : editWrite(change.path, change.edit, base);
+    change.kind === "take"
+      ? takenWrite(change, stateOf(path, base), (bytes) => stillAPage(path, bytes, base))
+      : change.kind === "track"
+        ? trackWrite(path, change.edit, base)
+        : editWrite(path, change.edit, base);
   return written.ok ? ok([written.value]) : written;
 }
 
@@ -92,21 +98,22 @@ function editWrite(path: PagePath, edit: Edit, base: Base): Result<FileWrite, Re
   const state = stateOf(path, base);
   const head = edited(path, state.head, edit, base);
   if (!head.ok) return head;
-  const kept = state.head === null || head.value === null || edit.kind === "revert";
-  const chosen = edit.kind === "resolve" ? edit.choices.flatMap(droppedBy) : edit.kind === "cut" ? edit.digests : [];
+  const kept = state.head === null || head.value === null || edit.kind === "revert" || edit.kind === "rewrite";
+  const chosen = chosenBy(edit);
   const lost = kept ? null : vanished(path, state.head.bytes, head.value, chosen);
   if (lost !== null) return err(lost);
   const index = sameBlob(state.index, state.head) ? head : onlyWhereThere(path, state.index, edit, base);
   if (!index.ok) return index;
   const work = sameBlob(state.work, state.head) ? head : onlyWhereThere(path, state.work, edit, base);
   if (!work.ok) return work;
-  return ok({
-    path,
-    before: before(state),
-    head: head.value,
-    index: index.value,
-    work: work.value,
-  });
+  return ok({ path, before: before(state), head: head.value, index: index.value, work: work.value });
+}
+
+/** Entries that the edit itself accounts for. */
+function chosenBy(edit: Edit): readonly string[] {
+  if (edit.kind === "resolve") return edit.choices.flatMap(droppedBy);
+  if (edit.kind === "correct") return [edit.digest];
+  return edit.kind === "cut" ? edit.digests : [];
 }
 
 /** A file that git does not know begins with what is on disk; one that it knows is edited like any other. */
@@ -115,23 +122,13 @@ function trackWrite(path: PagePath, edit: Edit | null, base: Base): Result<FileW
   if (state.head !== null && edit !== null) return editWrite(path, edit, base);
   if (state.work === null || state.head !== null) {
     const kept = state.head?.bytes ?? null;
-    return ok({
-      path,
-      before: before(state),
-      head: kept,
-      index: state.index?.bytes ?? null,
-      work: state.work?.bytes ?? null,
-    });
+    const [index, work] = [state.index?.bytes ?? null, state.work?.bytes ?? null];
+    return ok({ path, before: before(state), head: kept, index, work });
   }
   const tracked = edit === null ? ok(state.work.bytes) : edited(path, state.work, edit, base);
   if (!tracked.ok) return tracked;
-  return ok({
-    path,
-    before: before(state),
-    head: tracked.value,
-    index: tracked.value,
-    work: tracked.value,
-  });
+  const bytes = tracked.value;
+  return ok({ path, before: before(state), head: bytes, index: bytes, work: bytes });
 }
 
 /** Each place keeps its own bytes; nothing is read, so nothing is lost. */
@@ -199,7 +196,7 @@ function stillAPage(path: PagePath, bytes: Uint8Array, base: Base): Refusal | nu
       hint: "Start another page, or archive what is done.",
     };
   }
-  if (path === archiveIndexPath) return null;
+  if (path === archiveIndexPath || !isPageFile(path)) return null;
   const facts = factsOf(path, bytes, profileOf(base.config.profile));
   const error = facts.findings?.find((finding) => finding.severity === "error");
   if (error === undefined) return null;

@@ -117,9 +117,13 @@ function invalidId(text: string): Refusal {
 }
 
 function scopeDenied(scope: string): Refusal {
+  const alone =
+    scope === "session"
+      ? "a page of one session needs its --session ID"
+      : "a local page is a file that you write by hand with scope: local, and that no commit takes in";
   return {
     reason: "SCOPE_DENIED",
     says: `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`,
-    hint: `Use --scope project or --scope global${scope === "session" ? "; a page of one session needs its --session ID" : ""}.`,
+    hint: `Use --scope project or --scope global; ${alone}.`,
   };
 }

@@ -5,12 +5,15 @@ import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import { sameValue } from "../page/value.js";
 import { bump } from "./bump.js";
+import { type CorrectEdit, correctEntry } from "./correct.js";
 import { type Cut, cutEntries } from "./cut.js";
 import { addEntries, removeLine, withLine } from "./entries.js";
 import { addKeys, mergeValues, readValue, writeValue } from "./keys.js";
 import type { Refusal } from "./reason.js";
 import { revertText } from "./revert.js";
+import { type RewriteEdit, rewriteText } from "./rewrite.js";
 import { type Choice, settleText } from "./settle.js";
+import { keepExtract, refreshVariant } from "./variant.js";
 
 export type Edit =
   /** The file must not exist. */
@@ -57,6 +60,10 @@ export type Edit =
     }
   /** Entries that the same commit adds to `into`, which is checked on the outcome. */
   | ({ readonly kind: "cut"; readonly into: PagePath } & Cut)
+  /** The compressed text made anew from the very body it stands above. */
+  | { readonly kind: "variant" }
+  | CorrectEdit
+  | RewriteEdit
   /** Conflicts decided; a text that does not keep them stays as it is. */
   | { readonly kind: "resolve"; readonly choices: readonly Choice[] };
 
@@ -79,16 +86,23 @@ export function applyEdit(
       return ok(null);
     case "revert":
       return edit.exact === true && text === edit.from ? ok(edit.to) : revertText(path, text, edit, now);
+    case "rewrite":
+      return text === null ? err(notCommitted(path)) : rewriteText(path, text, edit, now);
     case "add_line":
       return ok(withLine(text ?? edit.header, edit.line));
     case "remove_line":
       return ok(text === null ? null : removeLine(text, edit.line));
     default:
-      return text === null ? err(notCommitted(path)) : bump(path, text, applyToText(path, text, edit), now);
+      return text === null
+        ? err(notCommitted(path))
+        : bump(path, text, keepExtract(path, text, applyToText(path, text, edit)), now);
   }
 }
 
-type TextEdit = Extract<Edit, { kind: "append" | "set" | "merge" | "adopt" | "resolve" | "cut" }>;
+type TextEdit = Extract<
+  Edit,
+  { kind: "append" | "set" | "merge" | "adopt" | "resolve" | "cut" | "variant" | "correct" }
+>;
 
 /** Any edit whose outcome is the same text with something more or something else in it. */
 function applyToText(path: string, text: string, edit: TextEdit): Result<string, Refusal> {
@@ -99,6 +113,8 @@ function applyToText(path: string, text: string, edit: TextEdit): Result<string,
   }
   if (edit.kind === "adopt") return addKeys(path, text, edit.pairs);
   if (edit.kind === "cut") return cutEntries(path, text, edit);
+  if (edit.kind === "variant") return refreshVariant(path, text);
+  if (edit.kind === "correct") return correctEntry(path, text, edit);
   if (edit.kind === "resolve") return settleText(path, text, edit.choices);
   const current = readValue(path, text, edit.key);
   if (!current.ok) return current;

@@ -72,7 +72,7 @@ function restore(page: PageEntry, patch: MovePatch, ground: Ground): Result<Draf
 }
 
 /** `- [id](2026/id.md) — Title · from memory/x.md · tags` */
-function indexLine(page: PageEntry, to: string): string {
+export function indexLine(page: PageEntry, to: string): string {
   const link = `- [${page.id}](${to.slice(archiveFolder.length + 1)})`;
   const title = page.title.replace(/[\r\n·]+/g, " ").trim();
   const time = page.updated ?? page.created;

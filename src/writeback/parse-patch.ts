@@ -59,7 +59,8 @@ const envelope = {
   id: z.string().min(1).max(120).nullable().default(null),
 };
 
-const patchSchema = z.discriminatedUnion("op", [
+/** What a draft may be, as data: whoever offers patches as a tool shows its JSON Schema. */
+export const patchSchema: z.ZodType<Patch> = z.discriminatedUnion("op", [
   z.strictObject({
     op: z.literal("create"),
     page: pageName.nullable().default(null),

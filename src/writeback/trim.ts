@@ -9,6 +9,7 @@ import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";
 import type { Change, Validated } from "./change.js";
+import { readValue } from "./keys.js";
 import { indexHeader } from "./move.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
@@ -18,7 +19,7 @@ export interface Trim {
   readonly page: PagePath;
   /** Of the entries to move; those that HEAD does not have are left out. */
   readonly digests: readonly string[];
-  /** `BUFFER_CLEAR` takes the headings that are left with nothing under them too. */
+  /** Either takes the headings that are left with nothing under them too. */
   readonly reason: "PRUNE_TRIM" | "BUFFER_CLEAR";
   /** Names the section of the cold page, and decides its month. */
   readonly at: Instant;
@@ -49,7 +50,9 @@ export function validateTrim(trim: Trim, ground: Ground): Result<Validated, Refu
           edit: { kind: "append", slug: null, entries: [section] },
         },
       ];
-  const headings = trim.reason === "BUFFER_CLEAR" ? "emptied" : "keep";
+  // A heading that frontmatter says something of stays, or that would point nowhere.
+  const named = readValue(trim.page, text, ["sections"]);
+  const headings = named.ok && named.value === undefined ? "emptied" : "keep";
   const digests = moved.map((entry) => entry.digest);
   const cut: Change = { kind: "edit", path: trim.page, edit: { kind: "cut", digests, into: cold, headings } };
   const words = `${moved.length} ${moved.length === 1 ? "entry" : "entries"}`;

@@ -15,6 +15,7 @@ import type { OriginLabels } from "./origin/labels.js";
 import type { MovePatch, Patch } from "./patch.js";
 import { guardPage, guardProvenance } from "./policy.js";
 import type { Refusal } from "./reason.js";
+import { guardScope } from "./scope-guard.js";
 import { setEdit } from "./set.js";
 
 /** What validation reads besides the patch; `committed` gives HEAD's text of a path, null where HEAD has none. */
@@ -35,6 +36,8 @@ export function validate(asked: Patch, ground: Ground, word: Word = "own"): Resu
   const refused = guardText(asked) ?? guardProvenance(asked, ground.table) ?? guardOrigin(asked, ground, word);
   if (refused !== null) return err(refused);
   if (ground.session !== undefined && asked.session !== ground.session) return err(notYours(ground.session));
+  const kept = guardScope(asked, ground);
+  if (kept !== null) return err(kept);
   const patch = labeled(asked, ground);
   const drafted = patch.op === "create" ? createChange(patch, ground) : changeOf(patch, ground);
   if (!drafted.ok) return drafted;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
+import { anchoredFs } from "../../src/adapter/fs-page-store-anchor.js";
 import { nameOwner, type Owner, thisOwner } from "../../src/adapter/git/lock-owner.js";
 import { blobOid } from "../../src/base/digest.js";
 import { parsePagePath } from "../../src/base/ids.js";
@@ -194,14 +195,20 @@ describe.each(["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE"])("when a call fails
     for (const [path, text] of Object.entries(before)) fs.writeFileSync(`${root}/${path}`, text);
   }
 
-  test.each(["once", "lasting"] as const)(
-    "every file holds old or new bytes, and the call can be repeated (%s)",
-    async (how) => {
+  test.each([
+    ["once", "as they are"],
+    ["lasting", "as they are"],
+    ["once", "below handles"],
+    ["lasting", "below handles"],
+  ] as const)(
+    "every file holds old or new bytes, and the call can be repeated (%s, paths %s)",
+    async (how, paths) => {
       let failures = 0;
       for (let n = 1; ; n++) {
         reset();
         const failing = failingFs(n, errno, how);
-        const done = await openPageStore(root, include, { fs: failing.fs, wait: () => {} }).replace(writes());
+        const calls = paths === "below handles" ? anchoredFs(root, failing.fs) : failing.fs;
+        const done = await openPageStore(root, include, { fs: calls, wait: () => {} }).replace(writes());
         if (failing.calls.length < n) break;
         const tree = treeOf(root);
         const temps = Object.keys(tree).filter((path) => path.endsWith(".tmp"));

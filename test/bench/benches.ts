@@ -5,7 +5,20 @@ import { commit } from "./commit.js";
 import { engine } from "./engine.js";
 import { flush } from "./flush.js";
 import { hook } from "./hook.js";
+import { memoryToolBench } from "./memory-tool.js";
+import { nights } from "./nights.js";
 import { open } from "./open.js";
+import { recall } from "./recall.js";
 import { startup } from "./startup.js";
 
-export const benches: readonly Bench[] = [commit, engine, flush, hook, open, startup];
+export const benches: readonly Bench[] = [
+  commit,
+  engine,
+  flush,
+  hook,
+  memoryToolBench,
+  nights,
+  open,
+  recall,
+  startup,
+];

@@ -5,10 +5,15 @@ import type { PageType } from "../../src/page/page.js";
 import { schema } from "../../src/page/schema.js";
 import type { Candidate, Demand } from "../../src/residency/decision.js";
 
+/** What a turn brings: pages as they are now, and demands. */
+export interface LoadTurn {
+  readonly changed: readonly Candidate[];
+  readonly demands: readonly Demand[];
+}
+
 export interface EngineLoad {
   readonly pages: readonly Candidate[];
-  /** What the next turn brings: pages as they are now, and demands. */
-  next(): { readonly changed: readonly Candidate[]; readonly demands: readonly Demand[] };
+  next(): LoadTurn;
 }
 
 /** Mostly evidence; one bootstrap page and one constraint in small tables, a handful in large ones. */
@@ -24,6 +29,8 @@ export function loadOf(count: number, seed: number): EngineLoad {
     return least + Math.floor((state / 2 ** 32) * (most - least + 1));
   };
   const pins = count < 100 ? 2 : 10;
+  // Whoever runs a session names pages by the ids it put them in with, not by texts made anew.
+  const ids = Array.from({ length: count }, (_, at) => `page-${String(at).padStart(6, "0")}` as PageId);
   const make = (at: number): Candidate => {
     const type =
       at < pins ? (at % 2 === 0 ? "bootstrap_policy" : "constraint") : (kinds[at % kinds.length] as PageType);
@@ -36,7 +43,7 @@ export function loadOf(count: number, seed: number): EngineLoad {
       full,
     };
     return {
-      id: `page-${String(at).padStart(6, "0")}` as PageId,
+      id: ids[at] as PageId,
       type,
       pin: draw(0, 9) === 0 ? "soft" : "none",
       scope: scopes[draw(0, 3)] as Candidate["scope"],
@@ -52,7 +59,7 @@ export function loadOf(count: number, seed: number): EngineLoad {
     next: () => ({
       changed: Array.from({ length: count < 100 ? 1 : changedMax }, () => make(draw(pins, count - 1))),
       demands: Array.from({ length: draw(2, 4) }, () => ({
-        id: `page-${String(draw(0, count - 1)).padStart(6, "0")}` as PageId,
+        id: ids[draw(0, count - 1)] as PageId,
         fidelity: draw(0, 3) === 0 ? ("structured" as const) : null,
       })),
     }),

@@ -8,7 +8,7 @@ import type { Candidate } from "../../src/residency/decision.js";
 import { decay } from "../../src/residency/recency.js";
 import { plainSelect } from "../residency/rival/plain-select.js";
 import type { Bench, Row, Setting } from "./bench.js";
-import { type EngineLoad, loadOf } from "./engine-load.js";
+import { type EngineLoad, type LoadTurn, loadOf } from "./engine-load.js";
 import { median } from "./paired.js";
 
 export const engine: Bench = {
@@ -34,8 +34,9 @@ const sizes: readonly Size[] = [
   { pages: 5_000, budgets: [20_000], turns: 2_000, rivalTurns: 40 },
   { pages: 100_000, budgets: [20_000], turns: 1_000, rivalTurns: 4 },
 ];
-/** A prompt that has been in use for some time: recencies have spread, code is compiled. */
-const warmups = 400;
+/** A session that has been in use for some time: recencies have spread, and code is compiled even where the compiler gets little time. */
+const warmups = 4_000;
+const rivalWarmups = 400;
 /** Ours and the rival take turns in rounds. */
 const rounds = 4;
 
@@ -52,16 +53,15 @@ function compare({ pages, budgets, turns, rivalTurns }: Size, seed: number): rea
   const rival: number[] = [];
   const collect = collector();
   for (const budget of budgets) {
-    const run = ourTurns(loadOf(pages, seed), budget);
-    const plain = plainTurns(loadOf(pages, seed), budget);
+    const [load, rivalLoad] = [loadOf(pages, seed), loadOf(pages, seed)];
+    const run = ourTurns(load, budget);
+    const plain = plainTurns(rivalLoad, budget);
     const share = rounds * budgets.length;
-    for (let turn = 0; turn < warmups; turn += 1) run(null);
-    for (let turn = 0; turn < Math.min(20, rivalTurns); turn += 1) plain(null);
+    for (let turn = 0; turn < warmups; turn += 1) run(load.next(), null);
+    for (let turn = 0; turn < Math.min(rivalWarmups, rivalTurns); turn += 1) plain(rivalLoad.next(), null);
     for (let round = 0; round < rounds; round += 1) {
-      collect();
-      block(run, ours, turns / share);
-      collect();
-      block(plain, rival, rivalTurns / share);
+      block(run, load, ours, turns / share, collect);
+      block(plain, rivalLoad, rival, rivalTurns / share, collect);
     }
   }
   const name = `${pages} pages, budget ${budgets.length === 1 ? budgets[0] : `${budgets[0]} to ${budgets.at(-1)}`}`;
@@ -75,14 +75,19 @@ function compare({ pages, budgets, turns, rivalTurns }: Size, seed: number): rea
   return [row("median", median), row("p95", p95)];
 }
 
-/** A few turns first, not measured, to fill the caches again. */
-function block(run: (times: number[] | null) => void, times: number[], turns: number): void {
-  for (let turn = 0; turn < Math.min(50, turns / 10); turn += 1) run(null);
-  for (let turn = 0; turn < turns; turn += 1) run(times);
+type Run = (turn: LoadTurn, times: number[] | null) => void;
+
+/** What its turns bring is drawn before it begins. A few turns first, not measured, to fill the caches again. */
+function block(run: Run, load: EngineLoad, times: number[], count: number, collect: () => void): void {
+  const first = Array.from({ length: Math.min(50, count / 10) }, () => load.next());
+  const turns = Array.from({ length: count }, () => load.next());
+  collect();
+  for (const turn of first) run(turn, null);
+  for (const turn of turns) run(turn, times);
 }
 
 /** One turn of ours; its microseconds go into the list, if there is one. */
-function ourTurns(load: EngineLoad, budget: number): (times: number[] | null) => void {
+function ourTurns(load: EngineLoad, budget: number): Run {
   const residency = makeEngine(policies.pagefile);
   const log = makeTurnLog(64);
   for (const page of load.pages) residency.put(page);
@@ -91,8 +96,7 @@ function ourTurns(load: EngineLoad, budget: number): (times: number[] | null) =>
   const miss = (): void => {
     sink.faults += 1;
   };
-  return (times) => {
-    const { changed, demands } = load.next();
+  return ({ changed, demands }, times) => {
     const start = process.hrtime.bigint();
     for (let i = 0; i < changed.length; i += 1) residency.put(changed[i] as Candidate);
     observe(decided, demands, miss);
@@ -104,12 +108,11 @@ function ourTurns(load: EngineLoad, budget: number): (times: number[] | null) =>
 }
 
 /** The rival keeps a map of pages, and reads its own selection to observe. */
-function plainTurns(load: EngineLoad, budget: number): (times: number[] | null) => void {
+function plainTurns(load: EngineLoad, budget: number): Run {
   const pages = new Map<PageId, Candidate>(load.pages.map((page) => [page.id, page]));
   const log: unknown[] = [];
   let last = plainSelect([...pages.values()], [], budget, policies.pagefile);
-  return (times) => {
-    const { changed, demands } = load.next();
+  return ({ changed, demands }, times) => {
     const start = process.hrtime.bigint();
     for (const page of changed) pages.set(page.id, page);
     const stands = new Set(last.selected.map(({ id }) => id));
@@ -133,8 +136,9 @@ function plainTurns(load: EngineLoad, budget: number): (times: number[] | null) 
 function heapGrowth(seed: number): Row {
   const turns = 10_000;
   const collect = collector();
-  const run = ourTurns(loadOf(500, seed), 4_000);
-  for (let turn = 0; turn < turns; turn += 1) run(null);
+  const load = loadOf(500, seed);
+  const run = ourTurns(load, 4_000);
+  for (let turn = 0; turn < turns; turn += 1) run(load.next(), null);
   const held = (): number => {
     collect();
     collect();
@@ -142,7 +146,7 @@ function heapGrowth(seed: number): Row {
     return heapUsed + external;
   };
   const before = held();
-  for (let turn = 0; turn < turns; turn += 1) run(null);
+  for (let turn = 0; turn < turns; turn += 1) run(load.next(), null);
   const growth = held() - before;
   return {
     case: "500 pages, budget 4000",

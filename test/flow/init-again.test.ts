@@ -39,6 +39,10 @@ describe.each(["native", "embedded"] as const)("init again through the %s engine
     expect(again.finished).toContain("pagefile.yaml");
     expect(again.finished.length).toBeGreaterThan(1);
     expect(again.commit).toBe(repo.git("rev-parse", "HEAD"));
+    const pages = tracked().filter((path) => path.endsWith(".md")).length;
+    expect(repo.git("log", "-1", "--format=%s")).toBe(
+      `start: a memory of ${pages} ${pages === 1 ? "page" : "pages"}`,
+    );
     expect([...tracked()].sort()).toEqual([...again.finished].sort());
     expect(repo.git("status", "--porcelain")).toBe("");
     expect(await done()).toMatchObject({ created: [], finished: [], kept: ["pagefile.yaml"], commit: null });

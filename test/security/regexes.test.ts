@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { isSuperlinear } from "../support/growth.js";
 import { parse, walk } from "../support/tidy-rules.js";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -70,32 +71,15 @@ const units = [
   "\u200b",
 ];
 
-function timed(regex: RegExp, text: string): number {
-  const started = performance.now();
-  regex.lastIndex = 0;
-  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
-    if (match[0] === "") regex.lastIndex += 1;
-  }
-  return performance.now() - started;
-}
-
-const least = (regex: RegExp, text: string): number => Math.min(...[0, 1, 2].map(() => timed(regex, text)));
-
-/** Below this a clock says nothing about growth; a quadratic pattern is above it long before the last length. */
-const quietMs = 4;
-/** Short ones first, where an exponential pattern shows itself. */
-const lengths = [16, 20, 24, 28, 64, 512, 4_096, 16_384];
-
-/** From the first length that takes any time: three times as long, again and again, for at most twice the text. */
-function isSuperlinear(regex: RegExp, unit: string): boolean {
-  const text = (length: number): string => `${unit.repeat(length / unit.length)}\u0001`;
-  for (const length of lengths) {
-    if (timed(regex, text(length)) < quietMs || least(regex, text(length)) < quietMs) continue;
-    const shorter = text(length <= 28 ? length - 2 : length / 2);
-    return [0, 1, 2].every(() => least(regex, text(length)) >= 3 * least(regex, shorter));
-  }
-  return false;
-}
+/** Every match of a regular expression in a text, one after another. */
+const matching =
+  (regex: RegExp) =>
+  (text: string): void => {
+    regex.lastIndex = 0;
+    for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+      if (match[0] === "") regex.lastIndex += 1;
+    }
+  };
 
 describe("T13: the watchdog", () => {
   test("finds the regexes of the program", () => {
@@ -104,7 +88,7 @@ describe("T13: the watchdog", () => {
 
   test.each([/(?:a+)+$/g, /a*a*!/g, /[ ]+$/g, /<!--.*-->/g])("bites on %s", (regex) => {
     // A busy machine can hide the growth in a look or two; in a dozen looks in a row it does not.
-    const bites = (): boolean => ["a", " ", "<!--"].some((unit) => isSuperlinear(regex, unit));
+    const bites = (): boolean => ["a", " ", "<!--"].some((unit) => isSuperlinear(matching(regex), unit));
     expect(Array.from({ length: 12 }).some(bites)).toBe(true);
   });
 });
@@ -113,7 +97,9 @@ describe("T13: every regular expression is linear", () => {
   const byFile = new Map(files.map((path) => [path, all.filter(({ place }) => place.startsWith(`${path}:`))]));
   test.each(files.filter((path) => byFile.get(path)?.length !== 0))("in %s", (path) => {
     const slow = (byFile.get(path) ?? []).flatMap(({ place, regex }) =>
-      units.filter((unit) => isSuperlinear(regex, unit)).map((unit) => `${place} on ${JSON.stringify(unit)}`),
+      units
+        .filter((unit) => isSuperlinear(matching(regex), unit))
+        .map((unit) => `${place} on ${JSON.stringify(unit)}`),
     );
     expect(slow).toEqual([]);
   });

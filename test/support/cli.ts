@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another build of the program. */
   readonly program?: string;
+  /** A program that never ends by itself is told to (SIGTERM) after so long. */
+  readonly endAfterMs?: number;
 }
 
 export interface Cli {
@@ -55,8 +57,9 @@ export function cli(): Cli {
       env,
       input: options.input ?? "",
       encoding: "utf8",
+      ...(options.endAfterMs === undefined ? {} : { timeout: options.endAfterMs, killSignal: "SIGTERM" }),
     });
-    if (ran.error !== undefined) throw ran.error;
+    if (ran.error !== undefined && options.endAfterMs === undefined) throw ran.error;
     return { stdout: ran.stdout, stderr: ran.stderr, exit: ran.status ?? -1 };
   };
   const git: Cli["git"] = (args, cwd = folder) => {

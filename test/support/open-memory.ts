@@ -15,7 +15,7 @@ import { estimateTokens } from "../../src/adapter/token-estimate.js";
 import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
 import type { Instant } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
-import { type Memory, openMemory } from "../../src/flow/memory.js";
+import { type Memory, openMemory, type Services } from "../../src/flow/memory.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { type Config, configPath, printConfig } from "../../src/table/config.js";
 import type { FileFacts } from "../../src/table/facts.js";
@@ -36,6 +36,8 @@ export async function openTestWorkspace(
     readonly folder?: string;
     readonly engine?: "native" | "embedded";
     readonly config?: Partial<Config>;
+    /** Instead of those that stand here. */
+    readonly services?: Partial<Services>;
   } = {},
 ): Promise<TestWorkspace> {
   const root = join(repo.dir, options.folder ?? "");
@@ -74,6 +76,7 @@ export async function openTestWorkspace(
       recentFaults: () => ({ records: [], damaged: [] }),
       countFaults: () => ({ records: [], damaged: [], counts: {} }),
     },
+    ...options.services,
   });
   if (!memory.ok) throw new Error(memory.error.says);
   return {

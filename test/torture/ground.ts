@@ -72,6 +72,29 @@ export function makeGround(root: string, pages: readonly string[] = pageNames, l
   return ground;
 }
 
+/** The text of every file in HEAD by its path, as git tells it; empty where there is no HEAD. */
+export function headTexts({ root, tryGit }: Ground): ReadonlyMap<string, string> {
+  const listed = tryGit("ls-tree", "-r", "-z", "--name-only", "HEAD");
+  const paths = listed.status === 0 ? listed.said.split("\0").filter((path) => path !== "") : [];
+  const { stdout } = spawnSync("git", ["cat-file", "--batch"], {
+    cwd: root,
+    env: environment(root),
+    input: paths.map((path) => `HEAD:${path}\n`).join(""),
+    maxBuffer: 1 << 28,
+  });
+  const texts = new Map<string, string>();
+  let at = 0;
+  for (const path of paths) {
+    const end = stdout.indexOf("\n", at);
+    const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(stdout.toString("utf8", at, Math.max(at, end)))?.[1]);
+    at = end + 1;
+    if (Number.isNaN(size)) continue;
+    texts.set(path, stdout.toString("utf8", at, at + size));
+    at += size + 1;
+  }
+  return texts;
+}
+
 /** Entries of a page's text, one a line, in their order. */
 export function entriesIn(text: string): readonly string[] {
   return text.split("\n").filter((line) => line.startsWith("- "));

@@ -71,9 +71,11 @@ export function impossible(found: Places, states: readonly Places[]): string | n
         return `${place}: ${path} is ${JSON.stringify(text)}`;
     }
   }
-  const meant = [...(states.at(-1)?.work.values() ?? [])];
+  // A line that one round takes away and a later one brings back may be missing in between: it is what stands in all of them that has to.
+  const stays = (line: string): boolean =>
+    states.every((state) => [...state.work.values()].some((is) => is.includes(line)));
   for (const [path, text] of states[0]?.work ?? []) {
-    const lines = text.split("\n").filter((line) => line.startsWith("- ") && meant.some((is) => is.includes(line)));
+    const lines = text.split("\n").filter((line) => line.startsWith("- ") && stays(line));
     const holders = [...found.work.values()].filter((is) => lines.every((line) => is.includes(line)));
     if (holders.length === 0) return `the words of ${path} are nowhere on disk`;
   }

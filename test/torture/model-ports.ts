@@ -87,9 +87,9 @@ export function fused(memory: Memory, fuse: Fuse, sabotage: Sabotage | null): Me
         burn(fuse, false);
         return done;
       },
-      remove(keys) {
+      async remove(keys) {
         burn(fuse, false);
-        const done = sabotage === "never_unstages" ? ok(undefined) : staging.remove(keys);
+        const done = sabotage === "never_unstages" ? ok(undefined) : await staging.remove(keys);
         burn(fuse, false);
         return done;
       },

@@ -1,7 +1,9 @@
 /** Syscall operations: what is done while a file-system call fails, each so that doing it again completes it. */
 
-import { mkdirSync, rmSync } from "node:fs";
+import * as fs from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import * as isomorphic from "isomorphic-git";
 import { openWorkspace, wireInit } from "../../src/entry/wire.js";
 import { flush } from "../../src/flow/boundary/flush.js";
 import { stage } from "../../src/flow/boundary/stage.js";
@@ -13,14 +15,21 @@ import { type Engine, entriesIn, environment, type Ground, openGround, pathOf } 
 /** null where it succeeded; otherwise what it said. */
 type Said = string | null;
 
+/** A file's text by its path below the root; undefined where it is absent. */
+export type Read = (path: string) => string | undefined;
+
 export interface Operation {
   readonly name: string;
   /** Whether the ground is made by the operation itself. */
   readonly fromNothing: boolean;
+  /** Whether it may be made again though it is done. */
+  readonly knowsItself: boolean;
   /** The nth time; may be called again with the same number, and then completes what the first call did not. */
   act(stand: Stand, n: number): Promise<Said>;
-  /** Whether HEAD holds all of what the nth time was to bring. */
-  isDone(ground: Ground, n: number): boolean;
+  /** Whether all of what the nth time was to bring is in the files that are read. */
+  isDone(read: Read, n: number): boolean;
+  /** Whether that still shows when later times have been made. */
+  readonly stays: boolean;
 }
 
 export interface Stand {
@@ -48,8 +57,8 @@ export function emptyStand(folder: string, engine: Engine): Stand {
 
 const entryOf = (n: number, part = 0): string => `- Fact ${n}.${part} was met by an error.`;
 
-function hasOnce(ground: Ground, page: string, entry: string): boolean {
-  return entriesIn(ground.tryGit("show", `HEAD:${pathOf(page)}`).said).filter((one) => one === entry).length === 1;
+function hasOnce(text: string | undefined, entry: string): boolean {
+  return entriesIn(text ?? "").filter((one) => one === entry).length === 1;
 }
 
 /** A patch on an open memory; what is thrown is a bug, and said as one. */
@@ -61,32 +70,39 @@ async function ask(stand: Stand, draft: unknown): Promise<Said> {
 const append: Operation = {
   name: "append",
   fromNothing: false,
+  knowsItself: false,
   act: (stand, n) => ask(stand, { op: "append", page: "p0", value: entryOf(n) }),
-  isDone: (ground, n) => hasOnce(ground, "p0", entryOf(n)),
+  isDone: (read, n) => hasOnce(read(pathOf("p0")), entryOf(n)),
+  stays: true,
 };
 
 const create: Operation = {
   name: "new",
   fromNothing: false,
+  knowsItself: false,
   act(stand, n) {
     const fields = { subject: "errors", prefers: "to be met" };
     const page = { page: `made-${n}`, type: "preference", title: `Made ${n}`, fields };
     return ask(stand, { op: "create", ...page, value: entryOf(n) });
   },
-  isDone: (ground, n) => ground.tryGit("grep", "--quiet", "--fixed-strings", "-e", entryOf(n), "HEAD").status === 0,
+  isDone: (read, n) => hasOnce(read(pathOf(`preferences/made-${n}`)), entryOf(n)),
+  stays: true,
 };
 
 /** Archived the odd times and restored the even ones. */
 const archive: Operation = {
   name: "archive and restore",
   fromNothing: false,
+  knowsItself: false,
   act: (stand, n) => ask(stand, { op: n % 2 === 1 ? "archive" : "restore", page: "p1" }),
-  isDone: (ground, n) => (ground.tryGit("cat-file", "-e", `HEAD:${pathOf("p1")}`).status === 0) === (n % 2 === 0),
+  isDone: (read, n) => (read(pathOf("p1")) !== undefined) === (n % 2 === 0),
+  stays: false,
 };
 
 const flushThree: Operation = {
   name: "flush of three",
   fromNothing: false,
+  knowsItself: true,
   async act({ workspace }, n) {
     for (const [part, page] of ["p0", "p1", "p2"].entries()) {
       const staged = await stage(workspace as Workspace, { op: "append", page, value: entryOf(n, part) });
@@ -96,7 +112,8 @@ const flushThree: Operation = {
     if (!done.ok) return `${done.error.code}: ${done.error.says}`;
     return done.value.rejected.length === 0 ? null : "refused by the flush";
   },
-  isDone: (ground, n) => ["p0", "p1", "p2"].every((page, part) => hasOnce(ground, page, entryOf(n, part))),
+  isDone: (read, n) => ["p0", "p1", "p2"].every((page, part) => hasOnce(read(pathOf(page)), entryOf(n, part))),
+  stays: true,
 };
 
 /** A repository that is made here has no configuration to tell it. */
@@ -110,13 +127,39 @@ const identity: NodeJS.ProcessEnv = Object.fromEntries(
 const initialize: Operation = {
   name: "init",
   fromNothing: true,
+  knowsItself: false,
   async act({ ground, engine }) {
     const services = wireInit({ env: { ...environment(ground.root, engine), ...identity }, now: null });
     const query = { dir: ground.root, profile: "plain", name: "torture", scope: "project", hooks: false };
     const done = await init(services, query);
     return done.ok ? null : `${done.error.code}: ${done.error.says}`;
   },
-  isDone: (ground) => ground.tryGit("cat-file", "-e", "HEAD:pagefile.yaml").status === 0,
+  isDone: (read) => read("pagefile.yaml") !== undefined,
+  stays: false,
+};
+
+/** What one writes without thinking of it: the file in place, then `add`, then `commit`; an error is told to the person. */
+export const careless: Operation = {
+  name: "careless append",
+  fromNothing: false,
+  knowsItself: false,
+  async act({ ground: { root } }, n) {
+    try {
+      const file = join(root, pathOf("p0"));
+      const text = `${readFileSync(file, "utf8")}${entryOf(n)}\n`;
+      const fd = openSync(file, "w");
+      writeSync(fd, text);
+      closeSync(fd);
+      const author = { name: "Careless", email: "careless@example.org" };
+      await isomorphic.add({ fs, dir: root, filepath: pathOf("p0") });
+      await isomorphic.commit({ fs, dir: root, message: "append", author });
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  },
+  isDone: append.isDone,
+  stays: true,
 };
 
 export const operations: readonly Operation[] = [append, create, archive, flushThree, initialize];

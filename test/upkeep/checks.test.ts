@@ -6,7 +6,7 @@ import { bodyStartOf } from "../../src/page/outline.js";
 import { loadRulesOf } from "../../src/table/profile-load.js";
 import type { AuditPage } from "../../src/upkeep/audit.js";
 import { checkContradictions, checkFields, checkTwice } from "../../src/upkeep/check-content.js";
-import { checkDays, checkLog } from "../../src/upkeep/check-days.js";
+import { checkDays as checkDaysOn, checkLog } from "../../src/upkeep/check-days.js";
 import { checkCopies, checkFiles, checkGrowth } from "../../src/upkeep/check-files.js";
 import { checkLinks } from "../../src/upkeep/check-links.js";
 import { checkLoad } from "../../src/upkeep/check-load.js";
@@ -22,6 +22,7 @@ const pagesOf = (files: Readonly<Record<string, string>>, changed = now): readon
     return [{ entry, text, bodyStart: bodyStartOf(text), meta: factsFrom(path, text).data.meta, changed }];
   });
 };
+const checkDays = (pages: readonly AuditPage[], at: Instant) => checkDaysOn(pages, at, "2026-11-21");
 const codes = (findings: readonly { readonly check: string; readonly path: string | null }[]): readonly string[] =>
   findings.map(({ check, path }) => `${check} ${path}`);
 const ago = (days: number): Instant => new Date(Date.parse(now) - days * 86_400_000).toISOString() as Instant;
@@ -42,6 +43,13 @@ describe("the protocol's checks", () => {
   test("3: no daily log of today or yesterday", () => {
     expect(codes(checkDays(pagesOf({ "memory/2026-11-19.md": "- A.\n" }), now))).toEqual(["daily_log_missing null"]);
     expect(checkDays(pagesOf({ "memory/2026-11-20.md": "- A.\n" }), now)).toEqual([]);
+  });
+
+  test("3: by the day of the place, in which yesterday may be the day before UTC's", () => {
+    const late = "2026-11-22T05:00:00Z" as Instant;
+    const log = pagesOf({ "memory/2026-11-20.md": "- A.\n" });
+    expect(checkDaysOn(log, late, "2026-11-21")).toEqual([]);
+    expect(codes(checkDaysOn(log, late, "2026-11-22"))).toEqual(["daily_log_missing null"]);
   });
 
   test("5: files of memory/ that nobody touched for a week are notes", () => {

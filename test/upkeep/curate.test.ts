@@ -62,6 +62,15 @@ describe("curate", () => {
     expect(singles.map(({ text }) => text)).toEqual(["The budget is 400 a night.", "The budget is 300 a night."]);
   });
 
+  test("says it in the words that somebody tagged, whenever they were said", () => {
+    const { merged } = from({
+      "2026-11-17": "- Ada prefers the early morning trains. [human]\n",
+      "2026-11-18": "- Ada prefers early morning trains, the\n",
+      "2026-11-19": "- The early morning trains Ada prefers!\n",
+    });
+    expect(merged).toMatchObject([{ text: "Ada prefers the early morning trains.", confidence: 0.75 }]);
+  });
+
   test("passes over what is kept, unless the kept statement says the opposite", () => {
     const log = { "2026-11-20": "- Ada does like window seats on trains. [human]\n" };
     expect(from(log, ["- Ada does like window seats, on trains. [human]"]).passed).toMatchObject([

@@ -117,3 +117,48 @@ describe("prefixes", () => {
     expect(truncate("AGENTS.md", "a😀b", { kind: "bytes", max: 6 }, null).cut).toBe(false);
   });
 });
+
+describe("line ends and characters of two units, by every cut", () => {
+  test("12,000 characters, as OpenClaw had it in spring: the marker is one digit shorter, so the head is one longer", () => {
+    const spring: Cut = { kind: "middle", max: 12_000, markerFirst: true, shares: { head: 0.75, tail: 0.25 } };
+    const { content } = truncate("SOUL.md", "h".repeat(9_000) + "t".repeat(6_000), spring, null);
+    const mark =
+      "\n[...truncated, read SOUL.md for full content...]\n…(truncated SOUL.md: kept 8921+2973 chars of 15000)…\n";
+    // 12,000 - 103 - 2 = 11,895: 8,921 and 2,973, rounded down.
+    expect(mark.length).toBe(103);
+    expect(content).toBe(`${"h".repeat(8_921)}\n${mark}\n${"t".repeat(2_973)}`);
+  });
+
+  test("the cut of early 2026 does halve a pair, and counts both halves of a line end", () => {
+    const text = `${"h".repeat(13_999)}😀${"\r\n".repeat(3_000)}${"t".repeat(4_000)}`;
+    const { content, kept } = truncate("SOUL.md", text, oldest, null);
+    expect(content.slice(0, 14_000)).toBe(`${"h".repeat(13_999)}\ud83d`);
+    expect(kept).toEqual([
+      { start: 0, end: 14_000 },
+      { start: 20_001, end: 24_001 },
+    ]);
+  });
+
+  test("lines that end in CRLF are whole lines, and their bytes are two", () => {
+    const claude: Cut = { kind: "prefix", lines: 200, bytes: 25_000 };
+    expect(truncate("MEMORY.md", "line\r\n".repeat(201), claude, null).content).toBe("line\r\n".repeat(200));
+    const line = `${"x".repeat(498)}\r\n`;
+    expect(truncate("MEMORY.md", line.repeat(50), claude, null).cut).toBe(false);
+    expect(truncate("MEMORY.md", line.repeat(51), claude, null).content).toBe(line.repeat(50));
+  });
+
+  test("a first line that is too long by itself ends before the emoji that does not fit", () => {
+    const claude: Cut = { kind: "prefix", lines: 200, bytes: 25_000 };
+    const text = `${"x".repeat(24_997)}😀`;
+    expect(truncate("MEMORY.md", text, claude, null).content).toBe("x".repeat(24_997));
+    expect(truncate("MEMORY.md", text.slice(1), claude, null).cut).toBe(false);
+  });
+
+  test("rules of a CRLF file are shown without their line ends", () => {
+    const text = `${"h".repeat(450)}\r\n${"Plain words.\r\n".repeat(60)}- Never push 😀 by night.\r\n${"Plain words.\r\n".repeat(40)}`;
+    const { content, kept } = truncate("AGENTS.md", text, { kind: "policy", max: 1_000 }, null);
+    expect(content).toContain("[Policy digest from AGENTS.md]\n- Never push 😀 by night.\n…(truncated");
+    const rule = text.indexOf("- Never");
+    expect(kept).toContainEqual({ start: rule, end: text.indexOf("\r\n", rule) });
+  });
+});

@@ -6,6 +6,7 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
+import { allEnded } from "../git/durable.js";
 import { corrupt, errnoOf, ioFailed } from "../git/failures.js";
 import type { GitObject, NewObject } from "../git/objects.js";
 import { type DurableFs, durableFs } from "./durable-fs.js";
@@ -51,7 +52,7 @@ export function openObjects(commonDir: string): Objects {
         // Side by side, so that the disk syncs them together; not all at once, for each holds a file open.
         for (let at = 0; at < distinct.length; at += sideBySideMax) {
           const some = distinct.slice(at, at + sideBySideMax);
-          await Promise.all(some.map((object) => writeOne(writing, commonDir, object)));
+          await allEnded(some.map((object) => writeOne(writing, commonDir, object)));
         }
       }),
     expand: (prefix) =>

@@ -43,8 +43,10 @@ export function refuseCommit(place: Place, plan: CommitPlan): Outcome<void> {
   const included = [...config.keys()].find((key) => /^include(?:if)?\./.test(key));
   if (included !== undefined) return unserved(`configuration that includes other files (${included})`);
   if (layout.sharedMode !== 0) return unserved("core.sharedRepository");
-  const hook = vetoes.find((name) => isActive(join(hooksFolder(place), name)));
-  if (hook !== undefined) return unserved(`the active hook ${hook} in ${hooksFolder(place)}`);
+  const folder = hooksFolder(place);
+  const hook = attempt("Looking for hooks", () => vetoes.find((name) => isActive(join(folder, name))));
+  if (!hook.ok) return hook;
+  if (hook.value !== undefined) return unserved(`the active hook ${hook.value} in ${folder}`);
   return refuseConversion(place, plan);
 }
 

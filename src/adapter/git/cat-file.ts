@@ -35,10 +35,17 @@ export function openCatFile(git: Git): CatFile {
       return false;
     });
     if (live.length === 0) return;
-    session ??= startSession(git.start(["cat-file", "--batch"]), (left) => {
-      session = null;
-      ask(left);
-    });
+    if (session === null) {
+      const child = git.start(["cat-file", "--batch"]);
+      if (!child.ok) {
+        for (const request of live) request.answer(child);
+        return;
+      }
+      session = startSession(child.value, (left) => {
+        session = null;
+        ask(left);
+      });
+    }
     for (const request of live) session.ask(request);
   };
   return {

@@ -1,4 +1,4 @@
-/** Checkout: the branch's remote from the configuration files, and the index's own marks, for both engines and without a network. */
+/** Checkout: the branch's remote, the index's own marks and what git ignores, for both engines and without a network. */
 
 import type { Outcome } from "../../base/failure.js";
 import { type PagePath, parsePagePath } from "../../base/ids.js";
@@ -24,6 +24,12 @@ export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkou
       if (index.value === null && findGit(env) === null) return ok([]);
       const marks = index.value === null ? await marksByGit(layout, env) : ok(marksIn(index.value, layout.prefix));
       return marks.ok ? ok([...marks.value].sort((a, b) => compareText(a.path, b.path))) : marks;
+    },
+    async ignored(paths) {
+      if (paths.length === 0) return ok(new Set());
+      if (findGit(env) !== null) return ignoredByGit(layout, env, paths);
+      const { ignoredByFiles } = await import("../embedded/ignored.js");
+      return ignoredByFiles(layout, paths);
     },
   };
 }
@@ -72,6 +78,30 @@ async function marksByGit(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Ou
   }
   return ok(marks);
 }
+
+/** Files in the index are not ignored, whatever the patterns say. A few at a time: a command line holds only so much. */
+async function ignoredByGit(
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlySet<PagePath>>> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const found = new Set<PagePath>();
+  for (let at = 0; at < paths.length; at += pathsMax) {
+    const asked = paths.slice(at, at + pathsMax).map((path) => `${layout.prefix}${path}`);
+    const out = await git.value.output([...listIgnored, "--", ...asked]);
+    if (!out.ok) return out;
+    for (const name of out.value.toString("utf8").split("\0")) {
+      const path = pathBelow(layout.prefix, name);
+      if (path !== null) found.add(path);
+    }
+  }
+  return ok(found);
+}
+
+const listIgnored = ["ls-files", "-z", "--full-name", "--others", "--ignored", "--exclude-standard"] as const;
+const pathsMax = 1_000;
 
 function pathBelow(prefix: string, path: string): PagePath | null {
   return path.startsWith(prefix) ? parsePagePath(path.slice(prefix.length)) : null;

@@ -9,6 +9,12 @@ export function syncFile(fd: number): Promise<void> {
   return new Promise((resolve, reject) => fsync(fd, (error) => (error ? reject(error) : resolve())));
 }
 
+/** Throws the first error, but only when every one of them has ended: until then their files are in use. */
+export async function allEnded<T>(running: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(running);
+  return Promise.all(running);
+}
+
 /** Makes names in a folder durable. Does nothing where the platform cannot fsync a folder. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;

@@ -60,7 +60,9 @@ async function readGitConfig(git: Git): Promise<Outcome<GitConfig>> {
 export async function checkOwner(layout: GitLayout, git: Git): Promise<Outcome<void>> {
   const user = process.geteuid?.();
   const places = [layout.top, join(layout.top, ".git"), layout.gitDir];
-  if (user === undefined || places.every((place) => lstatSync(place).uid === user)) return ok(undefined);
+  if (user === undefined) return ok(undefined);
+  const own = attempt("Looking at whose repository it is", () => places.every((at) => lstatSync(at).uid === user));
+  if (!own.ok || own.value) return own.ok ? ok(undefined) : own;
   const ran = await git.run(["rev-parse", "--git-dir"], { discover: true });
   if (!ran.ok) return ran;
   if (ran.value.code === 0) return ok(undefined);

@@ -44,6 +44,7 @@ export async function openNativeHistory(
     config: openGitConfig(layout.value, git.value, env),
     env,
   };
+  const trees = new Map<Oid, readonly TreeFile[]>();
   // Commits of one process wait for one another here rather than at the lock files.
   let last: Promise<unknown> = Promise.resolve();
   const main: History = {
@@ -54,7 +55,12 @@ export async function openNativeHistory(
     },
     at: (commit, paths) => readAt(repository, commit, paths),
     staged: (paths) => readStaged(repository, paths),
-    tree: (commit) => listTree(repository, commit),
+    async tree(commit) {
+      const known = commit === null ? undefined : trees.get(commit);
+      const listed = known === undefined ? await listTree(repository, commit) : ok(known);
+      if (listed.ok && commit !== null) remember(trees, commit, listed.value);
+      return listed;
+    },
     blob: (oid) => repository.store.read(oid, "blob"),
     async log(query) {
       const head = query.from === undefined ? await currentHead(repository) : ok({ commit: query.from });
@@ -80,6 +86,18 @@ export async function openNativeHistory(
   };
   const parts = { store: repository.store, main, identity: () => identityOf(repository) };
   return ok({ ...main, session: (name) => openSessionRef(parts, name) });
+}
+
+/** A commit before and one after: a commit never changes, and whoever compares asks for the same two again. */
+const treesMax = 2;
+
+function remember(trees: Map<Oid, readonly TreeFile[]>, commit: Oid, files: readonly TreeFile[]): void {
+  trees.delete(commit);
+  trees.set(commit, files);
+  for (const oldest of trees.keys()) {
+    if (trees.size <= treesMax) break;
+    trees.delete(oldest);
+  }
 }
 
 async function identityOf(repository: Repository): Promise<Outcome<Identity>> {

@@ -7,9 +7,10 @@ import { deflateSync, inflateSync } from "node:zlib";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
-import { applyShared, makeFolder, syncFile, syncFolder } from "./durable.js";
+import { allEnded, applyShared, makeFolder, syncFile, syncFolder } from "./durable.js";
 import { corrupt, errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
+import { writePack } from "./pack-write.js";
 
 export interface GitObject {
   readonly type: string;
@@ -46,17 +47,37 @@ export function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null
 }
 
 /**
- * Writes objects so that they survive a power cut once this returns: temp files, fsyncs that run side by side, renames, and
- * fsyncs of the folders. An object that exists is not written again, unless its file is torn (compared whole with what it
- * should hold, because a length or a header says nothing about the rest); it is synced, because git by default does not.
+ * Writes objects so that they survive a power cut once this returns: many new ones as one pack, else temp files, fsyncs that run
+ * side by side, renames, and fsyncs of the folders. An object that is loose is not written again, unless its file is torn
+ * (compared whole with what it should hold, because a length or a header says nothing about the rest); it is synced, because
+ * git by default does not.
  */
 export async function writeObjects(layout: GitLayout, objects: readonly NewObject[]): Promise<Outcome<void>> {
   const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
-  for (let at = 0; at < unique.length; at += openMax) {
-    const written = await writeBatch(layout, unique.slice(at, at + openMax));
+  const fresh = unique.filter(({ oid }) => !existsSync(objectFile(layout, oid)));
+  const packs = fresh.length >= packedMin && sizeOf(fresh) <= packBytesMax;
+  if (packs) {
+    try {
+      await writePack(layout, fresh);
+    } catch (error) {
+      return ioFailed(error, "Writing a pack of git objects");
+    }
+  }
+  const loose = packs ? unique.filter((object) => !fresh.includes(object)) : unique;
+  for (let at = 0; at < loose.length; at += openMax) {
+    const written = await writeBatch(layout, loose.slice(at, at + openMax));
     if (!written.ok) return written;
   }
   return ok(undefined);
+}
+
+/** A pack for every few objects would be more than git likes to look through; it packs fewer than these when it tidies up. */
+const packedMin = 16;
+/** What is printed as one piece in memory; more goes by the batch. */
+const packBytesMax = 1 << 26;
+
+function sizeOf(objects: readonly NewObject[]): number {
+  return objects.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** Files open at once: a first commit of thousands of pages must not run out of descriptors. */
@@ -71,12 +92,12 @@ async function writeBatch(layout: GitLayout, objects: readonly NewObject[]): Pro
       pending.push(openIntact(file, object) ?? writeTemp(layout, file, object));
       folders.add(dirname(file));
     }
-    await Promise.all(pending.map(({ fd, temp }) => (temp === null ? syncExisting(fd) : syncFile(fd))));
+    await allEnded(pending.map(({ fd, temp }) => (temp === null ? syncExisting(fd) : syncFile(fd))));
     for (const one of pending) {
       if (one.temp !== null) for (const folder of place(one.temp, one.file, layout.sharedMode)) folders.add(folder);
       one.temp = null;
     }
-    await Promise.all([...folders].map(syncFolder));
+    await allEnded([...folders].map(syncFolder));
     return ok(undefined);
   } catch (error) {
     return ioFailed(error, "Writing git objects");

@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
-import { gitFailed, ioFailed } from "./failures.js";
+import { attempt, gitFailed, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
 interface GitOptions {
@@ -31,8 +31,8 @@ export interface Git {
   run(args: readonly string[], options?: GitOptions): Promise<Outcome<GitRan>>;
   /** Standard output; an exit code other than 0 is a `git_failed` failure with git's own words. */
   output(args: readonly string[], options?: GitOptions): Promise<Outcome<Buffer>>;
-  /** A child to talk with; its standard error is dropped. */
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): GitChild;
+  /** A child to talk with; its standard error is dropped. What the system refuses it may still tell by the child's `error` event. */
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): Outcome<GitChild>;
 }
 
 export type GitChild = ChildProcessByStdio<Writable, Readable, null>;
@@ -74,13 +74,18 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> 
   const common = ["--no-pager", "--literal-pathspecs", ...settingArgs(hardening)];
   const base = cleanEnv(env);
   const start = (args: readonly string[], options: GitOptions = {}, stderr: "pipe" | "ignore" = "pipe") =>
-    spawn(path, [...(options.discover ? [] : place), ...common, ...settingArgs(options.config ?? []), ...args], {
-      cwd: layout.top,
-      env: { ...base, ...options.env },
-      stdio: ["pipe", "pipe", stderr],
-      windowsHide: true,
-    });
-  const run: Git["run"] = (args, options = {}) => finish(start(args, options), args, options.input);
+    attempt(`Running git ${args[0]}`, () =>
+      spawn(path, [...(options.discover ? [] : place), ...common, ...settingArgs(options.config ?? []), ...args], {
+        cwd: layout.top,
+        env: { ...base, ...options.env },
+        stdio: ["pipe", "pipe", stderr],
+        windowsHide: true,
+      }),
+    );
+  const run: Git["run"] = async (args, options = {}) => {
+    const child = start(args, options);
+    return child.ok ? finish(child.value, args, options.input) : child;
+  };
   return ok({
     run,
     async output(args, options) {
@@ -88,7 +93,7 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> 
       if (!ran.ok) return ran;
       return ran.value.code === 0 ? ok(ran.value.stdout) : failedRun(args, ran.value);
     },
-    start: (args, extra) => start(args, extra === undefined ? {} : { env: extra }, "ignore") as GitChild,
+    start: (args, extra) => start(args, extra === undefined ? {} : { env: extra }, "ignore") as Outcome<GitChild>,
   });
 }
 

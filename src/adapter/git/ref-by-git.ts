@@ -28,7 +28,7 @@ export async function lockBranchByGit(git: Git, expected: HeadState): Promise<Ou
   const now = await readHeadByGit(git);
   if (!now.ok) return now;
   if (now.value.ref !== expected.ref || now.value.commit !== expected.commit) return ok({ moved: true });
-  let child: GitChild | null = null;
+  let child: Talking | null = null;
   const say = async (words: string, expectedAnswer: string): Promise<Outcome<void>> => {
     if (child === null) return gitFailed("The git update-ref process is not running.", "Try again.");
     child.stdin.write(words);
@@ -45,8 +45,10 @@ export async function lockBranchByGit(git: Git, expected: HeadState): Promise<Ou
         // git looks whether the commit exists before it names it.
         const there = await written;
         if (there?.ok === false) return there;
-        child = git.start(["update-ref", "-m", line.message, "--create-reflog", "--stdin"], reflogEnv(line.who));
-        child.stdin.on("error", () => {});
+        const asked = ["update-ref", "-m", line.message, "--create-reflog", "--stdin"];
+        const started = git.start(asked, reflogEnv(line.who));
+        if (!started.ok) return started;
+        child = talkWith(started.value);
         const before = expected.commit ?? "0".repeat(next.length);
         return say(`start\nupdate HEAD ${next} ${before}\nprepare\n`, "prepare: ok");
       },
@@ -65,11 +67,25 @@ function reflogEnv(who: string): Readonly<Record<string, string>> {
   return { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date };
 }
 
+interface Talking {
+  readonly stdin: GitChild["stdin"];
+  readonly stdout: GitChild["stdout"];
+  /** When it has ended; it may have by the time it is spoken to. */
+  readonly ended: Promise<null>;
+}
+
+function talkWith(child: GitChild): Talking {
+  const ended = new Promise<null>((resolve) => child.once("close", () => resolve(null)));
+  // One that could not be started ends without an answer, and that is told.
+  child.on("error", () => {});
+  child.stdin.on("error", () => {});
+  return { stdin: child.stdin, stdout: child.stdout, ended };
+}
+
 /** Reads answers until the one hoped for; false when the child ends first, which is how it refuses. */
-async function hears(child: GitChild, answer: string): Promise<boolean> {
-  const ended = once(child.stdout, "end").then(() => null);
+async function hears({ stdout, ended }: Talking, answer: string): Promise<boolean> {
   for (let said = ""; ; ) {
-    const chunk = await Promise.race([once(child.stdout, "data"), ended]);
+    const chunk = await Promise.race([once(stdout, "data"), ended]);
     if (chunk === null) return false;
     said += String(chunk[0]);
     if (said.split("\n").includes(answer)) return true;

@@ -1,5 +1,6 @@
 /** SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. */
 
+import { shortDigest } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
@@ -7,6 +8,7 @@ import type { History, Recorded, RecordOptions } from "../../port/history.js";
 import type { CommitPlan } from "../../writeback/plan.js";
 import { gitFailed } from "./failures.js";
 import type { Identity } from "./identity.js";
+import type { GitLayout } from "./layout.js";
 import type { ObjectStore } from "./object-store.js";
 import { makeObject } from "./objects.js";
 import { commitOnRef } from "./ref-commit.js";
@@ -19,9 +21,9 @@ export interface SessionRefParts {
   readonly identity: () => Promise<Outcome<Identity>>;
 }
 
-/** `session` is one part of a ref's name. Several roots of one repository share the ref, each below its own folder in the tree. */
+/** `session` is one part of a ref's name. */
 export function openSessionRef({ store, main, identity }: SessionRefParts, session: string): History {
-  const ref = `refs/pagefile/session/${session}`;
+  const ref = sessionRef(store.layout, session);
   const tip = (): Outcome<Oid | null> =>
     store.layout.refStorage === "files" ? readRef(store.layout, ref) : refused();
   return {
@@ -43,7 +45,11 @@ export function openSessionRef({ store, main, identity }: SessionRefParts, sessi
       return from.value === null ? ok([]) : main.log({ ...query, from: from.value });
     },
     async resolve(revision) {
-      return revision === "HEAD" ? tip() : main.resolve(revision);
+      const ownHead = headOf(revision);
+      if (ownHead === null) return main.resolve(revision);
+      const commit = tip();
+      if (!commit.ok || commit.value === null || ownHead === "") return commit;
+      return main.resolve(commit.value + ownHead);
     },
     async record(plan, options) {
       const known = tip();
@@ -55,6 +61,23 @@ export function openSessionRef({ store, main, identity }: SessionRefParts, sessi
     // What it reads through belongs to the history it hangs beside.
     close: async () => {},
   };
+}
+
+/** Each root of a repository has refs of its own: what another one keeps would look like pages that were deleted here. */
+export function sessionRef({ prefix }: Pick<GitLayout, "prefix">, session: string): string {
+  return sessionRefs + session + (prefix === "" ? "" : `.${shortDigest(prefix, 12)}`);
+}
+
+/** What all of those refs begin with. */
+export const sessionRefs = "refs/pagefile/session/";
+
+/** What stands behind HEAD in a revision that begins there (`~2`, `^`, or nothing); null for any other revision. */
+function headOf(revision: string): string | null {
+  for (const word of ["HEAD", "@"]) {
+    const rest = revision.slice(word.length);
+    if (revision.startsWith(word) && (rest === "" || rest[0] === "~" || rest[0] === "^")) return rest;
+  }
+  return null;
 }
 
 function recordOn(

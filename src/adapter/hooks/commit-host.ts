@@ -19,11 +19,17 @@ const recentCommits = 200;
 export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv): CommitHost {
   const host = openHookHost(layout, env);
   const read = objectReader(layout, env);
+  let staged: ReturnType<CommitHost["staged"]> | null = null;
+  const findStaged: CommitHost["staged"] = async () => {
+    const quick = await stagedDiff({ layout, read }, indexOf(layout, env) ?? join(layout.gitDir, "index"));
+    return quick.ok && quick.value !== null ? ok(quick.value) : host.staged();
+  };
   return {
     ...host,
-    async staged() {
-      const quick = await stagedDiff({ layout, read }, indexOf(layout, env) ?? join(layout.gitDir, "index"));
-      return quick.ok && quick.value !== null ? ok(quick.value) : host.staged();
+    // Several checks ask, and git holds the index still while its hook runs.
+    staged() {
+      staged ??= findStaged();
+      return staged;
     },
     async blobs(oids) {
       const blobs: (Uint8Array | null)[] = [];

@@ -1,4 +1,4 @@
-/** ObjectReader: git's objects for somebody who waits: loose ones without hashing them again, all others through git. */
+/** ObjectReader: git's objects for somebody who waits: loose and packed ones without hashing them again, the rest through git. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,26 +10,30 @@ import type { CatFile } from "../git/cat-file.js";
 import { corrupt, errnoOf, ioFailed } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import type { GitObject } from "../git/objects.js";
+import { openPacks } from "../git/pack-file.js";
 
 /** null where the repository has no such object. */
 export type ReadObject = (oid: Oid) => Promise<Outcome<GitObject | null>>;
 
-/** What starts processes is loaded with the first object that is not loose: it costs as much as a small `git commit`. */
+/** What starts processes is loaded with the first object that is not found here: it costs as much as a small `git commit`. */
 export function objectReader(layout: GitLayout, env: NodeJS.ProcessEnv): ReadObject {
-  let packed: CatFile | null = null;
+  const readPacked = openPacks(layout);
+  let byGit: CatFile | null = null;
   return async (oid) => {
     const loose = readLoose(layout, oid);
     if (!loose.ok || loose.value !== null) return loose;
-    if (packed === null) {
+    const packed = readPacked(oid);
+    if (packed !== null) return ok(packed);
+    if (byGit === null) {
       const [{ openCatFile }, { gitFor }] = await Promise.all([
         import("../git/cat-file.js"),
         import("../git/process.js"),
       ]);
       const git = gitFor(layout, env);
       if (!git.ok) return git;
-      packed = openCatFile(git.value);
+      byGit = openCatFile(git.value);
     }
-    return packed.read(oid);
+    return byGit.read(oid);
   };
 }
 

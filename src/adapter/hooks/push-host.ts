@@ -15,6 +15,7 @@ export function openPushHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome
   if (!git.ok) return git;
   return ok({
     outgoing: (refs, remote) => outgoing(git.value, refs, remote),
+    homeCommits: () => homeCommits(git.value),
     objects: (names) => objects(git.value, names),
     configs: (commit) => configs(git.value, commit),
   });
@@ -36,6 +37,14 @@ async function outgoing(
   const args = ["diff-tree", "--stdin", "-c", "-r", "--root", "-z", "--raw", "--no-abbrev", "--no-renames"];
   const raw = await git.output([...args, "--no-ext-diff"], { input: listed.value });
   return raw.ok ? parse(raw.value.toString("utf8")) : raw;
+}
+
+/** The journal is one ref; a glob without a wildcard would look below it. */
+async function homeCommits(git: Git): Promise<Outcome<ReadonlySet<Oid>>> {
+  const listed = await git.output(["rev-list", "--glob=refs/pagefile/session", "--glob=refs/pagefile/rejecte[d]"]);
+  if (!listed.ok) return listed;
+  const oids = listed.value.toString("latin1").split("\n");
+  return ok(new Set(oids.flatMap((oid) => parseOid(oid) ?? [])));
 }
 
 /** `COMMIT\0`, then for each file as many colons as parents: `:MODE… MODE OID… OID LETTERS\0path\0`. */

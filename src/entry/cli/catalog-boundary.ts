@@ -35,7 +35,7 @@ export const boundaryCommands: readonly CommandSpec[] = [
         says: "what happens to the session, instead of a boundary",
         choices: lifecycleEvents,
       },
-      { flags: "--session <id>", says: "only what this session staged; it crosses the boundary" },
+      { flags: "--session <id>", says: "only what this session staged or its folder holds; it crosses the boundary" },
       epoch,
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
     ],
@@ -45,16 +45,20 @@ export const boundaryCommands: readonly CommandSpec[] = [
   {
     name: "session",
     group: "Write",
-    says: "make a session known, after what dead ones left is recovered; or list them",
+    says: "make a session known, after what dead ones left is recovered; list them; drop what one keeps to itself",
     args: [
-      ["<action>", "start, or list"],
-      ["[id]", "the id of the session to start"],
+      ["<action>", "start, list or drop"],
+      ["[id]", "the id of the session to start, or whose own pages to drop"],
     ],
     options: [
       { flags: "--pid <number>", says: "the process it lives in: when that is dead, what it staged is recovered" },
       { flags: "--detached", says: "recover even though HEAD is on no branch" },
+      {
+        flags: "--force",
+        says: "drop a session that lives, or has words that no commit holds: the journal keeps those",
+      },
     ],
-    examples: ["pagefile session start 7f3a --pid $PPID", "pagefile session list"],
+    examples: ["pagefile session start 7f3a --pid $PPID", "pagefile session list", "pagefile session drop 7f3a"],
     load: () => import("./commands/session.js"),
   },
   {

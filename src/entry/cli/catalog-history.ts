@@ -13,6 +13,7 @@ export const historyCommands: readonly CommandSpec[] = [
     options: [
       { flags: "--limit <n>", says: "at most this many", fallback: "20" },
       { flags: "--trailers", says: "print every trailer of each commit" },
+      { flags: "--session <id>", says: "the commits of what this session keeps to itself" },
     ],
     examples: ["pagefile log --limit 5", "pagefile log travel-mornings --trailers"],
     load: () => import("./commands/log.js"),
@@ -25,6 +26,7 @@ export const historyCommands: readonly CommandSpec[] = [
     options: [
       { flags: "--from <revision>", says: "the older side; HEAD otherwise" },
       { flags: "--to <revision>", says: "the newer side; the files on disk otherwise" },
+      { flags: "--session <id>", says: "what this session keeps to itself; HEAD is its own then" },
     ],
     examples: ["pagefile diff", "pagefile diff travel-mornings --from HEAD~1 --to HEAD"],
     load: () => import("./commands/diff.js"),
@@ -34,7 +36,7 @@ export const historyCommands: readonly CommandSpec[] = [
     group: "History",
     says: "which commit brought each entry of a page, and why",
     args: [["<page>", "id of the page"]],
-    options: [],
+    options: [{ flags: "--session <id>", says: "look among this session's own pages, too" }],
     examples: ["pagefile blame travel-mornings"],
     load: () => import("./commands/blame.js"),
   },
@@ -134,6 +136,15 @@ export const historyCommands: readonly CommandSpec[] = [
     ],
     examples: ["pagefile verify", "pagefile verify --history", "pagefile verify --history --attest"],
     load: () => import("./commands/verify.js"),
+  },
+  {
+    name: "index",
+    group: "Health",
+    says: "the index behind recall: in what state it is, or make it anew; it is derived, and no page is touched",
+    args: [["<action>", "status or rebuild"]],
+    options: [],
+    examples: ["pagefile index status", "pagefile index rebuild"],
+    load: () => import("./commands/index-files.js"),
   },
   {
     name: "doctor",

@@ -9,7 +9,7 @@ export const readCommands: readonly CommandSpec[] = [
     group: "Read",
     says: "what the memory holds, what is not committed, what needs mending",
     args: [],
-    options: [],
+    options: [{ flags: "--session <id>", says: "of what this session keeps to itself, instead of the memory" }],
     examples: ["pagefile status", "pagefile status --json"],
     load: () => import("./commands/status.js"),
   },

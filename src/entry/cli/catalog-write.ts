@@ -112,6 +112,7 @@ export const writeCommands: readonly CommandSpec[] = [
     args: [["<what>", "a refused patch (see journal --rejected), a page, or page#entry"]],
     options: [
       { flags: "--actor <who>", says: "who decides; an agent may not", fallback: "human" },
+      { flags: "--session <id>", says: "look among this session's own pages, too" },
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
     ],
     examples: ["pagefile approve 51d0c2a7f3e9", "pagefile approve travel-mornings"],

@@ -1,11 +1,14 @@
 /** Catalog: every command as data, in the order of the help; nothing here runs anything. */
 
 import { boundaryCommands } from "./catalog-boundary.js";
+import { harnessCommands } from "./catalog-harness.js";
 import { historyCommands } from "./catalog-history.js";
 import { hookCommands } from "./catalog-hooks.js";
+import { mcpCommands } from "./catalog-mcp.js";
 import { mergeCommands } from "./catalog-merge.js";
 import { plumbingCommands } from "./catalog-plumbing.js";
 import { readCommands } from "./catalog-read.js";
+import { recallCommands } from "./catalog-recall.js";
 import { startCommands } from "./catalog-start.js";
 import { upkeepCommands } from "./catalog-upkeep.js";
 import { writeCommands } from "./catalog-write.js";
@@ -23,11 +26,14 @@ export const globalOptions: readonly OptionSpec[] = [
 export const catalog: readonly CommandSpec[] = [
   ...startCommands,
   ...readCommands,
+  ...recallCommands,
   ...writeCommands,
   ...boundaryCommands,
   ...historyCommands,
   ...mergeCommands,
   ...upkeepCommands,
   ...hookCommands,
+  ...harnessCommands,
+  ...mcpCommands,
   ...plumbingCommands,
 ];

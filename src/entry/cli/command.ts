@@ -63,6 +63,7 @@ export interface Call extends Surroundings {
 
 /** What a command gives back: one document for programs, and texts for people. */
 export interface Reply {
+  /** undefined where standard output was a protocol's, which ends without a document. */
   readonly json: unknown;
   /** Standard output for people. */
   readonly out: (theme: Theme) => string;
@@ -72,6 +73,6 @@ export interface Reply {
   readonly warnings?: (theme: Theme) => string;
   /** `drop` when `out` only confirms what was done. */
   readonly onQuiet: "keep" | "drop";
-  /** 1 when there is something to mend. */
-  readonly exit: 0 | 1;
+  /** 1 when there is something to mend; the others where a lookup ended without a page, as a failure of that kind would. */
+  readonly exit: 0 | 1 | 2 | 4 | 6 | 7 | 9;
 }

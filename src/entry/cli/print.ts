@@ -20,7 +20,10 @@ export interface Manner {
 }
 
 export function printReply(reply: Reply, manner: Manner): Printed {
-  if (manner.json) return { stdout: `${stableJson(reply.json)}\n`, stderr: "", exit: reply.exit };
+  if (manner.json) {
+    const document = reply.json === undefined ? "" : `${stableJson(reply.json)}\n`;
+    return { stdout: document, stderr: "", exit: reply.exit };
+  }
   const stdout = manner.quiet && reply.onQuiet === "drop" ? "" : reply.out(manner.out);
   const notes = manner.quiet ? "" : (reply.notes?.(manner.err) ?? "");
   const warnings = reply.warnings?.(manner.err) ?? "";

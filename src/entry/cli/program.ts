@@ -59,9 +59,15 @@ function commandOf(spec: CommandSpec, root: Command, hooks: Hooks): Command {
 
 function optionOf(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.says);
-  if (spec.repeats)
-    option.argParser((value: string, before: unknown) => [...(Array.isArray(before) ? before : []), value]);
   if (spec.choices !== undefined) option.choices(spec.choices);
+  if (spec.repeats) {
+    // The choices are held by a parser of their own, which gives one value alone.
+    const check = option.parseArg;
+    option.argParser((value: string, before: unknown) => {
+      check?.(value, undefined);
+      return [...(Array.isArray(before) ? before : []), value];
+    });
+  }
   if (spec.required) option.makeOptionMandatory();
   if (spec.fallback !== undefined) option.default(spec.fallback);
   return option;

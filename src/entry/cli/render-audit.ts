@@ -1,12 +1,29 @@
 /** RenderAudit: an audit for a terminal, and as a report in Markdown. */
 
+import type { Failure } from "../../base/failure.js";
 import type { AuditAnswer } from "../../flow/night/audit.js";
 import type { AuditFinding } from "../../upkeep/audit.js";
 import type { LoadedFile } from "../../upkeep/load.js";
+import type { Reply } from "./command.js";
 import { count, wrapped } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";
 
-export function auditText(answer: AuditAnswer, theme: Theme): string {
+export function auditReply(answer: AuditAnswer, markdown: boolean): Reply {
+  const { error, warning } = answer.counts;
+  return {
+    json: answer,
+    out: (theme) => (markdown ? auditMarkdown(answer) : auditText(answer, theme)),
+    onQuiet: "keep",
+    exit: error + warning > 0 ? 1 : 0,
+  };
+}
+
+export function noneKept(command: string): Failure {
+  const says = `No night has kept a report of “${command}” here yet.`;
+  return { code: "page_missing", says, hint: `Make one now with: pagefile ${command}` };
+}
+
+function auditText(answer: AuditAnswer, theme: Theme): string {
   const { error, warning, note } = answer.counts;
   const bad = error + warning > 0;
   const mark = bad ? theme.red("✗") : theme.green("✓");
@@ -44,7 +61,7 @@ function placeOf(path: string | null, line: number): string {
   return line > 0 ? `${path}:${line}` : path;
 }
 
-export function auditMarkdown(answer: AuditAnswer): string {
+function auditMarkdown(answer: AuditAnswer): string {
   const { error, warning, note } = answer.counts;
   const title = `# Audit of ${inline(answer.store)}, ${answer.now}\n\n${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}.\n`;
   return title + loadedTable(answer) + findingList(answer.findings);

@@ -54,7 +54,7 @@ export function cut(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;
   let kept = "";
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     const next = used + graphemeColumns(segment);
     if (next > width - 1) break;
     kept += segment;
@@ -67,11 +67,18 @@ export function cut(text: string, width: number): string {
 export function columnsOf(text: string): number {
   if (isAscii(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += graphemeColumns(segment);
+  for (const { segment } of graphemes().segment(text)) columns += graphemeColumns(segment);
   return columns;
 }
 
-const graphemes: Intl.Segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | null = null;
+
+/** Made when the first text needs it: its tables cost every start as much as a third of node's own. */
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter;
+}
+
 const alone = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const emoji = /^\p{Emoji_Presentation}|^\p{Extended_Pictographic}\ufe0f/u;
 

@@ -7,6 +7,7 @@ import { parseSource } from "../../writeback/lifecycle/parse.js";
 import type { Source } from "../../writeback/lifecycle/source.js";
 import type { Call } from "./command.js";
 import { positiveWhole, textOption, usage } from "./input.js";
+import { editLines } from "./session-lines.js";
 import { type Theme, visibleLine } from "./theme.js";
 
 /** null when `--epoch` was not given. */
@@ -31,18 +32,21 @@ export function pidOption(call: Call): Outcome<number | null> {
 
 /** Lines for people; empty when nothing was recovered. */
 export function recoveryLines(recovery: Recovery, theme: Theme): string {
-  const { sessions, committed, known, rejected } = recovery;
-  if (committed.length + known.length + rejected.length === 0) return "";
+  const { sessions, committed, known, rejected, edits, faults } = recovery;
+  if (committed.length + known.length + rejected.length + edits.length + faults.length === 0) return "";
   const whose = sessions.map((session) => (session === null ? "a session without a name" : visibleLine(session)));
   const lines = committed.map(
     ({ commit, patches }) =>
       `${theme.green("recovered")}  ${theme.yellow(commit.slice(0, 8))}  ${patches.length} ${patches.length === 1 ? "patch" : "patches"} of ${whose.join(", ")}\n`,
   );
+  lines.push(editLines("recovered", edits, theme));
   if (known.length > 0) lines.push(theme.dim(`${known.length} of ${whose.join(", ")} had been committed before\n`));
   for (const row of rejected) {
     lines.push(`${theme.red("rejected")}  ${theme.cyan(row.reason)}  ${visibleLine(row.says)}\n`);
     lines.push(`  ${visibleLine(row.hint)}\n`);
   }
+  for (const fault of faults)
+    lines.push(`${theme.yellow(fault.kind)}  ${visibleLine(fault.says)}\n  ${visibleLine(fault.hint)}\n`);
   return lines.join("");
 }
 

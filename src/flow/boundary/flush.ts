@@ -14,15 +14,17 @@ import { logFaults } from "../turn/faults.js";
 import { logBoundary } from "../turn/trace-boundary.js";
 import type { Workspace } from "../workspace.js";
 import { type Crossing, cross, lateness } from "./lifecycle-cross.js";
-import { pageNamed, settle } from "./lifecycle-settle.js";
+import { pageNamed } from "./lifecycle-settle.js";
 import { recover } from "./recover.js";
 import { unfitSession } from "./session.js";
+import { takeAllEdits } from "./session-edits.js";
+import { settleInStores } from "./session-settle.js";
 
 export interface FlushQuery {
   readonly boundary: Boundary;
   /** What happens to the session, where that is known better; must be one at that boundary. */
   readonly event?: LifecycleEvent;
-  /** Only this session's patches, and its record crosses the boundary; all patches when absent. */
+  /** Only this session's patches and folder, and its record crosses the boundary; all patches when absent. */
   readonly session?: string | null;
   /** The state of that session's transcript. */
   readonly source?: Source | null;
@@ -30,7 +32,10 @@ export interface FlushQuery {
   readonly by?: string;
 }
 
-/** A patch leaves the staging area only after its commit or its entry in the journal of refusals is durable. */
+/**
+ * What people edited by hand in the sessions' folders comes first, so that patches find it. A patch leaves the staging area only
+ * after its commit or its entry in the journal of refusals is durable.
+ */
 export async function flush(
   workspace: Workspace,
   query: FlushQuery,
@@ -63,10 +68,11 @@ async function flushAt(
   const late = crossing === null ? ok(null) : lateness(memory, crossing);
   if (!late.ok) return missed(memory, { event, session }, late.error);
   if (late.value !== null) return refuseLate(memory, crossing!, late.value);
+  const typed = await takeAllEdits(memory, session, handling.boundary);
   const listed = memory.staging.list();
   if (!listed.ok) return listed;
   const due = listed.value.patches.filter((one) => session === null || one.session === session);
-  const settled = await settle(memory, due, { ...options, ...handling });
+  const settled = await settleInStores(memory, due, { ...options, ...handling });
   if (!settled.ok) return missed(memory, { event, session }, settled.error);
   const crossed = crossing === null ? ok({ epoch: null, faults: [] }) : cross(memory, crossing, due.length);
   if (!crossed.ok) return crossed;
@@ -78,9 +84,11 @@ async function flushAt(
     committed,
     known,
     rejected,
+    edits: typed.edits,
     recovered: recovered.value,
-    pages,
-    ...crossed.value,
+    pages: [...typed.pages, ...pages],
+    epoch: crossed.value.epoch,
+    faults: [...crossed.value.faults, ...typed.faults, ...settled.value.faults],
   });
 }
 

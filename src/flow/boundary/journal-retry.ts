@@ -9,7 +9,9 @@ import { type Memory, refresh } from "../memory.js";
 import type { Workspace } from "../workspace.js";
 import { type Retried, recordRetry, rejections } from "./journal.js";
 import type { JournalRow } from "./lifecycle-answers.js";
-import { settle } from "./lifecycle-settle.js";
+import { droppedReason } from "./session-drop.js";
+import { type StoresSettled, settleInStores } from "./session-settle.js";
+import { ownTip } from "./session-stores.js";
 
 export interface RetryAnswer {
   readonly id: string;
@@ -30,11 +32,14 @@ export async function retryRejected(
   if (!found.ok) return found;
   const row = found.value;
   if (row.redacted) return err(redacted(row));
+  if (row.reason === droppedReason) return err(dropped(row));
   const refreshed = refresh(memory);
   if (!refreshed.ok) return refreshed;
   const head = await memory.history.head();
   if (!head.ok) return head;
   const base = head.value.commit;
+  const ownBase = ownTip(memory, sessionOf(row));
+  if (!ownBase.ok) return ownBase;
   const staged = {
     key: row.key,
     at: row.at,
@@ -43,12 +48,15 @@ export async function retryRejected(
     owner: null,
     source: null,
     base,
+    ...ownBase.value,
   };
   const added = memory.staging.add(staged);
   if (!added.ok) return added;
   if (added.value === "taken") return err(busy(row));
-  const settled = await settle(memory, [staged], { ...options, ...lifecycle.manual });
+  const settled = await settleInStores(memory, [staged], { ...options, ...lifecycle.manual });
   if (!settled.ok) return settled;
+  const [missed] = settled.value.faults;
+  if (missed !== undefined) return err({ code: "git_failed", says: missed.says, hint: missed.hint });
   const retried = outcomeOf(settled.value, memory.clock.now());
   const recorded = await recordRetry(memory, row.id, retried);
   if (!recorded.ok) return recorded;
@@ -56,10 +64,7 @@ export async function retryRejected(
   return ok({ id: row.id, retried, says: again?.says ?? null, hint: again?.hint ?? null });
 }
 
-function outcomeOf(
-  { committed, known, rejected }: Extract<Awaited<ReturnType<typeof settle>>, { ok: true }>["value"],
-  at: Instant,
-): Retried {
+function outcomeOf({ committed, known, rejected }: StoresSettled, at: Instant): Retried {
   const refusal = rejected[0];
   if (refusal !== undefined) return { at, outcome: "rejected", commit: null, reason: refusal.reason };
   const commit = committed[0]?.commit;
@@ -86,6 +91,15 @@ function redacted(row: JournalRow): Failure {
     reason: "SECRET_DETECTED",
     says: `Refusal ${row.id} held a secret, which was blanked before it was kept; what is left is not what was sent.`,
     hint: "Write the patch again without the secret, and stage it: pagefile stage --patch FILE",
+  };
+}
+
+function dropped(row: JournalRow): Failure {
+  return {
+    code: "refused",
+    reason: droppedReason,
+    says: `Entry ${row.id} was not refused: it is what was dropped with its session, kept as data.`,
+    hint: "Read it with pagefile journal --rejected --json, and write what you need of it as a new patch.",
   };
 }
 

@@ -1,11 +1,14 @@
 /** Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints. */
 
 import type { Instant, Oid } from "../../base/ids.js";
+import type { Fault } from "../../trace/fault.js";
 import type { RejectedRow } from "../answers.js";
+import type { HandCommit } from "./session-answers.js";
 
 /** How one page that was dirty at a boundary ended, one row a patch. */
 export interface SettledPage {
-  readonly patch: string;
+  /** null for an edit by hand in a session's folder. */
+  readonly patch: string | null;
   /** The page as the patch names it; the title where it makes one. */
   readonly page: string;
   readonly outcome: "committed" | "archived" | "rejected" | "still_dirty";
@@ -21,6 +24,9 @@ export interface Recovery {
   readonly committed: readonly { readonly commit: Oid; readonly patches: readonly string[] }[];
   readonly known: readonly { readonly patch: string; readonly commit: Oid }[];
   readonly rejected: readonly RejectedRow[];
+  readonly edits: readonly HandCommit[];
+  /** What could not be committed and waits on: an edit by hand that is wrong, a session's ref that could not be written. */
+  readonly faults: readonly Fault[];
 }
 
 /** What waits, by session. */

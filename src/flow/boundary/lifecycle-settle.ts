@@ -22,12 +22,12 @@ import { recordRejection } from "./journal.js";
 import type { Recovery, SettledPage } from "./lifecycle-answers.js";
 import { knownCommits } from "./lifecycle-known.js";
 
-export interface Settlement extends Omit<Recovery, "sessions"> {
+export interface Settlement extends Pick<Recovery, "committed" | "known" | "rejected"> {
   /** In the order of the patches given. */
   readonly pages: readonly SettledPage[];
 }
 
-type How = CommitOptions & Pick<Handling, "boundary" | "reason">;
+export type How = CommitOptions & Pick<Handling, "boundary" | "reason">;
 
 interface Waiting {
   readonly staged: StagedPatch;
@@ -61,7 +61,7 @@ export async function settle(
     const kept = await recordRejection(memory, row);
     if (!kept.ok) return kept;
     noteRejected(memory, row, patches.find(({ key }) => key === row.key)?.session ?? null, how.boundary);
-    const gone = memory.staging.remove([row.key]);
+    const gone = await memory.staging.remove([row.key]);
     if (!gone.ok) return gone;
   }
   return ok({ ...tally, pages: patches.map((staged) => settledPage(staged, tally)) });
@@ -136,7 +136,9 @@ async function setKnownAside(
     if (known === null || (since === "staged" && !known.isSince)) fresh.push(one);
     else tally.known.push({ patch: one.staged.key, commit: known.commit });
   }
-  const gone = memory.staging.remove(waiting.filter((one) => !fresh.includes(one)).map((one) => one.staged.key));
+  const gone = await memory.staging.remove(
+    waiting.filter((one) => !fresh.includes(one)).map((one) => one.staged.key),
+  );
   return gone.ok ? ok(fresh) : gone;
 }
 

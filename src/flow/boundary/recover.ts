@@ -1,4 +1,4 @@
-/** Recover: what sessions that died had staged is committed or refused before anything else is written. */
+/** Recover: what sessions that died had staged or edited is committed or refused before anything else is written. */
 
 import type { Outcome } from "../../base/failure.js";
 import { compareText, firstDecided } from "../../base/order.js";
@@ -8,30 +8,62 @@ import { lifecycle } from "../../writeback/lifecycle/lifecycle.js";
 import type { CommitOptions } from "../commit.js";
 import { type Memory, refresh } from "../memory.js";
 import type { Recovery, WaitingRow } from "./lifecycle-answers.js";
-import { settle } from "./lifecycle-settle.js";
+import { type EditsTaken, takeAllEdits } from "./session-edits.js";
+import { settleInStores } from "./session-settle.js";
+import { keptSessions } from "./session-stores.js";
 
-const nothing: Recovery = { sessions: [], committed: [], known: [], rejected: [] };
+/** Nothing was left behind. */
+export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], rejected: [], edits: [], faults: [] };
 
 /**
- * Touches only patches whose session's process is provably dead; validates them like all others and commits them as RECOVERED.
- * Where none waits it costs one look at a folder. Several processes may do it at once.
+ * Touches only patches and folders of sessions whose process is provably dead; validates them like all others and commits them:
+ * patches as RECOVERED, edits by hand as MANUAL_EDIT. Where none waits it costs a look at two folders. Several processes may do
+ * it at once.
  */
 export async function recover(memory: Memory, options: CommitOptions): Promise<Outcome<Recovery>> {
   const listed = memory.staging.list();
   if (!listed.ok) return listed;
   const left = listed.value.patches.filter((one) => ownerState(memory, one) === "dead");
-  if (left.length === 0) return ok(nothing);
+  const kept = await deadWithPages(memory);
+  if (!kept.ok) return kept;
+  if (left.length + kept.value.length === 0) return ok(nothingLeft);
   const refreshed = refresh(memory);
   if (!refreshed.ok) return refreshed;
-  const settled = await settle(memory, left, { ...options, ...lifecycle.crash });
+  const patching = new Set(left.map((one) => one.session));
+  const owners = new Set([...kept.value, ...[...patching].filter((session) => session !== null)]);
+  const typed: EditsTaken[] = [];
+  for (const session of owners) typed.push(await takeAllEdits(memory, session, lifecycle.crash.boundary));
+  const settled = await settleInStores(memory, left, { ...options, ...lifecycle.crash });
   if (!settled.ok) return settled;
-  const sessions = [...new Set(left.map((one) => one.session))];
-  for (const session of sessions) {
-    const ended = endOf(memory, session);
+  const { committed, known, rejected, faults, pages } = settled.value;
+  const waits = new Set(pages.flatMap(({ outcome, patch }) => (outcome === "still_dirty" ? [patch] : [])));
+  const waiting = new Set(left.flatMap(({ key, session }) => (waits.has(key) ? [session] : [])));
+  for (const session of new Set([...patching, ...owners])) {
+    const ended = waiting.has(session) ? ok(undefined) : endOf(memory, session);
     if (!ended.ok) return ended;
   }
-  const { committed, known, rejected } = settled.value;
-  return ok({ sessions, committed, known, rejected });
+  const dirty = [...owners].filter((_, at) => typed[at]!.pages.length > 0);
+  const sessions = [...new Set([...patching, ...dirty])];
+  const edits = typed.flatMap((one) => one.edits);
+  return ok({
+    sessions,
+    committed,
+    known,
+    rejected,
+    edits,
+    faults: [...typed.flatMap((one) => one.faults), ...faults],
+  });
+}
+
+/** Sessions that were made known with a process that died since, and that keep pages of their own. */
+async function deadWithPages(memory: Memory): Promise<Outcome<readonly string[]>> {
+  const kept = await keptSessions(memory);
+  if (!kept.ok) return kept;
+  const dead = kept.value.filter(({ record }) => {
+    if (record === null || record.owner === null || record.ended !== null) return false;
+    return memory.sessions.isDead(record.owner);
+  });
+  return ok(dead.flatMap(({ session }) => (session === null ? [] : [session])));
 }
 
 /** What waits and from whom, oldest first; changes nothing. */

@@ -13,10 +13,9 @@ import type { CommitOptions } from "../commit.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
 import type { Workspace } from "../workspace.js";
-import type { Recovery, SessionAnswer } from "./lifecycle-answers.js";
-import { recover, waitingBySession } from "./recover.js";
-
-const nothing: Recovery = { sessions: [], committed: [], known: [], rejected: [] };
+import type { SessionAnswer } from "./lifecycle-answers.js";
+import { nothingLeft, recover, waitingBySession } from "./recover.js";
+import { stateOf } from "./session-stores.js";
 
 /** A recovery that fails keeps nobody from working: it is told, a fault is recorded, and what it was about waits on. */
 export async function sessionStart(
@@ -52,7 +51,7 @@ export async function sessionStart(
     since,
     pid,
     epoch: record.seen.epoch,
-    recovered: recovered.ok ? recovered.value : nothing,
+    recovered: recovered.ok ? recovered.value : nothingLeft,
     unrecovered: recovered.ok ? null : recovered.error.says,
     waiting: waiting.value,
   });
@@ -112,12 +111,6 @@ export function noteUnrecovered(memory: Memory, failure: Failure): void {
     hint: "It waits. See pagefile status; pagefile flush tries again.",
   };
   logFaults(memory, [fault], { boundary: "crash" });
-}
-
-function stateOf(memory: Memory, { ended, owner }: SessionRecord): "alive" | "dead" | "unknown" | "ended" {
-  if (ended !== null) return "ended";
-  if (owner === null) return "unknown";
-  return memory.sessions.isDead(owner) ? "dead" : "alive";
 }
 
 /** Records of sessions that ended long ago say nothing anybody needs. */

@@ -13,6 +13,7 @@ import type { Workspace } from "../workspace.js";
 import { recordRejection } from "./journal.js";
 import { pageNamed } from "./lifecycle-settle.js";
 import { ownerOf } from "./session.js";
+import { ownTip } from "./session-stores.js";
 
 /** What the writer tells of the session besides its name, which is in the patch. */
 export interface StageFrom {
@@ -42,6 +43,8 @@ export async function stage(
   if (stale.value !== null) return refuseEvicted(memory, patch, { key, says: stale.value });
   const head = await memory.history.head();
   if (!head.ok) return head;
+  const ownBase = ownTip(memory, session);
+  if (!ownBase.ok) return ownBase;
   const { source } = from;
   const added = memory.staging.add({
     key,
@@ -51,6 +54,7 @@ export async function stage(
     owner: owner.value,
     source,
     base: head.value.commit,
+    ...ownBase.value,
   });
   if (!added.ok) return added;
   if (added.value === "taken") return refuse(memory, pageNamed(patch), taken(key));

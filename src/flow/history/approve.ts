@@ -14,6 +14,7 @@ import { validate } from "../../writeback/validate.js";
 import type { PatchAnswer } from "../answers.js";
 import { journal } from "../boundary/journal.js";
 import type { JournalRow } from "../boundary/lifecycle-answers.js";
+import { openOwn } from "../boundary/session-stores.js";
 import { type CommitOptions, commit, refuse } from "../commit.js";
 import { groundBy } from "../ground.js";
 import type { Memory } from "../memory.js";
@@ -125,7 +126,7 @@ async function approvePatch(
 ): Promise<Outcome<ApproveAnswer>> {
   const parsed = parsePatch(row.draft);
   if (!parsed.ok) return refuse(workspace.primary, row.key, parsed.error);
-  const found = storeFor(workspace, parsed.value);
+  const found = storeFor(await withStoreOf(workspace, parsed.value.session), parsed.value);
   if (!found.ok) return found;
   const { memory, asked } = found.value;
   const done: Outcome<PatchAnswer> = await commit(
@@ -147,6 +148,14 @@ async function approvePatch(
   const page = done.value.pages[0]?.id ?? null;
   const { commit: made, unchanged } = done.value;
   return ok({ page, commit: unchanged ? null : made, patch: row.key, approved: [] });
+}
+
+/** A refused patch names its session: where that keeps pages, the patch may be for one of them. */
+async function withStoreOf(workspace: Workspace, session: string | null): Promise<Workspace> {
+  if (session === null || workspace.memories.some((memory) => memory.session === session)) return workspace;
+  const opened = await openOwn(workspace.primary, session, "read");
+  const own = "store" in opened ? opened.store : null;
+  return own === null ? workspace : { ...workspace, memories: [...workspace.memories, own] };
 }
 
 /** The newest refusal for its origin with this id, or the only one whose digest opens so. */

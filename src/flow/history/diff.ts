@@ -7,8 +7,10 @@ import { err, ok } from "../../base/result.js";
 import { isPageFile } from "../../table/profile.js";
 import type { DiffAnswer } from "../answers.js";
 import type { Memory } from "../memory.js";
+import { storeNamed } from "../store-named.js";
 import { locate, type Workspace } from "../workspace.js";
 import { changedPaths } from "./log.js";
+import { resolveIn } from "./revision.js";
 
 export interface DiffQuery {
   readonly page: string | null;
@@ -16,12 +18,16 @@ export interface DiffQuery {
   readonly from: string | null;
   /** A revision; the files on disk when null. */
   readonly to: string | null;
+  /** Of what this session keeps to itself, where no page is named. */
+  readonly session?: string | null;
 }
 
 export async function diff(workspace: Workspace, query: DiffQuery): Promise<Outcome<DiffAnswer>> {
   const located = query.page === null ? null : locate(workspace, query.page);
   if (located !== null && !located.ok) return located;
-  const memory = located === null ? workspace.primary : located.value.memory;
+  const store = located === null ? storeNamed(workspace, query.session ?? null) : ok(located.value.memory);
+  if (!store.ok) return store;
+  const memory = store.value;
   const from = await sideOf(memory, query.from ?? "HEAD");
   if (!from.ok) return from;
   const to = query.to === null ? diskSide(memory) : await sideOf(memory, query.to);
@@ -46,7 +52,7 @@ interface Side {
 }
 
 async function sideOf(memory: Memory, revision: string): Promise<Outcome<Side>> {
-  const resolved = await memory.history.resolve(revision);
+  const resolved = await resolveIn(memory, revision);
   if (!resolved.ok) return resolved;
   if (resolved.value === null && revision !== "HEAD") return err(unknownRevision(revision));
   const tree = await memory.history.tree(resolved.value);

@@ -6,15 +6,18 @@ import { ok } from "../../base/result.js";
 import type { LoggedCommit } from "../../port/history.js";
 import { parseTrailers } from "../../writeback/trailer.js";
 import type { LogAnswer, LogRow } from "../answers.js";
+import { storeNamed } from "../store-named.js";
 import { locate, type Workspace } from "../workspace.js";
 
-/** Newest first; of one page, or of every path below the primary store's root. */
+/** Newest first; of one page, or of every path of the primary store, or of what the session named keeps to itself. */
 export async function log(
   workspace: Workspace,
-  query: { readonly page: string | null; readonly limit: number },
+  query: { readonly page: string | null; readonly limit: number; readonly session?: string | null },
 ): Promise<Outcome<LogAnswer>> {
   if (query.page === null) {
-    const logged = await workspace.primary.history.log({ paths: [], limit: query.limit });
+    const store = storeNamed(workspace, query.session ?? null);
+    if (!store.ok) return store;
+    const logged = await store.value.history.log({ paths: [], limit: query.limit });
     return logged.ok ? ok({ entries: logged.value.map(rowOf) }) : logged;
   }
   const located = locate(workspace, query.page);

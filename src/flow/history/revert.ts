@@ -7,12 +7,14 @@ import { err, ok } from "../../base/result.js";
 import { isPageFile } from "../../table/profile.js";
 import type { PatchEnvelope } from "../../writeback/patch.js";
 import { type RevertedFile, validateReversion } from "../../writeback/reversion.js";
+import type { Ground } from "../../writeback/validate.js";
 import type { PatchAnswer } from "../answers.js";
 import { type CommitOptions, commit } from "../commit.js";
 import type { Memory } from "../memory.js";
 import type { Workspace } from "../workspace.js";
 import { unknownRevision } from "./diff.js";
 import { changedPaths } from "./log.js";
+import { elsewhere, storeOfCommit } from "./revision.js";
 
 /** Of a merge what it brought to its first parent is taken back, as by `git revert --mainline 1`. */
 export async function revert(
@@ -20,21 +22,23 @@ export async function revert(
   query: { readonly revision: string; readonly envelope: PatchEnvelope },
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  const memory = workspace.primary;
-  const resolved = await memory.history.resolve(query.revision);
-  if (!resolved.ok) return resolved;
-  if (resolved.value === null) return err(unknownRevision(query.revision));
-  const oid = resolved.value;
+  const where = await storeOfCommit(workspace, query.revision);
+  if (!where.ok) return where;
+  if (where.value === null) return err(unknownRevision(query.revision));
+  const { memory, oid } = where.value;
   // Of every commit, and not of those that change something below the root: a merge that took one side whole is left out there.
   const logged = await memory.history.log({ paths: [], limit: 1, from: oid, every: true });
   if (!logged.ok) return logged;
   const found = logged.value[0];
   assert(found?.oid === oid, "a log of every commit begins with the one it is asked from");
+  const own = memory.session === undefined ? await elsewhere(memory, found) : ok(null);
+  if (!own.ok) return own;
+  if (own.value !== null) return err(own.value);
   const files = await changedFiles(memory, oid, found.parents[0] ?? null);
   if (!files.ok) return files;
   const name = { name: oid.slice(0, 10), subject: found.message.split("\n", 1)[0] ?? "" };
   const proposal = {
-    validate: validateReversion.bind(null, files.value, name, query.envelope),
+    validate: (ground: Ground) => validateReversion(files.value, name, query.envelope, ground),
     content: { op: "revert", commit: oid, ...query.envelope },
     about: oid,
   };

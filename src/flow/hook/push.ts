@@ -60,6 +60,9 @@ export async function prePush(
   const sent = asked.refs.filter((ref) => ref.local !== null && !ours.includes(ref));
   const outgoing = await host.outgoing(sent, asked.remote);
   if (!outgoing.ok) return outgoing;
+  const kept = await homeAmong(host, outgoing.value);
+  if (!kept.ok) return kept;
+  withheld.push(...kept.value);
   const memories = await memoriesIn(host, sent, outgoing.value);
   if (!memories.ok) return memories;
   const changes = outgoing.value.flatMap((file): readonly Change[] => {
@@ -79,6 +82,18 @@ export async function prePush(
 }
 
 const home = "refs/pagefile/";
+
+/** A commit of such a ref goes under any name: by its id, by a branch made from it, by a merge. */
+async function homeAmong(host: PushHost, files: readonly PushedFile[]): Promise<Outcome<readonly Withheld[]>> {
+  if (files.length === 0) return ok([]);
+  const own = await host.homeCommits();
+  if (!own.ok) return own;
+  const commits = new Set(files.flatMap(({ commit }) => (own.value.has(commit) ? [commit] : [])));
+  const says = "it holds what was refused or what a session keeps to itself";
+  return ok(
+    [...commits].map((commit) => ({ reason: "SCOPE_DENIED", what: "a commit of refs/pagefile/", commit, says })),
+  );
+}
 
 function isHome(...refs: readonly string[]): boolean {
   return refs.some((ref) => ref.startsWith(home));

@@ -10,20 +10,22 @@ import { findingsOf } from "../findings.js";
 import { verifyHistory } from "../history/verify-history.js";
 import type { Memory } from "../memory.js";
 import { unpushed } from "../remote.js";
-import type { AuditQuery } from "./audit.js";
+import type { AuditAnswer, AuditQuery, JudgedPast } from "./audit.js";
 
 export async function checkOutcomes(
   memory: Memory,
-  { doctor, host }: AuditQuery,
+  query: AuditQuery,
   now: Instant,
-): Promise<Outcome<readonly AuditFinding[]>> {
+): Promise<Outcome<Pick<AuditAnswer, "findings" | "judged">>> {
+  const { doctor } = query;
   // The log first: the history writes what it finds there, and that is told below.
   const faults = recent(memory, now);
-  const past = await verifyHistory(memory, host, { since: null, attest: "leave" });
+  const past = await pastFindings(memory, query);
   if (!past.ok) return past;
   const ahead = await unpushedNote(memory);
   if (!ahead.ok) return ahead;
-  return ok([
+  const { findings: inPast, ...judged } = past.value;
+  const findings = [
     ...findingsOf(memory).map(
       ({ code, severity, path, line, says, hint }): AuditFinding => ({
         check: "page",
@@ -35,20 +37,38 @@ export async function checkOutcomes(
       }),
     ),
     ...doctor.flatMap(doctorFinding),
-    ...past.value.findings.map(
-      ({ code, commit, path, says, next }): AuditFinding => ({
-        check: "history",
-        severity: "error",
-        path,
-        line: 0,
-        says: `${code} in ${commit.slice(0, 10)}: ${says}`,
-        hint: next,
-      }),
-    ),
+    ...inPast,
     ...faults,
     // Where doctor finds it overdue, once is enough.
     ...(doctor.some(({ name, ok: fine }) => name === "remote" && !fine) ? [] : ahead.value),
-  ]);
+  ];
+  return ok({ findings, judged });
+}
+
+/** From the attested commit on, or from where an earlier audit that began there came to, as far as HEAD descends from it. */
+async function pastFindings(memory: Memory, { host, judged }: AuditQuery): Promise<Outcome<JudgedPast>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const attested = await host.attested();
+  if (!attested.ok) return attested;
+  const at = judged?.attested === attested.value ? judged.head : null;
+  const { commit } = head.value;
+  const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
+  if (!descends.ok) return descends;
+  const known = descends.value ? (judged?.findings ?? []) : [];
+  const past = await verifyHistory(memory, host, { since: descends.value ? at : null, attest: "leave" });
+  if (!past.ok) return past;
+  const fresh = past.value.findings.map(
+    ({ code, commit: oid, path, says, next }): AuditFinding => ({
+      check: "history",
+      severity: "error",
+      path,
+      line: 0,
+      says: `${code} in ${oid.slice(0, 10)}: ${says}`,
+      hint: next,
+    }),
+  );
+  return ok({ head: commit, attested: attested.value, findings: [...known, ...fresh] });
 }
 
 /** "pages" counts what is told page by page here. */

@@ -8,10 +8,13 @@ import { compareText } from "../../base/order.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { type Origin, origins } from "../../page/page.js";
 import { entriesOf, findPage } from "../../table/build.js";
+import type { Config } from "../../table/config.js";
 import type { Owner } from "../../upkeep/choose.js";
+import { type Curated, curate } from "../../upkeep/curate.js";
 import { type HotPage, type Night, type NightView, planNight, type Step } from "../../upkeep/night.js";
 import { envelopeOf } from "../../upkeep/night-name.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../../upkeep/night-places.js";
+import type { Proposal } from "../../upkeep/proposal.js";
 import { wordsOf } from "../../upkeep/similar.js";
 import { validateBatch } from "../../writeback/batch.js";
 import { pathsIn, type Validated } from "../../writeback/change.js";
@@ -20,11 +23,15 @@ import { noLabels } from "../../writeback/origin/labels.js";
 import { leastTrusted, standsInPrompts } from "../../writeback/origin/origin.js";
 import type { FileWrite } from "../../writeback/plan.js";
 import type { Refusal } from "../../writeback/reason.js";
+import { type HandFile, validateTakeIn } from "../../writeback/take-in.js";
 import { isPinned, validateTrim } from "../../writeback/trim.js";
 import { type Ground, validate } from "../../writeback/validate.js";
+import { validateVariants } from "../../writeback/variant.js";
+import { ownEnvelope } from "../envelope.js";
 import { groundBy } from "../ground.js";
 import type { Memory } from "../memory.js";
 import type { NightGround } from "./nightly-view.js";
+import { owningFiles } from "./owning-files.js";
 
 export interface PlannedStep {
   readonly reason: Validated["reason"];
@@ -50,17 +57,42 @@ export interface PlannedNight extends Omit<Night, "steps"> {
   readonly refused: readonly Refusal[];
 }
 
-export async function planOn(memory: Memory, night: NightGround): Promise<Outcome<PlannedNight>> {
+/** `proposals` are a model's, not judged yet. */
+export async function planOn(
+  memory: Memory,
+  night: NightGround,
+  proposals: readonly Proposal[] = [],
+): Promise<Outcome<PlannedNight>> {
+  // Asked for again with each path that was not read yet; what the logs say depends on the table and the labels alone.
+  let known: { readonly by: Pick<Ground, "table" | "labels">; readonly curated: Curated } | null = null;
   const decide = (ground: Ground, base: Base): PlannedNight => {
-    const { steps, ...rest } = planNight(viewOf(night, ground));
-    return { ...rest, ...layAll(steps, ground, base) };
+    const view = { ...viewOf(night, takenIn(night, ground), memory.config), proposals };
+    const isKnown = known !== null && known.by.table === ground.table && known.by.labels === ground.labels;
+    if (known === null || !isKnown) known = { by: ground, curated: curate(view) };
+    const { steps, ...rest } = planNight(view, known.curated);
+    return { ...rest, ...layAll([...takeStep(night), ...steps], ground, base) };
   };
   const grounded = await groundBy(memory, night.head, decide, { head: night.head, now: night.at });
   return grounded.ok ? ok(grounded.value.decided) : grounded;
 }
 
+/** A step as the night planned it, or the one before all of them. */
+type LaidStep = Step | { readonly kind: "take"; readonly files: readonly HandFile[] };
+
+function takeStep({ hand }: NightGround): readonly LaidStep[] {
+  return hand.taken.length === 0
+    ? []
+    : [{ kind: "take", files: hand.taken.map(({ path, work }) => ({ path, work })) }];
+}
+
+/** HEAD as it will be once the words on disk are in it. */
+function takenIn({ hand }: NightGround, ground: Ground): Ground {
+  const texts = new Map<string, string>(hand.taken.map(({ path, text }) => [path, text]));
+  return { ...ground, committed: (path) => texts.get(path) ?? ground.committed(path) };
+}
+
 /** Each step on what the ones before it leave. */
-function layAll(steps: readonly Step[], ground: Ground, base: Base): Pick<PlannedNight, "steps" | "refused"> {
+function layAll(steps: readonly LaidStep[], ground: Ground, base: Base): Pick<PlannedNight, "steps" | "refused"> {
   const planned: PlannedStep[] = [];
   const refused: Refusal[] = [];
   let states = base.states;
@@ -95,15 +127,17 @@ function layAll(steps: readonly Step[], ground: Ground, base: Base): Pick<Planne
 }
 
 /** What is not there any more needs no step: an entry cut before, a page moved before. */
-function madeOf(step: Step, ground: Ground): Result<Validated, Refusal> {
+function madeOf(step: LaidStep, ground: Ground): Result<Validated, Refusal> {
+  if (step.kind === "take") return validateTakeIn(step.files, ownEnvelope, ground);
   if (step.kind === "trim") return validateTrim(step.trim, ground);
+  if (step.kind === "variants") return validateVariants(step.paths, step.envelope, ground);
   const { reason, subject, patches } = step;
   return validateBatch(patches, { boundary: "manual", reason, subject }, ground);
 }
 
 /** The plan holds as long as the files it names are what they were; else the night is planned anew. */
 function unchanged(
-  step: Step,
+  step: LaidStep,
   planned: { readonly validated: Validated; readonly files: readonly PlannedFile[] },
   ground: Ground,
 ): Result<Validated, Refusal> {
@@ -139,8 +173,8 @@ function textIn(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-function viewOf(night: NightGround, ground: Ground): NightView {
-  const { texts, at, processed, tonight, curated } = night;
+function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
+  const { texts, at, day: today, kind, processed, tonight, curatedOn } = night;
   const labels = ground.labels ?? noLabels;
   const present = (path: PagePath): PagePath | null =>
     texts.has(path) && findPage(ground.table, path)?.writable === true ? path : null;
@@ -149,23 +183,30 @@ function viewOf(night: NightGround, ground: Ground): NightView {
     const text = texts.get(path);
     const head = ground.committed(path);
     if (page === null || text === undefined || head === null || !page.writable) return null;
-    return { path, text, settled: night.settled.get(path) ?? new Set(), isPinned: (e) => isPinned(page, e, ground) };
+    const settled = night.settled.get(path) ?? new Set<string>();
+    return { path, text, settled, lasting: night.lasting, isPinned: (e) => isPinned(page, e, ground) };
   };
-  const logs = [...texts].filter(([path]) => dayOf(path) !== null || path === bufferPath);
+  const isRead = (day: string | null): boolean => kind === "night" || day === null || day === today;
+  const logs = [...texts].filter(([path]) => path === bufferPath || (dayOf(path) !== null && isRead(dayOf(path))));
   return {
     at,
+    day: today,
+    kind,
     processed,
     tonight,
-    curated,
+    closed: night.closed,
+    curatedOn,
     logs: logs.map(([path, text]) => ({ path: path as PagePath, day: dayOf(path), text })),
     kept: [...texts].filter(([path]) => !path.startsWith("memory/")).map(([, text]) => text),
     memory: hot(memoryPath),
     observations: hot(observationsPath),
     buffer: hot(bufferPath),
     done: night.done.filter((path) => ground.committed(path) !== null),
+    variants: night.variants,
     owners: ownersIn(ground),
     keptIn: present(memoryPath),
     selfIn: present("IDENTITY.md" as PagePath),
+    ...owningFiles(config, texts, present),
     textOf: (path) => ground.committed(path as PagePath),
     originOf: ({ path, digest: item }, marks) => {
       const claimed = origins.filter((origin): origin is Origin => marks.includes(origin) && origin !== "user");
@@ -173,7 +214,7 @@ function viewOf(night: NightGround, ground: Ground): NightView {
       return leastTrusted(["agent", page, labels.untrusted(item) ?? "agent", ...claimed]);
     },
     objection: (page, line, promotion) => {
-      const draft = { op: "append" as const, page, value: line, ...envelopeOf(at), origin: promotion.origin };
+      const draft = { op: "append" as const, page, value: line, ...envelopeOf(at, kind), origin: promotion.origin };
       const checked = validate(draft, ground);
       return checked.ok ? null : `${checked.error.reason}: ${checked.error.says}`;
     },

@@ -4,17 +4,23 @@ import type { Outcome } from "../../base/failure.js";
 import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import { bodyStartOf, outline } from "../../page/outline.js";
+import type { LoggedCommit } from "../../port/history.js";
 import { entriesOf } from "../../table/build.js";
-import { dayBefore, nightActor, nightPrefix } from "../../upkeep/night-name.js";
+import type { PageEntry } from "../../table/entry.js";
+import { dayAt } from "../../upkeep/calendar-day.js";
+import type { NightView } from "../../upkeep/night.js";
+import { type NightKind, nightNamed } from "../../upkeep/night-name.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../../upkeep/night-places.js";
 import { doneTags, thresholds } from "../../upkeep/thresholds.js";
 import { parseTrailers } from "../../writeback/trailer.js";
 import type { Memory } from "../memory.js";
+import { type HandWords, handWords } from "./hand-words.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
   readonly oid: Oid;
   readonly parent: Oid | null;
+  readonly kind: NightKind;
   readonly at: Instant;
   readonly reason: string;
   readonly evidence: readonly string[];
@@ -23,15 +29,23 @@ export interface NightCommit {
 
 export interface NightGround {
   readonly at: Instant;
+  readonly day: string;
+  readonly kind: NightKind;
   readonly head: Oid | null;
   /** Texts as they were before this night, of every path it may look at. */
   readonly texts: ReadonlyMap<string, string>;
   /** By path: the digests that have stood in the page for a day, or for a week. */
   readonly settled: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The digests that have stood in MEMORY.md for a week. */
+  readonly lasting: ReadonlySet<string>;
   readonly processed: ReadonlySet<string>;
   readonly tonight: ReadonlySet<string>;
-  readonly curated: Instant | null;
+  readonly closed: NightView["closed"];
+  readonly curatedOn: string | null;
   readonly done: readonly PagePath[];
+  readonly variants: NightView["variants"];
+  /** What stands on disk alone; its texts are in `texts` where this is the night's first run. */
+  readonly hand: HandWords;
 }
 
 const alsoKept = ["IDENTITY.md", "USER.md", "TOOLS.md"] as const;
@@ -41,62 +55,100 @@ const lookBackCommits = 20_000;
 
 /** Newest first. */
 export async function nightCommits(memory: Memory): Promise<Outcome<readonly NightCommit[]>> {
-  const logged = await memory.history.log({ paths: [], limit: lookBackCommits });
-  if (!logged.ok) return logged;
+  const logged = await logOf(memory);
+  return logged.ok ? ok(nightCommitsIn(logged.value)) : logged;
+}
+
+function logOf(memory: Memory): Promise<Outcome<readonly LoggedCommit[]>> {
+  return memory.history.log({ paths: [], limit: lookBackCommits });
+}
+
+function nightCommitsIn(logged: readonly LoggedCommit[]): readonly NightCommit[] {
   const undone = new Set<string>();
   const found: NightCommit[] = [];
-  for (const { oid, parents, message } of logged.value) {
+  for (const { oid, parents, message } of logged) {
     const trailers = parseTrailers(message);
     const evidence = trailers["Pagefile-Evidence"] ?? [];
     const reason = trailers["Pagefile-Reason"]?.[0] ?? "";
     if (reason === "REVERT") for (const each of evidence) undone.add(each);
-    const session = trailers["Pagefile-Session"]?.[0] ?? "";
-    const isNights = trailers["Pagefile-Actor"]?.[0] === nightActor && session.startsWith(nightPrefix);
-    if (!isNights || reason === "REVERT" || undone.has(`commit:${oid}`)) continue;
+    const named = nightNamed(trailers["Pagefile-Actor"]?.[0], trailers["Pagefile-Session"]?.[0]);
+    if (named === null || reason === "REVERT" || undone.has(`commit:${oid}`)) continue;
     const subject = message.split("\n", 1)[0] ?? "";
-    const at = session.slice(nightPrefix.length) as Instant;
-    found.push({ oid, parent: parents[0] ?? null, at, reason, evidence, subject });
+    found.push({ oid, parent: parents[0] ?? null, ...named, reason, evidence, subject });
   }
-  return ok(found);
+  return found;
 }
 
 /** A night that was interrupted goes on from where it began: its own commits of the same day are not counted as the past. */
-export async function groundNight(memory: Memory): Promise<Outcome<NightGround>> {
-  const commits = await nightCommits(memory);
-  if (!commits.ok) return commits;
+export async function groundNight(memory: Memory, kind: NightKind = "night"): Promise<Outcome<NightGround>> {
+  const logged = await logOf(memory);
+  if (!logged.ok) return logged;
+  const commits = nightCommitsIn(logged.value);
   const head = await memory.history.head();
   if (!head.ok) return head;
   const now = memory.clock.now();
-  const tonight = commits.value.filter(({ at }) => at.slice(0, 10) === now.slice(0, 10));
-  const earlier = commits.value.filter((commit) => !tonight.includes(commit));
+  // A pause is no night: each stands by itself, and nights count what it promoted as promoted before them.
+  const isTonights = (c: NightCommit): boolean =>
+    kind === "night" && c.kind === "night" && dayAt(memory.zone, c.at) === dayAt(memory.zone, now);
+  const tonight = commits.filter(isTonights);
+  const earlier = commits.filter((commit) => !tonight.includes(commit));
   const first = tonight.at(-1);
   const at = first?.at ?? now;
   const base = first === undefined ? head.value.commit : first.parent;
   const texts = await textsAt(memory, base);
   if (!texts.ok) return texts;
+  const hand = await handWords(memory, head.value.commit);
+  if (!hand.ok) return hand;
+  // A night that goes on judges what it began with; what came since is made durable and waits for the next.
+  const fresh = first === undefined ? hand.value.taken : [];
+  // One log for all that is asked of the past: a log of each page's own reads the whole history again.
+  const past =
+    first === undefined ? logged.value : logged.value.slice(logged.value.findIndex((c) => c.oid === first.oid) + 1);
   const settled = new Map<string, ReadonlySet<string>>();
   for (const [path, days] of [
     [memoryPath, thresholds.immuneHours / 24],
     [observationsPath, thresholds.observationDaysMin],
   ] as const) {
-    const since = await digestsSince(memory, { base, path, before: msOf(at) - days * dayMs });
+    const since = await digestsAt(memory, path, commitBy(past, msOf(at) - days * dayMs));
     if (!since.ok) return since;
     settled.set(path, since.value);
   }
-  const done = await donePages(memory, at);
+  const lasting = await digestsAt(memory, memoryPath, commitBy(past, msOf(at) - thresholds.doneDaysMin * dayMs));
+  if (!lasting.ok) return lasting;
+  const then = commitBy(past, msOf(at) - thresholds.immuneHours * 3_600_000);
+  const done = await donePages(memory, head.value.commit, then);
   if (!done.ok) return done;
   const named = (all: readonly NightCommit[]): ReadonlySet<string> =>
     new Set(promotions(all).flatMap((c) => c.evidence));
+  const curated = promotions(earlier)[0]?.at;
   return ok({
     at,
+    day: dayAt(memory.zone, at),
+    kind,
     head: head.value.commit,
-    texts: texts.value,
+    texts: new Map([...texts.value, ...fresh.map(({ path, text }) => [path, text] as const)]),
+    hand: hand.value,
     settled,
+    lasting: lasting.value,
     processed: named(earlier),
     tonight: named(tonight),
-    curated: promotions(earlier)[0]?.at ?? null,
+    closed: closedBy(tonight),
+    curatedOn: curated === undefined ? null : dayAt(memory.zone, curated),
     done: done.value,
+    variants: variantsIn(memory),
   });
+}
+
+/** By what the table knows of the disk; a page that git alone sees otherwise is another night's. */
+function variantsIn(memory: Memory): NightView["variants"] {
+  const stale = memory.table.findings.filter(({ code }) => code === "compressed_stale").map(({ path }) => path);
+  const kept = [...memory.files.values()].filter(({ data }) => data.meta.compressed != null).map(({ path }) => path);
+  return { stale: stale as PagePath[], kept: new Set(kept) };
+}
+
+function closedBy(tonight: readonly NightCommit[]): NightView["closed"] {
+  const told = { CURATE_MERGE: "merged", CURATE_PROMOTE: "single" } as const;
+  return new Set(tonight.flatMap(({ reason }) => told[reason as keyof typeof told] ?? []));
 }
 
 function promotions(commits: readonly NightCommit[]): readonly NightCommit[] {
@@ -131,17 +183,15 @@ async function textsAt(memory: Memory, base: Oid | null): Promise<Outcome<Readon
 
 const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Of the entries that stood in a page at an instant; none where history does not reach back so far. */
-async function digestsSince(
-  memory: Memory,
-  { base, path, before }: { readonly base: Oid | null; readonly path: PagePath; readonly before: number },
-): Promise<Outcome<ReadonlySet<string>>> {
-  if (base === null) return ok(new Set());
-  const logged = await memory.history.log({ paths: [path], limit: lookBackCommits, from: base });
-  if (!logged.ok) return logged;
-  const then = logged.value.find(({ when }) => Date.parse(when) <= before);
-  if (then === undefined) return ok(new Set());
-  const read = await memory.history.at(then.oid, [path]);
+/** The newest commit of an instant or before it; null where history does not reach back so far. */
+function commitBy(past: readonly LoggedCommit[], ms: number): Oid | null {
+  return past.find(({ when }) => Date.parse(when) <= ms)?.oid ?? null;
+}
+
+/** Of the entries that stood in a page at a commit. */
+async function digestsAt(memory: Memory, path: PagePath, commit: Oid | null): Promise<Outcome<ReadonlySet<string>>> {
+  if (commit === null) return ok(new Set());
+  const read = await memory.history.at(commit, [path]);
   if (!read.ok) return read;
   const blob = read.value[0] ?? null;
   if (blob === null) return ok(new Set());
@@ -149,18 +199,20 @@ async function digestsSince(
   return ok(new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest)));
 }
 
-/** Typed pages tagged as done that no commit has touched for a day. */
-async function donePages(memory: Memory, at: Instant): Promise<Outcome<readonly PagePath[]>> {
-  const last = `${dayBefore(at, thresholds.immuneHours / 24)}${at.slice(10)}`;
-  const done: PagePath[] = [];
-  for (const page of entriesOf(memory.table)) {
-    if (page.slug !== null || page.implicit || page.tier === "cold" || !page.writable || page.pin === "hard")
-      continue;
-    if (page.type === "bootstrap_policy" || !page.tags.some((tag) => doneTags.includes(tag))) continue;
-    const logged = await memory.history.log({ paths: [page.path], limit: 1 });
-    if (!logged.ok) return logged;
-    const touched = logged.value[0]?.when;
-    if (touched !== undefined && touched <= last) done.push(page.path);
-  }
-  return ok(done);
+/** Typed pages tagged as done that are in HEAD what they were a day ago: asked of two trees, not of each page's own log. */
+async function donePages(memory: Memory, head: Oid | null, then: Oid | null): Promise<Outcome<readonly PagePath[]>> {
+  const done = entriesOf(memory.table).filter(isDone);
+  if (done.length === 0 || then === null) return ok([]);
+  const [is, was] = [await memory.history.tree(head), await memory.history.tree(then)];
+  if (!is.ok) return is;
+  if (!was.ok) return was;
+  const now = new Map<PagePath, Oid>(is.value.map(({ path, oid }) => [path, oid]));
+  const stood = new Set(was.value.flatMap(({ path, oid }) => (now.get(path) === oid ? [path] : [])));
+  return ok(done.flatMap(({ path }) => (stood.has(path) ? [path] : [])));
+}
+
+function isDone(page: PageEntry): boolean {
+  const { slug, implicit, tier, writable, pin, type, tags } = page;
+  if (slug !== null || implicit || tier === "cold" || !writable || pin === "hard") return false;
+  return type !== "bootstrap_policy" && tags.some((tag) => doneTags.includes(tag));
 }

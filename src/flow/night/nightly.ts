@@ -4,15 +4,22 @@ import type { Failure, Outcome } from "../../base/failure.js";
 import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import type { Fault } from "../../trace/fault.js";
+import type { NightKind } from "../../upkeep/night-name.js";
 import { sourceName } from "../../upkeep/source.js";
 import { type CommitOptions, commit } from "../commit.js";
 import { changedPaths } from "../history/log.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
+import type { AuditQuery } from "./audit.js";
+import type { HandWords } from "./hand-words.js";
+import { type ModelAnswers, type ModelNote, noteOf, wordedBy } from "./model-words.js";
+import { auditTonight, type NightAudit } from "./night-audit.js";
 import { named, type PlannedFile, type PlannedNight, type PlannedStep, planOn } from "./nightly-plan.js";
-import { groundNight } from "./nightly-view.js";
+import { groundNight, type NightGround } from "./nightly-view.js";
 
 export interface NightlyAnswer {
+  /** null where none was asked for. */
+  readonly audit: NightAudit | null;
   /** The night's name: the instant of its first run. */
   readonly night: Instant;
   readonly plan: readonly { readonly reason: string; readonly subject: string; readonly files: readonly FileRow[] }[];
@@ -23,6 +30,12 @@ export interface NightlyAnswer {
   readonly blocked: readonly { readonly sources: readonly string[]; readonly why: string }[];
   /** Steps that the write path refused. */
   readonly refused: readonly { readonly reason: string; readonly says: string; readonly hint: string }[];
+  /** Files of the day whose words stay uncommitted, and why. */
+  readonly left: HandWords["left"];
+  /** Other pages that are not as HEAD has them; a night leaves those to whoever edits them. */
+  readonly uncommitted: readonly PagePath[];
+  /** What a model was asked and answered; null where none is set up. */
+  readonly model: ModelNote | null;
   /** Statements for another night. */
   readonly backlog: number;
   readonly faults: readonly Fault[];
@@ -37,19 +50,32 @@ interface FileRow extends Pick<PlannedFile, "path" | "before" | "after"> {
 /** A night that another writer overtakes is planned anew, a few times. */
 const plansMax = 4;
 
+export interface NightOptions extends CommitOptions {
+  /** What the audit asks of the machine and the past; absent, the night begins without one. */
+  readonly audit?: AuditQuery;
+  /** `night` when absent. */
+  readonly kind?: NightKind;
+}
+
 export async function nightly(
   memory: Memory,
   mode: "dry_run" | "apply",
-  options: CommitOptions,
+  options: NightOptions,
 ): Promise<Outcome<NightlyAnswer>> {
+  const audit = options.audit === undefined ? null : await auditTonight(memory, mode, options.audit);
   const commits: NightlyAnswer["commits"][number][] = [];
+  const answers: ModelAnswers = new Map();
   for (let tried = 1; ; tried += 1) {
-    const ground = await groundNight(memory);
+    const ground = await groundNight(memory, options.kind);
     if (!ground.ok) return ground;
-    const planned = await planOn(memory, ground.value);
+    const own = await planOn(memory, ground.value);
+    if (!own.ok) return own;
+    const worded = await wordedBy(memory, ground.value, own.value, answers);
+    const planned = worded.proposals.length === 0 ? own : await planOn(memory, ground.value, worded.proposals);
     if (!planned.ok) return planned;
     const faults = faultsOf(planned.value);
-    const answer = answerOf(ground.value.at, planned.value, faults);
+    const model = noteOf(worded, planned.value);
+    const answer = answerOf({ ...ground.value, audit, model }, planned.value, faults);
     if (mode === "dry_run") return ok(answer);
     const applied = await apply(memory, { night: ground.value.at, ...planned.value }, options);
     commits.push(...applied.commits);
@@ -133,14 +159,22 @@ function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
   return [{ kind: "curation_stalled", page: "MEMORY.md", says, hint }];
 }
 
-function answerOf(night: Instant, planned: PlannedNight, faults: readonly Fault[]): NightlyAnswer {
+function answerOf(
+  { at, hand, audit, model }: NightGround & Pick<NightlyAnswer, "audit" | "model">,
+  planned: PlannedNight,
+  faults: readonly Fault[],
+): NightlyAnswer {
   return {
-    night,
+    audit,
+    night: at,
     plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
     commits: [],
     passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
     blocked: planned.blocked.map(({ promotion, why }) => ({ sources: promotion.sources.map(sourceName), why })),
     refused: planned.refused,
+    left: hand.left,
+    uncommitted: hand.others,
+    model,
     backlog: planned.backlog,
     faults,
   };

@@ -20,7 +20,8 @@ export async function undoNight(
 ): Promise<Outcome<PatchAnswer>> {
   const found = await nightCommits(memory);
   if (!found.ok) return found;
-  const night = found.value.filter(({ at }) => at === found.value[0]?.at);
+  const nights = found.value.filter(({ kind }) => kind === "night");
+  const night = nights.filter(({ at }) => at === nights[0]?.at);
   const [last] = night;
   if (last === undefined) {
     return err({

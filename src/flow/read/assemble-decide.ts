@@ -21,6 +21,7 @@ import { refresh } from "../memory.js";
 import { type Located, locate, type Workspace } from "../workspace.js";
 import { storeInputs } from "./assemble-inputs.js";
 import { blockOf, type Candidates, candidatesIn } from "./candidates.js";
+import { counted } from "./counted.js";
 import { representationsOf } from "./parts.js";
 import { openForPrompt, withheldFaults } from "./withheld.js";
 
@@ -34,6 +35,8 @@ export interface AssembleQuery {
   readonly tokenizer?: string | null;
   /** How lately the session demanded pages, by name. */
   readonly recency?: ReadonlyMap<string, number>;
+  /** The most UTF-16 units the text may have, where whoever takes it counts those: the budget is lowered until it fits. */
+  readonly charsMax?: number;
 }
 
 export interface Decision {
@@ -50,9 +53,19 @@ export interface Decision {
 export async function decide(workspace: Workspace, query: AssembleQuery): Promise<Outcome<Decision>> {
   const loaded = await workspace.tokenizer(query.tokenizer ?? null);
   if (!loaded.ok) return loaded;
-  for (let attempt = 0; attempt < limits.assembleRetriesMax; attempt++) {
-    const made = await decideOnce(workspace, query, loaded.value);
-    if (!made.ok || made.value !== "changed") return made as Outcome<Decision>;
+  const { charsMax = Number.MAX_SAFE_INTEGER } = query;
+  let { budget } = query;
+  for (let attempt = 0; attempt < limits.assembleRetriesMax; ) {
+    const made = await decideOnce(workspace, { ...query, budget }, loaded.value);
+    if (!made.ok) return made;
+    if (made.value !== "changed") {
+      const { text, selection } = made.value;
+      if (text.length <= charsMax) return ok(made.value);
+      // In proportion, and at least one token less: it ends with a prompt that holds nothing.
+      budget = Math.max(0, Math.floor((selection.used * charsMax) / text.length) - 1);
+      continue;
+    }
+    attempt += 1;
     for (const memory of workspace.memories) {
       const refreshed = refresh(memory);
       if (!refreshed.ok) return refreshed;
@@ -88,10 +101,11 @@ async function decideOnce(
   const now = [...demanded].map((id) => [id, 1] as const);
   const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
   const { session, audience } = query;
+  // Before the candidates, which write down what was counted.
+  const frame = frameTokens(counted(workspace.primary, tokenizer));
   const field = candidatesIn(workspace, { session, audience, ...recency, demanded, tokenizer });
   if (field.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
-  const frame = frameTokens(tokenizer);
   const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame), policies.pagefile);
   const blocks = blocksFor(chosen, field);
   if (!blocks.ok) return blocks;

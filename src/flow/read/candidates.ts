@@ -10,6 +10,7 @@ import type { Candidate, Omitted } from "../../residency/decision.js";
 import { decay } from "../../residency/recency.js";
 import type { PageEntry } from "../../table/entry.js";
 import { type Located, pagesIn, type Workspace } from "../workspace.js";
+import { deniedTo } from "./access.js";
 import { bodyOf, representationsOf, saysSomething } from "./parts.js";
 import { isBarred, openForPrompt, withholdingOf } from "./withheld.js";
 
@@ -114,13 +115,8 @@ function candidateOf(id: Candidate["id"], entry: PageEntry, tokens: Tokens, rece
 
 function whyNot(page: Located, asked: Asked): Omitted["reason"] | null {
   const { entry, memory } = page;
-  if (asked.audience === "group" && (entry.audience === "private" || entry.scope !== "project"))
-    return "audience_denied";
-  if (asked.audience === "group" && memory.session !== undefined) return "audience_denied";
-  if (memory.session !== undefined || entry.scope === "session") {
-    const owner = memory.session ?? memory.files.get(entry.path)?.data.meta.fields?.session;
-    if (asked.session === null || owner !== asked.session) return "session_denied";
-  }
+  const denied = deniedTo(page, asked);
+  if (denied !== null) return denied;
   if (page.shadowed) return "superseded";
   if (isBarred(memory, entry)) return "origin_denied";
   if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";

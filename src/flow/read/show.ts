@@ -5,6 +5,7 @@ import { err, ok } from "../../base/result.js";
 import type { Fidelity } from "../../page/page.js";
 import type { ShowAnswer } from "../answers.js";
 import { locate, type Workspace } from "../workspace.js";
+import { counted } from "./counted.js";
 import { rowOf } from "./pages.js";
 import { bodyOf, openFile, representationsOf } from "./parts.js";
 
@@ -27,6 +28,7 @@ export async function show(
   const whole = bodyOf(memory, entry, file.value, "whole");
   const text = fidelity === "full" ? whole : representationsOf(memory, entry, file.value, "whole")[fidelity];
   const page = rowOf(located.value, tokenizer.value);
+  const tokens = counted(memory, tokenizer.value).count(text);
   memory.tokens.flush();
-  return ok({ page, fidelity, text, tokens: tokenizer.value.count(text) });
+  return ok({ page, fidelity, text, tokens });
 }

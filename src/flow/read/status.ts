@@ -10,12 +10,18 @@ import type { StatusAnswer } from "../answers.js";
 import { waitingBySession } from "../boundary/recover.js";
 import { findingsOf } from "../findings.js";
 import { rowOf } from "../history/log.js";
+import type { Memory } from "../memory.js";
+import { keptNote } from "../night/kept-audit.js";
 import { blindFindings, unpushed } from "../remote.js";
+import { storeNamed } from "../store-named.js";
 import type { Workspace } from "../workspace.js";
+import { sessionRows } from "./status-sessions.js";
 
-/** Of the primary store. */
-export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer>> {
-  const memory = workspace.primary;
+/** Of the primary store; where a session is named, of what it keeps to itself. */
+export async function status(workspace: Workspace, session: string | null = null): Promise<Outcome<StatusAnswer>> {
+  const store = storeNamed(workspace, session);
+  if (!store.ok) return store;
+  const memory = store.value;
   const head = await memory.history.head();
   if (!head.ok) return head;
   const tree = await memory.history.tree(head.value.commit);
@@ -26,6 +32,9 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
   if (!staged.ok) return staged;
   const waiting = waitingBySession(memory);
   if (!waiting.ok) return waiting;
+  const isAsked = (row: { readonly session: string | null }): boolean => session === null || row.session === session;
+  const sessions = await sessionRows(workspace.primary, session);
+  if (!sessions.ok) return sessions;
   const ahead = await unpushed(memory, head.value);
   if (!ahead.ok) return ahead;
   const blind = await blindFindings(memory);
@@ -52,15 +61,23 @@ export async function status(workspace: Workspace): Promise<Outcome<StatusAnswer
     },
     types,
     dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
-    untracked: sorted(onDisk.filter((file) => !committed.has(file.path))),
+    untracked: sorted(onDisk.filter((file) => !committed.has(file.path) && !isLocal(memory, file.path))),
+    local: sorted(onDisk.filter((file) => !committed.has(file.path) && isLocal(memory, file.path))),
     missing: [...committed.keys()].filter((path) => !memory.files.has(path)).sort(),
-    staged: staged.value.patches.length,
-    waiting: waiting.value,
+    staged: staged.value.patches.filter(isAsked).length,
+    waiting: waiting.value.filter(isAsked),
+    sessions: sessions.value,
     conflicts: findingsOf(memory).filter((finding) => finding.code === "conflict_open").length,
     unpushed: ahead.value,
     lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
+    lastAudit: await keptNote(workspace.primary),
     findings: [...findingsOf(memory), ...blind.value],
   });
+}
+
+/** Never committed, and so nothing to be done about. */
+function isLocal(memory: Memory, path: string): boolean {
+  return memory.session === undefined && memory.table.byPath.get(path)?.scope === "local";
 }
 
 function sorted(files: readonly { readonly path: string }[]): readonly PagePath[] {

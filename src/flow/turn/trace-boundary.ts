@@ -17,13 +17,15 @@ export function logBoundary(
 ): void {
   const { boundary, event, session = null, by = null } = query;
   const answer = flushed.ok ? flushed.value : null;
+  // No patch made them: a person edited a session's pages by hand.
+  const edits = (answer?.edits ?? []).map(({ commit }) => ({ commit, patches: [] }));
   const told = {
     kind: "boundary",
     at: memory.clock.now(),
     session,
     event,
     boundary,
-    committed: answer?.committed ?? [],
+    committed: [...(answer?.committed ?? []), ...edits],
     known: answer?.known.length ?? 0,
     rejected: (answer?.rejected ?? []).map(({ key, reason }) => ({ key: redactSecrets(key), reason })),
     failed: flushed.ok ? null : redactSecrets(flushed.error.says),

@@ -5,6 +5,7 @@ import { err, ok } from "../../base/result.js";
 import type { Logged, TraceRecord } from "../../port/trace-log.js";
 import { explain, explainBoundary } from "../../trace/explain.js";
 import type { BoundaryRecord } from "../../trace/live.js";
+import { explainRecall } from "../../trace/recall.js";
 import type { TraceAnswer } from "../answers.js";
 import type { Workspace } from "../workspace.js";
 
@@ -38,9 +39,12 @@ export async function trace(
       hint: "List recent ones with: pagefile trace; old ones are rotated away.",
     });
   }
-  const explained =
-    found.kind === "boundary" ? explainBoundary(found) : explain(found, boundariesOf(workspace, found));
-  return ok({ traces: [], record: found, explained, damaged: [] });
+  return ok({ traces: [], record: found, explained: explained(workspace, found), damaged: [] });
+}
+
+function explained(workspace: Workspace, record: TraceRecord): string {
+  if (record.kind === "boundary") return explainBoundary(record);
+  return record.kind === "recall" ? explainRecall(record) : explain(record, boundariesOf(workspace, record));
 }
 
 function boundariesOf(workspace: Workspace, record: TraceRecord): readonly BoundaryRecord[] {
@@ -52,7 +56,7 @@ function boundariesOf(workspace: Workspace, record: TraceRecord): readonly Bound
 }
 
 function sessionOf(record: TraceRecord): string | null {
-  return record.kind === "boundary" ? record.session : record.inputs.session;
+  return record.kind === "assemble" ? record.inputs.session : record.session;
 }
 
 function gist(record: TraceRecord): string {
@@ -61,6 +65,7 @@ function gist(record: TraceRecord): string {
     const patches = committed.reduce((sum, commit) => sum + commit.patches.length, 0);
     return failed === null ? `${event}, ${patches} committed, ${rejected.length} rejected` : `${event}, failed`;
   }
+  if (record.kind === "recall") return `${record.status}, ${record.pages.length} pages, “${record.query}”`;
   const { selected, omitted, budget, live, inputs } = record;
   const whose = live === null ? "" : `turn ${live.turn} of ${inputs.session ?? ""}, `;
   return `${whose}${selected.length} in, ${omitted.length} out, budget ${budget}`;

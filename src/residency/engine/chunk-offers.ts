@@ -5,8 +5,8 @@ import type { Columns } from "./columns.js";
 import { isOfferBefore } from "./rows.js";
 
 /** Puts an offer at its place in a chunk that has room. */
-export function addOffer(chunk: Chunk, columns: Columns, value: number, offer: number, cost: number): void {
-  const { offers, values, costs } = chunk;
+export function addOffer(chunk: Chunk, columns: Columns, value: number, offer: number): void {
+  const { offers, values } = chunk;
   let at = chunk.size;
   for (
     ;
@@ -15,17 +15,15 @@ export function addOffer(chunk: Chunk, columns: Columns, value: number, offer: n
   ) {
     offers[at] = offers[at - 1] as number;
     values[at] = values[at - 1] as number;
-    costs[at] = costs[at - 1] as number;
   }
   offers[at] = offer;
   values[at] = value;
-  costs[at] = cost;
   chunk.size += 1;
 }
 
 /** Takes an offer out; false where the chunk does not hold it. */
 export function takeOffer(chunk: Chunk, offer: number): boolean {
-  const { offers, values, costs } = chunk;
+  const { offers, values } = chunk;
   let at = 0;
   while (at < chunk.size && offers[at] !== offer) at += 1;
   if (at === chunk.size) return false;
@@ -33,7 +31,6 @@ export function takeOffer(chunk: Chunk, offer: number): boolean {
   for (; at < last; at += 1) {
     offers[at] = offers[at + 1] as number;
     values[at] = values[at + 1] as number;
-    costs[at] = costs[at + 1] as number;
   }
   chunk.size = last;
   return true;

@@ -9,8 +9,6 @@ export interface Chunk {
   least: number;
   offers: Int32Array;
   values: Float64Array;
-  /** Tokens an offer takes. */
-  costs: Float64Array;
 }
 
 /** So few that to move half of them costs less than to call for it. */
@@ -22,7 +20,6 @@ export function makeChunk(room: number): Chunk {
     least: Number.POSITIVE_INFINITY,
     offers: new Int32Array(room),
     values: new Float64Array(room),
-    costs: new Float64Array(room),
   };
 }
 
@@ -38,7 +35,6 @@ export function splitOff(chunk: Chunk): Chunk {
   const next = makeChunk(chunkMax);
   next.offers.set(chunk.offers.subarray(half));
   next.values.set(chunk.values.subarray(half));
-  next.costs.set(chunk.costs.subarray(half));
   chunk.size = half;
   next.size = chunkMax - half;
   next.least = chunk.least;

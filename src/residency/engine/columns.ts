@@ -7,7 +7,7 @@ import { addRank, dropRank, makeRanks, type Ranks } from "./ranks.js";
 
 /**
  * One row a page; a dropped row is used again. Level columns hold 8 places a row (see `levelBits`), of which that of `out` is 0, and
- * step columns `levelsMax`.
+ * step columns as many (see `slotOf`), of which the last in use is `worthless`.
  */
 export interface Columns {
   readonly policy: Policy;
@@ -36,10 +36,12 @@ export interface Columns {
   note: Uint8Array;
   tokens: Float64Array;
   share: Float64Array;
-  /** How many steps the row's hull has; by step: from and to which level, share a token, and the least any step from there costs. */
+  /** How many steps the row's hull has. */
   corners: Uint8Array;
+  /** By step: from and to which level, share a token (infinite for nothing), its tokens, and the least any step from there costs. */
   cornerWay: Uint8Array;
   cornerSlope: Float64Array;
+  cornerCost: Float64Array;
   cornerBound: Float64Array;
 }
 
@@ -68,9 +70,10 @@ export function makeColumns(policy: Policy): Columns {
     tokens: floats(8),
     share: floats(8),
     corners: bytes(1),
-    cornerWay: bytes(4),
-    cornerSlope: floats(4),
-    cornerBound: floats(4),
+    cornerWay: bytes(8),
+    cornerSlope: floats(8),
+    cornerCost: floats(8),
+    cornerBound: floats(8),
   };
   columns.ranks.state = bytes(1);
   return columns;
@@ -114,6 +117,7 @@ function grow(columns: Columns): void {
   columns.corners = bytesOf(columns.corners);
   columns.cornerWay = bytesOf(columns.cornerWay);
   columns.cornerSlope = floatsOf(columns.cornerSlope);
+  columns.cornerCost = floatsOf(columns.cornerCost);
   columns.cornerBound = floatsOf(columns.cornerBound);
 }
 

@@ -1,40 +1,45 @@
 /** Corners: the steps by which a page comes in and climbs when money is no object: the concave hull over its (tokens, share) points. */
 
 import type { Columns } from "./columns.js";
-import { fromBits } from "./offer.js";
-import { levelsMax, out } from "./place.js";
+import { fromBits, slotOf } from "./offer.js";
+import { out, worthless } from "./place.js";
 import { costOf, slopeOf } from "./price.js";
 
 /**
  * Writes a row's hull. Each corner gives the most share a token from the one before, so levels of poor value are passed over; at
- * equal value the lower. A policy that does not prefetch has no way in, and one that does not upgrade has nothing above it.
+ * equal value the lower. A policy that does not prefetch has no way in, and one that does not upgrade has nothing above it. Beside
+ * it stands the one step of a page that is worth nothing.
  */
 export function writeCorners(columns: Columns, row: number): void {
   const { policy } = columns;
-  const first = row * levelsMax;
+  const first = slotOf(row, 0);
   const least = columns.least[row] as number;
   let from = policy.prefetch === "minimum" ? out : least;
-  let count = 0;
+  let slot = first;
   if (policy.upgrade === "marginal") {
-    for (;;) {
+    for (; ; slot += 1) {
       const to = steepest(columns, row, from, Number.POSITIVE_INFINITY);
       if (to === -1) break;
-      columns.cornerBound[first + count] = cheapestStep(columns, row, from);
-      writeCorner(columns, row, first + count, from, to);
-      count += 1;
+      writeCorner(columns, row, slot, from, to);
+      columns.cornerBound[slot] = cheapestStep(columns, row, from);
       from = to;
     }
   } else if (from === out) {
-    columns.cornerBound[first] = costOf(columns, row, out, least);
-    writeCorner(columns, row, first, out, least);
-    count = 1;
+    writeCorner(columns, row, slot, out, least);
+    slot += 1;
   }
-  columns.corners[row] = count;
+  columns.corners[row] = slot - first;
+  const idle = first + worthless;
+  writeCorner(columns, row, idle, out, least);
+  if ((columns.cornerCost[idle] as number) > 0) columns.cornerSlope[idle] = 0;
 }
 
-function writeCorner(columns: Columns, row: number, at: number, from: number, to: number): void {
-  columns.cornerWay[at] = (from << fromBits) | to;
-  columns.cornerSlope[at] = slopeOf(columns, row, from, to);
+function writeCorner(columns: Columns, row: number, slot: number, from: number, to: number): void {
+  const cost = costOf(columns, row, from, to);
+  columns.cornerWay[slot] = (from << fromBits) | to;
+  columns.cornerCost[slot] = cost;
+  columns.cornerBound[slot] = cost;
+  columns.cornerSlope[slot] = slopeOf(columns, row, from, to);
 }
 
 /** The affordable step up from where a row stands with the most share a token; the lower level at equal value; -1 for none. */

@@ -9,9 +9,10 @@ import { recencyFloor, recencyKept } from "../recency.js";
 import { clearBoard, makeBoard } from "./board.js";
 import { dropRow, makeColumns } from "./columns.js";
 import type { Field } from "./field.js";
+import { freshen } from "./fresh.js";
 import { makeMender, mend } from "./mend.js";
 import { place } from "./place.js";
-import { putRow } from "./put-row.js";
+import { kindsUnder, putRow } from "./put-row.js";
 import { settleRanks } from "./ranks.js";
 import { forgetDemands, installRequired, makeRequired } from "./required.js";
 import { insertRow, makeOrder, removeRow } from "./standing-order.js";
@@ -71,6 +72,7 @@ export function makeEngine(policy: Policy): Engine {
     mender: makeMender(),
   };
   const { columns, required } = field;
+  const kinds = kindsUnder(policy);
   const parts: Parts = { field, decided: { field }, fresh: [], loose: 0 };
   return {
     policy,
@@ -81,7 +83,7 @@ export function makeEngine(policy: Policy): Engine {
     put(candidate) {
       const known = columns.rows.get(candidate.id);
       if (known !== undefined) giveUp(parts, known);
-      const row = putRow(columns, candidate, known);
+      const row = putRow(columns, kinds, candidate, known);
       if (columns.pin[row] === 2) required.hard.push(row);
       parts.fresh.push(row);
     },
@@ -200,7 +202,7 @@ function nextTurn(parts: Parts, demanded: readonly Demand[]): void {
     recency[row] = 0;
     worth[row] = standing[row] as number;
     if (warm.place[row] === place.warm) chill(field, row);
-    else warm.fresh[row] = 1;
+    else freshen(warm, row);
   }
   for (let i = 0; i < demanded.length; i += 1) {
     const row = columns.rows.get((demanded[i] as Demand).id);
@@ -208,10 +210,8 @@ function nextTurn(parts: Parts, demanded: readonly Demand[]): void {
     if (warm.place[row] === place.cold) {
       leave(field, row);
       warmUp(warm, row, place.warm);
-    }
+    } else freshen(warm, row);
     recency[row] = 1;
     worth[row] = (standing[row] as number) + weight;
-    // Its steps go far.
-    warm.fresh[row] = 1;
   }
 }

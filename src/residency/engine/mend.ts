@@ -2,15 +2,18 @@
 
 import { install, putOut } from "./board.js";
 import type { Field } from "./field.js";
+import { type Forced, findForced, force, makeForced } from "./force.js";
 import { addMovesOf, type Moves, makeMoves } from "./moves.js";
+import { rowBits } from "./offer.js";
 import { out } from "./place.js";
-import { coreMax } from "./tally.js";
+import { takenMax } from "./tally.js";
 
 /** Rows an exchange looks at, what they could do, and the best found: places in `ups` and `downs`, -1 for none. */
 export interface Mender {
   readonly core: number[];
   readonly ups: Moves;
   readonly downs: Moves;
+  readonly forced: Forced;
   gain: number;
   up: number;
   down: number;
@@ -19,6 +22,8 @@ export interface Mender {
   alsoUp: boolean;
 }
 
+/** So many rows on either side are looked at. */
+const coreMax = 4;
 const roundsMax = 4;
 /** Exchanges are looked for where more than this share of what was gained could still be missing. */
 const shortMin = 0.02;
@@ -31,6 +36,7 @@ export function makeMender(): Mender {
     core: [],
     ups: makeMoves(size),
     downs: makeMoves(size),
+    forced: makeForced(),
     gain: 0,
     up: -1,
     down: -1,
@@ -42,7 +48,8 @@ export function makeMender(): Mender {
 /**
  * Greedy by value leaves a gap of less than one step, which in a small prompt can be much. The fractional bound of the first refusal
  * says how much at most; within the share above it nothing is done. Else the rows next to the edge, at most four taken last and
- * four refused first, exchange steps: one up for up to two down, or two up for one down, the best gain first, at most four times.
+ * four refused first, exchange steps: one up for up to two down, or two up for one down, the best gain first, at most four times;
+ * and in the first round, where that gains more, one up for as many of the last steps as it takes.
  */
 export function mend(field: Field): void {
   const { mender, tally } = field;
@@ -54,8 +61,11 @@ export function mend(field: Field): void {
     for (let i = 0; i < mender.core.length; i += 1)
       addMovesOf(mender.ups, mender.downs, field.columns, field.board, mender.core[i] as number);
     search(mender, field.board.left);
-    if (mender.up === -1) return;
-    exchange(field);
+    // Later on, the steps taken last are no longer what stands.
+    if (round === 0) findForced(field, mender.gain);
+    if (round === 0 && mender.forced.up !== -1) force(field);
+    else if (mender.up === -1) return;
+    else exchange(field);
   }
 }
 
@@ -64,7 +74,7 @@ function findCore({ mender, tally }: Field): void {
   const { core } = mender;
   core.length = 0;
   for (let back = 1; back <= Math.min(tally.taken, coreMax); back += 1) {
-    const row = tally.takenRow[(tally.taken - back) % coreMax] as number;
+    const row = (tally.takenOffer[(tally.taken - back) % takenMax] as number) >> rowBits;
     if (!core.includes(row)) core.push(row);
   }
   for (let at = 0; at < Math.min(tally.refused, coreMax); at += 1) {

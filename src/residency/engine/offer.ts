@@ -1,32 +1,20 @@
 /** Offer: a step that a row offers, packed into one number: row, place on the hull, from which level, to which. */
 
 import type { Columns } from "./columns.js";
-import { levelBits, levelsMax, out, worthless } from "./place.js";
-import { costOf } from "./price.js";
 
 /** Bits of an offer below its row. */
 export const rowBits: number = 9;
+/** Bits of an offer below its step: what is above them is its place in the step columns. */
+export const stepBits: number = 6;
 export const fromBits: number = 3;
 
+/** The place of a row's step in the step columns; an offer holds it above its lowest bits. */
+export function slotOf(row: number, step: number): number {
+  return (row << (rowBits - stepBits)) | step;
+}
+
 /** An offer of a row: rows below 2^22. Offers of one row are in order of their steps. */
-export function offerOf(columns: Columns, row: number, step: number): number {
-  const way =
-    step === worthless
-      ? (out << fromBits) | (columns.least[row] as number)
-      : columns.cornerWay[row * levelsMax + step];
-  return (row << rowBits) | (step << 6) | (way as number);
-}
-
-/** What this step of the row costs at least, or any other it could take instead. */
-export function boundOf(columns: Columns, offer: number): number {
-  const row = offer >> rowBits;
-  const step = (offer >> 6) & 7;
-  return step === worthless
-    ? (columns.tokens[(row << levelBits) | (columns.least[row] as number)] as number)
-    : (columns.cornerBound[row * levelsMax + step] as number);
-}
-
-/** Tokens an offer takes. */
-export function costOfOffer(columns: Columns, offer: number): number {
-  return costOf(columns, offer >> rowBits, (offer >> fromBits) & 7, offer & 7);
+export function offerOf({ cornerWay }: Columns, row: number, step: number): number {
+  const slot = slotOf(row, step);
+  return (slot << stepBits) | (cornerWay[slot] as number);
 }

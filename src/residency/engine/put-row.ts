@@ -4,7 +4,8 @@ import { assert } from "../../base/assert.js";
 import { fidelities, type PageType, pageTypes } from "../../page/page.js";
 import { schema } from "../../page/schema.js";
 import type { Candidate } from "../decision.js";
-import { pinOf, standing, utility } from "../utility.js";
+import type { Policy } from "../policy.js";
+import { standing, utility } from "../utility.js";
 import { type Columns, rowFor } from "./columns.js";
 import { writeCorners } from "./corners.js";
 import { levelBits, out } from "./place.js";
@@ -13,40 +14,60 @@ import { noteOf, reason } from "./why.js";
 /** Share of a page's worth, by the rank of a fidelity. */
 const shares: readonly number[] = fidelities.map((fidelity) => utility(1, fidelity));
 
-/** By type: the fidelities on its degradation path, one bit each. */
-const paths: ReadonlyMap<PageType, number> = new Map(
-  pageTypes.map((type) => [
-    type,
-    fidelities.reduce((bits, fidelity, rank) => bits | (schema[type].degrades.includes(fidelity) ? 1 << rank : 0), 0),
-  ]),
-);
+/** What an engine needs to know of a page's type. */
+export interface Kind {
+  /** The fidelities on its degradation path, one bit each. */
+  readonly path: number;
+  /** Whether the policy pins it, whatever its pages say. */
+  readonly isPinned: boolean;
+  /** 2 bootstrap policy, 1 constraint, 0 others. */
+  readonly order: number;
+}
+
+export type Kinds = ReadonlyMap<PageType, Kind>;
+
+export function kindsUnder(policy: Policy): Kinds {
+  return new Map(
+    pageTypes.map((type) => [
+      type,
+      {
+        path: fidelities.reduce(
+          (bits, fidelity, at) => bits | (schema[type].degrades.includes(fidelity) ? 1 << at : 0),
+          0,
+        ),
+        isPinned: policy.autoPin.includes(type),
+        order: type === "bootstrap_policy" ? 2 : type === "constraint" ? 1 : 0,
+      },
+    ]),
+  );
+}
 
 /**
  * Writes a page over its old row (`known`), or into a new one; gives the row. Levels are those `admittedLevels` would list. Throws on
  * a candidate that no policy could place.
  */
-export function putRow(columns: Columns, candidate: Candidate, known: number | undefined): number {
+export function putRow(columns: Columns, kinds: Kinds, candidate: Candidate, known: number | undefined): number {
   const { policy } = columns;
   const { recency } = candidate;
   assert(recency >= 0 && recency <= 1, "a recency lies between 0 and 1");
-  const worth = standing(candidate, policy);
+  const kind = kinds.get(candidate.type) as Kind;
+  const pin = kind.isPinned ? "hard" : candidate.pin;
+  const worth = standing(candidate, policy, pin);
   const row = rowFor(columns, candidate.id, known);
-  const pin = pinOf(candidate, policy);
   columns.candidates[row] = candidate;
   columns.standing[row] = worth;
   columns.recency[row] = recency;
   columns.worth[row] = worth + policy.weights.recency * recency;
   columns.pin[row] = pin === "hard" ? 2 : pin === "soft" ? 1 : 0;
-  columns.type[row] = candidate.type === "bootstrap_policy" ? 2 : candidate.type === "constraint" ? 1 : 0;
-  writeLevels(columns, row, candidate);
+  columns.type[row] = kind.order;
+  writeLevels(columns, row, candidate, kind.path);
   writeCorners(columns, row);
   return row;
 }
 
-function writeLevels(columns: Columns, row: number, { tokens, type, minFidelity }: Candidate): void {
+function writeLevels(columns: Columns, row: number, { tokens, minFidelity }: Candidate, path: number): void {
   const first = row << levelBits;
   const minimum = rankOf(minFidelity);
-  const path = paths.get(type) as number;
   let level: number = out;
   for (let rank = minimum; rank < fidelities.length; rank += 1) {
     const price =

@@ -4,8 +4,8 @@ import { assert } from "../../base/assert.js";
 import { type Chunk, chunkMax, endsBefore, makeChunk, splitOff } from "./chunk.js";
 import { addOffer, takeOffer } from "./chunk-offers.js";
 import type { Columns } from "./columns.js";
-import { boundOf, costOfOffer, offerOf } from "./offer.js";
-import { firstStep, slopeAt, stepsEnd, valueAt } from "./steps.js";
+import { offerOf, slotOf } from "./offer.js";
+import { firstStep, stepsEnd, valueAt } from "./steps.js";
 
 /** Offers from the best down: more value a token first, then id, then the lower step. */
 export interface StandingOrder {
@@ -21,12 +21,13 @@ export function insertRow(order: StandingOrder, columns: Columns, row: number): 
   const end = stepsEnd(columns, row, worth);
   for (let step = firstStep(worth); step < end; step += 1) {
     const offer = offerOf(columns, row, step);
-    const value = valueAt(worth, slopeAt(columns, row, step));
+    const slot = slotOf(row, step);
+    const value = valueAt(worth, columns.cornerSlope[slot] as number);
     if (order.chunks.length === 0) order.chunks.push(makeChunk(chunkMax));
     const index = Math.min(chunkFor(order, columns, value, offer), order.chunks.length - 1);
     const chunk = roomIn(order, columns, index, value, offer);
-    addOffer(chunk, columns, value, offer, costOfOffer(columns, offer));
-    chunk.least = Math.min(chunk.least, boundOf(columns, offer));
+    addOffer(chunk, columns, value, offer);
+    chunk.least = Math.min(chunk.least, columns.cornerBound[slot] as number);
   }
 }
 
@@ -36,7 +37,8 @@ export function removeRow(order: StandingOrder, columns: Columns, row: number): 
   const end = stepsEnd(columns, row, worth);
   for (let step = firstStep(worth); step < end; step += 1) {
     const offer = offerOf(columns, row, step);
-    const index = chunkFor(order, columns, valueAt(worth, slopeAt(columns, row, step)), offer);
+    const value = valueAt(worth, columns.cornerSlope[slotOf(row, step)] as number);
+    const index = chunkFor(order, columns, value, offer);
     const chunk = order.chunks[index];
     const taken = chunk !== undefined && takeOffer(chunk, offer);
     assert(taken, "an offer is found where it was inserted");

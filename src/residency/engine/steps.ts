@@ -1,8 +1,7 @@
 /** Steps: the steps a row offers at its present worth, and what they are ranked by. */
 
 import type { Columns } from "./columns.js";
-import { levelsMax, out, worthless } from "./place.js";
-import { costOf } from "./price.js";
+import { worthless } from "./place.js";
 
 /** A row's steps go from this place on its hull; a page worth nothing has but one, to come in at its cheapest. */
 export function firstStep(worth: number): number {
@@ -13,12 +12,6 @@ export function firstStep(worth: number): number {
 export function stepsEnd(columns: Columns, row: number, worth: number): number {
   if (worth > 0) return columns.corners[row] as number;
   return columns.policy.prefetch === "minimum" ? worthless + 1 : worthless;
-}
-
-/** What a step delivers a token of a page worth 1; infinite where it costs nothing. */
-export function slopeAt(columns: Columns, row: number, step: number): number {
-  if (step !== worthless) return columns.cornerSlope[row * levelsMax + step] as number;
-  return costOf(columns, row, out, columns.least[row] as number) === 0 ? Number.POSITIVE_INFINITY : 0;
 }
 
 /** Value a token of a step at this worth: what offers are ranked by. */

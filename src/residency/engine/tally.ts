@@ -8,9 +8,9 @@ export interface Tally {
   readonly refusedTo: Uint8Array;
   readonly refusedTokens: Float64Array;
   readonly refusedLeft: Float64Array;
-  /** Rows raised last, a ring: `taken` counts all steps. */
+  /** Steps taken last as offers, a ring: `taken` counts all. */
   taken: number;
-  readonly takenRow: Int32Array;
+  readonly takenOffer: Int32Array;
   /** Utility that the steps taken have brought, and the most that any choice could (the fractional bound of the first refusal). */
   gained: number;
   bound: number;
@@ -21,8 +21,8 @@ export interface Tally {
 /** As many refusals are kept; of later ones nothing is known. */
 export const refusedMax = 32;
 
-/** So many rows on either side an exchange looks at. */
-export const coreMax = 4;
+/** So many of the steps taken last are kept. */
+export const takenMax = 32;
 
 export function makeTally(): Tally {
   return {
@@ -33,7 +33,7 @@ export function makeTally(): Tally {
     refusedTokens: new Float64Array(refusedMax),
     refusedLeft: new Float64Array(refusedMax),
     taken: 0,
-    takenRow: new Int32Array(coreMax),
+    takenOffer: new Int32Array(takenMax),
     gained: 0,
     bound: 0,
     exchanged: 0,

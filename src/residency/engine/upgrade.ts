@@ -1,35 +1,33 @@
 /** Upgrade: phase 2 of a decision: what is left of the budget goes into pages and fidelity, the best value a token first (paper Listing 1). */
 
 import { type Board, install } from "./board.js";
-import type { Chunk } from "./chunk.js";
+import { makeChunk } from "./chunk.js";
 import type { Columns } from "./columns.js";
 import { steepest } from "./corners.js";
 import type { Field } from "./field.js";
-import { type Head, isAhead, makeHead } from "./head.js";
-import { fromBits, rowBits } from "./offer.js";
-import { levelsMax, out } from "./place.js";
-import { costOf, shareOf, slopeOf } from "./price.js";
+import { type Head, makeHead } from "./head.js";
+import { fromBits, rowBits, slotOf } from "./offer.js";
+import { out } from "./place.js";
+import { shareOf, slopeOf } from "./price.js";
+import { refuse } from "./refuse.js";
 import { dropTop, pushStep } from "./step-heap.js";
 import { refused, stray, strayed } from "./stray.js";
-import { coreMax, refusedMax } from "./tally.js";
-import { end, walk, walkChunks } from "./walk.js";
+import { takenMax } from "./tally.js";
+import { end, walk } from "./walk.js";
 
-/** Where the walks stand; nothing comes before `ceiling`. */
+const none = makeChunk(0);
+
+/** Where the walks stand, and which of the two is under way. */
 export interface Heads {
   readonly cold: Head;
   readonly warm: Head;
   readonly heap: Head;
-  readonly ceiling: Head;
+  walked: Head;
 }
 
 export function makeHeads(): Heads {
-  const ceiling = {
-    chunk: 0,
-    at: 0,
-    value: Number.POSITIVE_INFINITY,
-    rank: -1,
-  };
-  return { cold: makeHead(), warm: makeHead(), heap: makeHead(), ceiling };
+  const warm = makeHead();
+  return { cold: makeHead(), warm, heap: makeHead(), walked: warm };
 }
 
 /**
@@ -38,26 +36,29 @@ export function makeHeads(): Heads {
  * and have a cheaper one, climb by the heap. The three take turns, each until another is ahead; what cannot be paid for is passed over.
  */
 export function upgrade(field: Field): void {
-  const { cold, warm, heap, ceiling } = field.heads;
-  const { steps } = field.warm.ranked;
+  const { heads, board } = field;
   startHeap(field);
-  cold.chunk = 0;
-  cold.at = 0;
-  warm.at = 0;
-  walk(field, steps, warm, ceiling);
+  startHeads(field);
   for (;;) {
     lookAtHeap(field);
-    if (walkChunks(field, cold, isAhead(heap, warm) ? heap : warm) === end.dear) {
-      giveOver(field, field.cold.chunks[cold.chunk] as Chunk, cold);
-      continue;
-    }
-    if (walk(field, steps, warm, isAhead(heap, cold) ? heap : cold) === end.dear) {
-      giveOver(field, steps, warm);
-      continue;
-    }
-    if (heap.value !== -1 && isAhead(heap, warm) && isAhead(heap, cold)) raise(field);
-    else if (heap.value === -1 && warm.value === -1 && cold.value === -1) return;
+    const stop = walk(field);
+    if (stop === end.done) return;
+    if (stop === end.limit) raise(field);
+    else pushBest(field, (heads.walked.list.offers[heads.walked.at] as number) >> rowBits, board.left);
   }
+}
+
+/** Nothing comes before an order that was not looked at yet: the walk of the other stops at once, and then both are known. */
+function startHeads({ heads, warm: { ranked }, cold: { chunks } }: Field): void {
+  const { warm, cold } = heads;
+  warm.list = ranked;
+  warm.at = 0;
+  cold.list = chunks[0] ?? none;
+  cold.chunk = 0;
+  cold.at = 0;
+  cold.value = Number.POSITIVE_INFINITY;
+  cold.rank = -1;
+  heads.walked = warm;
 }
 
 function lookAtHeap({ columns, heap, heads }: Field): void {
@@ -80,7 +81,7 @@ function startHeap(field: Field): void {
 }
 
 function isCorner(columns: Columns, row: number, level: number): boolean {
-  const first = row * levelsMax;
+  const first = slotOf(row, 0);
   for (let at = first; at < first + (columns.corners[row] as number); at += 1) {
     const way = columns.cornerWay[at] as number;
     if (way >> fromBits === level || (way & 7) === level) return true;
@@ -92,15 +93,6 @@ function keepOut(board: Board, row: number): void {
   if (board.at[row] === out) stray(board, row, refused);
 }
 
-/** A step that is too dear: its row, if it has a cheaper one, is the heap's from now on. */
-function giveOver(field: Field, list: Chunk, { at, value }: Head): void {
-  const offer = list.offers[at] as number;
-  const row = offer >> rowBits;
-  refuse(field, row, offer & 7, value);
-  stray(field.board, row, refused);
-  pushBest(field, row, field.board.left);
-}
-
 /** The best step of the heap, if it can be paid for; then the row's next one. */
 function raise(field: Field): void {
   const { columns, board, heap } = field;
@@ -110,7 +102,9 @@ function raise(field: Field): void {
   dropTop(heap, columns);
   const isTaken = take(field, row, to);
   if (!isTaken && board.stage[row] === strayed) {
-    refuse(field, row, to, value);
+    const { tally } = field;
+    if (tally.refused === 0) tally.bound = tally.gained + board.left * value;
+    refuse(tally, columns, row, board.at[row] as number, to, board.left);
     stray(board, row, refused);
   }
   pushBest(field, row, board.stage[row] === strayed ? Number.POSITIVE_INFINITY : board.left);
@@ -119,23 +113,10 @@ function raise(field: Field): void {
 function take({ columns, board, tally }: Field, row: number, to: number): boolean {
   const from = board.at[row] as number;
   if (!install(board, columns, row, to)) return false;
-  tally.takenRow[tally.taken % coreMax] = row;
+  tally.takenOffer[tally.taken % takenMax] = (row << rowBits) | (from << fromBits) | to;
   tally.taken += 1;
   tally.gained += (columns.worth[row] as number) * shareOf(columns, row, from, to);
   return true;
-}
-
-function refuse({ columns, board, tally }: Field, row: number, to: number, value: number): void {
-  const at = tally.refused;
-  if (at === 0) tally.bound = tally.gained + board.left * value;
-  if (at >= refusedMax) return;
-  const from = board.at[row] as number;
-  tally.refusedRow[at] = row;
-  tally.refusedFrom[at] = from;
-  tally.refusedTo[at] = to;
-  tally.refusedTokens[at] = costOf(columns, row, from, to);
-  tally.refusedLeft[at] = board.left;
-  tally.refused = at + 1;
 }
 
 function pushBest({ columns, board, heap }: Field, row: number, left: number): void {

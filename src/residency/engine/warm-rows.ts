@@ -1,26 +1,26 @@
 /** Warm rows: pages whose steps are ranked anew at each turn: those demanded lately, whose worth fades, and those new to the table. */
 
 import { type Chunk, makeChunk } from "./chunk.js";
+import { fresh, freshen } from "./fresh.js";
 import { place } from "./place.js";
 
 export interface WarmRows {
   /** By row: where its steps are. */
   place: Uint8Array;
-  /** By row: 1 while its steps are not among the offers, or not as they should be. */
+  /** By row: 0 where its steps are ranked as they should be, give or take what a turn fades. */
   fresh: Uint8Array;
   rows: Int32Array;
   count: number;
   /** By row: where in `rows` it is. */
   spot: Int32Array;
-  readonly ranked: WarmSteps;
+  /** Rows whose steps are to be ranked from nothing; some of them twice, or gone again. */
+  readonly news: number[];
+  /** Steps, the best value a token first. */
+  ranked: Chunk;
+  /** Where they are put in order next. */
+  spare: Chunk;
   /** Steps of fresh rows, on their way into the others. */
-  readonly coming: WarmSteps;
-}
-
-/** Steps, the best value a token first, and beside them what each delivers a token at a worth of 1. */
-interface WarmSteps {
-  readonly steps: Chunk;
-  slopes: Float64Array;
+  readonly coming: Chunk;
 }
 
 const firstSteps = 64;
@@ -32,30 +32,26 @@ export function makeWarm(): WarmRows {
     rows: new Int32Array(0),
     count: 0,
     spot: new Int32Array(0),
-    ranked: {
-      steps: makeChunk(firstSteps),
-      slopes: new Float64Array(firstSteps),
-    },
-    coming: {
-      steps: makeChunk(firstSteps),
-      slopes: new Float64Array(firstSteps),
-    },
+    news: [],
+    ranked: makeChunk(firstSteps),
+    spare: makeChunk(firstSteps),
+    coming: makeChunk(firstSteps),
   };
 }
 
 export function warmUp(warm: WarmRows, row: number, as: 2 | 3): void {
   warm.place[row] = as;
-  warm.fresh[row] = 1;
   warm.rows[warm.count] = row;
   warm.spot[row] = warm.count;
   warm.count += 1;
+  freshen(warm, row);
 }
 
 /** Takes a row from the list; its offers go when they are ordered next. */
 export function coolDown(warm: WarmRows, row: number): void {
   const at = warm.spot[row] as number;
   warm.place[row] = place.none;
-  warm.fresh[row] = 1;
+  warm.fresh[row] = fresh.yes;
   warm.count -= 1;
   const last = warm.rows[warm.count] as number;
   warm.rows[at] = last;

@@ -163,9 +163,7 @@ function plant(name: string): void {
 async function expectKept(): Promise<void> {
   const before = lstatSync(`${index}.lock`).ino;
   recoverLocks(valueOf(findLayout(repo.dir)));
-  const started = performance.now();
   expect(await acquireLock(index, { waitMs: 60 })).toMatchObject({ ok: false, error: { code: "locked" } });
-  expect(performance.now() - started).toBeLessThan(2_000);
   expect(lstatSync(`${index}.lock`).ino).toBe(before);
 }
 

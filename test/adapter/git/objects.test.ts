@@ -6,10 +6,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openCatFile } from "../../../src/adapter/git/cat-file.js";
 import { findLayout } from "../../../src/adapter/git/layout.js";
 import { makeObject, readLoose, writeObjects } from "../../../src/adapter/git/objects.js";
-import { type Git, gitFor } from "../../../src/adapter/git/process.js";
+import { type Git, type GitChild, gitFor } from "../../../src/adapter/git/process.js";
 import type { Oid } from "../../../src/base/ids.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
+import { openBelow } from "../../support/open-files.js";
 import { failCalls } from "../../torture/failing-calls.js";
 
 const repos: TestRepo[] = [];
@@ -71,6 +72,8 @@ describe("loose objects", () => {
       const failing = failCalls(failAt, "EIO");
       const tried = await writeObjects(layout, made).finally(() => failing.restore());
       if (!tried.ok) expect(tried.error).toMatchObject({ code: "io_failed", errno: "EIO" });
+      // Nor is anything still under way, on a handle that is about to be somebody else's.
+      expect(openBelow(layout.gitDir)).toEqual([]);
       valueOf(await writeObjects(layout, made));
       for (const { oid, bytes } of made) expect(valueOf(readLoose(layout, oid))?.bytes.equals(bytes)).toBe(true);
     }
@@ -124,8 +127,13 @@ describe("cat-file", () => {
     const { repo, git } = repoWith();
     repo.git("gc", "--quiet");
     const head = repo.git("rev-parse", "HEAD") as Oid;
-    const children: ReturnType<Git["start"]>[] = [];
-    const watched: Git = { ...git, start: (args) => children[children.push(git.start(args)) - 1]! };
+    const children: GitChild[] = [];
+    const start: Git["start"] = (args) => {
+      const child = git.start(args);
+      children.push(valueOf(child));
+      return child;
+    };
+    const watched: Git = { ...git, start };
     const catFile = openCatFile(watched);
     expect(valueOf(await catFile.read(head))?.type).toBe("commit");
     children[0]!.kill("SIGKILL");

@@ -3,12 +3,16 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { openCatFile } from "../../../src/adapter/git/cat-file.js";
 import { findLayout } from "../../../src/adapter/git/layout.js";
 import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
 import { findGit, gitFor } from "../../../src/adapter/git/process.js";
-import type { PagePath } from "../../../src/base/ids.js";
+import { lockBranchByGit, readHeadByGit } from "../../../src/adapter/git/ref-by-git.js";
+import type { Oid, PagePath } from "../../../src/base/ids.js";
+import { ok } from "../../../src/base/result.js";
 import { recordWrites, valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
+import { failCalls } from "../../torture/failing-calls.js";
 
 const repos: TestRepo[] = [];
 function repoWith(options: Parameters<typeof makeRepo>[0] = {}): TestRepo {
@@ -41,6 +45,49 @@ describe("findGit", () => {
     expect(findGit({})).toBeNull();
     const layout = valueOf(findLayout(repos[0]!.dir));
     expect(gitFor(layout, { PATH: old })).toMatchObject({ ok: false, error: { code: "git_failed" } });
+  });
+});
+
+describe("git that the system does not start", () => {
+  // What the system refuses it tells by an event for one of these, and by a throw for the other.
+  it.each(["EMFILE", "EPERM"])("is a failure, never a throw (%s)", async (errno) => {
+    const git = valueOf(gitFor(valueOf(findLayout(repoWith().dir)), process.env));
+    const catFile = openCatFile(git);
+    const refused = async <T>(act: () => Promise<T>): Promise<T> => {
+      const failing = failCalls(1, errno, /^spawn$/);
+      try {
+        return await act();
+      } finally {
+        expect(failing.calls.length).toBeGreaterThan(0);
+        failing.restore();
+      }
+    };
+    const ran = await refused(() => git.run(["version"]));
+    expect(ran).toMatchObject({ ok: false, error: { code: "io_failed", errno } });
+    const oid = "1".repeat(40) as Oid;
+    const read = await refused(() => catFile.read(oid));
+    // A child that never was is asked for once more, like one that died.
+    if (errno === "EPERM") expect(read).toMatchObject({ ok: false, error: { code: "io_failed", errno } });
+    expect(await catFile.read(oid)).toEqual({ ok: true, value: null });
+    await catFile.close();
+  });
+
+  it("moves no ref, and says so", async () => {
+    const repo = repoWith();
+    const git = valueOf(gitFor(valueOf(findLayout(repo.dir)), repo.env));
+    const head = valueOf(await readHeadByGit(git));
+    for (const errno of ["EMFILE", "EPERM"]) {
+      const locked = valueOf(await lockBranchByGit(git, head));
+      if (locked.moved) throw new Error("nobody moved it");
+      const failing = failCalls(1, errno, /^spawn$/);
+      const who = "Ada <ada@example.org> 1795248000 +0000";
+      const staged = await locked.branch
+        .stage("1".repeat(40) as Oid, { who, message: "none" }, Promise.resolve(ok(undefined)))
+        .finally(() => failing.restore());
+      expect(staged.ok).toBe(false);
+      locked.branch.release();
+    }
+    expect(valueOf(await readHeadByGit(git))).toEqual(head);
   });
 });
 

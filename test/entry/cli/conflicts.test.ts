@@ -1,6 +1,4 @@
 /** Conflicts' tests: real merges, rebases and unmerged indexes through the built program, settled each way. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Clones, clones as clonesOf, marker, mergeCommand } from "../../support/clones.js";
 import { here } from "../../support/here.js";
@@ -219,25 +217,5 @@ describe("pagefile resolve", () => {
     expect([set.exit, set.stderr.includes("not a key a patch may set")]).toEqual([1, true]);
     const web = await here(at.cli)(["resolve", "seats", "--ours", "--origin", "web"], { cwd: at.ours });
     expect([web.exit, (await json(at, ["status"])).conflicts]).toEqual([7, 2]);
-  });
-});
-
-describe("F29: a remote whose history was rewritten", () => {
-  it("takes no page from a clone that merges it", async () => {
-    const at = met();
-    const before = readFileSync(join(at.ours, path), "utf8");
-    at.cli.git(["push", "--quiet", "origin", "main:shared"], at.ours);
-    // Somebody pushes an unrelated, nearly empty history over it by force.
-    at.cli.git(["checkout", "--quiet", "--orphan", "empty"], at.theirs);
-    at.cli.git(["rm", "-r", "--quiet", "--force", "memory"], at.theirs);
-    at.cli.git(["commit", "--quiet", "--message=Rewritten"], at.theirs);
-    at.cli.git(["push", "--quiet", "--force", at.origin, "empty:shared"], at.theirs);
-    expect(() => at.cli.git(["pull", "--no-rebase", "--no-edit", "origin", "shared"], at.ours)).toThrow(
-      /unrelated histories/,
-    );
-    at.cli.git(["fetch", "--quiet", "origin", "shared"], at.ours);
-    at.cli.git([...mergeCommand, "--allow-unrelated-histories", "FETCH_HEAD"], at.ours);
-    expect(at.textIn(at.ours)).toBe(before);
-    at.sound();
   });
 });

@@ -1,6 +1,6 @@
 /** Json: with `--json` standard output is exactly one document, whatever happens, and the same call gives the same keys. */
 
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "../../../src/entry/cli/catalog.js";
@@ -14,6 +14,10 @@ interface Case {
 }
 
 const patched = ["commit", "pages", "patch", "reason", "unchanged"];
+const recalled =
+  "blocks confidence degraded escalated hint left pages reason status text tokens trace uncertainty understood".split(
+    " ",
+  );
 const newPage = [
   "new",
   "--type",
@@ -27,6 +31,8 @@ const newPage = [
 ];
 
 /** In this order, in one memory. */
+const nightKeys = "audit backlog blocked commits faults left model night passed plan refused uncommitted".split(" ");
+
 const cases: readonly Case[] = [
   {
     args: ["status"],
@@ -37,12 +43,16 @@ const cases: readonly Case[] = [
       "engine",
       "findings",
       "head",
+      "lastAudit",
       "lastCommit",
+      "local",
       "missing",
+      "nights",
       "operation",
       "pages",
       "profile",
       "root",
+      "sessions",
       "staged",
       "store",
       "types",
@@ -62,6 +72,8 @@ const cases: readonly Case[] = [
     keys: ["budget", "faults", "omitted", "receipt", "selected", "text", "tokenizer", "tokens", "trace"],
     exit: 1,
   },
+  { args: ["recall", "departures"], keys: recalled },
+  { args: ["recall", "zzyzx"], keys: recalled, exit: 4 },
   { args: newPage, keys: patched },
   { args: newPage, keys: ["rejected"], exit: 1 },
   { args: ["append", "quiet-rooms", "Away from the lift."], keys: patched },
@@ -72,7 +84,19 @@ const cases: readonly Case[] = [
   { args: ["stage", "--patch", "staged.json"], keys: ["known", "staged", "waiting"] },
   {
     args: ["flush", "--boundary", "turn"],
-    keys: ["boundary", "committed", "epoch", "event", "faults", "known", "pages", "recovered", "rejected", "session"],
+    keys: [
+      "boundary",
+      "committed",
+      "edits",
+      "epoch",
+      "event",
+      "faults",
+      "known",
+      "pages",
+      "recovered",
+      "rejected",
+      "session",
+    ],
   },
   {
     args: ["session", "start", "7f3a"],
@@ -132,6 +156,7 @@ const cases: readonly Case[] = [
   { args: ["faults"], keys: ["counts", "damaged", "faults", "total"] },
   { args: ["verify"], keys: ["differences", "findings", "index", "pages"] },
   { args: ["doctor"], keys: ["checks"] },
+  { args: ["index", "status"], keys: ["indexes"] },
   { args: ["adopt", "--dry-run"], keys: ["adopted", "commit", "dryRun", "skipped"] },
   { args: ["init", "fresh"], keys: ["commit", "created", "finished", "hooks", "kept", "profile", "root", "skipped"] },
   { args: ["completion", "bash"], keys: ["script", "shell"] },
@@ -141,22 +166,32 @@ const cases: readonly Case[] = [
   { args: ["show"], keys: ["error"], exit: 2 },
   {
     args: ["audit"],
-    keys: ["counts", "findings", "growth", "harness", "loaded", "now", "store"],
+    keys: ["counts", "findings", "growth", "harness", "judged", "loaded", "now", "store"],
     exit: 1,
   },
-  {
-    args: ["nightly"],
-    keys: ["backlog", "blocked", "commits", "faults", "night", "passed", "plan", "refused"],
-  },
+  { args: ["nightly"], keys: [...nightKeys.slice(0, -1), "run", "uncommitted"] },
   { args: ["undo", "everything"], keys: ["error"], exit: 2 },
   { args: ["hooks", "status"], keys: ["add", "folder", "hooks", "merge", "ours"] },
   { args: ["approve", "travel-mornings"], keys: ["approved", "commit", "page", "patch"] },
   { args: ["hook", "pre-commit"], keys: ["findings", "hook", "pages", "trailers"] },
   { args: [], keys: ["error"], exit: 2 },
+  { args: ["schedule", "install", "--systemd", "--dry-run"], keys: ["dryRun", "hour", "nights", "timers"] },
+  { args: ["daemon", "--at", "noon"], keys: ["error"], exit: 2 },
   {
     args: ["merge-driver", "base", "ours", "theirs", "memory/page.md"],
     keys: ["conflicts", "hint", "notes", "path", "result", "why"],
   },
+  { args: ["consistency"], keys: ["counts", "findings", "growth", "harness", "judged", "loaded", "now", "store"] },
+  { args: ["quiet-time", "--dry-run"], keys: nightKeys },
+  {
+    args: ["checkpoint", "--usage", "0.6"],
+    keys: ["asks", "done", "left", "level", "nextAt", "rejected", "untagged", "usage"],
+  },
+  {
+    args: ["setup", "claude-code", "--dry-run"],
+    keys: ["dryRun", "files", "name", "remove"],
+  },
+  { args: ["correct", "memory", "A.", "--entry", "no such words"], keys: ["rejected"], exit: 1 },
 ];
 
 /** What writes down or runs the program's own path needs the program; all others are run in this process. */
@@ -166,6 +201,7 @@ test("every command, done or failed, prints one document with sorted keys", asyn
   const program = cli();
   const run = here(program);
   const memory = program.sample();
+  mkdirSync(join(program.folder, "home", ".claude"));
   for (const version of ["base", "ours", "theirs"]) writeFileSync(join(memory, version), "- One.\n");
   writeFileSync(join(memory, "more.json"), '{"tags": ["travel"], "entries": ["- Never next to the lift."]}');
   writeFileSync(join(memory, "staged.json"), '{"op": "append", "page": "quiet-rooms", "value": "Top floor."}');
@@ -181,7 +217,12 @@ test("every command, done or failed, prints one document with sorted keys", asyn
   }
 });
 
-test("the list above leaves no command out but two that have a test of their own", () => {
+test("the list above leaves no command out but those that have a test of their own", () => {
   const tested = new Set(cases.map((each) => each.args[0]));
-  expect(catalog.map((spec) => spec.name).filter((name) => !tested.has(name))).toEqual(["demo", "eval"]);
+  expect(catalog.map((spec) => spec.name).filter((name) => !tested.has(name))).toEqual([
+    "demo",
+    "harness",
+    "mcp",
+    "eval",
+  ]);
 });

@@ -27,7 +27,7 @@ test("a dry run prints the plan and writes nothing; the night does just that; un
   const answer = JSON.parse(night.stdout);
   expect(answer.commits.map(({ reason }: { reason: string }) => reason)).toEqual(["CURATE_PROMOTE", "BUFFER_CLEAR"]);
   expect(answer.passed).toMatchObject([{ reason: "command" }]);
-  expect(readFileSync(join(cwd, "MEMORY.md"), "utf8")).toContain("## People\n\n- Ask Ines about the keys");
+  expect(readFileSync(join(cwd, "MEMORY.md"), "utf8")).toContain("## Facts\n\n- Ask Ines about the keys");
   expect(run(["verify", "--history"], { cwd }).exit).toBe(0);
   expect(run(["nightly"], { cwd }).stdout).toContain("nothing to do");
 

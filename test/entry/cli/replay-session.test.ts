@@ -67,9 +67,9 @@ function withWeight(folder: string): string {
   cpSync(join(root, "package.json"), join(copy, "package.json"));
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   let changed = 0;
-  for (const name of readdirSync(join(copy, "dist"))) {
-    const file = join(copy, "dist", name);
-    const text = name.endsWith("js") ? readFileSync(file, "utf8") : "";
+  for (const name of readdirSync(join(copy, "dist", "program"))) {
+    const file = join(copy, "dist", "program", name);
+    const text = name.endsWith(".cjs") ? readFileSync(file, "utf8") : "";
     if (!/recency: 0?\.6\b/.test(text)) continue;
     writeFileSync(file, text.replace(/recency: 0?\.6\b/, "recency: 6"));
     changed += 1;

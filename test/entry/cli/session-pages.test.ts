@@ -108,8 +108,8 @@ test("through the installed hooks no push takes it along: --all sends branches a
   git(["remote", "add", "origin", remote], memory);
   expect(run(["hooks", "install"], at).exit).toBe(0);
   run([...create, ...fields, "--session", "7f3a"], at);
-  const push = (how: string) =>
-    spawnSync("git", ["push", how, "origin"], {
+  const push = (how: string, ...more: string[]) =>
+    spawnSync("git", ["push", how, "origin", ...more], {
       cwd: memory,
       env: { ...env, PATH: `${bin}:${env.PATH}` },
       encoding: "utf8",
@@ -119,6 +119,13 @@ test("through the installed hooks no push takes it along: --all sends branches a
   expect(mirrored.status).not.toBe(0);
   expect(mirrored.stderr).toContain(tip);
   expect(refs()).toBe("");
+  // Under another name it is the same: the commit's own id, and a branch that was made from it.
+  git(["branch", "copy", tip], memory);
+  const byId = push("--quiet", `${git(["rev-parse", tip], memory).trim()}:refs/heads/x`);
+  expect([byId.status, push("--quiet", "copy").status]).toEqual([1, 1]);
+  expect(byId.stderr).toContain("a commit of refs/pagefile/");
+  expect(refs()).toBe("");
+  git(["branch", "-D", "copy"], memory);
   expect(push("--all").status).toBe(0);
   expect(refs()).toBe("refs/heads/main\n");
   const objects = execFileSync("git", ["cat-file", "--batch-all-objects", "--batch"], {

@@ -36,8 +36,15 @@ async function openedFor(session: string): Promise<Workspace & { readonly own: M
   const histories = await openNativeHistory(repo.dir, repo.env);
   if (!layout.ok || !histories.ok) throw new Error("The repository cannot be opened.");
   const dir = join(layout.value.commonDir, "pagefile", "sessions");
-  const primary = { ...workspace.primary, sessionPages: openSessionPages(dir) };
-  const place = { primary, layout: layout.value, histories: histories.value, dir, factsVersion: "test" };
+  const primary = { ...workspace.primary, sessionPages: openSessionPages(dir, layout.value) };
+  const place = {
+    primary,
+    layout: layout.value,
+    histories: histories.value,
+    dir,
+    factsVersion: "test",
+    opened: new Map(),
+  };
   const own = await openSessionMemory(place, { session, how: "write" });
   if (!own.ok || own.value === null) throw new Error(`The pages of ${session} cannot be opened.`);
   const close = () => histories.value.close();
@@ -52,7 +59,9 @@ const sessions = fc
   .filter((name) => unfitSession(name) === null);
 
 test("names: a part of a ref each, and no two sessions share one, in any case", () => {
-  const { nameOf } = openSessionPages(repo.dir);
+  const layout = findLayout(repo.dir);
+  if (!layout.ok) throw new Error(layout.error.says);
+  const { nameOf } = openSessionPages(repo.dir, layout.value);
   fc.assert(
     fc.property(sessions, sessions, (one, other) => {
       expect(isRefName(`refs/pagefile/session/${nameOf(one)}`)).toBe(true);

@@ -1,8 +1,9 @@
 /** Plain mend: trades steps taken last for steps refused first, where that brings more than it costs. */
 
+import { force } from "./plain-force.js";
 import type { Spent, Upgradable } from "./plain-upgrade.js";
 
-interface Move {
+export interface Move {
   readonly page: Upgradable;
   readonly to: number;
   /** Above 0, up or down. */
@@ -10,21 +11,29 @@ interface Move {
   readonly utility: number;
 }
 
-interface Exchange {
+export interface Exchange {
   readonly gain: number;
   readonly moves: readonly Move[];
 }
 
 const core = 4;
+const gainMin = 1e-9;
 
-/** One up for up to two down, or two up for one down, the best gain first, at most four times; gives what is left of the budget. */
+/**
+ * One up for up to two down, or two up for one down, the best gain first, at most four times; the first time, where that gains more,
+ * one up for many of the steps taken last. Gives what is left of the budget.
+ */
 export function mend(pages: readonly Upgradable[], { left, gained, bound, taken, refused }: Spent): number {
   if (refused.length === 0 || bound - gained <= 0.02 * gained) return left;
-  const edge = new Set([...taken.slice(-core).reverse(), ...refused.slice(0, core)]);
+  const latest = taken.slice(-core).reverse();
+  const edge = new Set([...latest.map(({ page }) => page), ...refused.slice(0, core)]);
   const rows = [...edge].map((at) => pages[at] as Upgradable);
   let room = left;
   for (let round = 0; round < 4; round += 1) {
-    const best = bestExchange(rows.flatMap(ups), rows.flatMap(downs), room);
+    const rises = rows.flatMap(ups);
+    const small = bestExchange(rises, rows.flatMap(downs), room);
+    const forced = round === 0 ? force(pages, rises, taken, room, small?.gain ?? gainMin) : null;
+    const best = forced ?? small;
     if (best === null) return room;
     for (const { page, to } of best.moves) {
       room += page.levels[page.at]?.tokens ?? 0;
@@ -57,7 +66,7 @@ function moveBetween(page: Upgradable, low: number, high: number, to: number): r
 function bestExchange(rises: readonly Move[], falls: readonly Move[], left: number): Exchange | null {
   let best: Exchange | null = null;
   const keep = (gain: number, moves: readonly Move[]): void => {
-    if (gain > (best?.gain ?? 1e-9)) best = { gain, moves };
+    if (gain > (best?.gain ?? gainMin)) best = { gain, moves };
   };
   for (const [rise, up] of rises.entries()) {
     if (up.tokens <= left) keep(up.utility, [up]);

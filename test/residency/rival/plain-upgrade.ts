@@ -27,13 +27,21 @@ interface Step {
   readonly perToken: number;
 }
 
-/** What was left over: where an exchange can gain something. Pages as indices, refused ones each once. */
+/** A step that was taken; -1 for out. */
+export interface Taken {
+  /** Index into the pages. */
+  readonly page: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What was left over: where an exchange can gain something. Refused pages as indices, each once. */
 export interface Spent {
   left: number;
   gained: number;
   /** The most that any choice could have gained. */
   bound: number;
-  readonly taken: number[];
+  readonly taken: Taken[];
   readonly refused: number[];
 }
 
@@ -57,10 +65,11 @@ export function upgrade(pages: readonly Upgradable[], left: number): Spent {
   for (let page = 0; page < pages.length; page += 1) ask(page);
   for (let step = pop(heap); step !== null; step = pop(heap)) {
     if (step.tokens <= spent.left) {
-      (pages[step.page] as Upgradable).at = step.to;
+      const page = pages[step.page] as Upgradable;
+      spent.taken.push({ page: step.page, from: page.at, to: step.to });
+      page.at = step.to;
       spent.left -= step.tokens;
       spent.gained += step.gain;
-      spent.taken.push(step.page);
     } else if (!isRefused.has(step.page)) {
       if (spent.refused.length === 0) spent.bound = spent.gained + spent.left * step.perToken;
       spent.refused.push(step.page);

@@ -6,10 +6,10 @@ import { type ApproveAnswer, approve } from "../../../flow/history/approve.js";
 import type { Call, Reply } from "../command.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const query = { name: call.args[0] ?? "", envelope: envelopeOf(call) };
     const answer = await approve(workspace, query, commitOptions(call));
     if (!answer.ok) return answer;

@@ -7,10 +7,10 @@ import { blame } from "../../../flow/history/blame.js";
 import type { Call, Reply } from "../command.js";
 import { type Cell, table } from "../render-table.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const answer = await blame(workspace, { page: call.args[0] ?? "" });
     if (!answer.ok) return answer;
     const notes = (theme: Theme): string => `${theme.dim(visibleLine(answer.value.path))}\n`;

@@ -8,11 +8,12 @@ import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { count } from "../render.js";
 import { type Theme, visible, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
-    const query = { page: call.args[0] ?? null, from: textOption(call, "from"), to: textOption(call, "to") };
+  return withSession(call, "read", async (workspace) => {
+    const session = textOption(call, "session");
+    const query = { page: call.args[0] ?? null, from: textOption(call, "from"), to: textOption(call, "to"), session };
     const answer = await diff(workspace, query);
     if (!answer.ok) return answer;
     const value = answer.value;

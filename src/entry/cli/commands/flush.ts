@@ -9,6 +9,7 @@ import { boundaries } from "../../../writeback/trailer.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { commitOptions } from "../patching.js";
+import { editLines } from "../session-lines.js";
 import { recoveryLines, sourceOption } from "../sessions.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
@@ -23,13 +24,14 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     const answer = await flush(workspace, query, commitOptions(call));
     if (!answer.ok) return answer;
-    const { rejected, recovered } = answer.value;
+    const { rejected, recovered, pages } = answer.value;
+    const isDirty = pages.some(({ outcome }) => outcome === "still_dirty");
     return ok({
       json: answer.value,
       out: (theme) => render(answer.value, theme),
       warnings: (theme) => warnings(answer.value, theme),
       onQuiet: "drop",
-      exit: rejected.length + recovered.rejected.length > 0 ? 1 : 0,
+      exit: rejected.length + recovered.rejected.length > 0 || isDirty ? 1 : 0,
     });
   });
 }
@@ -40,8 +42,10 @@ function render(answer: FlushAnswer, theme: Theme): string {
     return `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${count} at ${answer.boundary}\n`;
   });
   const known = answer.known.length === 0 ? "" : theme.dim(`${answer.known.length} had been committed before\n`);
-  const nothing = commits.length + answer.known.length + answer.rejected.length === 0 ? "nothing was staged\n" : "";
-  return recoveryLines(answer.recovered, theme) + commits.join("") + known + nothing;
+  const edits = editLines("committed", answer.edits, theme);
+  const done = commits.length + answer.known.length + answer.rejected.length + answer.edits.length;
+  const nothing = done === 0 ? "nothing was staged\n" : "";
+  return recoveryLines(answer.recovered, theme) + edits + commits.join("") + known + nothing;
 }
 
 function warnings(answer: FlushAnswer, theme: Theme): string {

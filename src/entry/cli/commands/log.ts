@@ -8,15 +8,16 @@ import type { Call, Reply } from "../command.js";
 import { positiveWhole, textOption } from "../input.js";
 import { commitLine, count, wrapped } from "../render.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 const limitMax = 100_000;
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const limit = positiveWhole(textOption(call, "limit") ?? "20", "--limit", limitMax);
   if (!limit.ok) return limit;
-  return withWorkspace(call, async (workspace) => {
-    const answer = await log(workspace, { page: call.args[0] ?? null, limit: limit.value });
+  return withSession(call, "read", async (workspace) => {
+    const query = { page: call.args[0] ?? null, limit: limit.value, session: textOption(call, "session") };
+    const answer = await log(workspace, query);
     if (!answer.ok) return answer;
     const grounds = call.options.trailers === true ? trailerLines : groundsLine;
     return ok({ json: answer.value, out: (theme) => render(answer.value, grounds, theme), onQuiet: "keep", exit: 0 });

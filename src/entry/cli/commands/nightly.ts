@@ -2,63 +2,40 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
+import type { Memory } from "../../../flow/memory.js";
 import { type NightlyAnswer, nightly } from "../../../flow/night/nightly.js";
+import { withAuditQuery } from "../../wire-night.js";
 import type { Call, Reply } from "../command.js";
+import { onceByCommand, skippedReply } from "../nights.js";
 import { commitOptions } from "../patching.js";
-import { type Theme, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { nightReply } from "../render-night.js";
+import { nowOf, withWorkspace } from "../workspace.js";
 
-export function run(call: Call): Promise<Outcome<Reply>> {
+export async function run(call: Call): Promise<Outcome<Reply>> {
   const mode = call.options.dryRun === true ? "dry_run" : "apply";
+  const now = nowOf(call);
+  if (!now.ok) return now;
   return withWorkspace(call, async (workspace) => {
-    const answer = await nightly(workspace.primary, mode, commitOptions(call));
-    if (!answer.ok) return answer;
-    return ok({
-      json: answer.value,
-      out: (theme) => (mode === "dry_run" ? renderPlan(answer.value, theme) : renderDone(answer.value, theme)),
-      warnings: (theme) => warnings(answer.value, theme),
-      onQuiet: mode === "dry_run" ? "keep" : "drop",
-      exit: answer.value.faults.length + answer.value.refused.length > 0 ? 1 : 0,
-    });
+    const memory = workspace.primary;
+    const place = {
+      root: memory.root,
+      cwd: call.cwd,
+      env: call.env,
+      now: now.value,
+      pages: "as_indexed",
+      workspace,
+    } as const;
+    const audited = (how: typeof mode, on: Memory): Promise<Outcome<NightlyAnswer>> =>
+      withAuditQuery(place, (audit) => nightly(on, how, { ...commitOptions(call), audit }));
+    if (mode === "apply") {
+      const once = await onceByCommand(call, memory, (fenced) => audited("apply", fenced));
+      if (!once.ok) return once;
+      const { night, run: told } = once.value;
+      return ok(
+        night === null ? skippedReply(once.value) : { ...nightReply(night, mode), json: { ...night, run: told } },
+      );
+    }
+    const answer = await audited(mode, memory);
+    return answer.ok ? ok(nightReply(answer.value, mode)) : answer;
   });
-}
-
-function renderPlan({ plan, backlog }: NightlyAnswer, theme: Theme): string {
-  if (plan.length === 0) return `${theme.dim("nothing to do")}  ${waiting(backlog)}\n`;
-  const steps = plan.map(({ reason, subject, files }) => {
-    const rows = files.map(({ path, before, after, added, removed }) => {
-      const what = before === null ? "new" : after === null ? "gone" : "edit";
-      const moved = before === null || after === null;
-      const lines = moved
-        ? []
-        : [
-            ...removed.map((l) => theme.red(`- ${visibleLine(l)}`)),
-            ...added.map((l) => theme.green(`+ ${visibleLine(l)}`)),
-          ];
-      return [`  ${theme.dim(what)}  ${visibleLine(path)}`, ...lines.map((line) => `    ${line}`)].join("\n");
-    });
-    return `${theme.cyan(reason)}  ${visibleLine(subject)}\n${rows.join("\n")}\n`;
-  });
-  return `${steps.join("")}${theme.dim(`a dry run: nothing was written; ${waiting(backlog)}`)}\n`;
-}
-
-function renderDone({ commits, backlog }: NightlyAnswer, theme: Theme): string {
-  if (commits.length === 0) return `${theme.dim("nothing to do")}  ${waiting(backlog)}\n`;
-  const rows = commits.map(
-    ({ commit, reason, subject }) =>
-      `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${theme.cyan(reason)}  ${visibleLine(subject)}\n`,
-  );
-  return `${rows.join("")}${theme.dim(waiting(backlog))}\n`;
-}
-
-function waiting(backlog: number): string {
-  return backlog === 1 ? "1 statement waits for another night" : `${backlog} statements wait for another night`;
-}
-
-function warnings({ refused, faults }: NightlyAnswer, theme: Theme): string {
-  const rows = [
-    ...refused.map(({ reason, says, hint }) => ({ name: theme.red(reason), says, hint })),
-    ...faults.map(({ kind, says, hint }) => ({ name: theme.yellow(kind), says, hint })),
-  ];
-  return rows.map(({ name, says, hint }) => `${name}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`).join("");
 }

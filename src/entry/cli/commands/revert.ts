@@ -5,10 +5,10 @@ import { ok } from "../../../base/result.js";
 import { revert } from "../../../flow/history/revert.js";
 import type { Call, Reply } from "../command.js";
 import { commitOptions, envelopeOf, patchReply } from "../patching.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
+  return withSession(call, "read", async (workspace) => {
     const answer = await revert(
       workspace,
       { revision: call.args[0] ?? "", envelope: envelopeOf(call) },

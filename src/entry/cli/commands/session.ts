@@ -4,6 +4,7 @@ import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { SessionAnswer } from "../../../flow/boundary/lifecycle-answers.js";
 import { sessionList, sessionStart } from "../../../flow/boundary/session.js";
+import { sessionDrop } from "../../../flow/boundary/session-drop.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { commitOptions } from "../patching.js";
@@ -16,9 +17,28 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   const [action = "", session] = call.args;
   if (action === "list" && session === undefined) return list(call);
   if (action === "start" && session !== undefined) return start(call, session);
-  const says =
-    action === "start" ? "The session to start has no id." : `session does not know “${call.args.join(" ")}”.`;
-  return err(usage(says, "One of: pagefile session start ID [--pid N], pagefile session list."));
+  if (action === "drop" && session !== undefined) return drop(call, session);
+  const isNameless = action === "start" || action === "drop";
+  const says = isNameless ? `The session to ${action} has no id.` : `session does not know “${call.args.join(" ")}”.`;
+  const known = "One of: pagefile session start ID [--pid N], pagefile session list, pagefile session drop ID.";
+  return err(usage(says, known));
+}
+
+function drop(call: Call, session: string): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = await sessionDrop(workspace, { session, force: call.options.force === true });
+    if (!answer.ok) return answer;
+    const { tip, pages, journaled } = answer.value;
+    const was = tip === null ? "it had no commit" : `its last commit was ${tip}`;
+    const kept = journaled.length === 0 ? "" : `the journal keeps ${journaled.map(visibleLine).join(", ")}\n`;
+    return ok({
+      json: answer.value,
+      out: (theme) =>
+        `${theme.green("dropped")}  ${theme.bold(visibleLine(session))}  ${theme.dim(`${count(pages, "page")}, ${was}`)}\n${kept}`,
+      onQuiet: "drop",
+      exit: 0,
+    });
+  });
 }
 
 async function start(call: Call, session: string): Promise<Outcome<Reply>> {
@@ -33,7 +53,7 @@ async function start(call: Call, session: string): Promise<Outcome<Reply>> {
       out: (theme) => render(answer.value, theme),
       warnings: (theme) => warnings(answer.value, theme),
       onQuiet: "drop",
-      exit: unrecovered !== null || recovered.rejected.length > 0 ? 1 : 0,
+      exit: unrecovered !== null || recovered.rejected.length + recovered.faults.length > 0 ? 1 : 0,
     });
   });
 }

@@ -3,23 +3,33 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { StatusAnswer } from "../../../flow/answers.js";
+import { type NightsAnswer, nightsStatus } from "../../../flow/night/daemon-status.js";
 import { status } from "../../../flow/read/status.js";
 import { pageTypes } from "../../../page/page.js";
+import { wireNights } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
+import { textOption } from "../input.js";
+import { nightsText } from "../nights.js";
 import { commitLine, count, findingLines, labeled } from "../render.js";
+import { sessionLines } from "../session-lines.js";
 import { waitingText } from "../sessions.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { withWorkspace } from "../workspace.js";
+import { withSession } from "../workspace.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
-    const answer = await status(workspace);
+  return withSession(call, "read", async (workspace) => {
+    const answer = await status(workspace, textOption(call, "session"));
     if (!answer.ok) return answer;
-    return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "keep", exit: 0 });
+    const tools = wireNights(workspace.primary.root);
+    const nights = tools.ok ? nightsStatus(tools.value, workspace.primary.clock.now()) : tools;
+    if (!nights.ok) return nights;
+    const json = { ...answer.value, nights: nights.value };
+    return ok({ json, out: (theme) => render(json, theme), onQuiet: "keep", exit: 0 });
   });
 }
 
-function render(answer: StatusAnswer, theme: Theme): string {
+function render(answer: StatusAnswer & { readonly nights: NightsAnswer }, theme: Theme): string {
+  const nights = nightsText(answer.nights, theme);
   const profile = theme.dim(`${answer.profile} profile, store ${visibleLine(answer.store)}`);
   return [
     labeled("memory", `${theme.bold(visibleLine(answer.root))}  ${profile}`, theme),
@@ -30,13 +40,16 @@ function render(answer: StatusAnswer, theme: Theme): string {
     changedFiles(answer, theme),
     answer.staged === 0 ? "" : labeled("staged", theme.yellow(`${answer.staged} waiting for a boundary`), theme),
     ...waitingRows(answer, theme),
+    ...sessionLines(answer.sessions, theme),
     answer.conflicts === 0 ? "" : labeled("conflicts", conflictsText(answer.conflicts, theme), theme),
     labeled(
       "last",
       answer.lastCommit === null ? theme.dim("no commit yet") : commitLine(answer.lastCommit, 10, theme),
       theme,
     ),
+    auditText(answer, theme),
     remoteText(answer, theme),
+    nights === null ? "" : labeled("nights", nights, theme),
     findingsText(answer, theme),
   ].join("");
 }
@@ -54,6 +67,14 @@ function branchText(answer: StatusAnswer, theme: Theme): string {
   const engine = theme.dim(`${answer.engine} git`);
   const operation = answer.operation === null ? "" : theme.yellow(`, a ${answer.operation} is under way`);
   return `${branch} ${head}  ${engine}${operation}`;
+}
+
+function auditText({ lastAudit }: StatusAnswer, theme: Theme): string {
+  if (lastAudit === null) return "";
+  const { error, warning } = lastAudit.counts;
+  const bad = error + warning > 0;
+  const says = bad ? theme.yellow(`${count(error, "error")}, ${count(warning, "warning")}`) : theme.green("all well");
+  return labeled("audit", `${says} ${theme.dim(`on ${lastAudit.at.slice(0, 10)}; pagefile audit --last`)}`, theme);
 }
 
 function remoteText({ unpushed }: StatusAnswer, theme: Theme): string {
@@ -98,6 +119,7 @@ function changesText(answer: StatusAnswer, theme: Theme): string {
     ...(answer.dirty.length > 0 ? [`${answer.dirty.length} changed`] : []),
     ...(answer.missing.length > 0 ? [`${answer.missing.length} missing`] : []),
     ...(answer.untracked.length > 0 ? [`${answer.untracked.length} untracked`] : []),
+    ...(answer.local.length > 0 ? [`${answer.local.length} local, on this disk alone`] : []),
   ];
   return parts.length === 0 ? theme.green("all committed") : theme.yellow(parts.join(" · "));
 }

@@ -1,0 +1,78 @@
+/** HarnessNotes on disk: a file of JSON lines a session, appended by one write each. */
+
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { shortDigest } from "../base/digest.js";
+import { stableJson } from "../base/json.js";
+import type { HarnessNote, HarnessNotes } from "../port/harness-notes.js";
+import { attempt } from "./fs-calls.js";
+import { namesIn, readOrNull } from "./staging-read.js";
+
+const dayMs = 86_400_000;
+
+/** `dir` belongs to one memory root and is made when first written; `now` is the machine's time in milliseconds, as file times are. */
+export function openHarnessNotes(dir: string, now: () => number = Date.now): HarnessNotes {
+  const fileOf = (session: string): string => join(dir, `${shortDigest(session, 32)}.jsonl`);
+  return {
+    read: (session) =>
+      attempt(`read the notes of a session in ${dir}`, () =>
+        (readOrNull(fileOf(session)) ?? "").split("\n").flatMap((line) => noteOf(line) ?? []),
+      ),
+    add: (session, note) =>
+      attempt(`add to the notes of a session in ${dir}`, () => {
+        mkdirSync(dir, { recursive: true, mode: 0o700 });
+        const file = openSync(fileOf(session), "a", 0o600);
+        try {
+          writeSync(file, `${stableJson(note)}\n`);
+        } finally {
+          closeSync(file);
+        }
+      }),
+    replace: (session, notes) =>
+      attempt(`write the notes of a session in ${dir}`, () => {
+        mkdirSync(dir, { recursive: true, mode: 0o700 });
+        const file = fileOf(session);
+        const temporary = `${file}.${process.pid}`;
+        writeFileSync(temporary, notes.map((note) => `${stableJson(note)}\n`).join(""), { mode: 0o600 });
+        renameSync(temporary, file);
+      }),
+    sweep: (daysMax) =>
+      attempt(`remove old notes of sessions in ${dir}`, () => {
+        for (const name of namesIn(dir)) {
+          const file = join(dir, name);
+          const stat = statSync(file, { throwIfNoEntry: false });
+          if (stat?.isFile() === true && stat.mtimeMs < now() - daysMax * dayMs) rmSync(file, { force: true });
+        }
+      }),
+  };
+}
+
+/** A line that a crash cut short, or that another version wrote, says nothing. */
+function noteOf(line: string): HarnessNote | null {
+  try {
+    const value = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
+    return value !== null && isNote(value) ? (value as unknown as HarnessNote) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isNote(value: Readonly<Record<string, unknown>>): boolean {
+  const isLength = (length: unknown): boolean => Number.isSafeInteger(length) && (length as number) >= 0;
+  const isText = (text: unknown): boolean => typeof text === "string";
+  if (!isText(value.key)) return false;
+  switch (value.kind) {
+    case "prompt":
+      return (value.given === null || isText(value.given)) && isLength(value.length);
+    case "tool":
+      return isText(value.signature);
+    case "stop":
+      return (
+        typeof value.nudged === "boolean" && isLength(value.length) && (value.head === null || isText(value.head))
+      );
+    case "lost":
+      return isLength(value.captured);
+    default:
+      return value.kind === "end";
+  }
+}

@@ -1,0 +1,64 @@
+/** Generation: which file the index is now, and how another takes its place. */
+
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+
+/** An index is a folder of its own below `dir`; the file `current` names the one that counts. A new one never meets an old one's log. */
+export interface Generation {
+  readonly dir: string;
+  readonly name: string;
+  readonly file: string;
+}
+
+const staleMs = 600_000;
+
+export function currentGeneration(dir: string): Generation | null {
+  try {
+    const name = fs.readFileSync(`${dir}/current`, "utf8").trim();
+    return /^g-[0-9a-f]{16}$/.test(name) ? generation(dir, name) : null;
+  } catch {
+    return null;
+  }
+}
+
+function generation(dir: string, name: string): Generation {
+  return { dir, name, file: `${dir}/${name}/index.db` };
+}
+
+/** Throws system errors. */
+export function newGeneration(dir: string): Generation {
+  const made = generation(dir, `g-${randomBytes(8).toString("hex")}`);
+  fs.mkdirSync(`${dir}/${made.name}`, { recursive: true });
+  return made;
+}
+
+/** From now on this is the index; what was before goes. Throws system errors. */
+export function install(dir: string, made: Generation): void {
+  const before = currentGeneration(dir);
+  const temp = `${dir}/.current-${process.pid}-${made.name}.tmp`;
+  fs.writeFileSync(temp, `${made.name}\n`);
+  fs.renameSync(temp, `${dir}/current`);
+  sweep(dir, made.name, before?.name ?? null);
+}
+
+/** The one before, and what a process that was killed has left behind. Another that is being made just now is young. */
+function sweep(dir: string, now: string, before: string | null): void {
+  for (const name of fs.readdirSync(dir)) {
+    const isOurs = name.startsWith("g-") || name.startsWith(".current-");
+    if (!isOurs || name === now || (name !== before && ageMs(`${dir}/${name}`) < staleMs)) continue;
+    discard(`${dir}/${name}`);
+  }
+}
+
+export function discard(path: string): void {
+  try {
+    fs.rmSync(path, { recursive: true, force: true });
+  } catch {
+    // On systems that keep open files: the next sweep gets it.
+  }
+}
+
+function ageMs(path: string): number {
+  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+}

@@ -1,0 +1,47 @@
+/** Seal: whether anybody but a writer of indexes has touched the file of one. */
+
+import * as fs from "node:fs";
+import { currentGeneration, type Generation } from "./generation.js";
+
+/** What lstat tells of the database file; a write by somebody else changes it. */
+export type Seal = string;
+
+/** Whether this is still the index that counts. */
+export function isCurrent(made: Generation): boolean {
+  return currentGeneration(made.dir)?.name === made.name;
+}
+
+/** null where there is no file. */
+export function sealOf({ file }: Generation): Seal | null {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? null : `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`;
+}
+
+/** Says that the file as it is now is ours. Throws system errors. */
+export function seal(made: Generation): Seal | null {
+  const now = sealOf(made);
+  if (now !== null) {
+    const temp = `${made.file}.${process.pid}.tmp`;
+    fs.writeFileSync(temp, now);
+    fs.renameSync(temp, `${made.file}.seal`);
+  }
+  return now;
+}
+
+/** Whether the file is as its last writer left it. A writer that is sealing just now is waited for. */
+export function isSealed(made: Generation): boolean {
+  for (let tries = 0; ; tries++) {
+    const now = sealOf(made);
+    if (now !== null && now === readSeal(made)) return true;
+    if (now === null || tries === 4) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
+  }
+}
+
+function readSeal({ file }: Generation): Seal | null {
+  try {
+    return fs.readFileSync(`${file}.seal`, "utf8");
+  } catch {
+    return null;
+  }
+}

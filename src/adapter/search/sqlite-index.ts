@@ -1,0 +1,150 @@
+/** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed; every call may throw. */
+
+import type { PagePath } from "../../base/ids.js";
+import type { Tier } from "../../page/page.js";
+import type { Relation, SearchSource } from "../../port/search.js";
+import type { Postings } from "../../recall/rank-postings.js";
+import { type Database, type OpenDatabase, preparing } from "./database.js";
+import { differenceOf } from "./difference.js";
+import type { Generation } from "./generation.js";
+import { indexPostings, type PageMemory } from "./read.js";
+import { relationsFrom } from "./related.js";
+import { fullVersion } from "./schema.js";
+import { isCurrent, isSealed, type Seal, seal, sealOf } from "./seal.js";
+import { bytesOf, logBytes } from "./sizes.js";
+import { apply, type Held, heldBy, readHeld, type Step } from "./sqlite-apply.js";
+import { stateName } from "./sums.js";
+import type { PageInfo } from "./write.js";
+
+export interface SqliteIndex {
+  readonly generation: Generation;
+  /** Whether the file is still the one that was opened, and nobody but a writer of indexes has written into it. */
+  isSound(): boolean;
+  /** The state of the pages it holds, as `stateOf` names it. */
+  state(): string;
+  converge(source: SearchSource): Step;
+  postings(tier: Tier): Postings;
+  /** null where the number names no page. */
+  readonly info: (id: number) => (PageInfo & { readonly mark: number }) | null;
+  related(from: readonly PagePath[], limit: number): readonly Relation[];
+  counts(): readonly { readonly pages: number; readonly chunks: number }[];
+  bytes(): number;
+  close(): void;
+}
+
+/** A log of this size goes into the file. */
+const logBytesMax = 1_048_576;
+/** How long a writer is waited for before the index counts as stuck. */
+const busyMs = 1_000;
+
+const nothingDone: Step = { added: 0, changed: 0, removed: 0, rebuilt: false, unread: [], wrote: false };
+
+type Opened = { readonly index: SqliteIndex } | { readonly refused: "missing" | "corrupt" | "other_version" };
+
+/** `version` names what the pages' facts are made by, beside the tables' own. Throws what SQLite throws, `SQLITE_BUSY` among it. */
+export function openSqlite(open: OpenDatabase, generation: Generation, version: string): Opened {
+  if (sealOf(generation) === null) return { refused: "missing" };
+  if (!isSealed(generation)) return { refused: "corrupt" };
+  const database = connect(open, generation);
+  try {
+    const stored = database.prepare("SELECT value FROM meta WHERE name = 'version'").raw().get() as
+      | [string]
+      | undefined;
+    if (stored?.[0] === fullVersion(version)) return { index: indexOf(database, generation) };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  database.close();
+  return { refused: "other_version" };
+}
+
+export function connect(open: OpenDatabase, { file }: Generation): Database {
+  const database = open(file);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA cache_size = -16000; PRAGMA mmap_size = 268435456;`);
+    database.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY;");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function indexOf(opened: Database, generation: Generation): SqliteIndex {
+  const database = preparing(opened);
+  const memory: PageMemory = new Map();
+  let known: Seal | null = sealOf(generation);
+  const stateRow = database.prepare("SELECT value FROM meta WHERE name = 'state'").raw();
+  const state = (): string => (stateRow.get() as [string] | undefined)?.[0] ?? "";
+  /**
+   * Puts the log into the file. It costs two waits for the disk, so a process that goes on writing does it now and then, and whoever
+   * closes or opens an index does it before SQLite would: that would change the file, and nobody would seal it. A file that somebody
+   * else wrote into is not blessed by that.
+   */
+  const settle = (): void => {
+    if (sealOf(generation) !== known) return;
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    known = seal(generation);
+  };
+  if (logBytes(generation) > 0) settle();
+  let held: Held | null = null;
+  return {
+    generation,
+    state,
+    isSound() {
+      // Somebody who found it bad has made another one.
+      if (!isCurrent(generation)) return false;
+      const now = sealOf(generation);
+      if (now === null) return false;
+      if (now === known) return true;
+      if (!isSealed(generation)) return false;
+      known = now;
+      return true;
+    },
+    converge(source) {
+      // Another process may have written since: then what it wrote is read, else what is known holds.
+      const now = state();
+      held ??= heldBy(source.pages());
+      if (stateName(held.sums) !== now) held = readHeld(database);
+      let difference = differenceOf(held.pages, source.pages);
+      const { added, changed, removed } = difference;
+      if (added.length + changed.length + removed.length === 0) return { ...nothingDone };
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        if (stateName(held.sums) !== state()) {
+          held = readHeld(database);
+          difference = differenceOf(held.pages, source.pages);
+        }
+        const done = apply(database, held, source, difference);
+        database.exec("COMMIT");
+        if (logBytes(generation) > logBytesMax) settle();
+        return done;
+      } catch (error) {
+        held = null;
+        database.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    postings: (tier) => indexPostings(database, tier, memory),
+    info: (id) => storedInfo(database, id),
+    related: (from, limit) => relationsFrom(database, from, limit),
+    counts: () =>
+      database
+        .prepare("SELECT pages, chunks FROM total ORDER BY tier")
+        .all()
+        .map((row) => row as { readonly pages: number; readonly chunks: number }),
+    bytes: () => bytesOf(generation),
+    close() {
+      if (logBytes(generation) > 0) settle();
+      database.close();
+    },
+  };
+}
+
+function storedInfo(database: Database, id: number): (PageInfo & { readonly mark: number }) | null {
+  const row = database.prepare("SELECT info, mark FROM page WHERE id = ?").raw().get(id);
+  if (row === undefined) return null;
+  const [info, mark] = row as [string, number];
+  return { ...(JSON.parse(info) as PageInfo), mark };
+}

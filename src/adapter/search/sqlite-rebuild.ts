@@ -1,0 +1,61 @@
+/** SqliteRebuild: an index of all pages, made aside and put in the place of whatever was there. */
+
+import type { PagePath } from "../../base/ids.js";
+import type { SearchSource } from "../../port/search.js";
+import type { Database, OpenDatabase } from "./database.js";
+import type { HeldPages } from "./difference.js";
+import { discard, install, newGeneration } from "./generation.js";
+import { createTables } from "./schema.js";
+import { seal } from "./seal.js";
+import { connect, indexOf, type SqliteIndex } from "./sqlite-index.js";
+import { stateName, sumsOf } from "./sums.js";
+import { openWriter } from "./write.js";
+
+/** Pages written by one transaction. */
+const batchPages = 2_000;
+
+/** Makes an index of these pages aside and puts it in the place of whatever was there. */
+export function rebuildSqlite(
+  open: OpenDatabase,
+  dir: string,
+  version: string,
+  source: SearchSource,
+): SqliteIndex & { readonly unread: readonly PagePath[] } {
+  const made = newGeneration(dir);
+  try {
+    const unread = fill(open(made.file), version, source);
+    seal(made);
+    install(dir, made);
+    return { ...indexOf(connect(open, made), made), unread };
+  } catch (error) {
+    discard(`${dir}/${made.name}`);
+    throw error;
+  }
+}
+
+/** Nobody else knows of the file yet: it needs no log and no care for a crash until it is whole. */
+function fill(database: Database, version: string, source: SearchSource): readonly PagePath[] {
+  const unread: PagePath[] = [];
+  try {
+    database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000;");
+    createTables(database, version);
+    database.exec("BEGIN");
+    const writer = openWriter(database, true);
+    const held: HeldPages = new Map();
+    for (const page of source.pages()) {
+      const text = source.read(page.path);
+      if (text === null) unread.push(page.path);
+      else {
+        writer.put(page, text);
+        held.set(page.path, { oid: page.oid, tier: page.tier });
+      }
+      if (held.size % batchPages === 0) database.exec("COMMIT; BEGIN");
+    }
+    writer.finish();
+    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(stateName(sumsOf(held)));
+    database.exec("COMMIT; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;");
+  } finally {
+    database.close();
+  }
+  return unread;
+}

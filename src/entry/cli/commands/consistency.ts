@@ -1,0 +1,18 @@
+/** Command consistency: what the files of the memory say against each other. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { err, ok } from "../../../base/result.js";
+import { consistency } from "../../../flow/night/consistency.js";
+import { lastKept } from "../../../flow/night/kept-audit.js";
+import type { Call, Reply } from "../command.js";
+import { auditReply, noneKept } from "../render-audit.js";
+import { withWorkspace } from "../workspace.js";
+
+export function run(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async ({ primary }) => {
+    const answer = call.options.last === true ? await lastKept(primary, "consistency") : ok(consistency(primary));
+    if (!answer.ok) return answer;
+    if (answer.value === null) return err(noneKept("consistency"));
+    return ok(auditReply(answer.value, call.options.markdown === true));
+  });
+}

@@ -1,0 +1,88 @@
+/** RenderNight: a night for a terminal: its audit, its plan or what it did, and what a person has to look at. */
+
+import type { NightlyAnswer } from "../../flow/night/nightly.js";
+import type { Reply } from "./command.js";
+import { count } from "./render.js";
+import { type Theme, visibleLine } from "./theme.js";
+
+export function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Reply {
+  return {
+    json: answer,
+    out: (theme) =>
+      auditLine(answer, theme) +
+      modelLine(answer, theme) +
+      (mode === "dry_run" ? renderPlan(answer, theme) : renderDone(answer, theme)),
+    warnings: (theme) => warnings(answer, theme),
+    onQuiet: mode === "dry_run" ? "keep" : "drop",
+    exit: needsMending(answer) ? 1 : 0,
+  };
+}
+
+/** What an audit found is its own to say; that it could not be made is the night's. */
+function needsMending({ faults, refused, left, audit }: NightlyAnswer): boolean {
+  return faults.length + refused.length + left.length > 0 || (audit?.failure ?? null) !== null;
+}
+
+function auditLine({ audit }: NightlyAnswer, theme: Theme): string {
+  if (audit?.counts == null) return "";
+  const { error, warning, note } = audit.counts;
+  const where = audit.kept ? "  read them with: pagefile audit --last" : "";
+  const across = audit.consistency === null ? 0 : audit.consistency.error + audit.consistency.warning;
+  const week = across === 0 ? "" : `; across files ${across}: pagefile consistency`;
+  return `${theme.cyan("audit")}  ${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}${week}${theme.dim(where)}\n`;
+}
+
+function modelLine({ model }: NightlyAnswer, theme: Theme): string {
+  if (model === null || model.failure !== null || model.sent === 0) return "";
+  const back = model.withheld === 0 ? "" : `, ${model.withheld} kept back`;
+  const refused = model.refused.length === 0 ? "" : `, ${model.refused.length} refused`;
+  return `${theme.cyan("model")}  ${visibleLine(model.name)}: ${model.sent === 1 ? "1 entry" : `${model.sent} entries`} shown${back}; ${count(model.taken, "statement")} in its words${refused}\n`;
+}
+
+function renderPlan({ plan, backlog }: NightlyAnswer, theme: Theme): string {
+  if (plan.length === 0) return `${theme.dim("nothing to do")}  ${waiting(backlog)}\n`;
+  const steps = plan.map(({ reason, subject, files }) => {
+    const rows = files.map(({ path, before, after, added, removed }) => {
+      const what = before === null ? "new" : after === null ? "gone" : "edit";
+      const moved = before === null || after === null;
+      const lines = moved
+        ? []
+        : [
+            ...removed.map((l) => theme.red(`- ${visibleLine(l)}`)),
+            ...added.map((l) => theme.green(`+ ${visibleLine(l)}`)),
+          ];
+      return [`  ${theme.dim(what)}  ${visibleLine(path)}`, ...lines.map((line) => `    ${line}`)].join("\n");
+    });
+    return `${theme.cyan(reason)}  ${visibleLine(subject)}\n${rows.join("\n")}\n`;
+  });
+  return `${steps.join("")}${theme.dim(`a dry run: nothing was written; ${waiting(backlog)}`)}\n`;
+}
+
+function renderDone({ commits, backlog }: NightlyAnswer, theme: Theme): string {
+  if (commits.length === 0) return `${theme.dim("nothing to do")}  ${waiting(backlog)}\n`;
+  const rows = commits.map(
+    ({ commit, reason, subject }) =>
+      `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${theme.cyan(reason)}  ${visibleLine(subject)}\n`,
+  );
+  return `${rows.join("")}${theme.dim(waiting(backlog))}\n`;
+}
+
+function waiting(backlog: number): string {
+  return backlog === 1 ? "1 statement waits for another night" : `${backlog} statements wait for another night`;
+}
+
+function warnings({ refused, faults, audit, left, model }: NightlyAnswer, theme: Theme): string {
+  const failure = audit?.failure ?? null;
+  const rows = [
+    ...(failure === null ? [] : [{ name: theme.yellow("audit"), says: failure.says, hint: failure.hint }]),
+    ...(model?.failure == null ? [] : [{ name: theme.yellow("model"), ...model.failure }]),
+    ...left.map(({ path, why }) => ({
+      name: theme.yellow("not taken in"),
+      says: `${path}: ${why}`,
+      hint: "It stays as it is; mend and commit it by hand.",
+    })),
+    ...refused.map(({ reason, says, hint }) => ({ name: theme.red(reason), says, hint })),
+    ...faults.map(({ kind, says, hint }) => ({ name: theme.yellow(kind), says, hint })),
+  ];
+  return rows.map(({ name, says, hint }) => `${name}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`).join("");
+}

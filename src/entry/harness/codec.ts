@@ -1,0 +1,26 @@
+/** Codec: how one harness spells events and answers, and what its transcripts hold. */
+
+import type { Result } from "../../base/result.js";
+import type { JsonObject } from "../../transcript/json-line.js";
+import type { HarnessAnswer, HarnessEvent } from "./contract.js";
+
+/** Something the user said, and the line of the transcript that holds it. */
+export interface Said {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** How one harness spells events and answers. Pure. */
+export interface Codec {
+  readonly name: string;
+  /** The most that one text for the model may hold. */
+  readonly blockCharsMax: number;
+  /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
+  parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
+  /** Standard output; empty where there is nothing to say. */
+  print(event: string, answer: HarnessAnswer): string;
+  /** The user's own words in these lines of a transcript, the first of which has that number. */
+  said(lines: readonly string[], first: number): readonly Said[];
+  /** How many characters of these lines are the conversation: words, tool calls and results, and none of the harness's own notes. */
+  spoken(lines: readonly string[]): number;
+}

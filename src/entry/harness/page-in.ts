@@ -1,0 +1,107 @@
+/** PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import type { Recovery } from "../../flow/boundary/lifecycle-answers.js";
+import { sessionStart } from "../../flow/boundary/session.js";
+import type { TurnAnswer } from "../../flow/turn/trace-answers.js";
+import { turn } from "../../flow/turn/turn.js";
+import type { Fault, FaultKind } from "../../trace/fault.js";
+import { type HarnessAnswer, silence } from "./contract.js";
+import type { Live } from "./live.js";
+
+/** The session makes itself known first, which recovers what dead ones left. */
+export async function start(live: Live, bare: boolean): Promise<Outcome<HarnessAnswer>> {
+  if (live.known.again !== null) return againOf(live);
+  const { session } = live.event;
+  const begun = await sessionStart(live.workspace, { session, pid: live.pid }, live.options);
+  if (!begun.ok) return begun;
+  // Old notes are in nobody's way: that they cannot be removed is no reason to say nothing.
+  live.sweep();
+  const { recovered, unrecovered } = begun.value;
+  const paged = await pageIn(live, bare ? "always" : "if-changed");
+  if (!paged.ok) return paged;
+  return ok({ ...paged.value, notice: joined([recoveredSays(recovered, unrecovered), paged.value.notice]) });
+}
+
+export async function prompt(live: Live): Promise<Outcome<HarnessAnswer>> {
+  return live.known.again === null ? pageIn(live, "if-changed") : againOf(live);
+}
+
+async function pageIn(live: Live, when: "always" | "if-changed"): Promise<Outcome<HarnessAnswer>> {
+  const { workspace, event, known, transcript } = live;
+  const { session } = event;
+  const latest = workspace.primary.turns.latest(session);
+  if (!latest.ok) return latest;
+  const head = prefaceOf(session);
+  const decided = await turn(
+    workspace,
+    {
+      session,
+      turn: (latest.value.state?.turn ?? 0) + 1,
+      events: [],
+      tools: known.tools,
+      budget: null,
+      demands: [],
+      audience: "owner",
+      charsMax: live.codec.blockCharsMax - head.length,
+    },
+    live.options,
+  );
+  if (!decided.ok) return decided;
+  const digest = shortDigest(decided.value.text, 16);
+  const gives = decided.value.text !== "" && (when === "always" || digest !== known.given);
+  const kept = live.keep({ kind: "prompt", given: gives ? digest : null, length: transcript.length });
+  if (!kept.ok) return kept;
+  const missed = missingSays(decided.value.faults);
+  // Told once, not with every prompt.
+  const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
+  return ok({ ...silence, context: gives ? head + decided.value.text : null, notice });
+}
+
+/** The same answer as before; what it was is the state of the last turn. */
+function againOf({ workspace, event, known }: Live): Outcome<HarnessAnswer> {
+  const latest = workspace.primary.turns.latest(event.session);
+  if (!latest.ok) return latest;
+  const text = latest.value.state?.text ?? "";
+  const given = known.again?.kind === "prompt" ? known.again.given : null;
+  if (given === null || given !== shortDigest(text, 16)) return ok(silence);
+  return ok({ ...silence, context: prefaceOf(event.session) + text });
+}
+
+/** What names the session, so that what the model writes down is told from what others write. */
+function prefaceOf(session: string): string {
+  return [
+    "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
+    `Write down what has to last as soon as you learn it: pagefile append PAGE TEXT --session ${session}`,
+    "",
+  ].join("\n");
+}
+
+const missing: readonly FaultKind[] = [
+  "pinned_invariant_miss",
+  "invariant_pressure",
+  "post_compaction_bootstrap_loss",
+];
+
+function missingSays(faults: TurnAnswer["faults"]): string | null {
+  const [first, ...rest]: readonly Fault[] = faults.filter(({ kind }) => missing.includes(kind));
+  if (first === undefined) return null;
+  return `${first.says} ${first.hint}${rest.length === 0 ? "" : ` And ${rest.length} more: pagefile faults`}`;
+}
+
+function recoveredSays(recovered: Recovery, unrecovered: string | null): string | null {
+  if (unrecovered !== null) return `What a session that died left could not be recovered: ${unrecovered}`;
+  const { committed, rejected } = recovered;
+  const patches = committed.reduce((sum, one) => sum + one.patches.length, 0);
+  const refused = rejected.length === 0 ? "" : `, ${rejected.length} refused (pagefile journal --rejected)`;
+  return patches + rejected.length === 0
+    ? null
+    : `What a session that died had staged was recovered: ${patches} committed${refused}.`;
+}
+
+function joined(says: readonly (string | null)[]): string | null {
+  const said = says.filter((each) => each !== null);
+  return said.length === 0 ? null : said.join(" ");
+}

@@ -1,0 +1,65 @@
+/** WireHarness: opens what one event of a harness needs: its memory, the notes of its sessions, and its transcript. */
+
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { findLayout } from "../adapter/git/layout.js";
+import { openHarnessNotes } from "../adapter/harness-notes.js";
+import type { Outcome } from "../base/failure.js";
+import { limits } from "../base/limits.js";
+import { ok } from "../base/result.js";
+import type { Workspace } from "../flow/workspace.js";
+import type { HarnessNotes } from "../port/harness-notes.js";
+import type { TranscriptView } from "./harness/live.js";
+import { stateFolder } from "./wire.js";
+
+/** Below the git dir of the memory, never pushed. */
+export function wireHarnessNotes({ primary }: Workspace): Outcome<HarnessNotes> {
+  const layout = findLayout(primary.root);
+  return layout.ok ? ok(openHarnessNotes(join(stateFolder(layout.value), "harness"))) : layout;
+}
+
+const newline = 10;
+
+/** As it is now: what is written behind this length belongs to the next event. A file that cannot be read is an empty one. */
+export function viewTranscript(path: string | null): TranscriptView {
+  const length = path === null ? 0 : withFile(path, 0, (file) => regularSize(file));
+  return {
+    length,
+    lines(from) {
+      const none = { lines: [], first: 1 };
+      // A transcript beyond this is captured by its end alone: its lines would then have no numbers.
+      if (path === null || length <= from || length > limits.harnessTranscriptBytesMax) return none;
+      return withFile(path, none, (file) => linesOf(file, from, length));
+    },
+  };
+}
+
+function linesOf(file: number, from: number, length: number): ReturnType<TranscriptView["lines"]> {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  for (let got = -1; got !== 0 && filled < length; filled += got)
+    got = readSync(file, bytes, filled, length - filled, filled);
+  let first = 1;
+  for (let at = 0; at < Math.min(from, filled); at += 1) if (bytes[at] === newline) first += 1;
+  const text = bytes.subarray(Math.min(from, filled), filled).toString("utf8");
+  return { lines: text.split("\n"), first };
+}
+
+function regularSize(file: number): number {
+  const stat = fstatSync(file);
+  return stat.isFile() ? stat.size : 0;
+}
+
+function withFile<T>(path: string, fallback: T, use: (file: number) => T): T {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return fallback;
+  }
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,38 @@
+/** WireNight: what an audit asks of the machine and of the past, opened for as long as one is made. */
+
+import type { Outcome } from "../base/failure.js";
+import type { Instant } from "../base/ids.js";
+import type { AuditQuery } from "../flow/night/audit.js";
+import type { Workspace } from "../flow/workspace.js";
+import { wireAudit } from "./wire-audit.js";
+import { doctor, doctorIn } from "./wire-doctor.js";
+
+interface AuditedPlace {
+  /** Of a memory that is open already. */
+  readonly root: string;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** null for the machine's clock. */
+  readonly now: Instant | null;
+  /** A night believes the index: to make every page anew costs more than all else that a night does. */
+  readonly pages: "rebuilt" | "as_indexed";
+  /** Opened again where absent. */
+  readonly workspace?: Workspace;
+}
+
+export async function withAuditQuery<T>(
+  { root, cwd, env, now, pages, workspace }: AuditedPlace,
+  use: (query: AuditQuery) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const checked = await (workspace === undefined
+    ? doctor({ now, cwd, repos: [root], env, pages })
+    : doctorIn(workspace, { env, pages }));
+  if (!checked.ok) return checked;
+  const host = await wireAudit(root, env);
+  if (!host.ok) return host;
+  try {
+    return await use({ doctor: checked.value.checks, host: host.value });
+  } finally {
+    await host.value.close();
+  }
+}

@@ -1,0 +1,31 @@
+/** WireSetup: what joining a harness needs of this machine: its files, its folders, and the program that hooks start. */
+
+import { readFileSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { attempt } from "../adapter/fs-calls.js";
+import { openSetupFiles } from "../adapter/setup-files.js";
+import type { SetupFiles } from "../port/setup-files.js";
+import type { SetupPlace } from "./harness/setup-plan.js";
+import { packageRoot } from "./package.js";
+
+/** The node and the program that run now are the ones a hook will start. */
+export function wireSetup(options: {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly repos: readonly string[];
+}): { readonly place: SetupPlace; readonly files: SetupFiles } {
+  const { cwd, env, repos } = options;
+  const source = join(packageRoot(), "templates", "harness");
+  return {
+    files: openSetupFiles(),
+    place: {
+      home: env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir(),
+      env,
+      node: process.execPath,
+      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.js")),
+      repos: repos.map((repo) => resolve(cwd, repo)),
+      template: (path) => attempt(`read the template ${path}`, () => readFileSync(join(source, path), "utf8")),
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** AuditGone: pages that are not where they were without anybody having said why, and files that nothing points to any more. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { compareText } from "../../base/order.js";
+import { ok } from "../../base/result.js";
+import type { AuditedFile, AuditHost } from "../../port/audit.js";
+import { profileOf } from "../../table/profile.js";
+import type { AuditFinding } from "../../upkeep/audit.js";
+import { thresholds } from "../../upkeep/thresholds.js";
+import { isOwnPage } from "../../writeback/past/view.js";
+import { parseTrailers } from "../../writeback/trailer.js";
+import type { Memory } from "../memory.js";
+
+const dayMs = 86_400_000;
+const blobFolder = "memory/evidence/blobs/";
+
+/** Held against git, which is no part of what may have lost it: a guard that counts only what is left finds nothing missing. */
+export async function goneFindings(
+  memory: Memory,
+  host: AuditHost,
+  now: Instant,
+): Promise<Outcome<readonly AuditFinding[]>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const { commit } = head.value;
+  if (commit === null) return ok([]);
+  const tree = await memory.history.tree(commit);
+  if (!tree.ok) return tree;
+  const paths = new Set<string>(tree.value.map(({ path }) => path));
+  const gone = await goneFrom(memory, host, {
+    head: commit,
+    paths,
+    since: Date.parse(now) - thresholds.goneDaysMax * dayMs,
+  });
+  if (!gone.ok) return gone;
+  return ok([...missing(memory, paths), ...gone.value, ...orphans(memory, paths)]);
+}
+
+function missing(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
+  const profile = profileOf(memory.config.profile);
+  const lost = [...paths].filter((path) => isOwnPage(path, profile) && !memory.files.has(path as PagePath));
+  return lost.sort(compareText).map((path) => ({
+    check: "page_missing",
+    severity: "warning",
+    path,
+    line: 0,
+    says: "HEAD holds this page and the disk does not: somebody deleted it, or cannot be read.",
+    hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
+  }));
+}
+
+interface Looked {
+  readonly head: Oid;
+  /** What HEAD holds. */
+  readonly paths: ReadonlySet<string>;
+  readonly since: number;
+}
+
+/** Deletions in commits that name no reason: neither our commands nor the hook made them. */
+async function goneFrom(
+  memory: Memory,
+  host: AuditHost,
+  { head, paths, since }: Looked,
+): Promise<Outcome<readonly AuditFinding[]>> {
+  const logged = await memory.history.log({ paths: [], limit: limits.auditCommitsMax });
+  if (!logged.ok) return logged;
+  const until = logged.value.find(({ when }) => Date.parse(when) < since)?.oid ?? null;
+  const profile = profileOf(memory.config.profile);
+  const found = new Map<string, AuditFinding>();
+  const walked = await host.walk({ from: head, until }, async ({ oid, message, files }) => {
+    if (parseTrailers(message)["Pagefile-Reason"] !== undefined) return ok(undefined);
+    for (const file of files) {
+      const isGone = file.mode === "" && !paths.has(file.path) && isOwnPage(file.path, profile);
+      if (!isGone || found.has(file.path) || hasMoved(file, files)) continue;
+      const says = `The page went in ${oid.slice(0, 10)}, which gives no reason.`;
+      const hint = `See it with: git show ${oid.slice(0, 10)}~1:${file.path}; bring it back with: pagefile revert ${oid.slice(0, 10)}`;
+      found.set(file.path, { check: "page_gone", severity: "warning", path: file.path, line: 0, says, hint });
+    }
+    return ok(undefined);
+  });
+  return walked.ok ? ok([...found.values()]) : walked;
+}
+
+function hasMoved(file: AuditedFile, files: readonly AuditedFile[]): boolean {
+  return files.some(({ after }) => after !== null && file.before.includes(after));
+}
+
+/** Blobs that no evidence page resolves to: nobody will ever ask for them. */
+function orphans(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
+  const blobs = [...paths].filter((path) => path.startsWith(blobFolder));
+  if (blobs.length === 0) return [];
+  const wanted = new Set<string>();
+  for (const { data } of memory.files.values()) {
+    const resolves = data.meta.fields?.resolves;
+    if (typeof resolves === "string") wanted.add(resolves.replace(/^file:/, ""));
+  }
+  const lost = blobs.filter((path) => !wanted.has(path)).sort(compareText);
+  return lost.map((path) => ({
+    check: "orphan",
+    severity: "note",
+    path,
+    line: 0,
+    says: "No evidence page points to this file.",
+    hint: "If it is done with: git rm it and commit.",
+  }));
+}

@@ -1,0 +1,87 @@
+/** Recall compose: what was found as pages and as one text, each held against its file, under the caps. */
+
+import type { Instant } from "../../base/ids.js";
+import type { Tokenizer } from "../../port/tokenizer.js";
+import { excerpt } from "../../recall/excerpt.js";
+import { cueOf, whyOf } from "../../recall/explain.js";
+import type { Weighed } from "../../recall/lead.js";
+import { type LeftOut, pack } from "../../recall/package.js";
+import { fetchLead } from "./fetch.js";
+import type { Field } from "./field.js";
+import { costOf, frameCost, printRecall } from "./print.js";
+import type { RecallPage } from "./recall-answers.js";
+
+export interface Composed {
+  /** Best first. */
+  readonly shown: readonly ShownPage[];
+  readonly left: readonly LeftOut[];
+  readonly text: string;
+  /** Of `text`. */
+  readonly tokens: number;
+  /** Whether something was found that may not be shown. */
+  readonly withheld: boolean;
+  /** Whether a file was no longer the one that was searched; what was found in it is left out. */
+  readonly changed: boolean;
+}
+
+export interface ShownPage {
+  readonly lead: Weighed;
+  readonly lines: readonly [first: number, last: number];
+  readonly text: string;
+  /** With its own lines. */
+  readonly tokens: number;
+}
+
+export function compose({ workspace, plan }: Field, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
+  const count = (text: string): number => tokenizer.count(text);
+  const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, count);
+  const kinds = new Set(leads.map(({ kind }) => kind));
+  const packed = pack(leads, { pages: plan.pages, tokens: plan.tokens - frameCost(kinds, count), cost });
+  const shown: ShownPage[] = [];
+  let withheld = false;
+  let changed = false;
+  for (const { lead, text, tokens } of packed.packed) {
+    const fetched = fetchLead(workspace, lead);
+    if (fetched === "withheld") withheld = true;
+    if (fetched === "changed") changed = true;
+    if (typeof fetched === "string") continue;
+    // What may not be shown is cut out of the text; the rest has the room that the whole had.
+    const whole = fetched.lead.text === lead.text;
+    const kept = whole ? text : excerpt(fetched.lead.text, fetched.lead.terms, (one) => cost(lead, one) <= tokens);
+    if (kept !== null) shown.push({ lead: fetched.lead, lines: fetched.lines, text: kept, tokens });
+  }
+  const text = printRecall(shown);
+  return { shown, left: packed.left, text, tokens: count(text), withheld, changed };
+}
+
+export function pageOf({ lead, lines, text }: ShownPage, now: Instant): RecallPage {
+  const { event } = lead;
+  return {
+    id: lead.id,
+    store: lead.store,
+    path: lead.path,
+    oid: lead.oid,
+    lines,
+    type: lead.type,
+    kind: lead.kind,
+    title: lead.title,
+    tier: lead.tier,
+    origin: lead.origin,
+    updated: lead.updated,
+    days: lead.days,
+    event:
+      event === null
+        ? null
+        : { start: event.start, end: event.end, entities: event.entities, importance: event.importance },
+    provenance: lead.provenance,
+    score: rounded(lead.score),
+    confidence: cueOf(lead),
+    snippet: text,
+    why: whyOf(lead, now),
+  };
+}
+
+/** To a millionth: what stands further behind is noise and would only make two answers differ. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,70 @@
+/** Recall field: which pages a recall may look at: those the asker may see, of the types and tiers that are wanted. */
+
+import type { PagePath } from "../../base/ids.js";
+import { sectionId } from "../../base/ids.js";
+import { kindOf } from "../../recall/kind.js";
+import { type Plan, type Wishes, wants } from "../../recall/plan.js";
+import type { PageEntry } from "../../table/entry.js";
+import { byScope } from "../by-scope.js";
+import type { Memory } from "../memory.js";
+import { type Asker, deniedTo } from "../read/access.js";
+import { isBarred } from "../read/withheld.js";
+import type { Located, Workspace } from "../workspace.js";
+
+export interface RecallAsker extends Asker {
+  /** False where the user has not said that the project's memory may speak: only what is global or a session's own is searched. */
+  readonly trusted: boolean;
+}
+
+export interface Field {
+  readonly workspace: Workspace;
+  readonly plan: Plan;
+  readonly types: Wishes["types"];
+  readonly asker: RecallAsker;
+}
+
+/** The page of a chunk as other commands name it; null where the table has none. */
+export function pageAt(workspace: Workspace, memory: Memory, path: PagePath, slug: string | null): Located | null {
+  const file = memory.table.byPath.get(path);
+  const entry = file === undefined || slug === null ? file : memory.table.byId.get(sectionId(file.id, slug));
+  if (entry === undefined) return null;
+  // Asked for every chunk that matches: one store alone shadows nothing, and need not be sorted to know it.
+  const stores = workspace.memories.length === 1 ? workspace.memories : byScope(workspace.memories);
+  const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
+  return { memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id };
+}
+
+/**
+ * What an index asks before it ranks: `open` for the pages the asker may see, `closed` for those that are kept from them and would
+ * otherwise be searched. What nobody asked for is in neither.
+ */
+export function admits(
+  field: Field,
+  memory: Memory,
+  side: "open" | "closed",
+): (path: PagePath, slug: string | null) => boolean {
+  const known = new Map<string, boolean>();
+  return (path, slug) => {
+    const key = slug === null ? path : `${path}#${slug}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const page = pageAt(field.workspace, memory, path, slug);
+    const admitted = page !== null && isWanted(field, page) && isDenied(field, page) === (side === "closed");
+    known.set(key, admitted);
+    return admitted;
+  };
+}
+
+function isWanted({ plan, types }: Field, { memory, entry, shadowed }: Located): boolean {
+  return !shadowed && wants(plan, types, { type: entry.type, kind: kindAt(memory, entry) });
+}
+
+export function kindAt(memory: Memory, entry: PageEntry): ReturnType<typeof kindOf> {
+  return kindOf(entry, memory.session !== undefined);
+}
+
+function isDenied({ asker }: Field, page: Located): boolean {
+  const { memory, entry } = page;
+  if (deniedTo(page, asker) !== null || isBarred(memory, entry)) return true;
+  return !asker.trusted && entry.scope !== "global" && memory.session === undefined;
+}

@@ -1,0 +1,36 @@
+/** SearchSource: the pages of one memory as a search looks at them: which files there are, and what they say. */
+
+import type { SearchPage, SearchSource } from "../port/search.js";
+import { frontDay } from "../recall/chunk-front.js";
+import type { SaidMeta } from "../table/facts.js";
+import type { Memory } from "./memory.js";
+
+/** The stamp is the table itself: any change to a page makes another one. */
+export function searchSource(memory: Memory): SearchSource {
+  return {
+    stamp: memory.table,
+    *pages(): Iterable<SearchPage> {
+      for (const { id, path, oid, tier, title, tags, updated } of memory.table.byPath.values()) {
+        const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
+        const day = frontDay(path) ?? updated?.slice(0, 10) ?? null;
+        yield { path, oid, tier, title, tags, words: `${id} ${wordsOf(meta)}`, day, sections };
+      }
+    },
+    read(path) {
+      const read = memory.store.read(path);
+      if (!read.ok || read.value === null) return null;
+      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
+    },
+  };
+}
+
+/** What frontmatter says in words: what a page is about, never where it came from. */
+function wordsOf(meta: SaidMeta): string {
+  return [meta.summary, meta.compressed, ...Object.values(meta.fields ?? {}).flatMap(said)].filter(Boolean).join(" ");
+}
+
+function said(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number" || typeof value === "boolean") return [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(said) : [];
+}

@@ -1,0 +1,43 @@
+/** HarnessNotes: what the events of a harness's session leave for those that come after, each in a process of its own. */
+
+import type { Outcome } from "../base/failure.js";
+import type { Oid } from "../base/ids.js";
+
+/** One event that was handled. Losing notes costs a repetition in a prompt and nothing else: what must last is in commits. */
+export type HarnessNote = {
+  /** Names the event: the same one told again has the same key. */
+  readonly key: string;
+} & (
+  | {
+      /** A prompt was assembled; `given` is the digest of what the model got, null where it had that before. */
+      readonly kind: "prompt";
+      readonly given: string | null;
+      /** How long the transcript was then, in bytes. */
+      readonly length: number;
+    }
+  | {
+      readonly kind: "tool";
+      /** The signature of the call, without secrets. */
+      readonly signature: string;
+    }
+  | {
+      readonly kind: "stop";
+      readonly nudged: boolean;
+      readonly length: number;
+      readonly head: Oid | null;
+    }
+  /** The context is about to be lost: nothing that was given stands any longer. */
+  | { readonly kind: "lost"; readonly captured: number }
+  | { readonly kind: "end" }
+);
+
+export interface HarnessNotes {
+  /** The oldest first; what is no note is left out. */
+  read(session: string): Outcome<readonly HarnessNote[]>;
+  /** At the end, by one write, so that processes side by side lose none. */
+  add(session: string, note: HarnessNote): Outcome<void>;
+  /** Takes the place of all notes of the session. */
+  replace(session: string, notes: readonly HarnessNote[]): Outcome<void>;
+  /** Notes that nobody has added to for so many days are removed. */
+  sweep(daysMax: number): Outcome<void>;
+}

@@ -1,0 +1,108 @@
+/** Explain: why a page is in the answer, and what would help where the answer is not to be relied on. */
+
+import type { Instant } from "../base/ids.js";
+import type { Degraded } from "./answer.js";
+import { type Confidence, type WeighedWord, wordsLeftOpen } from "./confidence.js";
+import type { Boost, LeadNeighbor, LeadTerm, Weighed } from "./lead.js";
+import type { Plan } from "./plan.js";
+import { overlaps } from "./time-spans.js";
+import { authorityOf } from "./trust.js";
+import { ageInDays } from "./weigh.js";
+
+/** Why one page is in the answer. */
+export interface Why {
+  readonly terms: readonly LeadTerm[];
+  /** The parts of the page in which they stand, each once. */
+  readonly fields: readonly string[];
+  /** Where the score of its words comes from; shares that sum up to 1. */
+  readonly shares: Readonly<Record<string, number>>;
+  /** Days since what it tells of, or since its last change; null where neither is known. */
+  readonly ageDays: number | null;
+  readonly neighbors: readonly LeadNeighbor[];
+  readonly tier: "hot" | "cold";
+  readonly boosts: readonly Boost[];
+  /** All of it in a sentence. */
+  readonly says: string;
+}
+
+export function whyOf(lead: Weighed, now: Instant): Why {
+  const { terms, neighbors, tier, boosts, shares } = lead;
+  const fields = [...new Set(terms.flatMap((term) => term.fields))];
+  const ageDays = ageInDays(lead, now);
+  return { terms, fields, shares, ageDays, neighbors, tier, boosts, says: sentence(lead, fields, ageDays) };
+}
+
+function sentence(
+  { terms, neighbors, tier, boosts, coverage }: Weighed,
+  fields: readonly string[],
+  age: number | null,
+): string {
+  const words = [
+    ...new Set(terms.map(({ asked, found, kind }) => (kind === "typo" ? `${asked} as ${found}` : asked))),
+  ];
+  const parts = [
+    words.length === 0
+      ? "none of the question's words stands in it"
+      : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${percent(coverage)} of the question)`,
+    ...(age === null ? [] : [age === 1 ? "1 day old" : `${age} days old`]),
+    ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
+    ...(tier === "cold" ? ["archived"] : []),
+    ...boosts.filter(({ what }) => what === "contested" || what === "stale").map(({ says }) => says),
+  ];
+  return `${parts.join("; ")}.`;
+}
+
+/** How far one page can be relied on: what an answer says beside its text. */
+export function cueOf(lead: Weighed): "high" | "medium" | "low" {
+  const sure = lead.coverage * authorityOf(lead);
+  return sure >= 0.65 ? "high" : sure >= 0.35 ? "medium" : "low";
+}
+
+export interface Uncertainty {
+  readonly says: string;
+  /** What the asker can do, a sentence each. */
+  readonly helps: readonly string[];
+}
+
+/** null where the answer can be relied on. `leads` best first. */
+export function uncertaintyOf(
+  plan: Plan,
+  {
+    leads,
+    words,
+    confidence,
+    degraded,
+  }: {
+    readonly leads: readonly Weighed[];
+    readonly words: readonly WeighedWord[];
+    readonly confidence: Confidence;
+    readonly degraded: readonly Degraded[];
+  },
+): Uncertainty | null {
+  if (confidence.overall >= plan.doubtful) return null;
+  const open = wordsLeftOpen(leads, words);
+  const days = plan.within ?? plan.around;
+  const dated =
+    days !== null && leads.length > 0 && !leads.some((lead) => lead.days !== null && overlaps(lead.days, days));
+  const says =
+    leads.length === 0
+      ? "No page in reach speaks of it."
+      : open.length > 0
+        ? `What was found says nothing of ${open.map((word) => `“${word}”`).join(", ")}.`
+        : "What was found holds the words, but not together or not of the time asked for.";
+  const helps = [
+    ...(open.length > 0
+      ? ["Ask with another word for it, or with a name or identifier that the page would hold."]
+      : []),
+    ...(dated ? ["No page found is of the days asked for; leave the time out, or name another."] : []),
+    ...(plan.within !== null ? ["--since and --until leave every page without a day out; ask without them."] : []),
+    ...(plan.tier === "hot" ? ["The archive was left out by --tier hot; ask without it."] : []),
+    ...(plan.tier === "cold" ? ["Only the archive was searched (--tier cold); ask without it."] : []),
+    ...(degraded.length > 0 ? ["The search was not whole; mend it first: pagefile doctor."] : []),
+  ];
+  return { says, helps: helps.length > 0 ? helps : ["Ask the user, or with more of what is known of it."] };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

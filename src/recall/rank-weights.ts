@@ -1,0 +1,59 @@
+/** RankWeights: every number that ranking goes by, with what it is for; chosen on half of LoCoMo, none for a question of its own. */
+
+export const weights = {
+  /** How soon a word said again stops counting, and how much a long chunk is held back: BM25's k1 and b. */
+  saturation: 0.9,
+  lengthShare: 0.2,
+  /** A word of the neighbor 1, 2, 3 chunks away counts as this much of a word of the chunk's own. */
+  neighbors: [0.3, 0.2, 0.1],
+  /** A neighbor of more telling words than this counts less, in proportion. */
+  neighborLength: 60,
+  /** Added for the chunk before where it ends in a question: what follows is its answer. */
+  answered: 0.3,
+  /** What a word counts that stands in this field, once, besides the body. */
+  title: 0.8,
+  tags: 1,
+  entities: 0.3,
+  time: 0.5,
+  /** A chunk that holds the query's words all, weighted, gains this share. */
+  coverage: 0.2,
+  /** The page's own score, as a share of the best chunk's. */
+  page: 0.4,
+  pageSaturation: 1.2,
+  pageLengthShare: 0.5,
+  /** A chunk spoken by somebody the query names; such a name then weighs this much as a word. */
+  speaker: 0.2,
+  name: 0.5,
+  /** What ends in a question loses this share: it asks, too. */
+  asks: 0.2,
+  /** A query for a time, and a chunk that speaks of one. */
+  timed: 0.1,
+  /** Days asked for (`around`) and a chunk of these days. */
+  around: 0.3,
+  /** A part of a name that is known as a whole, too. */
+  part: 0.5,
+  /** Words that are near to what was asked: the beginning of a word, a part of a compound, a misspelling. */
+  prefix: 0.7,
+  compound: 0.6,
+  typo: 0.7,
+  /** The same where the word itself is known, but hardly. */
+  nearKnown: 0.4,
+  /** A word in at most this many chunks is looked for in other forms too. */
+  rareChunks: 2,
+  /** Chunks that may be seen, of those an index gave, before it is asked for more. */
+  enough: 20,
+} as const;
+
+/** Bounds of work, which keep a query of common words as quick as one of rare ones. */
+export const rankLimits = {
+  /** Words of a query that are looked up. */
+  words: 32,
+  /** Forms that one word may take. */
+  forms: 6,
+  /** Chunks that an index gives to be ranked. */
+  candidates: 64,
+  /** Chunks that are walked through in an index to find those; the most common words are left to the ranking beyond it. */
+  postings: 1_000,
+  /** Pages with more chunks are ranked around the candidates only. */
+  wholePageChunks: 160,
+} as const;

@@ -1,0 +1,120 @@
+/** Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs. */
+
+import { compareText, firstDecided } from "../base/order.js";
+import type { DaySpan } from "./chunk.js";
+import { type AskedPage, pageFor } from "./rank-page.js";
+import type { Postings, Wanted } from "./rank-postings.js";
+import { type AskedQuery, readQuery } from "./rank-query.js";
+import { type Scored, scoreChunks } from "./rank-score.js";
+import { rankLimits, weights } from "./rank-weights.js";
+import { type Form, formsOf } from "./typo.js";
+
+interface RankAsked {
+  readonly text: string;
+  readonly limit: number;
+  readonly admits: (path: string, slug: string | null) => boolean;
+  readonly within: DaySpan | null;
+  readonly around: DaySpan | null;
+}
+
+interface RankedWord {
+  readonly asked: string;
+  readonly chunks: number;
+  /** Its share of what the query weighs. */
+  readonly weight: number;
+  readonly forms: readonly Form[];
+}
+
+export interface Ranked {
+  readonly hits: readonly Scored[];
+  readonly words: readonly RankedWord[];
+  readonly phrases: readonly (readonly string[])[];
+  readonly refused: number;
+}
+
+export function rank(postings: Postings, asked: RankAsked): Ranked {
+  const query = readQuery(asked.text);
+  const forms = query.words.map((word) => formsOf(word, postings));
+  const found = candidates(
+    postings,
+    { words: forms, phrases: query.phrases, within: asked.within, thorough: false },
+    asked,
+  );
+  const words = weigh(query, forms, postings.chunks);
+  const scored = scoreChunks({
+    words: words.map(({ forms: of }, i) => ({
+      forms: of,
+      idf: idf(words[i]!.chunks, postings.chunks) * query.words[i]!.weight,
+    })),
+    pages: found.pages,
+    chunks: postings.chunks,
+    meanLength: postings.length / Math.max(1, postings.chunks),
+    meanPageLength: postings.length / Math.max(1, postings.pages),
+    asksForTime: query.asksForTime,
+    around: asked.around,
+  });
+  const order = (a: Scored, b: Scored): number =>
+    firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk);
+  return {
+    hits: [...scored].sort(order).slice(0, asked.limit),
+    words,
+    phrases: query.phrases,
+    refused: found.refused,
+  };
+}
+
+/** BM25's: how much it tells that a word stands somewhere. */
+function idf(chunks: number, all: number): number {
+  return Math.log(1 + (Math.max(all, chunks) - chunks + 0.5) / (chunks + 0.5));
+}
+
+function weigh(query: AskedQuery, forms: readonly (readonly Form[])[], all: number): readonly RankedWord[] {
+  const counted = forms.map(
+    (of) => of.find(({ kind }) => kind === "word")?.chunks ?? sum(of.map(({ chunks }) => chunks)),
+  );
+  const values = counted.map((chunks, i) => idf(chunks, all) * query.words[i]!.weight);
+  const total = sum(values) || 1;
+  return query.words.map((word, i) => ({
+    asked: word.said,
+    chunks: Math.min(all, counted[i]!),
+    weight: values[i]! / total,
+    forms: forms[i]!,
+  }));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+interface Candidates {
+  readonly pages: readonly AskedPage[];
+  readonly refused: number;
+}
+
+/** Asks the index for more until enough of what it gives may be seen. */
+function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candidates {
+  for (let count = Math.max(rankLimits.candidates, asked.limit * 4); ; count *= 4) {
+    const best = wanted.words.some((forms) => forms.length > 0) ? postings.best(wanted, count) : [];
+    const byPage = new Map<number, number[]>();
+    for (const { page, chunk } of best) {
+      const chunks = byPage.get(page);
+      if (chunks === undefined) byPage.set(page, [chunk]);
+      else chunks.push(chunk);
+    }
+    const pages: AskedPage[] = [];
+    let admitted = 0;
+    let refused = 0;
+    for (const [id, chunks] of byPage) {
+      const sketched = postings.page(id);
+      if (sketched === null) continue;
+      const page = pageFor(id, sketched, chunks, asked, wanted.phrases.length > 0);
+      admitted += page.admitted;
+      refused += page.refused;
+      if (page.admitted > 0) pages.push(page);
+    }
+    const isAll = best.length < count;
+    if (isAll && admitted === 0 && !wanted.thorough)
+      return candidates(postings, { ...wanted, thorough: true }, asked);
+    if (isAll || admitted >= Math.max(asked.limit, weights.enough)) return { pages, refused };
+  }
+}

@@ -1,0 +1,45 @@
+/** CheckNights: a curator that does nothing, or runs when it should not. */
+
+import type { Instant } from "../base/ids.js";
+import type { AuditFinding } from "./audit.js";
+import { thresholds } from "./thresholds.js";
+
+/** A commit of some night. */
+export interface NightTrace {
+  /** The night's name. */
+  readonly at: Instant;
+  readonly reason: string;
+}
+
+export interface NightState {
+  /** The first day of tagged words that no night has taken anything of for days; null where all is well. */
+  readonly overdueSince: string | null;
+  /** The last days' nights. */
+  readonly nights: readonly NightTrace[];
+}
+
+const hourMs = 3_600_000;
+
+export function checkNights({ overdueSince, nights }: NightState): readonly AuditFinding[] {
+  return [...stalled(overdueSince), ...often(nights)];
+}
+
+function stalled(since: string | null): readonly AuditFinding[] {
+  if (since === null) return [];
+  const says = `Tagged words wait since ${since}, and no night has promoted anything for ${thresholds.stalledNights} days.`;
+  const hint = "See what a night would do, and why it does not: pagefile nightly --dry-run";
+  return [{ check: "curation_stalled", severity: "warning", path: "MEMORY.md", line: 0, says, hint }];
+}
+
+/** Only nights that promoted are counted: one that finds nothing to do does no harm. */
+function often(nights: readonly NightTrace[]): readonly AuditFinding[] {
+  const curated = nights.filter(({ reason }) => reason.startsWith("CURATE_")).map(({ at }) => Date.parse(at));
+  const starts = [...new Set(curated)].sort((a, b) => a - b);
+  const close = starts.filter((at, i) => i > 0 && at - starts[i - 1]! < thresholds.nightHoursMin * hourMs);
+  const last = close.at(-1);
+  if (last === undefined) return [];
+  const times = close.length === 1 ? "Once" : `${close.length} times`;
+  const says = `${times} in the last ${thresholds.goneDaysMax} days a night promoted less than ${thresholds.nightHoursMin} hours after the one before, last on ${new Date(last).toISOString()}.`;
+  const hint = "More than one schedule runs them, or the clock jumped: pagefile schedule status";
+  return [{ check: "curation_often", severity: "warning", path: null, line: 0, says, hint }];
+}

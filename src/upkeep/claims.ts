@@ -1,0 +1,85 @@
+/** Claims: entries of different files that say the same of the same, but for a number, a negation or the value behind a label. */
+
+import { compareText } from "../base/order.js";
+import type { AuditFinding, AuditPage } from "./audit.js";
+import { auditBody } from "./audit-body.js";
+import { type Subject, subjectOf } from "./claim-subject.js";
+import { lineAt } from "./load.js";
+import { bare } from "./promote.js";
+import { wordsOf } from "./similar.js";
+import { thresholds } from "./thresholds.js";
+
+interface Claim {
+  readonly path: string;
+  readonly line: number;
+  readonly said: string;
+  readonly value: string;
+  /** Where the page is of one thing or person alone, that; null where sentences name theirs. */
+  readonly of: Subject | null;
+}
+
+/** Logs tell what was true on their day, so only lasting pages are held against each other. The later file is the one remarked. */
+export function checkClaims(pages: readonly AuditPage[]): readonly AuditFinding[] {
+  const known = new Map<string, Claim[]>();
+  const found: AuditFinding[] = [];
+  const lasting = pages.filter(({ entry }) => entry.tier === "hot" && entry.type !== "conversation_segment");
+  for (const page of lasting.toSorted((a, b) => compareText(a.entry.path, b.entry.path))) {
+    for (const { key, ...claim } of claimsIn(page)) {
+      const others = known.get(key) ?? [];
+      const other = others.find(
+        (each) => each.path !== claim.path && each.value !== claim.value && isOfOne(each, claim),
+      );
+      const isTold = others.some((each) => each.value === claim.value && isOfOne(each, claim));
+      if (other !== undefined && !isTold) found.push(contradiction(claim, other));
+      known.set(key, [...others, claim]);
+    }
+  }
+  return found;
+}
+
+/** A sentence may be of either where one page's subject is left open; two pages of two subjects speak of two things. */
+function isOfOne(a: Claim, b: Claim): boolean {
+  return a.of === null || b.of === null || a.of === b.of;
+}
+
+/** By what an entry is about: whose label it is, or all of its words but numbers and negations. */
+function claimsIn(page: AuditPage): readonly (Claim & { readonly key: string })[] {
+  const { entry, text } = page;
+  const { entries, headings } = auditBody(page);
+  return entries.flatMap(({ kind, start, end }) => {
+    if (kind !== "bullet" && kind !== "paragraph") return [];
+    // What follows the first line is its history or its detail.
+    const said = bare(text.slice(start, end).split("\n", 1)[0] ?? "");
+    if (said === "" || said.length > thresholds.statementCharsMax) return [];
+    const subject = subjectOf(page, headings, start);
+    const label = labeled(said);
+    const about = label === null ? worded(said) : { ...label, key: `${subject}${label.key}` };
+    if (about === null) return [];
+    const of = label === null && !entry.implicit && entry.type === "preference" ? subject : null;
+    return [{ path: entry.path, line: lineAt(text, start), said, of, ...about }];
+  });
+}
+
+/** `Timezone: Europe/Lisbon`, `**Timezone**: …`: a short label, and no sentence behind it. */
+function labeled(said: string): { readonly key: string; readonly value: string } | null {
+  const plain = said.replaceAll("*", "").replaceAll("_", "");
+  const colon = plain.indexOf(": ");
+  const label = plain.slice(0, Math.max(0, colon)).trim().toLowerCase();
+  const value = plain.slice(colon + 2).trim();
+  if (label === "" || label.split(" ").length > 3 || value.split(" ").length > 6) return null;
+  return { key: `: ${label}`, value: wordsOf(value).digest };
+}
+
+function worded(said: string): { readonly key: string; readonly value: string } | null {
+  // A date says when, and the same may be true of two days.
+  const { content, facts } = wordsOf(said.replace(/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}:\d{2}\b/g, " "));
+  const values = new Set(facts.split(" "));
+  const about = [...content].filter((word) => !values.has(word)).sort(compareText);
+  return about.length < thresholds.claimWordsMin ? null : { key: about.join(" "), value: facts };
+}
+
+function contradiction(claim: Claim, other: Claim): AuditFinding {
+  const says = `It says “${claim.said}”; ${other.path}:${other.line} says “${other.said}”.`;
+  const hint = "Find out which is true, and set the other right: pagefile correct PAGE TEXT --entry WORDS";
+  return { check: "contradiction", severity: "warning", path: claim.path, line: claim.line, says, hint };
+}

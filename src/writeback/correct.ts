@@ -1,0 +1,182 @@
+/** Correct: an entry that was wrong gives its place to what is right, and its words stay below it: a memory does not rewrite what it believed. */
+
+import { err, ok, type Result } from "../base/result.js";
+import type { Entry } from "../page/body.js";
+import { bodyStartOf, outline } from "../page/outline.js";
+import { findPage } from "../table/build.js";
+import type { PageEntry } from "../table/entry.js";
+import type { Validated } from "./change.js";
+import { noLabels } from "./origin/labels.js";
+import { leastTrusted } from "./origin/origin.js";
+import type { AppendPatch, PatchEnvelope } from "./patch.js";
+import type { Refusal } from "./reason.js";
+import { isPinned } from "./trim.js";
+import { type Ground, gist, validate } from "./validate.js";
+
+export interface Correction {
+  readonly page: string;
+  /** Digits of the entry's digest, or words that stand in no other entry of the page. */
+  readonly entry: string;
+  /** What is right, as one sentence or line of Markdown; without tags it wears those of the entry. */
+  readonly text: string;
+  /** Why the earlier understanding was wrong; null where that is not known. */
+  readonly because: string | null;
+  readonly envelope: PatchEnvelope;
+}
+
+/** The entry with this digest becomes `markdown`, which holds its first words; a text without the entry is refused. */
+export interface CorrectEdit {
+  readonly kind: "correct";
+  readonly digest: string;
+  readonly markdown: string;
+}
+
+/** Everything an append of the same words would have to pass, and what only a correction can do wrong. `today` is the local day. */
+export function validateCorrection(
+  correction: Correction,
+  ground: Ground,
+  today: string,
+): Result<Validated, Refusal> {
+  const { page: name, envelope } = correction;
+  const page = findPage(ground.table, name);
+  const text = page === null ? null : ground.committed(page.path);
+  const draft: AppendPatch = { op: "append", page: name, value: correction.text, ...envelope };
+  if (page === null || text === null) {
+    const refused = validate(draft, ground);
+    return refused.ok ? err(notThere(name)) : refused;
+  }
+  const found = entryIn(text, page, correction.entry);
+  if (!found.ok) return found;
+  const was = text.slice(found.value.start, found.value.end);
+  const refusal =
+    refusalOf(page, found.value, correction, ground) ??
+    (firstWords(was) === firstWords(correction.text) ? saidAlready : null);
+  if (refusal !== null) return err(refusal);
+  const markdown = corrected(was, correction, today);
+  const known = (ground.labels ?? noLabels).untrusted(found.value.digest);
+  const origin = leastTrusted([envelope.origin, known ?? envelope.origin]);
+  const added = validate({ ...draft, value: markdown, origin }, ground);
+  if (!added.ok) return added;
+  const edit: CorrectEdit = { kind: "correct", digest: found.value.digest, markdown };
+  return ok({
+    ...added.value,
+    targets: [{ op: "correct", id: page.id, path: page.path }],
+    changes: [{ kind: "edit", path: page.path, edit }],
+    reason: "CORRECTION",
+    subject: `correct: ${gist(correction.text)} (${page.id})`,
+  } as unknown as Validated);
+}
+
+export function correctEntry(path: string, text: string, edit: CorrectEdit): Result<string, Refusal> {
+  const map = outline(text, bodyStartOf(text));
+  const at = map.entries.findIndex(({ digest }) => digest === edit.digest);
+  const entry = map.entries[at];
+  if (entry === undefined) return err(movedOn(path));
+  const eol = text.slice(entry.start).includes("\r\n") ? "\r\n" : "\n";
+  const after = text.slice(0, entry.start) + edit.markdown.replaceAll("\n", eol) + text.slice(entry.end);
+  // Nothing else may read otherwise, and the words that were wrong have to be there still.
+  const next = outline(after, bodyStartOf(after)).entries;
+  const same =
+    next.length === map.entries.length &&
+    next.every(({ digest }, i) => i === at || digest === map.entries[i]?.digest);
+  return same && edit.markdown.includes(firstWords(text.slice(entry.start, entry.end)))
+    ? ok(after)
+    : err(entangled(path));
+}
+
+/** `- Right. [tag]`, and below it `Superseded <day>: “Wrong.” because`, above what was superseded before. */
+function corrected(was: string, { text, because }: Correction, today: string): string {
+  const [, marker = ""] = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)/.exec(was) ?? [];
+  const said = text.trim().replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
+  const tags = tagsIn(said) === "" ? tagsIn(firstLine(was)) : "";
+  const reason = because === null || because.trim() === "" ? "" : ` ${because.trim().replace(/\s+/g, " ")}`;
+  const indent = marker === "" ? "" : `${" ".repeat(marker.length)}- `;
+  const older = was.replace(/\r\n/g, "\n").slice(firstLine(was).length);
+  return `${marker}${said}${tags}\n${indent}Superseded ${today}: “${firstWords(was)}”${reason}${older}`;
+}
+
+function firstLine(entry: string): string {
+  return entry.split(/\r?\n/, 1)[0] ?? "";
+}
+
+/** The first line without its marker and its tags, which the correction wears. */
+function firstWords(entry: string): string {
+  const line = firstLine(entry).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
+  return line.replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "").trim();
+}
+
+function tagsIn(line: string): string {
+  return (line.match(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g) ?? []).map((tag) => ` ${tag.trim()}`).join("");
+}
+
+function entryIn(text: string, page: PageEntry, asked: string): Result<Entry, Refusal> {
+  const entries = outline(text, bodyStartOf(text)).entries.filter(
+    ({ section }) => page.slug === null || section === page.slug,
+  );
+  const words = asked.trim().toLowerCase();
+  const byDigest = /^[0-9a-f]{6,16}$/.test(words) ? entries.filter(({ digest }) => digest.startsWith(words)) : [];
+  // Not in what was superseded before: that is no longer what the page says.
+  const byWords = entries.filter(({ start, end }) => firstLine(text.slice(start, end)).toLowerCase().includes(words));
+  const found = byDigest.length > 0 ? byDigest : words === "" ? [] : byWords;
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return ok(first);
+  const what = found.length === 0 ? "no entry" : `${found.length} entries`;
+  return err({
+    reason: "SCHEMA_INVALID",
+    says: `“${asked}” names ${what} of ${page.path}.`,
+    hint: "Name one by words that stand in it alone, or by its digest: pagefile blame shows them.",
+  });
+}
+
+function refusalOf(page: PageEntry, entry: Entry, { text, envelope }: Correction, ground: Ground): Refusal | null {
+  const policy = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });
+  if (page.type === "conversation_segment")
+    return policy(
+      `${page.path} tells what was said then, and stays as it is.`,
+      "Say what is right where it is kept, or in today's log.",
+    );
+  if (entry.kind !== "bullet" && entry.kind !== "paragraph")
+    return policy(`The entry ${entry.digest} is no sentence.`, "Edit it by hand and commit it yourself.");
+  if (isPinned(page, entry, ground) && envelope.origin !== "user")
+    return policy(
+      "The entry is pinned hard; only the user may say that it was wrong.",
+      "Let the user do it (--origin user).",
+    );
+  if (/\r?\n/.test(text.trim()))
+    return {
+      reason: "SCHEMA_INVALID",
+      says: "A correction is one line.",
+      hint: "Append what is more to say as entries of its own.",
+    };
+  return null;
+}
+
+const saidAlready: Refusal = {
+  reason: "SCHEMA_INVALID",
+  says: "The entry says so already.",
+  hint: "Name the entry that says otherwise.",
+};
+
+function notThere(name: string): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `“${name}” is not committed yet.`,
+    hint: "Edit it by hand; there is nothing to keep of it.",
+  };
+}
+
+function movedOn(path: string): Refusal {
+  return {
+    reason: "VERSION_CONFLICT",
+    says: `${path} was edited by hand and no longer holds the entry as HEAD does.`,
+    hint: "Commit or undo the hand edit (git diff shows it), then correct it again.",
+  };
+}
+
+function entangled(path: string): Refusal {
+  return {
+    reason: "MALFORMED",
+    says: `The entry cannot be corrected without changing how the rest of ${path} reads.`,
+    hint: "Write the correction in plain words, on one line.",
+  };
+}

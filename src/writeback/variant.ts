@@ -1,0 +1,69 @@
+/** Variant: the compressed text that a page keeps, made anew from its body, so that what stands in a prompt is what the page says. */
+
+import { digest } from "../base/digest.js";
+import type { PagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { ok, type Result } from "../base/result.js";
+import { withoutComments } from "../page/comments.js";
+import { compressBody } from "../page/compress.js";
+import { bodyStartOf } from "../page/outline.js";
+import { findPage } from "../table/build.js";
+import type { Change, Target, Validated } from "./change.js";
+import { readValue, writeValue } from "./keys.js";
+import type { PatchEnvelope } from "./patch.js";
+import type { Refusal } from "./reason.js";
+import type { Ground } from "./validate.js";
+
+/** Only pages whose compressed text is of another body change; the others are left out. */
+export function validateVariants(
+  paths: readonly PagePath[],
+  envelope: PatchEnvelope,
+  ground: Ground,
+): Result<Validated, Refusal> {
+  const targets: Target[] = [];
+  for (const path of paths) {
+    const page = findPage(ground.table, path);
+    const text = ground.committed(path);
+    if (page === null || text === null || !page.writable || variantIn(path, text) !== "stale") continue;
+    targets.push({ op: "variant", id: page.id, path });
+  }
+  const count = targets.length === 1 ? "1 short text" : `${targets.length} short texts`;
+  return ok({
+    targets,
+    changes: targets.map(({ path }): Change => ({ kind: "edit", path, edit: { kind: "variant" } })),
+    reason: "VARIANT_REFRESH",
+    subject: `refresh: ${count} made anew`,
+    envelope: { ...envelope, evidence: targets.map(({ path }) => `file:${path}`) },
+  } as unknown as Validated);
+}
+
+/** A page that keeps no compressed text gets none: what can be made at any time is not stored. */
+export function refreshVariant(path: string, text: string): Result<string, Refusal> {
+  if (variantIn(path, text) !== "stale") return ok(text);
+  const body = text.slice(bodyStartOf(text));
+  const written = writeValue(path, text, ["compressed"], extractOf(body));
+  return written.ok ? writeValue(path, written.value, ["compressed_of"], digest(body)) : written;
+}
+
+/** What was our own extract stays one when the body changes; words that somebody chose wait for the night. */
+export function keepExtract(path: string, before: string, after: Result<string, Refusal>): Result<string, Refusal> {
+  if (!after.ok || after.value === before || variantIn(path, before) !== "fresh") return after;
+  const kept = readValue(path, before, ["compressed"]);
+  const isExtract = kept.ok && kept.value === extractOf(before.slice(bodyStartOf(before)));
+  return isExtract ? refreshVariant(path, after.value) : after;
+}
+
+function variantIn(path: string, text: string): "none" | "fresh" | "stale" {
+  const kept = readValue(path, text, ["compressed"]);
+  if (!kept.ok || typeof kept.value !== "string" || kept.value.trim() === "") return "none";
+  const of = readValue(path, text, ["compressed_of"]);
+  return of.ok && of.value === digest(text.slice(bodyStartOf(text))) ? "fresh" : "stale";
+}
+
+/** Whole lines, as many as a page may keep. */
+function extractOf(body: string): string {
+  const text = compressBody(withoutComments(body));
+  if (text.length <= limits.compressedCharsMax) return text;
+  const room = text.slice(0, limits.compressedCharsMax - 2);
+  return `${room.slice(0, Math.max(room.lastIndexOf("\n"), 0))}\n…`;
+}

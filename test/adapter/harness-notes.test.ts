@@ -1,0 +1,73 @@
+/** Harness notes on disk: lines of several processes side by side, torn ones passed over, old files removed. */
+
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openHarnessNotes } from "../../src/adapter/harness-notes.js";
+import { condensed, knownFrom } from "../../src/entry/harness/known.js";
+import type { HarnessNote, HarnessNotes } from "../../src/port/harness-notes.js";
+
+let folder: string;
+let notes: HarnessNotes;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pagefile-notes-"));
+  notes = openHarnessNotes(join(folder, "harness"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const story: readonly HarnessNote[] = [
+  { key: "a", kind: "prompt", given: "g1", length: 10 },
+  { key: "b", kind: "tool", signature: "Read {}" },
+  { key: "c", kind: "stop", nudged: true, length: 90, head: "0123" as never },
+  { key: "d", kind: "lost", captured: 95 },
+  { key: "e", kind: "prompt", given: "g2", length: 120 },
+  { key: "f", kind: "tool", signature: "Bash {}" },
+];
+
+function readAll(session: string): readonly HarnessNote[] {
+  const read = notes.read(session);
+  if (!read.ok) throw new Error(read.error.says);
+  return read.value;
+}
+
+test("what was added is read back in order, by session, and a torn line is none", () => {
+  for (const note of story) expect(notes.add("s", note).ok).toBe(true);
+  notes.add("t", { key: "z", kind: "end" });
+  const file = readdirSync(join(folder, "harness")).map((name) => join(folder, "harness", name));
+  for (const each of file) appendFileSync(each, '{"key":"x","kind":"tool"}\n{"key":"y","kind":"to');
+  expect(readAll("s")).toEqual(story);
+  expect(readAll("t")).toEqual([{ key: "z", kind: "end" }]);
+  expect(readAll("nobody")).toEqual([]);
+});
+
+test("fewer notes tell the next event the same", () => {
+  const last = { key: "last", kind: "end" } as const;
+  for (let length = 0; length <= story.length; length += 1) {
+    const known = knownFrom(story.slice(0, length), "");
+    const fewer = condensed(known, last);
+    expect(knownFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last });
+  }
+  const fewer = condensed(knownFrom(story, ""), last);
+  expect(knownFrom(story, "f")).toMatchObject({
+    given: "g2",
+    nudged: false,
+    asked: 90,
+    captured: 95,
+    again: story[5],
+  });
+  notes.add("s", story[0] as HarnessNote);
+  notes.replace("s", fewer);
+  expect(readAll("s")).toEqual(fewer);
+});
+
+test("notes that nobody added to for long are swept", () => {
+  notes.add("old", story[0] as HarnessNote);
+  const [name = ""] = readdirSync(join(folder, "harness"));
+  const long = new Date(Date.now() - 31 * 86_400_000);
+  utimesSync(join(folder, "harness", name), long, long);
+  notes.add("new", story[0] as HarnessNote);
+  expect(notes.sweep(30).ok).toBe(true);
+  expect(readAll("old")).toEqual([]);
+  expect(readAll("new")).toHaveLength(1);
+});

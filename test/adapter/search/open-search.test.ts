@@ -1,0 +1,193 @@
+/** The search: its contract by index and by scan, and what it does when somebody hurts the index. */
+
+import * as fs from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { afterAll, describe, expect, it } from "vitest";
+import { currentGeneration } from "../../../src/adapter/search/generation.js";
+import { openSearch } from "../../../src/adapter/search/open-search.js";
+import type { Search } from "../../../src/port/search.js";
+import { ask, pathsOf, type Shelf, searchContract, shelfOf } from "../../contract/search.js";
+
+const root = fs.mkdtempSync(`${tmpdir()}/pagefile-search-`);
+let count = 0;
+const opened: Search[] = [];
+
+afterAll(() => {
+  for (const search of opened) search.close();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+function open(dir: string, version = "1"): Search {
+  const search = openSearch({ dir, version });
+  opened.push(search);
+  return search;
+}
+
+function folder(): string {
+  return `${root}/${count++}`;
+}
+
+describe("by index", () => searchContract(() => open(folder()), "index"));
+describe("by scan", () =>
+  searchContract(() => openSearch({ dir: folder(), version: "1", binding: () => null }), "scan"));
+
+function zoo(): Shelf {
+  const texts = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [
+      `memory/p${i}.md`,
+      `# Page ${i}\n\nWord${i} stands here, and rain fell.\n`,
+    ]),
+  );
+  return shelfOf({ ...texts, "memory/needle.md": "# Needle\n\nThe walrus is called Ottokar.\n" });
+}
+
+/** What somebody may do to the files of an index. */
+const harms: Readonly<Record<string, (file: string, dir: string) => void>> = {
+  "the folder is deleted": (_file, dir) => fs.rmSync(dir, { recursive: true }),
+  "the file is deleted": (file) => fs.rmSync(file),
+  "the file is emptied": (file) => fs.truncateSync(file, 0),
+  "the file is cut in half": (file) => fs.truncateSync(file, Math.floor(fs.statSync(file).size / 2)),
+  "the file is noise": (file) => fs.writeFileSync(file, Buffer.alloc(40_000, 0x5a)),
+  "the pointer is noise": (_file, dir) => fs.writeFileSync(`${dir}/current`, "g-../../etc"),
+  "the seal is gone": (file) => fs.rmSync(`${file}.seal`),
+  "a folder stands in the file's place": (file) => {
+    fs.rmSync(file);
+    fs.mkdirSync(file);
+  },
+};
+
+describe("a hurt index", () => {
+  for (const [name, harm] of Object.entries(harms)) {
+    for (const when of ["while it is open", "between two processes"] as const) {
+      it(`finds the needle after ${name} ${when}`, () => {
+        const dir = folder();
+        const shelf = zoo();
+        const search = open(dir);
+        expect(pathsOf(ask(search, shelf, "walrus"))).toEqual(["memory/needle.md"]);
+        harm(currentGeneration(dir)!.file, dir);
+        const after = when === "while it is open" ? search : open(dir);
+        const found = ask(after, shelf, "walrus Ottokar");
+        expect(pathsOf(found)).toEqual(["memory/needle.md"]);
+        expect(found.by).toBe("index");
+        // An open index goes by what it saw when it was opened; who comes later makes a new one.
+        if (name !== "the seal is gone" || after !== search) expect(after.status().state).toBe("ready");
+      });
+    }
+  }
+
+  it("finds the needle wherever bytes were changed", () => {
+    const dir = folder();
+    const shelf = zoo();
+    let search = open(dir);
+    for (let round = 0; round < 12; round++) {
+      ask(search, shelf, "walrus");
+      const { file } = currentGeneration(dir)!;
+      const bytes = fs.readFileSync(file);
+      bytes.fill(0xa5, Math.floor((bytes.length * round) / 12), Math.floor((bytes.length * round) / 12) + 600);
+      fs.writeFileSync(file, bytes);
+      if (round % 2 === 0) search = open(dir);
+      expect(pathsOf(ask(search, shelf, "walrus"))).toEqual(["memory/needle.md"]);
+    }
+  });
+
+  it("makes a new index where somebody does not let go of the old one", () => {
+    const dir = folder();
+    const shelf = zoo();
+    const search = open(dir);
+    ask(search, shelf, "walrus");
+    const Binding = createRequire(import.meta.url)("libsql") as new (
+      file: string,
+    ) => { exec(sql: string): void; close(): void };
+    const other = new Binding(currentGeneration(dir)!.file);
+    other.exec("BEGIN IMMEDIATE");
+    shelf.put("memory/new.md", "A narwhal came.");
+    const before = currentGeneration(dir)!.name;
+    const found = ask(search, shelf, "narwhal");
+    expect(pathsOf(found)).toEqual(["memory/new.md"]);
+    expect(found.by).toBe("index");
+    expect(currentGeneration(dir)!.name).not.toBe(before);
+    other.exec("ROLLBACK");
+    other.close();
+  });
+
+  it("reads the files where no index can be written, and says so", () => {
+    const dir = folder();
+    fs.writeFileSync(dir, "a file in the folder's place");
+    const found = ask(open(dir), zoo(), "walrus");
+    expect(pathsOf(found)).toEqual(["memory/needle.md"]);
+    expect(found.by).toBe("scan");
+    expect(found.skipped[0]).toContain("The index was not used");
+    expect(open(dir).rebuild(zoo())).toMatchObject({ ok: false, error: { code: "io_failed" } });
+  });
+});
+
+describe("keeping in step", () => {
+  it("reads what changed and nothing else", () => {
+    const dir = folder();
+    const shelf = zoo();
+    ask(open(dir), shelf, "walrus");
+    const other = open(dir);
+    shelf.reads.length = 0;
+    shelf.put("memory/p3.md", "Now a narwhal.");
+    expect(other.converge(shelf)).toMatchObject({ added: 0, changed: 1, removed: 0, rebuilt: false });
+    expect(shelf.reads).toEqual(["memory/p3.md"]);
+    expect(other.converge(shelf)).toMatchObject({ changed: 0 });
+  });
+
+  it("sees what another process has put in, and takes back what is not its own", () => {
+    const dir = folder();
+    const shelf = zoo();
+    const one = open(dir);
+    ask(one, shelf, "walrus");
+    const theirs = zoo();
+    theirs.put("memory/needle.md", "Nothing here any more.");
+    expect(ask(open(dir), theirs, "walrus").hits).toEqual([]);
+    expect(pathsOf(ask(one, shelf, "walrus"))).toEqual(["memory/needle.md"]);
+  });
+
+  it("does not take an index of another version", () => {
+    const dir = folder();
+    ask(open(dir), zoo(), "walrus");
+    const newer = open(dir, "2");
+    expect(newer.status().state).toBe("other_version");
+    expect(newer.converge(zoo()).rebuilt).toBe(true);
+    expect(newer.status()).toMatchObject({ state: "ready", pages: { hot: 41, cold: 0 } });
+  });
+
+  it("says which page moved under it, and shows no text of a page that was ranked as another", () => {
+    const dir = folder();
+    const shelf = zoo();
+    shelf.put("memory/second.md", "Another walrus.");
+    const search = open(dir);
+    ask(search, shelf, "walrus");
+    const moved = {
+      ...shelf,
+      read: (path: string) => (path === "memory/needle.md" ? "gone" : shelf.read(path as never)),
+    };
+    search.converge(moved);
+    const found = search.query({ text: "walrus", tier: "hot", limit: 5, admits: () => true });
+    expect(found).toMatchObject({
+      ok: true,
+      value: { skipped: ["memory/needle.md changed while it was searched."] },
+    });
+    expect(found.ok && pathsOf(found.value)).toEqual(["memory/second.md"]);
+  });
+
+  it("relates pages by links, tags and names they share", () => {
+    const shelf = shelfOf({});
+    shelf.put("memory/a.md", "See [[Harbor plan]] and ask Ada Lovelace.", { title: "Ships", tags: ["sea"] });
+    shelf.put("memory/b.md", "A plan.", { title: "Harbor plan" });
+    shelf.put("memory/c.md", "Tides.", { title: "Tides", tags: ["sea"] });
+    shelf.put("memory/d.md", "We met Ada Lovelace.", { title: "Meeting" });
+    const search = open(folder());
+    search.converge(shelf);
+    const related = search.related(["memory/a.md" as never], 10);
+    expect(related.map(({ to, by }) => [to, by])).toEqual([
+      ["memory/b.md", "link"],
+      ["memory/c.md", "tag"],
+      ["memory/d.md", "entity"],
+    ]);
+    expect(search.related(["memory/b.md" as never], 10)).toMatchObject([{ to: "memory/a.md", by: "backlink" }]);
+  });
+});

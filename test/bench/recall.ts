@@ -1,0 +1,151 @@
+/** Recall: the search behind recall at 10,000 and 100,000 pages: made, opened, asked and kept in step, beside plain FTS5 over the same texts. */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Database } from "../../src/adapter/search/database.js";
+import { openSearch } from "../../src/adapter/search/open-search.js";
+import { blobOid } from "../../src/base/digest.js";
+import type { PagePath } from "../../src/base/ids.js";
+import type { Search, SearchPage, SearchSource } from "../../src/port/search.js";
+import type { Bench, Row, Setting } from "./bench.js";
+import { writtenPages } from "./recall-pages.js";
+
+const sizes = [10_000, 100_000] as const;
+const queries = 300;
+const updates = 40;
+
+export const recall: Bench = {
+  name: "recall",
+  says: "search over 10,000 and 100,000 pages: rebuild, cold open, queries of 2 or 3 words, one page changed, beside plain FTS5",
+  run: async (setting) => sizes.flatMap((size) => measure(setting, size)),
+};
+
+interface Shelf extends SearchSource {
+  stamp: unknown;
+  change(number: number, text: string): void;
+}
+
+function measure({ seed, folder }: Setting, size: number): readonly Row[] {
+  const root = `${folder}/${size}`;
+  mkdirSync(root);
+  const made = writtenPages(seed, size);
+  for (const [i, text] of made.texts.entries()) writeFileSync(`${root}/p${i}.md`, text);
+  const shelf = shelfOf(root, made.texts);
+  const asked = Array.from({ length: queries }, () => made.query());
+  const first = openSearch({ dir: `${root}/index`, version: "bench" });
+  const rebuild = timed(() => void first.converge(shelf));
+  first.close();
+  let search: Search | null = null;
+  const opens = Array.from({ length: 9 }, () =>
+    timed(() => {
+      search?.close();
+      search = openSearch({ dir: `${root}/index`, version: "bench" });
+      search.converge(shelf);
+    }),
+  );
+  const ready = openSearch({ dir: `${root}/index`, version: "bench" });
+  ready.converge(shelf);
+  const plain = plainFts(made.texts);
+  for (const text of asked.slice(0, 20)) ask(ready, text);
+  const pairs = asked.map((text) => ({ ours: timed(() => ask(ready, text)), rival: timed(() => plain.ask(text)) }));
+  const changes = Array.from({ length: updates }, (_, i) => {
+    shelf.change(i * 7, `${made.texts[i * 7]}\nAnd ${made.query()} since then.\n`);
+    return timed(() => {
+      if (ready.converge(shelf).changed !== 1) throw new Error("one page was to change");
+    });
+  });
+  ready.close();
+  plain.close();
+  const row = (metric: string, values: readonly number[], share: number): Row => ({
+    case: `${size} pages`,
+    metric,
+    ours: at(values, share),
+    n: values.length,
+  });
+  const compared = (metric: string, share: number): Row => {
+    const [ours, rival] = [
+      at(
+        pairs.map((pair) => pair.ours),
+        share,
+      ),
+      at(
+        pairs.map((pair) => pair.rival),
+        share,
+      ),
+    ];
+    return {
+      case: `${size} pages`,
+      metric,
+      ours,
+      rival: `plain FTS5, ${rival.toFixed(2)} ms`,
+      ratio: ours / rival,
+      n: queries,
+    };
+  };
+  return [
+    row("ms a rebuild", [rebuild], 0.5),
+    row("ms a cold open", opens, 0.5),
+    compared("ms a query, p50", 0.5),
+    compared("ms a query, p95", 0.95),
+    row("ms an update of one page, p50", changes, 0.5),
+    row("ms an update of one page, p95", changes, 0.95),
+  ];
+}
+
+function ask(search: Search, text: string): void {
+  const found = search.query({ text, tier: "hot", limit: 10, admits: () => true });
+  if (!found.ok || found.value.by !== "index" || found.value.hits.length === 0)
+    throw new Error(`nothing was found for ${text}`);
+}
+
+function timed(act: () => void): number {
+  const start = performance.now();
+  act();
+  return performance.now() - start;
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}
+
+function shelfOf(root: string, texts: readonly string[]): Shelf {
+  const pages = texts.map((text, i) => pageOf(i, text));
+  const shelf: Shelf = {
+    stamp: {},
+    pages: () => pages,
+    read: (path) => readFileSync(`${root}/${path}`, "utf8"),
+    change(number, text) {
+      writeFileSync(`${root}/p${number}.md`, text);
+      pages[number] = pageOf(number, text);
+      shelf.stamp = {};
+    },
+  };
+  return shelf;
+}
+
+function pageOf(number: number, text: string): SearchPage {
+  const path = `p${number}.md` as PagePath;
+  const title = text.slice(2, text.indexOf("\n"));
+  return { path, oid: blobOid(Buffer.from(text)), tier: "hot", title, tags: [], words: "", day: null, sections: [] };
+}
+
+function plainFts(texts: readonly string[]): { readonly ask: (text: string) => void; close(): void } {
+  const Binding = createRequire(import.meta.url)("libsql") as new (file: string) => Database;
+  const database = new Binding(":memory:");
+  database.exec("CREATE VIRTUAL TABLE page USING fts5(text, tokenize = 'porter unicode61'); BEGIN");
+  const insert = database.prepare("INSERT INTO page (text) VALUES (?)");
+  for (const text of texts) insert.run(text);
+  database.exec("COMMIT");
+  const select = database.prepare("SELECT rowid, text FROM page WHERE page MATCH ? ORDER BY rank LIMIT 10");
+  return {
+    ask: (text) =>
+      void select.all(
+        text
+          .split(" ")
+          .map((word) => `"${word}"`)
+          .join(" OR "),
+      ),
+    close: () => void database.close(),
+  };
+}

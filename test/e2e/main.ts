@@ -1,0 +1,33 @@
+/** The end-to-end runner: `npm run e2e -- [NAME…]`: real programs from the registry, against the built one. */
+
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mcpStory } from "./mcp.js";
+
+/** By name; a story prints what it did, skips with a plain message, or throws. */
+const stories: Readonly<Record<string, (cache: string) => void | Promise<void>>> = { mcp: mcpStory };
+
+/** Outside of the repository, so that nothing of what is installed is ever taken for the project's. */
+const cache: string = process.env.PAGEFILE_E2E_CACHE ?? join(tmpdir(), "pagefile-e2e-cache");
+
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => stories[name] === undefined);
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no story ${unknown.join(", ")}. There are: ${Object.keys(stories).join(", ")}.\n`);
+    return 2;
+  }
+  let failed = 0;
+  for (const [name, story] of Object.entries(stories)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    try {
+      await story(cache);
+      process.stdout.write(`${name}: done\n`);
+    } catch (error) {
+      failed += 1;
+      process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

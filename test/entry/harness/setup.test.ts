@@ -1,0 +1,120 @@
+/** Setup: a home folder with a harness joined and left again is the same folder, to the byte and the mode. */
+
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hookEntries } from "../../../src/entry/harness/hook-entries.js";
+import { packageRoot, packageVersion } from "../../../src/entry/package.js";
+import { type Cli, cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
+
+/** Every file, folder and link below a folder, with modes and contents. */
+function shown(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  return names.map((name) => {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    const mode = (stat.mode & 0o7777).toString(8);
+    if (stat.isSymbolicLink()) return `${name} -> ${readlinkSync(path)}`;
+    return stat.isDirectory() ? `${name}/ ${mode}` : `${name} ${mode} ${readFileSync(path, "utf8")}`;
+  });
+}
+
+function homeOf({ env }: Cli): string {
+  return env.HOME ?? "";
+}
+
+const settings = '{\n\t"model": "opus",\n\t"hooks": { "Stop": [] }\n}';
+
+describe("setup claude-code", () => {
+  it("changes the files it lists, does nothing the second time, and leaves no trace", async () => {
+    const program = cli();
+    const [run, home] = [here(program), homeOf(program)];
+    mkdirSync(join(home, ".claude"));
+    mkdirSync(join(home, "dotfiles"));
+    writeFileSync(join(home, "dotfiles/claude.json"), settings);
+    chmodSync(join(home, "dotfiles/claude.json"), 0o600);
+    symlinkSync("../dotfiles/claude.json", join(home, ".claude/settings.json"));
+    const before = shown(home);
+    const dry = JSON.parse((await run(["setup", "claude-code", "--dry-run", "--json"])).stdout);
+    expect(shown(home)).toEqual(before);
+    const done = JSON.parse((await run(["setup", "claude-code", "--json"])).stdout);
+    expect(done.files).toEqual(dry.files);
+    for (const { path, text } of done.files) expect(readFileSync(path, "utf8")).toBe(text);
+    const joined = shown(home);
+    const again = JSON.parse((await run(["setup", "claude-code", "--json"])).stdout);
+    expect(again.files.map(({ did }: { did: string }) => did)).toEqual(["nothing", "nothing"]);
+    expect(shown(home)).toEqual(joined);
+    const hooks = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8")).hooks;
+    expect(hooks.Stop[0].hooks[0].command).toContain(`'${process.execPath}' `);
+    expect(hooks.Stop[0].hooks[0].command).toContain(" harness claude-code Stop --pid $PPID");
+    await run(["setup", "claude-code", "--remove"]);
+    expect(shown(home)).toEqual(before);
+  });
+
+  it("does nothing to a file that it cannot read, a skill that is somebody's, or a home without the harness", async () => {
+    const program = cli();
+    const [run, home] = [here(program), homeOf(program)];
+    expect((await run(["setup", "claude-code"])).exit).toBe(2);
+    mkdirSync(join(home, ".claude/skills/pagefile"), { recursive: true });
+    writeFileSync(join(home, ".claude/settings.json"), "{ // mine\n}");
+    expect((await run(["setup", "claude-code"])).exit).toBe(9);
+    expect(readFileSync(join(home, ".claude/settings.json"), "utf8")).toBe("{ // mine\n}");
+    writeFileSync(join(home, ".claude/settings.json"), settings);
+    writeFileSync(join(home, ".claude/skills/pagefile/SKILL.md"), "mine\n");
+    expect((await run(["setup", "claude-code"])).stderr).toContain("was not made by `pagefile setup`");
+    expect(readFileSync(join(home, ".claude/settings.json"), "utf8")).toBe(settings);
+  });
+});
+
+describe("setup codex", () => {
+  it("adds a block to instructions of somebody's, and leaves no trace", async () => {
+    const program = cli();
+    const [run, home] = [here(program), homeOf(program)];
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(join(home, ".codex/AGENTS.md"), "# Mine\n\nWithout a line end");
+    const before = shown(home);
+    await run(["setup", "codex", "--repo", "memory"]);
+    const text = readFileSync(join(home, ".codex/AGENTS.md"), "utf8");
+    expect(
+      text.startsWith("# Mine\n\nWithout a line end\n<!-- >>> pagefile (joined) >>> made by `pagefile setup codex`"),
+    ).toBe(true);
+    const hooks = JSON.parse(readFileSync(join(home, ".codex/hooks.json"), "utf8")).hooks;
+    expect(hooks.PreCompact[0].hooks[0].command).toContain(
+      `'--repo' '${join(program.folder, "memory")}' harness codex`,
+    );
+    await run(["setup", "codex", "--remove"]);
+    expect(shown(home)).toEqual(before);
+  });
+});
+
+describe("the plugin", () => {
+  const read = (path: string): unknown =>
+    JSON.parse(readFileSync(join(packageRoot(), "templates/harness", path), "utf8"));
+
+  it("has the hooks that setup writes, with the program on PATH", () => {
+    const hooks = Object.fromEntries(
+      hookEntries("claude-code", "pagefile").map(({ event, group }) => [event, [group]]),
+    );
+    expect(read("claude-code/hooks/hooks.json")).toMatchObject({ hooks });
+  });
+
+  it("has the version of the package, and the marketplace leads to it", () => {
+    expect(read("claude-code/.claude-plugin/plugin.json")).toMatchObject({
+      name: "pagefile",
+      version: packageVersion(),
+    });
+    expect(read(".claude-plugin/marketplace.json")).toMatchObject({
+      plugins: [{ name: "pagefile", source: "./claude-code" }],
+    });
+  });
+});

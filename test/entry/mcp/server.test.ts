@@ -1,0 +1,209 @@
+/** The MCP server, spoken to by the SDK's own client: in process for all it does, and once over the real streams. */
+
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { mcpServer } from "../../../src/entry/mcp/server.js";
+import { openWorkspace } from "../../../src/entry/wire.js";
+import { cli } from "../../support/cli.js";
+
+interface Heard {
+  readonly texts: readonly string[];
+  readonly isError: boolean;
+}
+
+let memory: string;
+let git: (args: readonly string[], cwd?: string) => string;
+let client: Client;
+let call: (name: string, input?: Record<string, unknown>) => Promise<Heard>;
+
+beforeEach(async () => {
+  const program = cli();
+  memory = program.sample();
+  git = program.git;
+  const open: Parameters<typeof mcpServer>[0]["open"] = (session, how) =>
+    openWorkspace({
+      cwd: memory,
+      repos: [],
+      env: program.env,
+      now: null,
+      session: session === null ? null : { session, how },
+    });
+  const { server } = mcpServer({ open, session: null, env: program.env });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  client = new Client({ name: "Test Client", version: "1.0.0" });
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  call = async (name, input = {}) => heard(await client.callTool({ name, arguments: input }));
+});
+
+afterEach(() => client.close());
+
+function heard(result: Awaited<ReturnType<Client["callTool"]>>): Heard {
+  const content = result.content as readonly { readonly type: string; readonly text: string }[];
+  expect(content.every(({ type, text }) => type === "text" && text !== "")).toBe(true);
+  return { texts: content.map(({ text }) => text), isError: result.isError === true };
+}
+
+describe("the tools", () => {
+  test("are listed with schemas made from the types that parse what they are given", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "recall",
+      "remember",
+      "read_page",
+      "assemble",
+      "status",
+      "faults",
+    ]);
+    for (const { inputSchema, description } of tools) {
+      expect(inputSchema.type).toBe("object");
+      expect(inputSchema.additionalProperties).toBe(false);
+      expect(description).not.toBe("");
+    }
+    const remember = tools.find(({ name }) => name === "remember");
+    const patch = remember?.inputSchema.properties?.patch as { type: string; oneOf: readonly unknown[] };
+    expect(patch.type).toBe("object");
+    expect(JSON.stringify(patch.oneOf)).toContain('"const":"set_with_version"');
+    const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name);
+    expect(changing).toEqual(["recall", "remember"]);
+  });
+
+  test("remember commits a patch in the name of the client, and read_page and recall give it back", async () => {
+    const page = { op: "create", type: "preference", title: "Seats", fields: { subject: "seats", prefers: "aisle" } };
+    const made = await call("remember", {
+      patch: { ...page, value: "- The aisle, on zeppelins too.", actor: "human" },
+    });
+    expect(made).toMatchObject({ isError: false, texts: ["Committed.", expect.stringContaining('"id":"seats"')] });
+    const trailers = git(["log", "-1", "--format=%(trailers:only)"], memory);
+    expect(trailers).toContain("Pagefile-Actor: agent:test-client\n");
+    const read = await call("read_page", { page: "seats" });
+    expect(read.texts[0]).toBe("- The aisle, on zeppelins too.\n");
+    const { base } = JSON.parse(read.texts[1] ?? "");
+    const set = { op: "set_with_version", page: "seats", key: "fields.prefers", value: "window", base };
+    expect(await call("remember", { patch: JSON.stringify(set) })).toMatchObject({ isError: false });
+    const stale = await call("remember", { patch: { ...set, value: "none" } });
+    expect(stale).toMatchObject({
+      isError: true,
+      texts: [expect.stringMatching(/^version_conflict VERSION_CONFLICT: .*\n.*\n.*read_page/)],
+    });
+    const found = await call("recall", { query: "zeppelins" });
+    expect(found.texts[0]).toContain("on zeppelins too");
+    expect(JSON.parse(found.texts[1] ?? "")).toMatchObject({ status: "ok", pages: [{ id: "seats" }] });
+    const none = await call("recall", { query: "quetzalcoatl" });
+    expect(none.isError).toBe(false);
+    expect(JSON.parse(none.texts[0] ?? "")).toMatchObject({ status: "no_match" });
+  });
+
+  test("assemble, status and faults say what the command line says", async () => {
+    const [text = "", receipt = "", facts = ""] = (await call("assemble", { budget: 900 })).texts;
+    expect(text).toMatch(/^<memory fence="/);
+    expect(receipt).toContain("/900 tokens");
+    expect(JSON.parse(facts).tokens).toBeLessThanOrEqual(900);
+    expect(JSON.parse((await call("status")).texts[0] ?? "")).toMatchObject({ branch: "main", dirty: { count: 0 } });
+    await call("remember", { patch: { op: "append", page: "agents", value: "- No." } });
+    const recorded = JSON.parse((await call("faults", { kind: "writeback_rejected" })).texts[0] ?? "");
+    expect(recorded.faults[0].says).toContain("POLICY_VIOLATION");
+  });
+
+  test("answer every bad input with what is wrong and what to do", async () => {
+    const bad: readonly (readonly [tool: string, input: Record<string, unknown>, says: RegExp, hint: RegExp])[] = [
+      ["recall", {}, /“query”: .*expected string/, /For example: \{"query"/],
+      ["recall", { query: "x", limit: 0 }, /“limit”: .*>=1/, /For example/],
+      ["recall", { query: "x", since: "yesterday" }, /“since”: a day or an instant was expected/, /For example/],
+      ["remember", {}, /“patch”: .*expected record/, /"op":"append"/],
+      ["remember", { patch: "no JSON" }, /“patch”: .*expected record/, /"op":"append"/],
+      [
+        "remember",
+        { patch: { op: "append", page: "nope", value: "- x" } },
+        /page_missing: There is no page/,
+        /recall finds pages/,
+      ],
+      ["remember", { patch: { op: "replace", page: "memory" } }, /SCHEMA_INVALID: “op”/, /A patch has an op/],
+      ["read_page", { page: "nope" }, /page_missing: There is no page “nope”/, /resources\/list/],
+      ["read_page", { page: "memory", fidelity: "most" }, /“fidelity”: .*one of/, /For example/],
+      ["assemble", { budget: "many" }, /“budget”: .*expected number/, /For example/],
+      ["assemble", { demands: [{ page: "nope" }] }, /page_missing/, /recall finds pages/],
+      ["status", { verbose: true }, /Unrecognized key/, /For example: \{\}/],
+      ["faults", { kind: "boredom" }, /“kind”: .*one of/, /"kind":"writeback_rejected"/],
+      ["forget", {}, /There is no tool “forget”/, /There are: recall, remember/],
+    ];
+    for (const [tool, input, says, hint] of bad) {
+      const { isError, texts } = await call(tool, input);
+      const about = JSON.stringify({ tool, input, texts });
+      expect(isError, about).toBe(true);
+      expect(texts[0], about).toMatch(says);
+      expect(texts[0], about).toMatch(hint);
+    }
+  });
+});
+
+describe("resources and prompts", () => {
+  test("list every hot page, read one, and refuse what is none", async () => {
+    const { resources } = await client.listResources();
+    const uri = resources.find(({ name }) => name.includes("#"))?.uri ?? "";
+    expect(uri).toContain("%23");
+    const read = await client.readResource({ uri });
+    expect(read.contents[0]).toMatchObject({ uri, mimeType: "text/markdown", text: expect.stringContaining("-") });
+    await expect(client.readResource({ uri: "pagefile://page/nope" })).rejects.toMatchObject({ code: -32_002 });
+    await expect(client.readResource({ uri: "file:///etc/passwd" })).rejects.toThrow("names no page");
+    await expect(client.listResources({ cursor: "nope" })).rejects.toThrow("without a cursor");
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates[0]?.uriTemplate).toBe("pagefile://page/{id}");
+  });
+
+  test("bootstrap holds the memory and the goal, capture asks to save", async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["bootstrap", "capture"]);
+    const begun = await client.getPrompt({ name: "bootstrap", arguments: { goal: "book a trip" } });
+    expect(begun.messages[0]?.content).toMatchObject({ text: expect.stringMatching(/^<memory [\s\S]*book a trip$/) });
+    const saved = await client.getPrompt({ name: "capture" });
+    expect(saved.messages[0]?.content).toMatchObject({ text: expect.stringContaining("call the tool remember") });
+    await expect(client.getPrompt({ name: "nope" })).rejects.toThrow("There are: bootstrap, capture");
+  });
+});
+
+describe("pagefile mcp", () => {
+  test("speaks the protocol and nothing else on standard output, and answers what it was asked before its input ended", async () => {
+    const program = cli();
+    const root = program.sample();
+    const ask = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    };
+    const write = {
+      name: "remember",
+      arguments: { patch: { op: "append", page: "memory", value: "- Asked at the end." } },
+    };
+    const input = [
+      ask,
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "tools/call", params: write },
+    ];
+    const lines = `${input.map((message) => JSON.stringify(message)).join("\n")}\nnot json\n`;
+    const ran = program.run(["mcp", "--json"], { cwd: root, input: lines });
+    const said = ran.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: number; result: unknown });
+    expect(said.map(({ id }) => id)).toEqual([1, 2]);
+    expect(said[1]?.result).toMatchObject({ content: [{ text: "Committed." }, {}] });
+    expect(ran.stderr).toContain("pagefile mcp: ");
+    expect(ran.exit).toBe(0);
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ["dist/pagefile.js", "mcp", "--repo", root],
+      env: { ...program.env },
+      stderr: "pipe",
+    });
+    const real = new Client({ name: "real", version: "1.0.0" });
+    await real.connect(transport);
+    expect(real.getServerVersion()).toMatchObject({ name: "pagefile" });
+    expect(heard(await real.callTool({ name: "read_page", arguments: { page: "memory" } })).texts[0]).toContain(
+      "Asked at the end.",
+    );
+    await real.close();
+  });
+});

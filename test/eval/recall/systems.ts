@@ -1,0 +1,104 @@
+/** Systems: what is asked: our search by its index on disk, plain FTS5, and grep; each gets the same pages and the same words. */
+
+import { createRequire } from "node:module";
+import type { Database } from "../../../src/adapter/search/database.js";
+import { openSearch } from "../../../src/adapter/search/open-search.js";
+import { blobOid } from "../../../src/base/digest.js";
+import type { PagePath } from "../../../src/base/ids.js";
+import { fold, termsOf } from "../../../src/recall/terms.js";
+import { type EvalSet, textOf } from "./set.js";
+
+/** A span of a page, as a system gives it. */
+export interface Span {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface System {
+  readonly name: string;
+  /** `folder` is empty and the system's own; the answer gives at most `limit` spans, best first. */
+  open(
+    set: EvalSet,
+    folder: string,
+  ): { readonly ask: (text: string, limit: number) => readonly Span[]; close(): void };
+}
+
+export const systems: readonly System[] = [
+  { name: "grep", open: grep },
+  { name: "plain FTS5", open: plainFts },
+  { name: "pagefile", open: ours },
+];
+
+function ours(set: EvalSet, folder: string): ReturnType<System["open"]> {
+  const search = openSearch({ dir: folder, version: "eval" });
+  const texts = new Map(set.pages.map(({ path, text }) => [path, text]));
+  search.converge({
+    stamp: set,
+    pages: () =>
+      set.pages.map(({ path, text, title, day }) => ({
+        path: path as PagePath,
+        oid: blobOid(Buffer.from(text)),
+        tier: "hot",
+        title,
+        tags: [],
+        words: "",
+        day,
+        sections: [],
+      })),
+    read: (path) => texts.get(path) ?? null,
+  });
+  return {
+    ask(text, limit) {
+      const found = search.query({ text, tier: "hot", limit, admits: () => true });
+      if (!found.ok || found.value.by !== "index") throw new Error("the index was not used");
+      return found.value.hits;
+    },
+    close: () => search.close(),
+  };
+}
+
+/** FTS5 as it comes, with its stemmer: a row a unit, every word of the question or another, ranked by its BM25. */
+function plainFts(set: EvalSet): ReturnType<System["open"]> {
+  const Binding = createRequire(import.meta.url)("libsql") as new (file: string) => Database;
+  const database = new Binding(":memory:");
+  database.exec("CREATE VIRTUAL TABLE unit USING fts5(text, tokenize = 'porter unicode61')");
+  const insert = database.prepare("INSERT INTO unit (rowid, text) VALUES (?, ?)");
+  for (const [i, unit] of set.units.entries()) insert.run(i, textOf(set, unit));
+  const select = database.prepare("SELECT rowid FROM unit WHERE unit MATCH ? ORDER BY rank LIMIT ?").raw();
+  return {
+    ask(text, limit) {
+      const match =
+        text
+          .match(/[\p{L}\p{N}]+/gu)
+          ?.map((word) => `"${word}"`)
+          .join(" OR ") ?? '""';
+      return select.all(match, limit).map((row) => set.units[(row as [number])[0]]!);
+    },
+    close: () => void database.close(),
+  };
+}
+
+/** Lines that hold a word of the question, most words first, as an agent with nothing else would look; stop words are left out. */
+function grep(set: EvalSet): ReturnType<System["open"]> {
+  const lines = set.pages.flatMap(({ path, text }) => {
+    let at = 0;
+    return text.split("\n").map((line) => {
+      const start = at;
+      at += line.length + 1;
+      return { path, start, end: start + line.length, text: fold(line) };
+    });
+  });
+  return {
+    ask(text, limit) {
+      const words = [...new Set(termsOf(text).flatMap((term) => (term.stop ? [] : [fold(term.said)])))];
+      const counted = lines.map((line) => ({ line, count: words.filter((word) => line.text.includes(word)).length }));
+      return counted
+        .filter(({ count }) => count > 0)
+        .sort((a, b) => b.count - a.count)
+        .slice(0, limit)
+        .map(({ line }) => line);
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,131 @@
+/** Audit flows: what is held against git's past and this machine's faults, each reported within one run and not where all is well. */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { refresh } from "../../../src/flow/memory.js";
+import { type AuditAnswer, audit } from "../../../src/flow/night/audit.js";
+import type { AuditFinding } from "../../../src/upkeep/audit.js";
+import { openTestAudit } from "../../support/audit.js";
+import { must, type NightMemory, nightMemory } from "../../support/nights.js";
+
+let memory: NightMemory;
+afterEach(() => memory.close());
+
+async function audited(): Promise<AuditAnswer> {
+  must(refresh(memory.workspace.primary));
+  const host = openTestAudit(memory.repo.dir, memory.repo.env, "native");
+  try {
+    return must(await audit(memory.workspace.primary, { doctor: [], host }));
+  } finally {
+    await host.close();
+  }
+}
+const found = async (check: AuditFinding["check"]): Promise<readonly AuditFinding[]> =>
+  (await audited()).findings.filter((finding) => finding.check === check);
+
+describe("pages behind our back", () => {
+  test("deleted on disk, then deleted in a commit without a reason; moved ones and those with a reason are not told", async () => {
+    const page = (id: string): string => `---\nid: ${id}\ntype: preference\n---\n- All about ${id}, kept here.\n`;
+    memory = await nightMemory({ "memory/a.md": page("a"), "memory/b.md": page("b"), "memory/c.md": page("c") });
+    memory.now = "2026-11-21T03:00:00Z";
+    rmSync(join(memory.repo.dir, "memory/a.md"));
+    expect(await found("page_missing")).toMatchObject([{ path: "memory/a.md", severity: "warning" }]);
+    memory.repo.git("mv", "memory/b.md", "memory/bb.md");
+    memory.commit({});
+    expect(await found("page_missing")).toEqual([]);
+    expect(await found("page_gone")).toMatchObject([{ path: "memory/a.md", severity: "warning" }]);
+    memory.repo.git("rm", "--quiet", "memory/c.md");
+    memory.repo.git(
+      "commit",
+      "--quiet",
+      "--message",
+      "Out\n\nPagefile-Reason: MANUAL_EDIT\nPagefile-Op: delete c memory/c.md",
+    );
+    expect((await found("page_gone")).map(({ path }) => path)).toEqual(["memory/a.md"]);
+    memory.now = "2027-01-21T03:00:00Z";
+    expect(await found("page_gone")).toEqual([]);
+  });
+
+  test("an entry of a log that was changed when its day was over", async () => {
+    const log = "memory/2026-11-18.md";
+    memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
+    memory.now = "2026-11-18T20:00:00Z";
+    memory.commit({ [log]: "# Day\n\n- Flew to Oslo.\n" });
+    memory.now = "2026-11-21T03:00:00Z";
+    expect(await found("log_edited")).toEqual([]);
+    memory.write({ [log]: "# Day\n\n- Stayed at home.\n" });
+    expect(await found("log_edited")).toMatchObject([{ path: log, says: expect.stringContaining("Flew to Oslo.") }]);
+  });
+
+  test("blobs that no evidence page points to", async () => {
+    const evidence = "---\ntype: evidence\nfields: { resolves: memory/evidence/blobs/one }\n---\n- A.\n";
+    memory = await nightMemory({
+      "memory/evidence/a.md": evidence,
+      "memory/evidence/blobs/one": "1",
+      "memory/evidence/blobs/two": "2",
+    });
+    expect(await found("orphan")).toMatchObject([{ path: "memory/evidence/blobs/two", severity: "note" }]);
+  });
+});
+
+describe("curation", () => {
+  test("of words that no night has looked at for days is stalled, and no longer once one has", async () => {
+    memory = await nightMemory({
+      "MEMORY.md": "# Memory\n",
+      "memory/2026-11-10.md": "- Ada prefers an aisle seat on trains. [human]\n",
+    });
+    expect(await found("curation_stalled")).toMatchObject([{ says: expect.stringContaining("2026-11-10") }]);
+    await memory.night();
+    expect(await found("curation_stalled")).toEqual([]);
+  });
+
+  test("twice in a few hours is too often", async () => {
+    memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
+    const night = (at: string): void => {
+      const trailers = ["Reason: CURATE_PROMOTE", "Actor: agent:nightly", `Session: night:${at}`];
+      memory.commit(
+        { "MEMORY.md": `# Memory\n\n- Of ${at}.\n` },
+        `curate\n\n${trailers.map((t) => `Pagefile-${t}`).join("\n")}`,
+      );
+    };
+    night("2026-11-19T03:00:00Z");
+    night("2026-11-20T03:00:00Z");
+    expect(await found("curation_often")).toEqual([]);
+    night("2026-11-20T13:00:00Z");
+    expect(await found("curation_often")).toMatchObject([{ says: expect.stringContaining("2026-11-20T13:00") }]);
+  });
+});
+
+test("4: faults of the last day, a line for each kind", async () => {
+  memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
+  const fault = (at: string, says: string) =>
+    ({ at, kind: "flush_miss", page: "memory", says, hint: "Flush it.", trace: null }) as never;
+  const all = [
+    fault("2026-11-21T02:00:00Z", "Two."),
+    fault("2026-11-20T04:00:00Z", "One."),
+    fault("2026-11-19T04:00:00Z", "Old."),
+  ];
+  Object.assign(memory.workspace.primary.traces, {
+    recentFaults: (_: number, keep: (fault: never) => boolean) => ({ records: all.filter(keep), damaged: [] }),
+  });
+  expect(await found("fault_recent")).toMatchObject([
+    { says: "flush_miss: 2 since yesterday, the last: Two.", hint: "Flush it." },
+  ]);
+});
+
+test("a stale variant, a broken pointer, trick characters and a secret of the past are each told", async () => {
+  const secret = ["AKIA", "Q3EGRIPUFDHTX7WM"].join("");
+  memory = await nightMemory({
+    "memory/a.md": `---\nid: a\ntype: preference\ncompressed: Old.\ncompressed_of: sha256:${"0".repeat(64)}\n---\n- A [[nowhere]].\n`,
+    "memory/b.md": `- The key is ${secret} here.\n- Trick\u202ewords.\n`,
+  });
+  memory.commit({ "memory/b.md": "- No key.\n- Trick\u202ewords.\n" });
+  const { findings } = await audited();
+  const told = findings.map(({ check, says }) => `${check} ${says.split(" ")[0]}`);
+  expect(told).toContain("link_broken The");
+  expect(told).toContain("page invisible_character:");
+  expect(findings.filter(({ says }) => says.startsWith("compressed_stale"))).toHaveLength(1);
+  expect(findings.filter(({ check, says }) => check === "history" && says.includes("secret"))).not.toEqual([]);
+  expect(findings.map(({ says }) => says).join()).not.toContain(secret);
+});

@@ -1,0 +1,67 @@
+/** Recall without its index: whatever became of it, the needle is found, hot or archived, and no page is touched. */
+
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openSearch } from "../../../src/adapter/search/open-search.js";
+import { ask, ids, untouched } from "../../support/recall-sample.js";
+
+function filesBelow(dir: string): readonly string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+const damages: Readonly<Record<string, (dir: string, files: readonly string[]) => void>> = {
+  deleted: (dir) => rmSync(dir, { recursive: true }),
+  truncated: (_, files) => {
+    for (const file of files) truncateSync(file, Math.floor(statSync(file).size / 2));
+  },
+  emptied: (_, files) => {
+    for (const file of files) writeFileSync(file, "");
+  },
+  overwritten: (_, files) => {
+    for (const file of files) writeFileSync(file, Buffer.alloc(statSync(file).size, 0x5a));
+  },
+  "a folder in its place": (dir) => {
+    rmSync(dir, { recursive: true });
+    writeFileSync(dir, "not a folder");
+  },
+};
+
+test.each(Object.keys(damages))("%s", async (name) => {
+  const { workspace, repo } = await untouched();
+  const dir = join(repo.home, "index");
+  const open = () => openSearch({ dir, version: "test" });
+  const pages = () => filesBelow(join(repo.dir, "memory")).map((path) => [path, readFileSync(path, "utf8")]);
+  const before = pages();
+  const first = open();
+  const memory = { ...workspace.primary, search: first };
+  const at = { ...workspace, primary: memory, memories: [memory] };
+  expect(ids(await ask(at, "aisle seat"))[0]).toBe("seats");
+  first.close();
+  damages[name]!(dir, existsSync(dir) ? filesBelow(dir) : []);
+  const again = open();
+  const damaged = { ...workspace.primary, search: again };
+  const there = { ...workspace, primary: damaged, memories: [damaged] };
+  try {
+    expect(ids(await ask(there, "aisle seat"))[0]).toBe("seats");
+    const cold = await ask(there, "Zanzibar ferry people", { restore: false });
+    expect(cold.pages[0]).toMatchObject({ id: "zanzibar", tier: "cold" });
+    expect((await ask(there, "quinoa", { audience: "group" })).status).toBe("denied");
+    expect(pages()).toEqual(before);
+  } finally {
+    again.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+test("without a binding every file is read instead, and the answer says so", async () => {
+  const { workspace, repo } = await untouched();
+  const search = openSearch({ dir: join(repo.home, "index"), version: "test", binding: () => null });
+  const memory = { ...workspace.primary, search };
+  const answer = await ask({ ...workspace, primary: memory, memories: [memory] }, "Zanzibar ferry people");
+  expect(ids(answer)).toEqual(["zanzibar"]);
+  expect(answer.degraded.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,110 @@
+/** Chunk: entries and sections as pieces, long ones with an overlap, and no word of a body that is in none. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Chunk, chunksOf, type PageHead } from "../../src/recall/chunk.js";
+import { costOf } from "../../src/recall/chunk-cost.js";
+import { frontDay, spokenFront } from "../../src/recall/chunk-front.js";
+
+const head: PageHead = { title: "T", tags: [], words: "", day: null, sections: [] };
+
+function texts(text: string, of: readonly Chunk[] = chunksOf(text, head)): readonly string[] {
+  return of.map(({ start, end }) => text.slice(start, end));
+}
+
+describe("chunksOf", () => {
+  it("gives each turn of a log a chunk, and the heading to all", () => {
+    const text = "# 2024-05-01\n\n- Ann: Hello.\n- Bob: Where to?\n  On foot.\n- [10:30] user: Home.\n";
+    const chunks = chunksOf(text, head);
+    expect(texts(text, chunks)).toEqual(["- Ann: Hello.", "- Bob: Where to?\n  On foot.", "- [10:30] user: Home."]);
+    expect(chunks.map(({ speaker }) => speaker)).toEqual(["Ann", "Bob", "user"]);
+    expect(chunks[1]).toMatchObject({ headings: ["2024-05-01"], days: { from: "2024-05-01", to: "2024-05-01" } });
+  });
+
+  it("keeps sections apart, gathers short entries, and knows the page of a section", () => {
+    const text =
+      "---\ntitle: X\n---\nIntro.\n\n## One\n\n- a\n- b\n\n### Deep\n\nText.\n\n## Two\n\n```\n# no heading\n```\n";
+    const two = text.indexOf("## Two");
+    const sections = [
+      { slug: "one", start: text.indexOf("## One"), end: two },
+      { slug: "two", start: two, end: text.length },
+    ];
+    const chunks = chunksOf(text, { ...head, sections });
+    expect(texts(text, chunks)).toEqual([
+      "Intro.",
+      "## One\n\n- a\n- b",
+      "### Deep\n\nText.",
+      "## Two\n\n```\n# no heading\n```",
+    ]);
+    expect(chunks.map(({ slug }) => slug)).toEqual([null, "one", "one", "two"]);
+    expect(chunks[2]!.headings).toEqual(["One", "Deep"]);
+  });
+
+  it("cuts what is long at about 400 tokens, each piece beginning with the end of the one before", () => {
+    const text = Array.from({ length: 900 }, (_, i) => `word${i}`).join(" ");
+    const chunks = chunksOf(text, head);
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const [i, chunk] of chunks.entries()) {
+      expect(costOf(text, chunk.start, chunk.end)).toBeLessThanOrEqual(400);
+      if (i > 0) expect(costOf(text, chunk.start, chunks[i - 1]!.end)).toBeGreaterThan(60);
+    }
+  });
+
+  it("loses no word, whatever the body", () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        "",
+        "- a item",
+        "# Head",
+        "## Head ##",
+        "```",
+        "~~~",
+        "  indented",
+        "> quote",
+        "1. one",
+        "日本語の長い文",
+      ),
+      fc.string({ maxLength: 30 }),
+      fc.integer({ min: 300, max: 900 }).map((n) => "lorem ".repeat(n)),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const text = `Begin\n${lines.join("\n")}`;
+        const chunks = chunksOf(text, head);
+        const held = new Array<boolean>(text.length).fill(false);
+        for (const { start, end } of chunks) held.fill(true, start, end);
+        const lost = [...text].length === text.length ? [...text].filter((c, i) => !held[i] && c.trim() !== "") : [];
+        expect(lost).toEqual([]);
+        expect(chunks.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("makes one chunk of a page without a body", () => {
+    expect(texts("")).toEqual([""]);
+  });
+});
+
+describe("the front of an entry", () => {
+  it.each([
+    ["- Ann Lee: hi", "Ann Lee"],
+    ["**Bob**: hi", "Bob"],
+    ["- 10:30 assistant: hi", "assistant"],
+    ["- see https://x.org", null],
+    ["- note that: x", null],
+    ["- The quick brown fox jumps: x", null],
+  ])("says who speaks in %s", (front, name) => {
+    expect(spokenFront(front)).toBe(name);
+  });
+
+  it.each([
+    ["memory/2024-02-29.md", "2024-02-29"],
+    ["2023-02-29", null],
+    ["12024-01-01", null],
+    ["v1-2024-13-01", null],
+    ["- 2024-01-02: x", "2024-01-02"],
+  ])("says the day of %s", (front, day) => {
+    expect(frontDay(front)).toBe(day);
+  });
+});

@@ -1,0 +1,132 @@
+/** Confidence: each dimension moves it the way it should, and what it is made from is told. */
+
+import { expect, test } from "vitest";
+import type { Instant, PageId } from "../../src/base/ids.js";
+import { confidenceOf, wordsLeftOpen } from "../../src/recall/confidence.js";
+import { cueOf, uncertaintyOf, whyOf } from "../../src/recall/explain.js";
+import type { Lead } from "../../src/recall/lead.js";
+import { type Plan, planOf } from "../../src/recall/plan.js";
+import { parseQuery } from "../../src/recall/query.js";
+import { weigh } from "../../src/recall/weigh.js";
+import { leadFrom } from "../support/lead.js";
+
+const now = "2026-11-21T08:00:00Z" as Instant;
+
+function plan(text: string, since: string | null = null): Plan {
+  const query = parseQuery(text, now);
+  if (!query.ok) throw new Error(query.error.says);
+  const made = planOf(query.value, { limit: null, tokens: null, types: [], since, until: null, tier: null });
+  if (!made.ok) throw new Error(made.error.says);
+  return made.value;
+}
+
+const words = [
+  { asked: "aisle", weight: 0.7 },
+  { asked: "seat", weight: 0.3 },
+];
+const term = (asked: string): Lead["terms"][number] => ({ asked, found: asked, kind: "word", fields: ["body"] });
+const whole = leadFrom({ coverage: 1, terms: [term("aisle"), term("seat")], text: "aisle seat" });
+const half = leadFrom({ coverage: 0.3, terms: [term("seat")], text: "a seat" });
+const overall = (leads: readonly Lead[], asked: Plan = plan("aisle seat")): number =>
+  confidenceOf(leads, words, asked).overall;
+
+test("nothing found is no confidence, all found is enough, half is not", () => {
+  expect(overall([])).toBe(0);
+  expect(overall([whole])).toBeGreaterThan(plan("x").enough);
+  expect(overall([half])).toBeLessThan(plan("x").doubtful);
+});
+
+test("two pages that cover the question together are better than either, and worse than one that does alone", () => {
+  const other = leadFrom({ coverage: 0.7, terms: [term("aisle")], text: "aisle" });
+  expect(overall([other, half])).toBeGreaterThan(overall([other]));
+  expect(overall([other, half])).toBeLessThan(overall([whole]));
+});
+
+test.each<[string, Partial<Lead>]>([
+  ["the web", { origin: "web" }],
+  ["a page that is not sure of itself", { sure: 0.3 }],
+  ["an open conflict", { contested: true }],
+  ["what no longer holds", { stale: true }],
+])("%s lowers it and the cue", (_, more) => {
+  expect(overall([{ ...whole, ...more }])).toBeLessThan(overall([whole]));
+  const [lead] = weigh([{ ...whole, ...more }], plan("aisle seat"), now);
+  expect(cueOf(lead!)).not.toBe("high");
+});
+
+test("days count only where the question names some, and events of other days count for little", () => {
+  expect(confidenceOf([whole], words, plan("aisle seat")).temporal).toBeNull();
+  const asked = plan("aisle seat last week");
+  const event = (day: string): Lead => ({ ...whole, kind: "episodic", days: { from: day, to: day } });
+  expect(confidenceOf([event("2026-11-10")], words, asked).temporal).toBe(1);
+  expect(overall([event("2026-11-10")], asked)).toBeGreaterThan(overall([event("2026-01-10")], asked));
+  expect(overall([{ ...whole, days: null }], asked)).toBeGreaterThan(overall([event("2026-01-10")], asked));
+});
+
+test("a name that no page holds leaves the question open", () => {
+  const asked = plan("aisle seat of Zed");
+  expect(overall([whole], asked)).toBeLessThan(overall([{ ...whole, text: "Zed's aisle seat" }], asked));
+});
+
+test("kinds that agree are worth more than one alone", () => {
+  const episode: Lead = { ...whole, kind: "episodic", path: "memory/2026-11-18.md" as Lead["path"] };
+  expect(confidenceOf([whole, episode], words, plan("aisle seat")).consistency).toBeGreaterThan(
+    confidenceOf([whole, whole], words, plan("aisle seat")).consistency,
+  );
+});
+
+test("weighing moves equals apart by kind, age and trust, and never what the words set far apart", () => {
+  const at = (id: string, more: Partial<Lead>): Lead =>
+    leadFrom({ id: id as PageId, path: `${id}.md` as Lead["path"], ...more });
+  const order = (leads: readonly Lead[], text: string): string[] => weigh(leads, plan(text), now).map(({ id }) => id);
+  const episodic = { kind: "episodic" as const };
+  expect(order([at("a", {}), at("b", episodic)], "when did it happen")).toEqual(["b", "a"]);
+  expect(order([at("a", episodic), at("b", {})], "what do I prefer")).toEqual(["b", "a"]);
+  const old = at("a", { ...episodic, days: { from: "2025-01-01", to: "2025-01-01" } });
+  const young = at("b", { ...episodic, days: { from: "2026-11-20", to: "2026-11-20" } });
+  expect(order([old, young], "seat")).toEqual(["b", "a"]);
+  expect(order([at("a", { origin: "web" }), at("b", {})], "seat")).toEqual(["b", "a"]);
+  expect(order([at("a", { tier: "cold" }), at("b", {})], "seat")).toEqual(["b", "a"]);
+  expect(order([at("a", { base: 1, origin: "web", tier: "cold" }), at("b", { base: 0.5 })], "seat")).toEqual([
+    "a",
+    "b",
+  ]);
+  const neighbors = [{ id: "x" as PageId, by: "link", name: "x" }];
+  expect(order([at("a", {}), at("b", { neighbors })], "seat")).toEqual(["b", "a"]);
+});
+
+test("doubt names the words that were not found, and what would help", () => {
+  const leads = weigh([half], plan("aisle seat"), now);
+  const confidence = confidenceOf(leads, words, plan("aisle seat"));
+  expect(wordsLeftOpen(leads, words)).toEqual(["aisle"]);
+  const doubt = uncertaintyOf(plan("aisle seat", "2026-01-01"), { leads, words, confidence, degraded: [] });
+  expect(doubt?.says).toContain("“aisle”");
+  expect(doubt?.helps.join(" ")).toContain("--since");
+  const sure = weigh([whole], plan("aisle seat"), now);
+  const is = {
+    leads: sure,
+    words,
+    confidence: confidenceOf(sure, words, plan("aisle seat")),
+    degraded: [],
+    near: [],
+  };
+  expect(uncertaintyOf(plan("aisle seat"), is)).toBeNull();
+});
+
+test("every page says why: its words, where they stand, how old it is, what it is near, and its tier", () => {
+  const neighbors = [{ id: "flights" as PageId, by: "tag", name: "travel" }];
+  const typo = { asked: "aisel", found: "aisle", kind: "typo", fields: ["title"] };
+  const lead = {
+    ...whole,
+    tier: "cold" as const,
+    neighbors,
+    terms: [...whole.terms, typo],
+    updated: "2026-11-20T08:00:00Z" as Instant,
+  };
+  const [weighed] = weigh([lead], plan("aisle seat"), now);
+  const why = whyOf(weighed!, now);
+  expect(why).toMatchObject({ fields: ["body", "title"], ageDays: 1, neighbors, tier: "cold" });
+  expect(why.says).toContain("“aisel as aisle”");
+  expect(why.says).toContain("1 day old");
+  expect(why.says).toContain("flights");
+  expect(why.says).toContain("archived");
+});

@@ -1,0 +1,77 @@
+/** Package: caps that hold whatever comes, nothing twice, and the lines that matter. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { PageId, PagePath } from "../../src/base/ids.js";
+import { excerpt } from "../../src/recall/excerpt.js";
+import type { Weighed } from "../../src/recall/lead.js";
+import { pack } from "../../src/recall/package.js";
+import { leadFrom } from "../support/lead.js";
+
+function lead(id: string, score: number, text: string): Weighed {
+  return { ...leadFrom({ id: id as PageId, path: `memory/${id}.md` as PagePath, text }), score, boosts: [] };
+}
+
+/** A token a word, and three for the lines around it. */
+const cost = (_: Weighed, text: string): number => 3 + text.split(/\s+/).length;
+
+test("no mix of pages ever costs more than the cap, and each is in or out exactly once", () => {
+  const page = fc.record({
+    words: fc.integer({ min: 1, max: 60 }),
+    topic: fc.integer({ min: 0, max: 3 }),
+    line: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(page, { maxLength: 15 }),
+      fc.integer({ min: 0, max: 200 }),
+      fc.integer({ min: 1, max: 8 }),
+      (made, tokens, pages) => {
+        const leads = made.map(({ words, topic, line }, at) =>
+          lead(
+            `p${at}`,
+            1 / (at + 1),
+            Array.from({ length: words }, (_, i) => `t${topic}w${i % 9}`).join(line ? "\n" : " "),
+          ),
+        );
+        const packed = pack(leads, { pages, tokens, cost });
+        expect(packed.tokens).toBeLessThanOrEqual(Math.max(0, tokens));
+        expect(packed.packed.length).toBeLessThanOrEqual(pages);
+        for (const one of packed.packed) expect(one.tokens).toBe(cost(one.lead, one.text));
+        const seen = [...packed.packed.map(({ lead }) => lead.id), ...packed.left.map(({ id }) => id)];
+        expect([...seen].sort()).toEqual(leads.map(({ id }) => id).sort());
+      },
+    ),
+  );
+});
+
+test("what says the same as a better page gives its place to one that says something else", () => {
+  const leads = [
+    lead("best", 1, "the aisle seat on morning flights to Lisbon"),
+    lead("copy", 0.99, "the aisle seat on morning flights to Lisbon"),
+    lead("near", 0.9, "the aisle seat on morning flights to Porto"),
+    lead("other", 0.8, "invoices go out on Mondays"),
+  ];
+  const packed = pack(leads, { pages: 2, tokens: 1000, cost });
+  expect(packed.packed.map(({ lead }) => lead.id)).toEqual(["best", "other"]);
+  const all = pack(leads, { pages: 4, tokens: 1000, cost });
+  expect(all.left).toEqual([{ id: "copy", reason: "same" }]);
+});
+
+test("of one page the best place stands for it", () => {
+  const twice = [lead("one", 1, "first place"), lead("one", 0.9, "second place")];
+  expect(pack(twice, { pages: 5, tokens: 100, cost }).packed.map(({ text }) => text)).toEqual(["first place"]);
+});
+
+test("a text that is too long is cut to the lines around the words", () => {
+  const text = ["alpha", "beta", "the aisle seat", "because of the legs", "omega"].join("\n");
+  const terms = [{ asked: "aisle", found: "aisl" }];
+  const fits = (most: number) => (shown: string) => shown.length <= most;
+  expect(excerpt(text, terms, fits(1000))).toBe(text);
+  expect(excerpt(text, terms, fits(40))).toBe("…\nthe aisle seat\nbecause of the legs\n…");
+  expect(excerpt(text, terms, fits(20))).toBe("…\nthe aisle seat\n…");
+  expect(excerpt("x ".repeat(100), terms, fits(30))?.length).toBeLessThanOrEqual(30);
+  expect(excerpt(text, terms, fits(3))).toBeNull();
+  const long = `${"word ".repeat(60)}aisle ${"tail ".repeat(60)}`;
+  expect(excerpt(long, terms, fits(80))).toContain("aisle");
+});

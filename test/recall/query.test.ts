@@ -1,0 +1,65 @@
+/** Query: what a question is understood as. */
+
+import { expect, test } from "vitest";
+import type { Instant } from "../../src/base/ids.js";
+import { parseQuery, type Query } from "../../src/recall/query.js";
+import { intentOf } from "../../src/recall/query-intent.js";
+
+const now = "2026-11-21T08:00:00Z" as Instant;
+
+function parsed(text: string): Query {
+  const query = parseQuery(text, now);
+  if (!query.ok) throw new Error(query.error.says);
+  return query.value;
+}
+
+test.each([
+  ["aisle seat", "lookup"],
+  ["what is the seat rule?", "fact"],
+  ["when did Alice visit?", "event"],
+  ["what did we decide last time", "event"],
+  ["why did we choose REST", "why"],
+  ["how do I deploy the site", "how"],
+  ["which seat do I prefer", "preference"],
+  ["what are we working on right now", "state"],
+  ["my average heart rate yesterday", "measure"],
+  ["warum haben wir REST gewählt", "why"],
+  ["昨天的心率是多少", "measure"],
+  ["我喜欢什么座位", "preference"],
+  ["src/recall/plan.ts", "lookup"],
+  // A cue inside a longer word is none.
+  ["likelihood table", "lookup"],
+])("%s: %s", (text, intent) => {
+  expect(intentOf(text)).toBe(intent);
+});
+
+test.each([
+  ["When did Alice meet Bob Stone in Lisbon?", ["Alice", "Bob Stone", "Lisbon"]],
+  ["what does `parseQuery` in src/recall/query.ts do", ["parseQuery", "src/recall/query.ts"]],
+  ['the phrase "morning flights" and “aisle seat”', ["morning flights", "aisle seat"]],
+  ["max_tokens, v2 and ada@example.org", ["max_tokens", "v2", "ada@example.org"]],
+  ["Where is Ann's bike? Ann knows.", ["Ann"]],
+  ["in May 2026 we met Eve", ["Eve"]],
+  ["what about it", []],
+  ['an unclosed "quote stays text', []],
+])("names in %s", (text, wanted) => {
+  expect(parsed(text).entities).toEqual(wanted);
+});
+
+test("words that measure a time are not looked for in pages; a day that is spelled out is", () => {
+  expect(parsed("deploys last week").text).toBe("deploys");
+  expect(parsed("deploys last week").days).toEqual({ from: "2026-11-09", to: "2026-11-15" });
+  expect(parsed("deploys on 2026-11-12").text).toBe("deploys on 2026-11-12");
+  expect(parsed("yesterday").text).toBe("yesterday");
+  expect(parsed("what about yesterday").text).toBe("what about yesterday");
+});
+
+test.each(["🚀", "日本", "C++", "é"])("%s alone is a question", (text) => {
+  expect(parseQuery(text, now).ok).toBe(true);
+});
+
+test.each(["", "   ", "…", "a\0b", "x".repeat(2001)])("what nothing can answer is malformed", (text) => {
+  const query = parseQuery(text, now);
+  expect(query.ok).toBe(false);
+  if (!query.ok) expect(query.error.hint).not.toBe("");
+});

@@ -1,0 +1,91 @@
+/** Recall sample: a small memory with a page of each kind, opened with a search that does what it is told. */
+
+import { join } from "node:path";
+import { afterAll, onTestFinished } from "vitest";
+import { openRecallUses } from "../../src/adapter/recall-uses.js";
+import { openTraceLog } from "../../src/adapter/trace-log.js";
+import { type RecallQuery, recall } from "../../src/flow/recall/recall.js";
+import type { RecallAnswer } from "../../src/flow/recall/recall-answers.js";
+import type { Workspace } from "../../src/flow/workspace.js";
+import type { TraceLog } from "../../src/port/trace-log.js";
+import { type FakeSearch, fakeSearch } from "./fake-search.js";
+import { makeRepo, type TestRepo } from "./git-repo.js";
+import { openTestWorkspace, type TestWorkspace } from "./open-memory.js";
+
+export interface RecallSample {
+  readonly repo: TestRepo;
+  readonly workspace: TestWorkspace;
+  readonly search: FakeSearch;
+  readonly log: TraceLog;
+}
+
+export const typed = (id: string, type: string, more: string, body: string): string =>
+  `---\nid: ${id}\ntype: ${type}\ntitle: Title of ${id}\n${more}---\n${body}\n`;
+
+const files: Readonly<Record<string, string>> = {
+  "memory/preferences/seats.md": typed(
+    "seats",
+    "preference",
+    'updated: 2026-11-01T08:00:00Z\nprovenance: ["user_message session:7f3a#L120"]\n',
+    "- Prefers the aisle seat on flights. [human]",
+  ),
+  "memory/decisions/billing.md": typed(
+    "billing",
+    "decision",
+    "",
+    "- Invoices go out on Mondays, because the bank is slow.",
+  ),
+  "memory/plans/trip.md": typed("trip", "plan", "", "- Goal: book the Lisbon flights."),
+  "memory/preferences/diary.md": typed("diary", "preference", "audience: private\n", "- Allergic to quinoa."),
+  "memory/2026-11-18.md":
+    "# 2026-11-18\n\n## 10:30 AM - API review\n\n- Chose REST over GraphQL with Alice. [decision]\n",
+  "archive/2025/zanzibar.md": typed("zanzibar", "decision", "", "- The Zanzibar ferry was booked for three people."),
+};
+
+let shared: ReturnType<typeof make> | null = null;
+
+export async function sample(more: Readonly<Record<string, string>> = {}): Promise<RecallSample> {
+  const made = await make(more);
+  onTestFinished(() => remove(made));
+  return made;
+}
+
+/** One for all tests of a file that change nothing. */
+export async function untouched(): Promise<RecallSample> {
+  shared ??= make({});
+  const made = await shared;
+  made.search.asked.length = 0;
+  made.search.instead = null;
+  return made;
+}
+
+afterAll(async () => {
+  if (shared !== null) await remove(await shared);
+});
+
+async function remove({ workspace, repo }: RecallSample): Promise<void> {
+  await workspace.close();
+  repo.remove();
+}
+
+async function make(more: Readonly<Record<string, string>>): Promise<RecallSample> {
+  const repo = makeRepo();
+  for (const [path, text] of Object.entries({ ...files, ...more })) repo.write(path, text);
+  const search = fakeSearch();
+  const state = join(repo.home, "state");
+  const log = openTraceLog(state);
+  const services = { search, uses: openRecallUses(join(state, "recall-uses.json")), traces: log };
+  const workspace = await openTestWorkspace(repo, { services });
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "Sample");
+  return { repo, workspace, search, log };
+}
+
+const wishes = { limit: null, tokens: null, types: [], since: null, until: null, tier: null } as const;
+const owner = { session: null, audience: "owner", trusted: true, restore: true } as const;
+
+export function ask(workspace: Workspace, text: string, more: Partial<RecallQuery> = {}): Promise<RecallAnswer> {
+  return recall(workspace, { ...wishes, ...owner, text, ...more });
+}
+
+export const ids = ({ pages }: RecallAnswer): string[] => pages.map(({ id }) => id);
