@@ -1,7 +1,7 @@
 /** Recall sample: a small memory with a page of each kind, opened with a search that does what it is told. */
 
 import { join } from "node:path";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { openRecallUses } from "../../src/adapter/recall-uses.js";
 import { openTraceLog } from "../../src/adapter/trace-log.js";
 import { type RecallQuery, recall } from "../../src/flow/recall/recall.js";
@@ -50,18 +50,18 @@ export async function sample(more: Readonly<Record<string, string>> = {}): Promi
   return made;
 }
 
-/** One for all tests of a file that change nothing. */
+/** One for all tests of a worker that change nothing; it goes with the worker, whose files share this module. */
 export async function untouched(): Promise<RecallSample> {
-  shared ??= make({});
+  if (shared === null) {
+    shared = make({});
+    const { repo } = await shared;
+    process.once("exit", () => repo.remove());
+  }
   const made = await shared;
   made.search.asked.length = 0;
   made.search.instead = null;
   return made;
 }
-
-afterAll(async () => {
-  if (shared !== null) await remove(await shared);
-});
 
 async function remove({ workspace, repo }: RecallSample): Promise<void> {
   await workspace.close();
