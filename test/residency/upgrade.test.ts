@@ -116,6 +116,15 @@ describe("greedy against the optimum", () => {
     expect(mean).toBeLessThan(0.015);
   });
 
+  it("takes every step of a page whose steps are worth the same but for their last digit", () => {
+    const even = page(
+      "a",
+      { pointer: 1, structured: 3, compressed: 23, full: 48 },
+      { type: "evidence", pin: "hard" },
+    );
+    expect(select([even], [], 48, policies.pagefile).selected[0]?.fidelity).toBe("full");
+  });
+
   it("is the optimum when the budget holds everything", () => {
     fc.assert(
       fc.property(fc.array(evidenceArb, { minLength: 1, maxLength: 6 }), (drawn) => {

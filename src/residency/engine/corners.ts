@@ -21,6 +21,7 @@ export function writeCorners(columns: Columns, row: number): void {
       const to = steepest(columns, row, from, Number.POSITIVE_INFINITY);
       if (to === -1) break;
       writeCorner(columns, row, slot, from, to);
+      if (slot > first) keepConcave(columns, slot);
       columns.cornerBound[slot] = cheapestStep(columns, row, from);
       from = to;
     }
@@ -40,6 +41,11 @@ function writeCorner(columns: Columns, row: number, slot: number, from: number, 
   columns.cornerCost[slot] = cost;
   columns.cornerBound[slot] = cost;
   columns.cornerSlope[slot] = slopeOf(columns, row, from, to);
+}
+
+/** Steps of equal value may differ in their last digit; a step that seemed better than the one before it would be offered first, and be lost. */
+function keepConcave({ cornerSlope }: Columns, slot: number): void {
+  cornerSlope[slot] = Math.min(cornerSlope[slot] as number, cornerSlope[slot - 1] as number);
 }
 
 /** The affordable step up from where a row stands with the most share a token; the lower level at equal value; -1 for none. */
