@@ -23,9 +23,11 @@ function repoWith(options: RepoOptions = {}) {
 /** Of every size that changes how an entry's head is written, and one per first byte of an id at most. */
 function many(format: "sha1" | "sha256", say: string, count = 40): NewObject[] {
   const sizes = [0, 1, 15, 16, 2_047, 2_048, 300_000];
-  const texts = Array.from({ length: count }, (_, at) =>
-    `${say} ${at} `.repeat(1_000_000).slice(0, sizes[at] ?? 30 + at),
-  );
+  const texts = Array.from({ length: count }, (_, at) => {
+    const words = `${say} ${at} `;
+    const size = sizes[at] ?? 30 + at;
+    return words.repeat(Math.ceil(size / words.length)).slice(0, size);
+  });
   return texts.map((text) => makeObject(format, "blob", Buffer.from(text)));
 }
 
