@@ -1,17 +1,8 @@
-/** How the end-to-end runner is bundled: beside the product, never into it; paths are relative to this file. */
+/** The bundle of the end-to-end runner. */
 
 import type { UserConfig } from "tsdown";
+import { runnerBundle } from "../support/runner-bundle.ts";
 
-const config: UserConfig = {
-  entry: { main: "main.ts" },
-  outDir: "../../node_modules/.cache/pagefile-e2e",
-  format: "esm",
-  fixedExtension: false,
-  platform: "node",
-  target: "node20",
-  dts: false,
-  clean: true,
-  report: false,
-};
+const config: UserConfig = runnerBundle("e2e");
 
 export default config;

@@ -1,17 +1,8 @@
-/** How the torture runner is bundled: beside the product, never into it; paths are relative to this file. */
+/** The bundle of the torture runner, and of the writer that it kills. */
 
 import type { UserConfig } from "tsdown";
+import { runnerBundle } from "../support/runner-bundle.ts";
 
-const config: UserConfig = {
-  entry: { main: "main.ts", writer: "writer.ts" },
-  outDir: "../../node_modules/.cache/pagefile-torture",
-  format: "esm",
-  fixedExtension: false,
-  platform: "node",
-  target: "node20",
-  dts: false,
-  clean: true,
-  report: false,
-};
+const config: UserConfig = runnerBundle("torture", { main: "main.ts", writer: "writer.ts" });
 
 export default config;
