@@ -3,11 +3,10 @@
 import { findLayout } from "../adapter/git/layout.js";
 import { openCommitHost } from "../adapter/hooks/commit-host.js";
 import type { Outcome } from "../base/failure.js";
-import { ok } from "../base/result.js";
 import type { CommitHost } from "../port/hook-commit.js";
 
 /** git starts a hook in the work tree's top folder. */
 export function wireCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
   const layout = findLayout(cwd);
-  return layout.ok ? ok(openCommitHost(layout.value, env)) : layout;
+  return layout.ok ? openCommitHost(layout.value, env) : layout;
 }

@@ -89,7 +89,8 @@ function readWholeHead(store: ObjectStore): Outcome<Head> {
   const head = readHead(store.layout);
   if (!head.ok) return head;
   const { commit, ref } = head.value;
-  return ok({ commit, ref, operation: operationUnderWay(store.layout) });
+  const operation = operationUnderWay(store.layout);
+  return operation.ok ? ok({ commit, ref, operation: operation.value }) : operation;
 }
 
 /** No paths means any below the root: the root's folder, or the whole tree where the root is the top. */

@@ -51,7 +51,9 @@ export async function openNativeHistory(
     engine: "native",
     async head() {
       const head = await currentHead(repository);
-      return head.ok ? ok({ ...head.value, operation: operationUnderWay(repository.layout) }) : head;
+      if (!head.ok) return head;
+      const operation = operationUnderWay(repository.layout);
+      return operation.ok ? ok({ ...head.value, operation: operation.value }) : operation;
     },
     at: (commit, paths) => readAt(repository, commit, paths),
     staged: (paths) => readStaged(repository, paths),

@@ -1,11 +1,11 @@
 /** Operation: what the user has under way in a work tree, seen from the files git keeps meanwhile. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { Head } from "../../port/history.js";
-import { errnoOf, gitFailed } from "./failures.js";
+import { attempt, errnoOf, gitFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
 type Operation = NonNullable<Head["operation"]>;
@@ -19,32 +19,33 @@ const marks: readonly (readonly [string, Operation])[] = [
   ["BISECT_LOG", "bisect"],
 ];
 
-/** null where nothing is under way. */
-export function operationUnderWay(layout: GitLayout): Operation | null {
-  for (const [file, operation] of marks) if (existsSync(join(layout.gitDir, file))) return operation;
-  return betweenPicks(layout);
+/** null where nothing is under way; a folder that cannot be looked at is a failure, never taken for that. */
+export function operationUnderWay(layout: GitLayout): Outcome<Operation | null> {
+  return attempt(`look for what is under way in ${layout.gitDir}`, () => {
+    for (const [file, operation] of marks) {
+      if (lstatSync(join(layout.gitDir, file), { throwIfNoEntry: false }) !== undefined) return operation;
+    }
+    return betweenPicks(layout);
+  });
 }
 
 /** A failure that names the operation; ok where there is none. */
 export function refuseOperation(layout: GitLayout): Outcome<void> {
   const operation = operationUnderWay(layout);
-  if (operation === null) return ok(undefined);
-  const end = operation === "bisect" ? "`git bisect reset`" : `\`git ${operation} --continue\` or \`--abort\``;
-  return gitFailed(
-    `A ${operation} is under way in ${layout.top}; commits wait until it ends.`,
-    `End it with ${end}.`,
-  );
+  if (!operation.ok) return operation;
+  const name = operation.value;
+  if (name === null) return ok(undefined);
+  const end = name === "bisect" ? "`git bisect reset`" : `\`git ${name} --continue\` or \`--abort\``;
+  return gitFailed(`A ${name} is under way in ${layout.top}; commits wait until it ends.`, `End it with ${end}.`);
 }
 
 /** A series of picks or reverts has no *_HEAD file while its next step is prepared, only a list of what is left to do. */
 function betweenPicks(layout: GitLayout): Operation | null {
-  const file = join(layout.gitDir, "sequencer", "todo");
-  if (!existsSync(file)) return null;
   try {
-    const todo = readFileSync(file, "utf8");
+    const todo = readFileSync(join(layout.gitDir, "sequencer", "todo"), "utf8");
     return todo.startsWith("revert") ? "revert" : "cherry-pick";
   } catch (error) {
-    if (errnoOf(error) === null) throw error;
-    return null;
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
   }
 }

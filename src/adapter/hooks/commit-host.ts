@@ -16,15 +16,17 @@ import { objectReader } from "./object-reader.js";
 /** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
 const recentCommits = 200;
 
-export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv): CommitHost {
-  const host = openHookHost(layout, env);
+export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
+  const opened = openHookHost(layout, env);
+  if (!opened.ok) return opened;
+  const host = opened.value;
   const read = objectReader(layout, env);
   let staged: ReturnType<CommitHost["staged"]> | null = null;
   const findStaged: CommitHost["staged"] = async () => {
     const quick = await stagedDiff({ layout, read }, indexOf(layout, env) ?? join(layout.gitDir, "index"));
     return quick.ok && quick.value !== null ? ok(quick.value) : host.staged();
   };
-  return {
+  return ok({
     ...host,
     // Several checks ask, and git holds the index still while its hook runs.
     staged() {
@@ -43,7 +45,7 @@ export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv): Commi
     onDisk: (path) => onDisk(layout, path),
     replaced: () => replaced(layout, env),
     leaveTicket: (text) => leaveTicket(join(layout.gitDir, "pagefile", "ticket"), text),
-  };
+  });
 }
 
 function onDisk(layout: GitLayout, path: string): Outcome<Uint8Array | null> {

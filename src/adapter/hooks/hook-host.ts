@@ -18,7 +18,9 @@ import type { Git } from "../git/process.js";
  * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
  * own, and only where it lies in this work tree's git dir. GIT_EDITOR says whether the message was typed in an editor.
  */
-export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): HookHost {
+export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<HookHost> {
+  const operation = operationUnderWay(layout);
+  if (!operation.ok) return operation;
   // Whoever commits waits: git is looked for, and what starts it loaded, when there is something to ask it.
   const git = async (): Promise<Outcome<Git>> => (await import("../git/process.js")).gitFor(layout, env);
   const index = indexOf(layout, env);
@@ -27,7 +29,7 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): HookHos
     const ready = await git();
     return ready.ok ? ready.value.output(args, input === undefined ? heard : { ...heard, input }) : ready;
   };
-  return {
+  return ok({
     async staged() {
       const raw = await output(["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff"]);
       return raw.ok ? ok(parseRaw(raw.value.toString("utf8"))) : raw;
@@ -42,7 +44,7 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): HookHos
       return ready.ok ? claiming(ready.value, heard, { ids, prefix }) : ready;
     },
     config: (path) => configAbove(layout, path),
-    operation: operationUnderWay(layout),
+    operation: operation.value,
     comment(message) {
       if (env.GIT_EDITOR === ":") return ok(null);
       const config = readConfigFiles(layout, env);
@@ -53,7 +55,7 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): HookHos
     readMessage: (file) => attempt("read the commit message", () => strict(readFileSync(resolve(layout.top, file)))),
     writeMessage: (file, text) =>
       attempt("write the commit message", () => writeFileSync(resolve(layout.top, file), text)),
-  };
+  });
 }
 
 /** The index of the commit under way; null where that is the work tree's own. */

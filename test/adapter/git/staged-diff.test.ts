@@ -20,7 +20,9 @@ function layoutOf(repo: TestRepo): GitLayout {
 async function both(repo: TestRepo): Promise<{ ours: unknown; git: unknown }> {
   const layout = layoutOf(repo);
   const ours = await stagedDiff({ layout, read: objectReader(layout, repo.env) }, join(layout.gitDir, "index"));
-  const git = await openHookHost(layout, repo.env).staged();
+  const host = openHookHost(layout, repo.env);
+  if (!host.ok) throw new Error(host.error.says);
+  const git = await host.value.staged();
   if (!ours.ok || !git.ok) throw new Error("neither side may fail");
   const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
   return { ours: ours.value, git: [...git.value].sort(byPath) };
