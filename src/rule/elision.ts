@@ -11,10 +11,14 @@ export interface Elision {
 /** Said outside code and quotes. A word in a sentence is no elision; a line or a bracket made of nothing else is. */
 export function findElisions(text: string): readonly Elision[] {
   const found: Elision[] = [];
+  const low = text.toLowerCase();
+  const blanks = blankSigns.some((sign) => low.includes(sign));
+  const omissions = omissionSigns.some((sign) => low.includes(sign));
+  if (!blanks && !omissions) return found;
   for (const { line, words } of spokenLines(text)) {
-    const redaction = redactionIn(words);
+    const redaction = blanks ? redactionIn(words) : null;
     if (redaction !== null) found.push({ kind: "redaction", line, text: cut(redaction) });
-    else if (isOmission(words)) found.push({ kind: "omission", line, text: cut(words.trim()) });
+    else if (omissions && isOmission(words)) found.push({ kind: "omission", line, text: cut(words.trim()) });
   }
   return found;
 }
@@ -79,6 +83,8 @@ const bracketedBlank = new RegExp(
 );
 const shoutedBlank =
   /(?:\*{2,3}|_{2}|={2,3}|#{2,3})(?:[A-Z]{1,20}_){0,3}REDACTED(?:_[A-Z]{1,20}){0,3}(?:\*{2,3}|_{2}|={2,3}|#{2,3})/;
+/** One of these is in every blank, in lower case: most pages have none, and compiling the patterns takes a hook's milliseconds. */
+const blankSigns = [...blank.split("|"), "****", "•••"];
 const maskedValue = /[:=][ \t]{0,4}["'“]?(?:\*{4,}|•{3,})["'”]?[ \t]{0,4}$/;
 
 function redactionIn(words: string): string | null {
@@ -92,6 +98,8 @@ const core: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** One of these is in every omission, in lower case. */
+const omissionSigns = [...core, "...", "…"];
 const filler: ReadonlySet<string> = new Set(
   "a above all and are as at before below body brevity chars characters clarity code content contents continues data document earlier else entries entry everything file for from goes here in is items it kept keep left line lines list more no not of other page part prior section sections shown space stays still text that the these this those to was were with".split(
     " ",

@@ -57,24 +57,34 @@ function keyed(text: string, at: number, word: string): Span | null {
     );
   if (sign === null) return near(text, at);
   const start = at + suffix.length + sign[0].length;
-  const { value, quoted } = valueAt(text, start);
+  const { value, quoted, end } = valueAt(text, start);
   if (value === "" || isPlaceholder(value)) return null;
   const password = /^pass|^pwd/.test(word);
   const tight = sign[0] === "=" || quoted;
   const secret = password ? isPassword(value, tight, sign[0].trim()) : isRandom(value);
-  const end = start + value.length + (quoted ? 2 : 0);
   return secret ? { kind: password ? "password" : "keyed-secret", start, end } : near(text, at);
 }
 
-function valueAt(text: string, start: number): { readonly value: string; readonly quoted: boolean } {
+interface Value {
+  readonly value: string;
+  /** In quotes that close. */
+  readonly quoted: boolean;
+  /** Behind it, and behind its quotes. */
+  readonly end: number;
+}
+
+function valueAt(text: string, start: number): Value {
   const ahead = text.slice(start, start + valueCharsMax);
   const quote = "\"'`“".includes(ahead[0] ?? " ") ? (ahead[0] ?? "") : "";
   if (quote !== "") {
-    const end = ahead.indexOf(quote === "“" ? "”" : quote, 1);
-    const inner = ahead.slice(1, end < 0 ? undefined : end);
-    return inner.includes("\n") ? { value: "", quoted: true } : { value: inner, quoted: end >= 0 };
+    const closing = ahead.indexOf(quote === "“" ? "”" : quote, 1);
+    const quoted = closing >= 0;
+    const inner = ahead.slice(1, quoted ? closing : undefined);
+    const end = start + 1 + inner.length + (quoted ? 1 : 0);
+    return { value: inner.includes("\n") ? "" : inner, quoted, end };
   }
-  return { value: /^[^\s"'`<>,;|)\]}]{1,400}/.exec(ahead)?.[0] ?? "", quoted: false };
+  const value = /^[^\s"'`<>,;|)\]}]{1,400}/.exec(ahead)?.[0] ?? "";
+  return { value, quoted: false, end: start + value.length };
 }
 
 /** Something that no word looks like, further on in the line that names a secret. */
@@ -85,6 +95,7 @@ function near(text: string, at: number): Span | null {
     if (
       !value.split(/[/_=-]/).some((run) => run.length >= 16 && (mixes(run) || isShuffled(run))) ||
       isPlaceholder(value) ||
+      isDigest(value) ||
       entropy(value) < 3.5
     )
       continue;
@@ -112,7 +123,7 @@ function isPassword(value: string, tight: boolean, sign: string): boolean {
 
 /** Long runs that mix letters and digits, as no id of ours, no date and no name in kebab case does. */
 function isRandom(value: string): boolean {
-  if (/^sha(?:1|256|512)[:-]/.test(value) || /^[A-Za-z][\w.]*\(/.test(value)) return false;
+  if (isDigest(value) || /^[A-Za-z][\w.]*\(/.test(value)) return false;
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return true;
   const runs = value.split(/[^A-Za-z0-9]+/);
   if (runs.some((run) => run.length >= 12 && /\d/.test(run) && /[A-Za-z]/.test(run) && entropy(run) >= 2.8))
@@ -121,6 +132,11 @@ function isRandom(value: string): boolean {
   return (
     value.length >= 16 && !value.includes(" ") && mixes(value) && entropy(value) >= 3.2 && !/^[/.~]|:\/\//.test(value)
   );
+}
+
+/** Of an image or a package, as their tools write it. */
+function isDigest(value: string): boolean {
+  return /^sha(?:1|256|384|512)[:-]/.test(value);
 }
 
 function mixes(value: string): boolean {

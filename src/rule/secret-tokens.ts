@@ -73,6 +73,9 @@ function holdsRandomRun(value: string): boolean {
   return value.length >= 40 && /\d/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value);
 }
 
+/** Between BEGIN and END of such a line; looking further from each name of a key would take quadratic time. */
+const pemOpeningCharsMax = 40;
+const pemClosingCharsMax = 29;
 const pemBodyCharsMax = 8_192;
 /** Line breaks, typed or escaped, with what quotes a line; the headers of an encrypted key; then base64. */
 const pemBody: RegExp =
@@ -81,21 +84,17 @@ const pemBody: RegExp =
 /** The header alone is what documentation names; a header with a body is a key. */
 function pemBlocks(text: string): readonly Span[] {
   const found: Span[] = [];
-  let at = text.indexOf("PRIVATE KEY");
-  while (at >= 0) {
-    const start = text.lastIndexOf("-----BEGIN", at);
-    const header = text.indexOf("-----", at);
-    if (start >= 0 && at - start <= 40 && header >= 0 && header - at <= 24) {
-      const body = header + 5;
-      const ahead = text.slice(body, body + pemBodyCharsMax);
-      const dashes = ahead.indexOf("-----");
-      const end = body + (dashes < 0 ? ahead.length : dashes);
-      const key = pemBody.exec(ahead.slice(0, 512))?.[1] ?? "";
-      if (key !== "" && !isBlanked(key) && found.at(-1)?.start !== start) {
-        found.push({ kind: "private-key", start, end });
-      }
-    }
-    at = text.indexOf("PRIVATE KEY", at + 11);
+  for (let at = text.indexOf("PRIVATE KEY"); at >= 0; at = text.indexOf("PRIVATE KEY", at + 11)) {
+    const open = text.slice(Math.max(0, at - pemOpeningCharsMax), at).lastIndexOf("-----BEGIN");
+    const close = text.slice(at, at + pemClosingCharsMax).indexOf("-----");
+    if (open < 0 || close < 0) continue;
+    const start = Math.max(0, at - pemOpeningCharsMax) + open;
+    const body = at + close + 5;
+    const ahead = text.slice(body, body + pemBodyCharsMax);
+    const end = body + firstOf(ahead, /-----/);
+    const key = pemBody.exec(ahead.slice(0, 512))?.[1] ?? "";
+    if (key !== "" && !isBlanked(key) && found.at(-1)?.start !== start)
+      found.push({ kind: "private-key", start, end });
   }
   return found;
 }

@@ -121,6 +121,7 @@ const hostile: readonly string[] = [
   "+",
   "-----BEGIN PRIVATE KEY",
   "PRIVATE KEY-----",
+  "PRIVATE KEY ",
   "://",
   "a://b:",
   "a://b:ccc@",
