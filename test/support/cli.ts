@@ -1,11 +1,11 @@
 /** Cli: runs the real, built program in a hermetic environment: its own home, no git configuration, a clock that ticks. */
 
-import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { spawnText } from "./spawn.js";
 
 const root: string = fileURLToPath(new URL("../..", import.meta.url));
 const binary: string = join(root, "dist", "pagefile.js");
@@ -52,18 +52,17 @@ export function cli(): Cli {
     const now = new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();
     const env = { ...base, PAGEFILE_NOW: now, ...options.env };
     const cwd = options.cwd ?? folder;
-    const ran = spawnSync(process.execPath, [options.program ?? binary, ...args], {
+    const ran = spawnText(process.execPath, [options.program ?? binary, ...args], {
       cwd,
       env,
       input: options.input ?? "",
-      encoding: "utf8",
       ...(options.endAfterMs === undefined ? {} : { timeout: options.endAfterMs, killSignal: "SIGTERM" }),
     });
     if (ran.error !== undefined && options.endAfterMs === undefined) throw ran.error;
     return { stdout: ran.stdout, stderr: ran.stderr, exit: ran.status ?? -1 };
   };
   const git: Cli["git"] = (args, cwd = folder) => {
-    const ran = spawnSync("git", args, { cwd, env: base, encoding: "utf8" });
+    const ran = spawnText("git", args, { cwd, env: base });
     if (ran.status !== 0) throw new Error(`git ${args.join(" ")}: ${ran.stderr}`);
     return ran.stdout;
   };

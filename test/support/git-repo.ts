@@ -1,9 +1,10 @@
 /** Git repo: throwaway repositories made by real git in an environment that knows nothing of the machine's own. */
 
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import type { SpawnSyncReturns } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { spawnText } from "./spawn.js";
 
 export interface TestRepo {
   /** The work tree's top folder. */
@@ -68,7 +69,7 @@ export function makeRepo(options: RepoOptions = {}): TestRepo {
 export function openRepo(dir: string, home: string): TestRepo {
   const env = hermeticEnv(home);
   const tryGit = (args: readonly string[], input?: string | Uint8Array): SpawnSyncReturns<string> =>
-    spawnSync("git", args, { cwd: dir, env, encoding: "utf8", maxBuffer: 1 << 28, ...(input ? { input } : {}) });
+    spawnText("git", args, { cwd: dir, env, ...(input ? { input } : {}) });
   return {
     dir,
     home,

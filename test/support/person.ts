@@ -1,10 +1,11 @@
 /** Person: somebody who commits by hand in a memory with installed hooks, in the environment of a desktop program. */
 
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import type { SpawnSyncReturns } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Cli, cli } from "./cli.js";
 import { install } from "./installed.js";
+import { spawnText } from "./spawn.js";
 
 export interface Person {
   readonly program: Cli;
@@ -38,8 +39,7 @@ export function person(): Person {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
   };
-  const git: Person["git"] = (...args) =>
-    spawnSync("git", args, { cwd: memory, encoding: "utf8", env: { ...machine, ...who } });
+  const git: Person["git"] = (...args) => spawnText("git", args, { cwd: memory, env: { ...machine, ...who } });
   return {
     program,
     memory,
