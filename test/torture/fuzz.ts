@@ -1,19 +1,22 @@
-/** Fuzz: mutated pages and drafts through parse, validation and plan: nothing throws, nothing is lost, refusals say why. */
+/** Fuzz: mutated pages and drafts through parse, validation, plan and commit: nothing throws, nothing is lost, refusals say why. */
 
 import type { Row } from "../bench/bench.js";
 import { careless } from "./fuzz-careless.js";
 import { makeCase, ours, type Writer } from "./fuzz-case.js";
+import { openCommitter } from "./fuzz-commit.js";
 import { judge } from "./fuzz-judge.js";
 import { chance, type Setting, type Suffered, type Torment } from "./torment.js";
 
 export const fuzz: Torment = {
   name: "fuzz",
-  says: "mutated pages and patches through parse, validation and plan, beside a careless writer; rounds are 100 cases",
+  says: "mutated pages and patches, all as far as the plan and two a round as far as the commit; rounds are 100 cases",
   rounds: 1_000,
   run,
 };
 
 const casesARound = 100;
+/** A commit takes some hundred times as long as a plan. */
+const commitEvery = 50;
 
 export interface Fuzzed {
   readonly cases: number;
@@ -49,13 +52,24 @@ export function fuzzCases(
 }
 
 async function run({ seed, rounds, isOver }: Setting): Promise<Suffered> {
-  let done = fuzzCases(ours, { seed, from: 0, count: casesARound });
-  for (let round = 1; round < rounds && !isOver(); round++)
-    done = together(done, fuzzCases(ours, { seed, from: round * casesARound, count: casesARound }));
+  let done = fuzzCases(ours, { seed, from: 0, count: 0 });
+  let committed = 0;
+  const committer = openCommitter();
+  const wrong: string[] = [];
+  for (let round = 0; round < rounds && (round === 0 || !isOver()); round++) {
+    const from = round * casesARound;
+    done = together(done, fuzzCases(ours, { seed, from, count: casesARound }));
+    for (let at = from; at < from + casesARound; at += commitEvery, committed++) {
+      const engine = committed % 2 === 0 ? "native" : "embedded";
+      const said = await committer.commit(makeCase(chance(seed, at)), engine);
+      wrong.push(...said.map((says) => `case ${at}, ${engine}: ${says}`));
+    }
+  }
+  wrong.push(...committer.end());
   const control = fuzzCases(careless, { seed, from: 0, count: casesARound });
   const { cases, accepted, refused } = done;
   const row = (metric: string, value: number): Row => ({ case: "fuzz", metric, ours: value, n: cases });
-  const broken = done.broken.map((says) => `fuzz, ${says}`);
+  const broken = [...done.broken, ...wrong].map((says) => `fuzz, ${says}`);
   if (control.broken.length === 0) broken.push("fuzz, control: the careless writer was not found out");
   for (const [what, count] of Object.entries({ accepted, refused }))
     if (count * 10 < cases) broken.push(`fuzz, balance: only ${count} of ${cases} cases were ${what}`);
@@ -64,6 +78,7 @@ async function run({ seed, rounds, isOver }: Setting): Promise<Suffered> {
   return {
     rows: [
       { ...row("promises broken", done.broken.length), rival },
+      { case: "fuzz", metric: "promises broken in a repository", ours: wrong.length, n: committed },
       row("accepted", accepted),
       row("refused", refused),
       ...reasons.map(([reason, count]) => row(`refused as ${reason}`, count)),
