@@ -77,7 +77,7 @@ async function commitInTurn(
 ): Promise<Outcome<Done>> {
   let attempt = 0;
   for (; attempt < limits.commitRetriesMax || !turn.isLong(); attempt++) {
-    const tried = await attemptOnce(memory, proposal, { detached });
+    const tried = await attemptOnce(memory, proposal, { detached, isFresh: attempt > 0 });
     if (!tried.ok) return tried;
     if (tried.value !== "moved") return ok(tried.value);
     const refreshed = refresh(memory);
@@ -112,7 +112,7 @@ function seenAt({ boundary = "manual" }: Proposal): Seen {
 async function attemptOnce(
   memory: Memory,
   proposal: Proposal,
-  options: CommitOptions,
+  { isFresh, ...options }: CommitOptions & { readonly isFresh: boolean },
 ): Promise<Outcome<Done | "moved">> {
   const head = await memory.history.head();
   if (!head.ok) return head;
@@ -124,6 +124,7 @@ async function attemptOnce(
   const laid = layOver(validated.value.changes, base);
   if (!laid.ok) return refuse(memory, proposal.about, laid.error, seenAt(proposal));
   const writes = laid.value;
+  if (!isFresh && writes.some(isNew)) return ok("moved");
   const answer = {
     reason: validated.value.reason,
     patch: patchDigest(proposal.content),
@@ -148,6 +149,11 @@ async function attemptOnce(
   if (recorded.value.moved) return ok("moved");
   const written = writes.map((write) => write.path).filter(isPageFile);
   return ok({ answer: { ...answer, commit: recorded.value.commit, unchanged: false }, written });
+}
+
+/** A page that came since the table was read may hold the id of a new one: whoever makes a file looks at all of them in its turn. */
+function isNew({ before, head }: FileWrite): boolean {
+  return before.head === null && before.work === null && head !== null;
 }
 
 /** The name of a patch in the trailers of its commit. */
