@@ -1,4 +1,5 @@
 # >>> pagefile @NAME@ (@HOW@) >>> made by `pagefile hooks install`; `pagefile hooks uninstall` takes it out
+@AHEAD@
 (
   [ "${PAGEFILE_HOOKS:-1}" != 0 ] || exit 0
 @GATE@

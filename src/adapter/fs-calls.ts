@@ -18,6 +18,7 @@ export type FsCalls = Pick<
   | "renameSync"
   | "unlinkSync"
   | "mkdirSync"
+  | "rmdirSync"
 > & {
   fsync(fd: number, done: (error: Error | null) => void): void;
 };

@@ -36,6 +36,7 @@ export function anchoredFs(root: string, fs: FsCalls): FsCalls {
     },
     unlinkSync: (path: string): void => within(fs, root, path, (at) => fs.unlinkSync(at)),
     mkdirSync: (path: string): void => within(fs, root, path, (at) => void fs.mkdirSync(at)),
+    rmdirSync: (path: string): void => within(fs, root, path, (at) => fs.rmdirSync(at)),
   };
   return { ...fs, ...(changed as Partial<FsCalls>) };
 }

@@ -10,6 +10,7 @@ import { err, ok } from "../base/result.js";
 import type { Replacement } from "../port/page-store.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
 import { conflict } from "./fs-page-store-conflict.js";
+import { removeHollow } from "./fs-page-store-hollow.js";
 import { newTempName } from "./fs-page-store-temp.js";
 import { lstat, type Place } from "./fs-place.js";
 import { readPage, standingOf, tooLarge } from "./fs-read.js";
@@ -198,7 +199,10 @@ async function publish(work: Work, write: Replacement, temp: string | null): Pro
     assert(temp !== null || write.bytes === null, "bytes that are not there yet have a temp file");
     try {
       if (temp === null) place.fs.unlinkSync(full);
-      else place.fs.renameSync(temp, full);
+      else {
+        if (write.before === null) removeHollow(place, write.path);
+        place.fs.renameSync(temp, full);
+      }
       if (temp !== null) work.temps.delete(temp);
       return null;
     } catch (error) {

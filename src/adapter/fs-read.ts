@@ -8,6 +8,7 @@ import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { ReadPage } from "../port/page-store.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { isHollow } from "./fs-page-store-hollow.js";
 import { lstat, type Place, stampOf } from "./fs-place.js";
 
 /** Time stamps move by ticks of at most 10 ms, or by whole seconds (two on FAT) where they show no fraction. */
@@ -83,7 +84,7 @@ export function standingOf(place: Place, path: PagePath): Outcome<{ readonly mod
   const folders = foldersOf(place, path);
   if (!folders.ok) return folders;
   if (folders.value === "absent") return ok(null);
-  const file = attempt(`look at ${path}`, () => lstat(place, path));
+  const file = attempt(`look at ${path}`, () => (isHollow(place, path) ? undefined : lstat(place, path)));
   if (!file.ok) return file;
   if (file.value === undefined) return ok(null);
   return file.value.isFile() ? ok({ mode: file.value.mode & 0o777 }) : err(notRegular(path));
@@ -125,7 +126,7 @@ function notRegular(path: string): Failure & { readonly code: "denied" } {
 function readOpen(place: Place, path: PagePath, fd: number): Outcome<ReadPage | "grew" | null> {
   const now = Date.now();
   const stat = place.fs.fstatSync(fd);
-  if (!stat.isFile()) return err(notRegular(path));
+  if (!stat.isFile()) return isHollow(place, path) ? ok(null) : err(notRegular(path));
   const { size } = stat;
   if (size > limits.pageBytesMax) return err(tooLarge(path, size));
   const bytes = fill(place, fd, size + 1);

@@ -57,6 +57,12 @@ function noteOf(line: string): HarnessNote | null {
   }
 }
 
+function isResult(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  const { tool, call, digest, bytes } = value as Readonly<Record<string, unknown>>;
+  return [tool, call, digest].every((text) => typeof text === "string") && Number.isSafeInteger(bytes);
+}
+
 function isNote(value: Readonly<Record<string, unknown>>): boolean {
   const isLength = (length: unknown): boolean => Number.isSafeInteger(length) && (length as number) >= 0;
   const isText = (text: unknown): boolean => typeof text === "string";
@@ -65,7 +71,7 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
     case "prompt":
       return (value.given === null || isText(value.given)) && isLength(value.length);
     case "tool":
-      return isText(value.signature);
+      return isText(value.signature) && isResult(value.result);
     case "stop":
       return (
         typeof value.nudged === "boolean" && isLength(value.length) && (value.head === null || isText(value.head))

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import type { Outcome } from "../base/failure.js";
 import { compareText } from "../base/order.js";
 import { err, ok } from "../base/result.js";
-import { configPath } from "../table/config.js";
+import { configPath } from "../table/config-path.js";
 import { attempt } from "./fs-calls.js";
 
 /** Every text that an evaluation writes holds `mark`; a file of one of the names that does not is not ours to replace. */

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { errnoOf } from "./fs-calls.js";
 
 /** Durable when it returns; throws system errors, and then the file is what it was. */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string | Uint8Array): void {
   write(file, text, (temp) => renameSync(temp, file));
 }
 
@@ -35,14 +35,14 @@ function give(temp: string, file: string): boolean {
   return true;
 }
 
-function write(file: string, text: string, place: (temp: string) => void): void {
+function write(file: string, text: string | Uint8Array, place: (temp: string) => void): void {
   makeFolder(dirname(file));
   // A name of its own: the process number of a writer that was killed comes again, in a container soon.
   const temp = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   const fd = openSync(temp, "wx", 0o600);
   try {
     try {
-      const bytes = Buffer.from(text);
+      const bytes = typeof text === "string" ? Buffer.from(text) : text;
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
       fsyncSync(fd);
     } finally {

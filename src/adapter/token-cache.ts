@@ -1,23 +1,24 @@
-/** TokenCache: token counts that were made once, kept in a derived index of their own. */
+/** TokenCache: what was made of pages once, token counts and links, kept in derived indexes of their own. */
 
 import type { Oid, PagePath } from "../base/ids.js";
-import type { TokenCache } from "../port/facts-cache.js";
+import type { KeyedCache, TokenCache } from "../port/facts-cache.js";
 import type { Stamp } from "../port/page-store.js";
 import { type CachedRecord, openIndexCache } from "./index-cache.js";
-
-type Counts = ReturnType<TokenCache["get"]> & object;
 
 const noStamp: Stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0 };
 /** Beyond this the index is written anew with what this run asked for: keys of old blobs would gather for ever. */
 const keysMax = 400_000;
 
 /** `dir` belongs to one memory root; `version` names the tokenizer and the shape of the prompt. Reads lazily. */
-export function openTokenCache(dir: string, version: string): TokenCache {
-  const index = openIndexCache<Counts>(dir, version);
-  const fresh = new Map<string, Counts>();
+export const openTokenCache: (dir: string, version: string) => TokenCache = openKeyedCache;
+
+/** Of anything JSON can carry; `version` names how it was made. Reads lazily. */
+export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
+  const index = openIndexCache<T>(dir, version);
+  const fresh = new Map<string, T>();
   const used = new Set<string>();
-  let loaded: ReadonlyMap<PagePath, CachedRecord<Counts>> | null = null;
-  const known = (): ReadonlyMap<PagePath, CachedRecord<Counts>> => {
+  let loaded: ReadonlyMap<PagePath, CachedRecord<T>> | null = null;
+  const known = (): ReadonlyMap<PagePath, CachedRecord<T>> => {
     loaded ??= index.load().records;
     return loaded;
   };
@@ -26,7 +27,7 @@ export function openTokenCache(dir: string, version: string): TokenCache {
       used.add(key);
       return fresh.get(key) ?? known().get(key as PagePath)?.data;
     },
-    put: (key, tokens) => void fresh.set(key, tokens),
+    put: (key, value) => void fresh.set(key, value),
     flush() {
       if (fresh.size === 0) return;
       const records = [...fresh].map(([key, data]) => recordOf(key, data));
@@ -38,6 +39,6 @@ export function openTokenCache(dir: string, version: string): TokenCache {
   };
 }
 
-function recordOf(key: string, data: Counts): CachedRecord<Counts> {
+function recordOf<T>(key: string, data: T): CachedRecord<T> {
   return { path: key as PagePath, stamp: noStamp, settled: true, oid: "" as Oid, data };
 }

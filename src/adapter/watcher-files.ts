@@ -4,7 +4,7 @@ import type { Stats } from "node:fs";
 import { basename } from "node:path";
 import { ok } from "../base/result.js";
 import type { Watcher } from "../port/watcher.js";
-import { configPath } from "../table/config.js";
+import { configPath } from "../table/config-path.js";
 
 interface WatcherTimes {
   /** A burst is over when nothing came for so long … */

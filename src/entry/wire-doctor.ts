@@ -10,6 +10,7 @@ import { ok } from "../base/result.js";
 import type { DoctorAnswer } from "../flow/answers.js";
 import { verify } from "../flow/history/verify.js";
 import { hooksStatus } from "../flow/hooks.js";
+import type { Memory } from "../flow/memory.js";
 import { status } from "../flow/read/status.js";
 import { canary } from "../flow/recall/canary.js";
 import type { UnpushedAnswer } from "../flow/remote.js";
@@ -24,7 +25,7 @@ const nodeMin: readonly [number, number] = [20, 11];
 
 interface Machine {
   readonly env: NodeJS.ProcessEnv;
-  /** `rebuilt`: every page is read and made anew beside the index; `as_indexed`: what the index says of pages is believed. */
+  /** `rebuilt`: every page is read and made anew beside the index, and the search is asked for one; `as_indexed`: both are believed. */
   readonly pages: "rebuilt" | "as_indexed";
 }
 
@@ -56,8 +57,7 @@ export async function doctorIn(workspace: Workspace, { env, pages }: Machine): P
       passed("memory", `${root} (${config.profile} profile)`),
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
-      ...(pages === "rebuilt" ? await pageChecks(workspace) : []),
-      recallCheck(workspace),
+      ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), recallCheck(workspace.primary)] : []),
       await hooksCheck(workspace, env),
       syncCheck(workspace),
     ],
@@ -173,8 +173,13 @@ async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
   ];
 }
 
-function recallCheck({ primary }: Workspace): Check {
-  const found = canary(primary);
+/** For a night, which makes no index: where no question was ever asked there is none to look into. */
+export function standingRecallCheck(memory: Memory): readonly Check[] {
+  return memory.search?.status().state === "missing" ? [] : [recallCheck(memory)];
+}
+
+function recallCheck(memory: Memory): Check {
+  const found = canary(memory);
   if (!found.ok) return failed("recall", found.error);
   const { page, words, by, skipped } = found.value;
   if (page === null) return passed("recall", "no page says anything yet");

@@ -10,7 +10,7 @@ import { ok } from "../base/result.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { HarnessNotes } from "../port/harness-notes.js";
 import type { TranscriptView } from "./harness/live.js";
-import { stateFolder } from "./wire.js";
+import { stateFolder } from "./wire-root.js";
 
 /** Below the git dir of the memory, never pushed. */
 export function wireHarnessNotes({ primary }: Workspace): Outcome<HarnessNotes> {

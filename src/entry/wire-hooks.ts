@@ -34,10 +34,14 @@ function readTemplates(): HookTemplates {
   const read = (file: string): string => readFileSync(join(source, file), "utf8");
   const run = read("run.sh");
   const blockOf = (name: HookName): string => {
-    const gate = join(source, `gate-${name}.sh`);
+    const part = (kind: "ahead" | "gate"): string => {
+      const file = join(source, `${kind}-${name}.sh`);
+      return existsSync(file) ? readFileSync(file, "utf8") : "";
+    };
     const block = read(isAfter(name) ? "after.sh" : name === "pre-push" ? "push.sh" : "block.sh");
     return block
-      .replace("@GATE@\n", () => (existsSync(gate) ? readFileSync(gate, "utf8") : ""))
+      .replace("@AHEAD@\n", () => part("ahead"))
+      .replace("@GATE@\n", () => part("gate"))
       .replace("@RUN@\n", () => run);
   };
   return {

@@ -5,7 +5,7 @@ import type { Instant } from "../base/ids.js";
 import type { AuditQuery } from "../flow/night/audit.js";
 import type { Workspace } from "../flow/workspace.js";
 import { wireAudit } from "./wire-audit.js";
-import { doctor, doctorIn } from "./wire-doctor.js";
+import { doctor, doctorIn, standingRecallCheck } from "./wire-doctor.js";
 
 interface AuditedPlace {
   /** Of a memory that is open already. */
@@ -31,7 +31,8 @@ export async function withAuditQuery<T>(
   const host = await wireAudit(root, env);
   if (!host.ok) return host;
   try {
-    return await use({ doctor: checked.value.checks, host: host.value });
+    const canary = pages === "rebuilt" ? {} : { canary: standingRecallCheck };
+    return await use({ doctor: checked.value.checks, host: host.value, ...canary });
   } finally {
     await host.value.close();
   }

@@ -24,7 +24,8 @@ import type { NightsTools } from "../flow/night/daemon-status.js";
 import type { ScheduleTools } from "../flow/night/schedule-answers.js";
 import type { Zone } from "../upkeep/calendar.js";
 import { packageRoot } from "./package.js";
-import { engineFor, openWorkspace, stateFolder } from "./wire.js";
+import { engineFor, openWorkspace } from "./wire.js";
+import { stateFolder } from "./wire-root.js";
 
 /** All worktrees of a repository share the lease and the ledger: a night is the repository's. */
 export function wireNights(root: string): Outcome<NightsTools> {

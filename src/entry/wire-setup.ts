@@ -1,13 +1,14 @@
 /** WireSetup: what joining a harness needs of this machine: its files, its folders, and the program that hooks start. */
 
 import { readFileSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { attempt } from "../adapter/fs-calls.js";
 import { openSetupFiles } from "../adapter/setup-files.js";
 import type { SetupFiles } from "../port/setup-files.js";
 import type { SetupPlace } from "./harness/setup-plan.js";
 import { packageRoot } from "./package.js";
+import { homeOf } from "./wire-joined.js";
+import { piHome } from "./wire-pi.js";
 
 /** The node and the program that run now are the ones a hook will start. */
 export function wireSetup(options: {
@@ -20,10 +21,12 @@ export function wireSetup(options: {
   return {
     files: openSetupFiles(),
     place: {
-      home: env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir(),
+      home: homeOf(env),
       env,
       node: process.execPath,
       program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.js")),
+      piPackage: join(source, "pi"),
+      piHome: piHome(env),
       repos: repos.map((repo) => resolve(cwd, repo)),
       template: (path) => attempt(`read the template ${path}`, () => readFileSync(join(source, path), "utf8")),
     },

@@ -1,11 +1,12 @@
 /** Wire: the composition root: the one place that knows which adapter stands behind which port. */
 
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openEvidenceBlobs } from "../adapter/evidence-blobs.js";
 import { attempt } from "../adapter/fs-calls.js";
 import { openPageStore } from "../adapter/fs-page-store.js";
 import { openCheckout } from "../adapter/git/checkout.js";
-import { findLayout, type GitLayout } from "../adapter/git/layout.js";
+import { findLayout } from "../adapter/git/layout.js";
 import { openNativeHistory } from "../adapter/git/native-history.js";
 import { findGit } from "../adapter/git/process.js";
 import { openSessionPages } from "../adapter/git/session-ref-folder.js";
@@ -19,11 +20,10 @@ import { openSearch } from "../adapter/search/open-search.js";
 import { openSessions } from "../adapter/session-store.js";
 import { openStaging } from "../adapter/staging.js";
 import { systemClock } from "../adapter/system-clock.js";
-import { openTokenCache } from "../adapter/token-cache.js";
+import { openKeyedCache, openTokenCache } from "../adapter/token-cache.js";
 import { loadTokenizer, type TokenizerName } from "../adapter/tokenizers.js";
 import { openTraceLog } from "../adapter/trace-log.js";
 import { openTurnStates } from "../adapter/trace-log-turns.js";
-import { shortDigest } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
@@ -33,16 +33,19 @@ import type { Workspace } from "../flow/workspace.js";
 import type { History } from "../port/history.js";
 import type { SessionHistories } from "../port/session-pages.js";
 import type { Tokenizer } from "../port/tokenizer.js";
-import { configPath, parseConfig } from "../table/config.js";
+import { parseConfig } from "../table/config.js";
+import { configPath } from "../table/config-path.js";
 import type { FileFacts } from "../table/facts.js";
 import { profileOf } from "../table/profile.js";
 import { packageRoot } from "./package.js";
 import { summarizerFor } from "./wire-model.js";
+import { findRoot, stateFolder } from "./wire-root.js";
 import { openSessionMemory, type SessionAsked, type SessionPlace } from "./wire-session.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
 const factsVersion = "facts-5";
 const tokensVersion = "tokens-1";
+const linksVersion = "links-1";
 
 export interface OpenOptions {
   readonly cwd: string;
@@ -119,21 +122,6 @@ export function engineFor(env: NodeJS.ProcessEnv): "native" | "embedded" {
   return env.PAGEFILE_GIT === "embedded" || findGit(env) === null ? "embedded" : "native";
 }
 
-/** The nearest folder at or above that holds `pagefile.yaml`. */
-function findRoot(folder: string): Outcome<string> {
-  const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
-  for (let at = start.ok ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
-    if (existsSync(join(at, configPath))) return ok(at);
-  }
-  return err({
-    code: "not_a_repository",
-    says: start.ok
-      ? `There is no ${configPath} in ${folder} or above it, so this is not a memory repository.`
-      : `The folder ${folder} does not exist or cannot be read.`,
-    hint: "Make one here with: pagefile init, or name one with --repo DIR",
-  });
-}
-
 async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Memory>> {
   const root = findRoot(folder);
   if (!root.ok) return root;
@@ -150,7 +138,8 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
   if (!history.ok) return history;
   const { config, findings } = parsed.value;
   const state = stateFolder(layout.value);
-  const dir = join(stateFolder(layout.value, layout.value.commonDir), "sessions");
+  const shared = stateFolder(layout.value, layout.value.commonDir);
+  const dir = join(shared, "sessions");
   const algorithm = layout.value.objectFormat;
   let own: SessionPlace | null = null;
   const opened = openMemory({
@@ -162,6 +151,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
+    links: openKeyedCache(join(state, "index-links"), linksVersion),
     clock: systemClock(options.now),
     zone: openZone(),
     ...summarizerFor(config, options.env),
@@ -173,6 +163,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     turns: openTurnStates(join(state, "turns")),
     search: openSearch({ dir: join(state, "index-search"), version: `${factsVersion}-${config.profile}` }),
     uses: openRecallUses(join(state, "recall-uses.json")),
+    evidence: openEvidenceBlobs(join(shared, "evidence")),
     sessionPages: openSessionPages(dir, layout.value),
     openSession: (session, how) =>
       own === null ? Promise.resolve(ok(null)) : openSessionMemory(own, { session, how }),
@@ -188,10 +179,4 @@ async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcom
   if (engineFor(env) === "native") return openNativeHistory(root, env);
   const { openEmbeddedHistory } = await import("../adapter/embedded/embedded-history.js");
   return openEmbeddedHistory(root, env);
-}
-
-/** Machine-local and never pushed; a root that is a subfolder has a place of its own in the same git dir. */
-export function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): string {
-  const base = join(gitDir, "pagefile");
-  return layout.prefix === "" ? base : join(base, "roots", shortDigest(layout.prefix, 12));
 }

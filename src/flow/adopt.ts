@@ -5,7 +5,7 @@ import { type Oid, type PagePath, parsePagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
 import { redactSecrets } from "../rule/secret.js";
-import { configPath } from "../table/config.js";
+import { configPath } from "../table/config-path.js";
 import { type AdoptedFile, type Adoption, validateAdoption } from "../writeback/adoption.js";
 import { guardWrites } from "../writeback/guard-writes.js";
 import type { FileState } from "../writeback/plan.js";

@@ -50,17 +50,37 @@ export async function commit(
   proposal: Proposal,
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  const turn = await memory.queue.enter();
+  const others = underWay.get(memory) ?? 0;
+  underWay.set(memory, others + 1);
   let done: Outcome<Done>;
   try {
-    done = await commitInTurn(memory, proposal, { ...options, turn });
+    const turn = await memory.queue.enter(others > 0 ? undefined : () => rehearse(memory, proposal));
+    try {
+      done = await commitInTurn(memory, proposal, { ...options, turn });
+    } finally {
+      turn.leave();
+    }
   } finally {
-    turn.leave();
+    underWay.set(memory, (underWay.get(memory) ?? 1) - 1);
   }
   if (!done.ok) return done;
   // The next writer need not wait until the table is true again.
   reread(memory, done.value.written);
   return ok(done.value.answer);
+}
+
+/** Commits of this process that wait or write: of two at once, none may rehearse beside the other's turn. */
+const underWay = new WeakMap<Memory, number>();
+
+/** What has to be loaded, read and parsed is done while others write; what they change is left for the turn, and so is the answer. */
+async function rehearse(memory: Memory, proposal: Proposal): Promise<void> {
+  const head = await memory.history.head();
+  if (!head.ok) return;
+  const { commit } = head.value;
+  const grounded = await groundProposal(memory, proposal, commit);
+  if (!grounded.ok || !grounded.value.decided.ok) return;
+  const { decided, states, on } = grounded.value;
+  layOver(decided.value.changes, { commit, states, config: memory.config, now: on.now });
 }
 
 interface Done {

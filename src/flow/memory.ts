@@ -6,7 +6,8 @@ import { ok } from "../base/result.js";
 import type { Finding, FindingCode } from "../page/finding.js";
 import type { Checkout } from "../port/checkout.js";
 import type { Clock } from "../port/clock.js";
-import type { CachedFile, FactsCache, TokenCache } from "../port/facts-cache.js";
+import type { EvidenceBlobs } from "../port/evidence-blobs.js";
+import type { CachedFile, FactsCache, KeyedCache, TokenCache } from "../port/facts-cache.js";
 import type { History } from "../port/history.js";
 import type { OriginCache } from "../port/origin-cache.js";
 import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
@@ -24,6 +25,7 @@ import type { Config } from "../table/config.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
 import type { Zone } from "../upkeep/calendar.js";
+import type { PageLink } from "../upkeep/check-links.js";
 import { noLabels, type OriginLabels } from "../writeback/origin/labels.js";
 
 /** What stands behind one memory repository. */
@@ -36,6 +38,8 @@ export interface Services {
   readonly queue: WriterQueue;
   readonly cache: FactsCache;
   readonly tokens: TokenCache;
+  /** The links in a page's text, by its blob id; absent, every audit reads them from every page. */
+  readonly links?: KeyedCache<readonly PageLink[]>;
   readonly clock: Clock;
   readonly traces: TraceLog;
   readonly staging: Staging;
@@ -53,6 +57,8 @@ export interface Services {
   readonly summarizer?: Summarizer;
   /** Absent, nobody counts how often archived pages are of use, and none comes back by that. */
   readonly uses?: RecallUses;
+  /** Absent, results of tools are not kept: their signatures alone are. */
+  readonly evidence?: EvidenceBlobs;
   /** Absent, sessions keep no pages of their own here. */
   readonly sessionPages?: SessionPages;
   /**

@@ -13,12 +13,16 @@ import { parseTree } from "./tree.js";
 
 export type { Entry } from "./body.js";
 
-/** `bodyStart` is the end of the frontmatter's span, 0 where there is none. */
-export function outline(text: string, bodyStart: number): Outline {
+/**
+ * `bodyStart` is the end of the frontmatter's span, 0 where there is none. `once`: nobody will ask for this text again, as in a walk
+ * over all pages, where what is remembered of each would outlive its use.
+ */
+export function outline(text: string, bodyStart: number, asked: "again" | "once" = "again"): Outline {
   // Where a text begins with a byte order mark the parser leaves that out; behind the frontmatter it is text.
   if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
     return arranged(parseBlocks(text, bodyStart), bodyStart, text.length);
-  return movedBy(bodyStart, outlineBody(text.slice(bodyStart)));
+  const body = text.slice(bodyStart);
+  return movedBy(bodyStart, asked === "once" ? outlined(body) : outlineBody(body));
 }
 
 const byteOrderMark = 0xfeff;
@@ -27,9 +31,11 @@ const byteOrderMark = 0xfeff;
  * A patch looks at the same text several times, a flush of twenty a hundred times, and parsing is most of what it costs. The
  * frontmatter is left out, because every patch gives it another version and another time above a body that stays.
  */
-const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, (body) =>
-  arranged(blocksByPiece(body), 0, body.length),
-);
+const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, outlined);
+
+function outlined(body: string): Outline {
+  return arranged(blocksByPiece(body), 0, body.length);
+}
 
 function movedBy(chars: number, { bodyStart, headings, entries }: Outline): Outline {
   return {

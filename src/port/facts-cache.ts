@@ -21,10 +21,13 @@ export interface FactsCache {
   appendChanges(changed: readonly CachedFile[], removed: readonly PagePath[]): Outcome<void>;
 }
 
-/** Tokens of a page at each fidelity, by a key that names everything they depend on. */
-export interface TokenCache {
-  get(key: string): Readonly<Partial<Record<Fidelity, number>>> | undefined;
-  put(key: string, tokens: Readonly<Partial<Record<Fidelity, number>>>): void;
+/** What was made of a page once, by a key that names everything it depends on. */
+export interface KeyedCache<T> {
+  get(key: string): T | undefined;
+  put(key: string, value: T): void;
   /** Writes what was put since; keys not asked for since the cache was opened may be forgotten. */
   flush(): void;
 }
+
+/** Tokens of a page at each fidelity. */
+export type TokenCache = KeyedCache<Readonly<Partial<Record<Fidelity, number>>>>;

@@ -2,6 +2,7 @@
 
 import type { Outcome } from "../base/failure.js";
 import type { Oid } from "../base/ids.js";
+import type { KeptResult } from "../writeback/evidence.js";
 
 /** One event that was handled. Losing notes costs a repetition in a prompt and nothing else: what must last is in commits. */
 export type HarnessNote = {
@@ -19,6 +20,8 @@ export type HarnessNote = {
       readonly kind: "tool";
       /** The signature of the call, without secrets. */
       readonly signature: string;
+      /** Its result, where that is kept; absent in the notes of versions that kept none. */
+      readonly result?: Omit<KeptResult, "signature"> | null;
     }
   | {
       readonly kind: "stop";

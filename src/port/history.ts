@@ -86,6 +86,8 @@ export interface LogQuery {
   readonly from?: Oid;
   /** Leaves out this commit and all before it. */
   readonly without?: Oid;
+  /** With `every`: where a line without merges leads to this commit within `limit`, it ends above it; else this changes nothing. */
+  readonly above?: Oid;
   /** Every ancestor, those that change nothing below the root too; `paths` is then empty. */
   readonly every?: true;
 }

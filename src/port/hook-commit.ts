@@ -9,6 +9,6 @@ export interface CommitHost extends HookHost {
   onDisk(path: string): Outcome<Uint8Array | null>;
   /** By path, what stood there before each of the last few hundred commits of the branch; null stands for no file. */
   replaced(): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>>;
-  /** Read by `hooks/gate-commit-msg.sh`; null takes an earlier one away. */
+  /** Read by `hooks/ahead-commit-msg.sh`; null takes an earlier one away. */
   leaveTicket(text: string | null): Outcome<void>;
 }

@@ -24,7 +24,7 @@ export interface SearchSource {
 }
 
 export interface SearchQuery {
-  /** Words as somebody said them, in any language. `"Quoted phrases"` must stand together; nothing else is syntax. */
+  /** Words as somebody said them, in any language. `"Quoted phrases"` must stand together (see `loosened`); nothing else is syntax. */
   readonly text: string;
   readonly tier: Tier;
   /** Chunks at most, best first. */
@@ -80,6 +80,8 @@ export interface SearchHit {
   readonly days: DaySpan | null;
   /** Above 0; comparable within one answer only. */
   readonly score: number;
+  /** What its page, or its section where that is a page, is worth as a whole: above 0, and 1 for the best. Pages go by it, not by chunks. */
+  readonly worth: number;
   /** The share of the query's words, weighted by how rare they are, that the chunk itself holds: 0 to 1, comparable between stores. */
   readonly coverage: number;
   readonly terms: readonly MatchedTerm[];
@@ -99,6 +101,8 @@ export interface SearchFound {
   /** Best first; ties by path and chunk. Empty means that every page was searched and none matched. */
   readonly hits: readonly SearchHit[];
   readonly words: readonly QueryWord[];
+  /** Nothing holds the words in quotes together, so each was searched for; only where the query says more than its quotes. */
+  readonly loosened: boolean;
   /** How many of the best chunks matched and were refused by `admits`: what tells a denial from no match. */
   readonly refused: number;
   /** `scan` where no index could be used: every file was read instead. */

@@ -10,6 +10,9 @@ export interface Turn {
 
 /** A courtesy, no lock: what two writers may not do at once is held apart by git's own locks, and readers never queue. */
 export interface WriterQueue {
-  /** Waits for this writer's turn. Whoever cannot queue, or waits for one that does not move, is let in all the same. */
-  enter(): Promise<Turn>;
+  /**
+   * Waits for this writer's turn. Whoever cannot queue, or waits for one that does not move, is let in all the same. `meanwhile`
+   * is done once where there is somebody to wait for; it may not fail.
+   */
+  enter(meanwhile?: () => Promise<void>): Promise<Turn>;
 }

@@ -5,6 +5,7 @@ import type { Degraded } from "./answer.js";
 import { type Confidence, type WeighedWord, wordsLeftOpen } from "./confidence.js";
 import type { Boost, LeadNeighbor, LeadTerm, Weighed } from "./lead.js";
 import type { Plan } from "./plan.js";
+import { quotedWords } from "./query.js";
 import { overlaps } from "./time-spans.js";
 import { authorityOf } from "./trust.js";
 import { ageInDays } from "./weigh.js";
@@ -98,7 +99,9 @@ export function uncertaintyOf(
     ...(plan.within !== null ? ["--since and --until leave every page without a day out; ask without them."] : []),
     ...(plan.tier === "hot" ? ["The archive was left out by --tier hot; ask without it."] : []),
     ...(plan.tier === "cold" ? ["Only the archive was searched (--tier cold); ask without it."] : []),
-    ...(degraded.length > 0 ? ["The search was not whole; mend it first: pagefile doctor."] : []),
+    ...(degraded.some(({ what }) => what !== quotedWords)
+      ? ["The search was not whole; mend it first: pagefile doctor."]
+      : []),
   ];
   return { says, helps: helps.length > 0 ? helps : ["Ask the user, or with more of what is known of it."] };
 }

@@ -22,6 +22,9 @@ export interface Query {
   readonly days: DayRange | null;
 }
 
+/** `Degraded.what` of a question whose quotes stand nowhere: the search was whole, and asked for less than was meant. */
+export const quotedWords = "words in quotes";
+
 /** `now` decides what “yesterday” is. A question that nothing could answer is malformed, and says why. */
 export function parseQuery(asked: string, now: Instant): Result<Query, Explained> {
   const text = asked.trim();

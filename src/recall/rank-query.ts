@@ -16,6 +16,8 @@ export interface AskedQuery {
   readonly words: readonly AskedWord[];
   /** Each the terms of one quoted phrase in order. */
   readonly phrases: readonly (readonly string[])[];
+  /** Whether it says something beside its phrases. */
+  readonly saysMore: boolean;
   readonly asksForTime: boolean;
 }
 
@@ -32,11 +34,11 @@ export function readQuery(text: string): AskedQuery {
     if (known === undefined || known.weight < weight)
       words.set(term.text, { text: term.text, said: saidOf(term), weight });
   }
+  const { phrases, rest } = phrasesIn(text);
   return {
     words: [...words.values()],
-    phrases: phrasesIn(text)
-      .map((phrase) => termsOf(phrase).map((term) => term.text))
-      .filter((phrase) => phrase.length > 0),
+    phrases: phrases.map((phrase) => termsOf(phrase).map((term) => term.text)).filter((phrase) => phrase.length > 0),
+    saysMore: termsOf(rest).some((term) => !term.stop),
     asksForTime: asksForTime(terms.map(({ said }) => fold(said))),
   };
 }
@@ -45,15 +47,19 @@ function saidOf(term: Term): string {
   return term.part ? term.text : term.said;
 }
 
-function phrasesIn(text: string): readonly string[] {
+/** What stands in quotes, and what does not. */
+function phrasesIn(text: string): { readonly phrases: readonly string[]; readonly rest: string } {
   const phrases: string[] = [];
+  let rest = "";
   for (let at = 0; at < text.length; at++) {
     const close = quotes[text.charAt(at)];
-    if (close === undefined) continue;
-    const end = text.indexOf(close, at + 1);
-    if (end < 0) continue;
-    phrases.push(text.slice(at + 1, end));
-    at = end;
+    const end = close === undefined ? -1 : text.indexOf(close, at + 1);
+    if (end < 0) rest += text.charAt(at);
+    else {
+      phrases.push(text.slice(at + 1, end));
+      rest += " ";
+      at = end;
+    }
   }
-  return phrases;
+  return { phrases, rest };
 }

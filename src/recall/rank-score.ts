@@ -1,17 +1,29 @@
 /** RankScore: what each chunk is worth to a query: its words, its neighbors' words, its page, who speaks and of when. */
 
+import { compareText, firstDecided } from "../base/order.js";
 import type { DaySpan } from "./chunk.js";
 import { type AskedPage, isWithin } from "./rank-page.js";
 import type { ChunkRef } from "./rank-postings.js";
+import { find, kindWeights, type Row, rowsOf } from "./rank-rows.js";
 import { weights } from "./rank-weights.js";
+import { worthOf } from "./rank-worth.js";
 import type { ChunkSketch } from "./sketch.js";
 import type { Form } from "./typo.js";
 import { fieldBit } from "./words-of.js";
+
+/** A word of the query as the index knows it. */
+interface AskedForms {
+  readonly forms: readonly Form[];
+  readonly idf: number;
+  /** 1, less for a part of a name. */
+  readonly weight: number;
+}
+
 export interface ScoreAsked {
-  readonly words: readonly { readonly forms: readonly Form[]; readonly idf: number }[];
-  readonly pages: readonly AskedPage[];
+  readonly words: readonly AskedForms[];
+  readonly found: readonly AskedPage[];
   /** Of the whole index. */
-  readonly chunks: number;
+  readonly pages: number;
   readonly meanLength: number;
   readonly meanPageLength: number;
   readonly asksForTime: boolean;
@@ -21,6 +33,8 @@ export interface ScoreAsked {
 export interface Scored extends ChunkRef {
   readonly path: string;
   readonly score: number;
+  /** Of its page, or its section where that is a page: above 0, and 1 for the best page. */
+  readonly worth: number;
   /** The share of the query's weight that the chunk itself holds. */
   readonly coverage: number;
   readonly shares: Shares;
@@ -35,122 +49,67 @@ export interface Shares {
   readonly signals: number;
 }
 
-interface Row {
-  readonly page: AskedPage;
-  readonly chunk: number;
-  readonly sketch: ChunkSketch;
-  readonly eligible: boolean;
-  /** By word: how much of it the chunk itself holds, and with its neighbors. */
-  readonly own: Float64Array;
-  readonly all: Float64Array;
-  named: boolean;
-}
-
-/** Only chunks that are worth something, in no order. */
-export function scoreChunks(asked: ScoreAsked): readonly Scored[] {
-  const rows = asked.pages.map((page) => rowsOf(page, asked));
+/** Only chunks that are worth something, best first, at most `limit`; ties by path and chunk. */
+export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
+  const rows = asked.found.map((page) => rowsOf(page, asked.words));
   const named = namesIn(rows.flat(), asked);
   const qualities = asked.words.map(({ idf }, i) => (named.has(i) ? idf * weights.name : idf));
   const total = qualities.reduce((sum, value) => sum + value, 0) || 1;
-  const scored = rows.flatMap((of) => {
+  const heard = rows.flatMap((of) => {
     const page = pageScore(of, qualities, asked.meanPageLength);
-    return of.map((row) => ({
-      row,
-      words: wordScore(row, row.all, qualities, total, asked.meanLength),
-      alone: wordScore(row, row.own, qualities, total, asked.meanLength),
-      page,
-    }));
+    return of.map((row): Heard => {
+      const words = wordScore(row, row.all, qualities, total, asked.meanLength);
+      return { row, words, page, score: 0 };
+    });
   });
-  const bestWords = Math.max(1e-9, ...scored.map(({ words }) => words));
-  const bestPage = Math.max(1e-9, ...scored.map(({ page }) => page));
-  return scored.flatMap(({ row, words, alone, page }): readonly Scored[] => {
-    if (!row.eligible || words <= 0) return [];
-    const parts = {
-      words: alone / bestWords,
-      neighbors: Math.max(0, words - alone) / bestWords,
-      page: (weights.page * page) / bestPage,
-      signals: signalsOf(row, asked),
+  let bestWords = 1e-9;
+  let bestPage = 1e-9;
+  for (const { words, page } of heard) {
+    bestWords = Math.max(bestWords, words);
+    bestPage = Math.max(bestPage, page);
+  }
+  const found = heard.filter(({ row, words }) => row.eligible && words > 0);
+  for (const one of found) {
+    const sum = one.words / bestWords + (weights.page * one.page) / bestPage + signalsOf(one.row, asked);
+    one.score = one.row.sketch.asks ? sum * (1 - weights.asks) : sum;
+  }
+  found.sort((a, b) =>
+    firstDecided(b.score - a.score, compareText(a.row.page.path, b.row.page.path), a.row.chunk - b.row.chunk),
+  );
+  const ids = new Set(asked.words.flatMap(({ forms }) => forms.map(({ id }) => id)));
+  const worth = worthOf(rows, found, { ...asked, ids });
+  return found.slice(0, limit).map(({ row, words, page, score }) => {
+    const alone = wordScore(row, row.own, qualities, total, asked.meanLength);
+    return {
+      page: row.page.id,
+      path: row.page.path,
+      chunk: row.chunk,
+      score,
+      worth: worth.get(row)!,
+      coverage: covered(row, asked, qualities) / total,
+      shares: sharesOf({
+        words: alone / bestWords,
+        neighbors: Math.max(0, words - alone) / bestWords,
+        page: (weights.page * page) / bestPage,
+        signals: signalsOf(row, asked),
+      }),
+      held: heldIn(row.sketch, asked),
     };
-    const sum = parts.words + parts.neighbors + parts.page + parts.signals;
-    return [
-      {
-        page: row.page.id,
-        path: row.page.path,
-        chunk: row.chunk,
-        score: row.sketch.asks ? sum * (1 - weights.asks) : sum,
-        coverage: covered(row, asked, qualities) / total,
-        shares: mapShares(parts, (value) => value / sum),
-        held: heldIn(row.sketch, asked),
-      },
-    ];
   });
 }
 
-function mapShares(shares: Shares, use: (value: number) => number): Shares {
-  const { words, neighbors, page, signals } = shares;
-  return { words: use(words), neighbors: use(neighbors), page: use(page), signals: use(signals) };
+/** A row with what its words, its neighbors' among them, and its page's are worth. */
+interface Heard {
+  readonly row: Row;
+  readonly words: number;
+  readonly page: number;
+  score: number;
 }
 
-function rowsOf(page: AskedPage, asked: ScoreAsked): readonly Row[] {
-  const rows = page.heard.map((chunk): Row => {
-    const sketch = page.sketched.chunks[chunk]!;
-    const own = Float64Array.from(asked.words, ({ forms }) => amount(sketch, forms));
-    return { page, chunk, sketch, eligible: page.eligible.has(chunk), own, all: own.slice(), named: false };
-  });
-  const at = new Map(rows.map((row) => [row.chunk, row]));
-  for (const row of rows) {
-    for (const [i, weight] of weights.neighbors.entries()) {
-      hear(row, at.get(row.chunk - i - 1), weight, i === 0);
-      hear(row, at.get(row.chunk + i + 1), weight, false);
-    }
-  }
-  return rows;
-}
-
-/** Under another heading something else begins. A long neighbor is a text of its own, and says less of this one. */
-function hear(row: Row, neighbor: Row | undefined, weight: number, before: boolean): void {
-  if (neighbor === undefined || neighbor.sketch.section !== row.sketch.section) return;
-  const near = before && neighbor.sketch.asks ? weight + weights.answered : weight;
-  const factor = near * Math.min(1, weights.neighborLength / Math.max(1, neighbor.sketch.length));
-  for (let i = 0; i < row.all.length; i++) row.all[i]! += factor * neighbor.own[i]!;
-}
-
-function amount(sketch: ChunkSketch, forms: readonly Form[]): number {
-  let most = 0;
-  let known = false;
-  for (const form of forms) {
-    const at = find(sketch.ids, form.id);
-    if (form.kind === "word") known = true;
-    if (at < 0) continue;
-    const kind = form.kind === "word" ? 1 : (known ? weights.nearKnown : 1) * kindWeights[form.kind];
-    most += kind * inFields(sketch.counts[at]!, sketch.masks[at]!);
-  }
-  return most;
-}
-
-const kindWeights = { word: 1, prefix: weights.prefix, part: weights.compound, typo: weights.typo } as const;
-
-function inFields(count: number, mask: number): number {
-  let sum = count;
-  if (mask & fieldBit.title) sum += weights.title;
-  if (mask & fieldBit.tags) sum += weights.tags;
-  if (mask & fieldBit.entities) sum += weights.entities;
-  if (mask & fieldBit.time) sum += weights.time;
-  return sum;
-}
-
-/** Where the number stands; -1 where it does not. */
-function find(ids: Uint32Array, id: number): number {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const value = ids[middle]!;
-    if (value === id) return middle;
-    if (value < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+/** The same, as parts of one. */
+function sharesOf({ words, neighbors, page, signals }: Shares): Shares {
+  const sum = words + neighbors + page + signals;
+  return { words: words / sum, neighbors: neighbors / sum, page: page / sum, signals: signals / sum };
 }
 
 /** Words that are the name of a speaker; a row whose speaker it is gets marked. */

@@ -21,6 +21,14 @@ export const weights = {
   page: 0.4,
   pageSaturation: 1.2,
   pageLengthShare: 0.5,
+  /** A page's worth, by which pages are ordered: BM25's k1 and b over the whole of it. */
+  worthSaturation: 2,
+  worthLengthShare: 0.75,
+  /** Words that go with the query's, by this many of the best chunks: how many, in what share of the chunks at hand, and what they weigh. */
+  besideChunks: 20,
+  besideWords: 30,
+  besideShare: 0.25,
+  beside: 0.5,
   /** A chunk spoken by somebody the query names; such a name then weighs this much as a word. */
   speaker: 0.2,
   name: 0.5,
@@ -54,6 +62,10 @@ export const rankLimits = {
   candidates: 64,
   /** Chunks that are walked through in an index to find those; the most common words are left to the ranking beyond it. */
   postings: 1_000,
+  /** Pages, and their chunks, among which words that go with the query's are looked for; of fewer pages nothing can be told. */
+  besidePages: 32,
+  besideRows: 1_000,
+  besidePagesMin: 5,
   /** Pages with more chunks are ranked around the candidates only. */
   wholePageChunks: 160,
 } as const;

@@ -1,6 +1,5 @@
 /** Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs. */
 
-import { compareText, firstDecided } from "../base/order.js";
 import type { DaySpan } from "./chunk.js";
 import { type AskedPage, pageFor } from "./rank-page.js";
 import type { Postings, Wanted } from "./rank-postings.js";
@@ -29,36 +28,38 @@ export interface Ranked {
   readonly hits: readonly Scored[];
   readonly words: readonly RankedWord[];
   readonly phrases: readonly (readonly string[])[];
+  /** Nothing holds every phrase, so their words were looked for one by one. */
+  readonly loosened: boolean;
   readonly refused: number;
 }
 
 export function rank(postings: Postings, asked: RankAsked): Ranked {
   const query = readQuery(asked.text);
-  const forms = query.words.map((word) => formsOf(word, postings));
-  const found = candidates(
-    postings,
-    { words: forms, phrases: query.phrases, within: asked.within, thorough: false },
-    asked,
-  );
+  // A tier that holds nothing, as most archives, has no words to look for others near them.
+  const forms = query.words.map((word) => (postings.chunks === 0 ? [] : formsOf(word, postings)));
+  const wanted = { words: forms, within: asked.within, thorough: false };
+  const strict = candidates(postings, { ...wanted, phrases: query.phrases }, asked);
+  // A title that nobody wrote just so must not leave a question without an answer; what may not be seen is no reason to look on.
+  const isLoose = query.phrases.length > 0 && query.saysMore && strict.pages.length + strict.refused === 0;
+  const found = isLoose ? candidates(postings, { ...wanted, phrases: [] }, asked) : strict;
   const words = weigh(query, forms, postings.chunks);
-  const scored = scoreChunks({
-    words: words.map(({ forms: of }, i) => ({
-      forms: of,
-      idf: idf(words[i]!.chunks, postings.chunks) * query.words[i]!.weight,
-    })),
-    pages: found.pages,
-    chunks: postings.chunks,
+  const asking = {
+    words: words.map(({ forms: of, chunks }, i) => {
+      const { weight } = query.words[i]!;
+      return { forms: of, idf: idf(chunks, postings.chunks) * weight, weight };
+    }),
+    found: found.pages,
+    pages: postings.pages,
     meanLength: postings.length / Math.max(1, postings.chunks),
     meanPageLength: postings.length / Math.max(1, postings.pages),
     asksForTime: query.asksForTime,
     around: asked.around,
-  });
-  const order = (a: Scored, b: Scored): number =>
-    firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk);
+  };
   return {
-    hits: [...scored].sort(order).slice(0, asked.limit),
+    hits: scoreChunks(asking, asked.limit),
     words,
-    phrases: query.phrases,
+    phrases: isLoose ? [] : query.phrases,
+    loosened: isLoose && found.pages.length > 0,
     refused: found.refused,
   };
 }
@@ -93,7 +94,7 @@ interface Candidates {
 
 /** Asks the index for more until enough of what it gives may be seen. */
 function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candidates {
-  for (let count = Math.max(rankLimits.candidates, asked.limit * 4); ; count *= 4) {
+  for (let count = Math.max(rankLimits.candidates, asked.limit * 2); ; count *= 4) {
     const best = wanted.words.some((forms) => forms.length > 0) ? postings.best(wanted, count) : [];
     const byPage = new Map<number, number[]>();
     for (const { page, chunk } of best) {

@@ -8,8 +8,8 @@ import type { Candidate, Pressure, Selected } from "./decision.js";
 import type { Board } from "./engine/board.js";
 import type { Columns } from "./engine/columns.js";
 import type { Decided } from "./engine/engine.js";
+import { fromBits, rowBits } from "./engine/offer.js";
 import { levelBits, out } from "./engine/place.js";
-import { candidateAt } from "./engine/rows.js";
 import { refusedMax } from "./engine/tally.js";
 import { noteOf, reasonNames, whyAt } from "./engine/why.js";
 
@@ -61,7 +61,6 @@ export interface TurnRecord {
   readonly refused: Candidate[];
   /** By refusal: from and to in one byte. */
   readonly steps: Uint8Array;
-  readonly tokens: Float64Array;
   readonly left: Float64Array;
   readonly pressure: Pressure[];
 }
@@ -83,7 +82,6 @@ export function makeRecord(): TurnRecord {
     refusals: 0,
     refused: [],
     steps: new Uint8Array(refusedMax),
-    tokens: new Float64Array(refusedMax),
     left: new Float64Array(refusedMax),
     pressure: [],
   };
@@ -101,13 +99,13 @@ export function writeRecord(record: TurnRecord, turn: number, { field }: Decided
   writePages(record, columns, board);
   record.refusals = tally.refused;
   for (let i = 0; i < tally.refused; i += 1) {
-    const row = tally.refusedRow[i] as number;
-    const level = tally.refusedFrom[i] as number;
+    const offer = tally.refusedOffer[i] as number;
+    const row = offer >> rowBits;
     const first = row << levelBits;
+    const level = (offer >> fromBits) & 7;
     const from = level === out ? none : (columns.fidelity[first | level] as number);
-    record.refused[i] = candidateAt(columns, row);
-    record.steps[i] = (from << 2) | (columns.fidelity[first | (tally.refusedTo[i] as number)] as number);
-    record.tokens[i] = tally.refusedTokens[i] as number;
+    record.refused[i] = columns.candidates[row] as Candidate;
+    record.steps[i] = (from << 2) | (columns.fidelity[first | (offer & 7)] as number);
     record.left[i] = tally.refusedLeft[i] as number;
   }
   if (record.pressure.length > 0) record.pressure.length = 0;
@@ -152,13 +150,14 @@ export function decodeRecord(record: TurnRecord): TurnDecision {
   });
   const refused = record.refused.slice(0, record.refusals).map((page, i) => {
     const step = record.steps[i] as number;
-    const tokens = record.tokens[i] as number;
+    const from = named(step >> 2);
     const to = fidelities[step & 3] as Fidelity;
+    const held = from === null ? 0 : (page.tokens[from] as number);
     return {
       id: page.id,
-      from: named(step >> 2),
+      from,
       to,
-      tokens,
+      tokens: (page.tokens[to] as number) - held,
       left: record.left[i] as number,
     };
   });

@@ -6,6 +6,7 @@ import type { Finding } from "../page/finding.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import { type Scope, scopes } from "../page/page.js";
 import { scanFrontmatter, valueOf } from "../page/scan/scan.js";
+import { configPath } from "./config-path.js";
 import { type ProfileName, profileNames } from "./profile.js";
 import { loadRulesOf, loadVersionsOf } from "./profile-load.js";
 
@@ -24,7 +25,6 @@ export interface Config {
   readonly summarizer?: "off";
 }
 
-export const configPath = "pagefile.yaml";
 const formatVersion = 1;
 const knownKeys: ReadonlySet<string> = new Set([
   "pagefile",

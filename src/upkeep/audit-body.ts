@@ -1,4 +1,4 @@
-/** AuditBody: the entries and headings of an audited page, read once however many checks ask. */
+/** AuditBody: the entries and headings of an audited page, read once however many checks ask in a row. */
 
 import type { Heading } from "../page/body.js";
 import { type Entry, outline } from "../page/outline.js";
@@ -9,12 +9,17 @@ interface Body {
   readonly headings: readonly Heading[];
 }
 
-export function auditBody(page: AuditPage): Body {
-  const known = parsed.get(page);
-  if (known !== undefined) return known;
-  const { entries, headings } = outline(page.text, page.bodyStart);
-  parsed.set(page, { entries, headings });
-  return { entries, headings };
+/** Kept as long as it is true: no log of a day, and nothing from the archive. */
+export function isLasting({ entry }: Pick<AuditPage, "entry">): boolean {
+  return entry.tier === "hot" && entry.type !== "conversation_segment";
 }
 
-const parsed: WeakMap<AuditPage, Body> = new WeakMap();
+/** One page after another is looked at by all checks, so the last one is all that is held: outlines of ten thousand are heavy. */
+export function auditBody(page: AuditPage): Body {
+  if (last?.page === page) return last.body;
+  const { entries, headings } = outline(page.text, page.bodyStart, "once");
+  last = { page, body: { entries, headings } };
+  return last.body;
+}
+
+let last: { readonly page: AuditPage; readonly body: Body } | null = null;

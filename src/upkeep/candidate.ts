@@ -3,6 +3,7 @@
 import { bodyStartOf, outline } from "../page/outline.js";
 import type { Origin } from "../page/page.js";
 import type { junkIn } from "./junk.js";
+import { fixedTime, withoutSaidDays } from "./moving-time.js";
 import { type Statement, statementOf } from "./promote.js";
 import { type Words, wordsOf } from "./similar.js";
 import { type LogText, type Source, sourceName } from "./source.js";
@@ -12,6 +13,8 @@ export interface Candidate extends Statement {
   readonly words: Words;
   readonly source: Source;
   readonly marks: readonly string[];
+  /** It names a time by words that mean another one tomorrow, and nobody knows the day it was said on. */
+  readonly moves: boolean;
 }
 
 export interface CandidateInput {
@@ -27,9 +30,11 @@ export function candidates({ logs, processed }: CandidateInput): readonly Candid
     outline(text, bodyStartOf(text)).entries.flatMap((entry) => {
       const source = { path, day, digest: entry.digest };
       if (processed.has(sourceName(source))) return [];
-      const statement = statementOf(text.slice(entry.start, entry.end), entry.tags);
-      const words = wordsOf(statement.text);
-      return [{ ...statement, kind: entry.kind, words, source, marks: entry.tags }];
+      const said = statementOf(text.slice(entry.start, entry.end), entry.tags);
+      const fixed = fixedTime(said.text, day);
+      const statement = { ...said, text: fixed ?? said.text };
+      const words = wordsOf(withoutSaidDays(statement.text));
+      return [{ ...statement, kind: entry.kind, words, source, marks: entry.tags, moves: fixed === null }];
     }),
   );
 }

@@ -1,11 +1,9 @@
-/** CheckContent: pages held against their types and against each other: missing fields, entries kept twice, values that differ. */
+/** CheckContent: pages held against their types and against each other: missing fields, values that differ. */
 
 import { compareText } from "../base/order.js";
 import { schema } from "../page/schema.js";
 import { sameValue, type ValueMap } from "../page/value.js";
-import { type AuditFinding, type AuditPage, auditEntries } from "./audit.js";
-import { lineAt } from "./load.js";
-import { thresholds } from "./thresholds.js";
+import type { AuditFinding, AuditPage } from "./audit.js";
 
 /** Fields that a page's structured form is made from; only where its frontmatter names the type. */
 export function checkFields(pages: readonly AuditPage[]): readonly AuditFinding[] {
@@ -17,31 +15,6 @@ export function checkFields(pages: readonly AuditPage[]): readonly AuditFinding[
     const hint = `Add them: pagefile set ${entry.id} fields.${lacks[0]} …`;
     return [{ check: "fields_missing", severity: "warning", path: entry.path, line: 0, says, hint }];
   });
-}
-
-/** Logs tell what was kept elsewhere too, so only lasting pages are compared. The later file by name is the one remarked. */
-export function checkTwice(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  const first = new Map<string, { readonly path: string; readonly line: number }>();
-  const found: AuditFinding[] = [];
-  const lasting = pages.filter(({ entry }) => entry.tier === "hot" && entry.type !== "conversation_segment");
-  for (const each of lasting.sort((a, b) => compareText(a.entry.path, b.entry.path))) {
-    const { entry: page, text } = each;
-    for (const { kind, digest, start, end } of auditEntries(each)) {
-      if (kind === "rule" || kind === "html" || end - start < thresholds.twiceCharsMin) continue;
-      const line = lineAt(text, start);
-      const other = first.get(digest);
-      if (other === undefined) first.set(digest, { path: page.path, line });
-      else {
-        const says = `The same entry (${digest}) stands in ${other.path}:${other.line}.`;
-        const hint =
-          other.path === page.path
-            ? "Take one of the two out."
-            : "Keep it where it belongs and link to it from the other.";
-        found.push({ check: "entry_twice", severity: "warning", path: page.path, line, says, hint });
-      }
-    }
-  }
-  return found;
 }
 
 interface Claim {

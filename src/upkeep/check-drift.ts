@@ -1,38 +1,59 @@
 /** CheckDrift: statements of the kept memory that say another number, or the opposite, of what the log of their day says. */
 
 import { type AuditFinding, type AuditPage, auditEntries } from "./audit.js";
+import { isLasting } from "./audit-body.js";
 import { lineAt } from "./load.js";
 import { bare } from "./promote.js";
 import { coverage, type Words, wordsOf } from "./similar.js";
 import { thresholds } from "./thresholds.js";
 
+/** An entry of a log; `day` is the log's. */
 interface Told {
   readonly path: string;
+  readonly day: string;
   readonly said: string;
-  readonly words: Words;
+}
+
+/** A statement of a lasting page, and the days it is from. */
+interface Grounded {
+  readonly path: string;
+  readonly line: number;
+  readonly says: string;
+  readonly days: readonly string[];
+}
+
+/** What one page brings to the comparison: small enough to be held for all pages at once. */
+export interface Drifting {
+  readonly told: readonly Told[];
+  readonly grounded: readonly Grounded[];
+}
+
+export function checkDrift(pages: readonly AuditPage[]): readonly AuditFinding[] {
+  const all = pages.map(driftingIn);
+  return drifts({ told: all.flatMap(({ told }) => told), grounded: all.flatMap(({ grounded }) => grounded) });
+}
+
+export function driftingIn(page: AuditPage): Drifting {
+  return { told: toldIn(page), grounded: isLasting(page) ? groundedIn(page) : [] };
 }
 
 /** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
-export function checkDrift(pages: readonly AuditPage[]): readonly AuditFinding[] {
+export function drifts({ told, grounded }: Drifting): readonly AuditFinding[] {
   const logs = new Map<string, Told[]>();
-  for (const page of pages) {
-    const day = dayIn(page.entry.path);
-    if (day !== null) logs.set(day, [...(logs.get(day) ?? []), ...toldIn(page)]);
+  for (const entry of told) {
+    const day = logs.get(entry.day);
+    if (day === undefined) logs.set(entry.day, [entry]);
+    else day.push(entry);
   }
-  const lasting = pages.filter(({ entry }) => entry.tier === "hot" && entry.type !== "conversation_segment");
-  return lasting.flatMap((page) =>
-    auditEntries(page).flatMap(({ start, end }) => {
-      const line = page.text.slice(start, end).split("\n", 1)[0] ?? "";
-      const told = groundsOf(line).flatMap((day) => logs.get(day) ?? []);
-      if (told.length === 0) return [];
-      const statement = wordsOf(bare(line));
-      if (told.some(({ words }) => coverage(statement, words) >= thresholds.knownOverlap)) return [];
-      const other = told.find(({ words }) => isAboutTheSame(statement, words));
-      return other === undefined
-        ? []
-        : [drifted(page.entry.path, lineAt(page.text, start), { line: bare(line), other })];
-    }),
-  );
+  return grounded.flatMap((statement) => {
+    const those = statement.days.flatMap((day) => logs.get(day) ?? []);
+    if (those.length === 0) return [];
+    const words = wordsOf(statement.says);
+    const others = those.map((entry) => ({ entry, words: wordsOf(entry.said) }));
+    if (others.some((each) => coverage(words, each.words) >= thresholds.knownOverlap)) return [];
+    const other = others.find((each) => isAboutTheSame(words, each.words));
+    return other === undefined ? [] : [drifted(statement, other.entry)];
+  });
 }
 
 /** Of a log where it was written, and of one in the archive. */
@@ -42,9 +63,17 @@ function dayIn(path: string): string | null {
 
 function toldIn(page: AuditPage): readonly Told[] {
   const { entry, text } = page;
-  return auditEntries(page).map(({ start, end }) => {
-    const said = bare(text.slice(start, end));
-    return { path: entry.path, said, words: wordsOf(said) };
+  const day = dayIn(entry.path);
+  if (day === null) return [];
+  return auditEntries(page).map(({ start, end }) => ({ path: entry.path, day, said: bare(text.slice(start, end)) }));
+}
+
+function groundedIn(page: AuditPage): readonly Grounded[] {
+  const { entry, text } = page;
+  return auditEntries(page).flatMap(({ start, end }) => {
+    const line = text.slice(start, end).split("\n", 1)[0] ?? "";
+    const days = groundsOf(line);
+    return days.length === 0 ? [] : [{ path: entry.path, line: lineAt(text, start), says: bare(line), days }];
   });
 }
 
@@ -63,11 +92,7 @@ function isAboutTheSame(a: Words, b: Words): boolean {
   return about.length >= thresholds.claimWordsMin && shared / about.length >= thresholds.knownOverlap;
 }
 
-function drifted(
-  path: string,
-  line: number,
-  { line: says, other }: { readonly line: string; readonly other: Told },
-): AuditFinding {
+function drifted({ path, line, says }: Grounded, other: Told): AuditFinding {
   return {
     check: "drift",
     severity: "warning",

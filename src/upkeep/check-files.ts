@@ -1,33 +1,30 @@
 /** CheckFiles: files that grew too long, a buffer nobody emptied, copies that a sync client made, and what grows towards its limit. */
 
-import { bodyStartOf } from "../page/outline.js";
 import type { AuditFinding, AuditPage } from "./audit.js";
+import { bufferPath, memoryPath, observationsPath } from "./night-places.js";
 import { linesIn } from "./prune.js";
 import { thresholds } from "./thresholds.js";
 
 /** Protocol checks 2 and 7, and the line limit of MEMORY.md. */
 export function checkFiles(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  return pages.flatMap(({ entry: { path }, text }) => {
-    const lines = linesIn(text);
-    if (path === "memory/observations.md" && lines > thresholds.observationLinesMax)
-      return [long("observations_long", path, lines, thresholds.observationLinesMax)];
-    if (path === "MEMORY.md" && lines > thresholds.memoryLinesMax)
-      return [long("memory_long", path, lines, thresholds.memoryLinesMax)];
-    if (path === "memory/working-buffer.md" && saysSomething(text.slice(bodyStartOf(text)))) return [full(path)];
-    return [];
+  return pages.flatMap((page) => {
+    const { path } = page.entry;
+    if (path === observationsPath) return tooLong("observations_long", page, thresholds.observationLinesMax);
+    if (path === memoryPath) return tooLong("memory_long", page, thresholds.memoryLinesMax);
+    return path === bufferPath && saysSomething(page.text.slice(page.bodyStart)) ? [full(path)] : [];
   });
 }
 
-function long(check: "observations_long" | "memory_long", path: string, lines: number, max: number): AuditFinding {
+function tooLong(
+  check: "observations_long" | "memory_long",
+  { entry: { path }, text }: AuditPage,
+  max: number,
+): readonly AuditFinding[] {
+  const lines = linesIn(text);
+  if (lines <= max) return [];
   const says = `It has ${lines} lines; more than ${max} are trimmed by a night.`;
-  return {
-    check,
-    severity: "warning",
-    path,
-    line: 0,
-    says,
-    hint: "See what a night would do: pagefile nightly --dry-run",
-  };
+  const hint = "See what a night would do: pagefile nightly --dry-run";
+  return [{ check, severity: "warning", path, line: 0, says, hint }];
 }
 
 function full(path: string): AuditFinding {

@@ -12,40 +12,58 @@ export interface LinkGround {
   readonly index: string | null;
 }
 
-export function checkLinks(pages: readonly AuditPage[], ground: LinkGround): readonly AuditFinding[] {
+export function checkLinks(
+  pages: readonly AuditPage[],
+  ground: LinkGround,
+  linksOf: (page: AuditPage) => readonly PageLink[] = linksIn,
+): readonly AuditFinding[] {
   const names = new Set([...ground.paths].map((path) => nameOf(path)));
   return [
-    ...pages.flatMap((page) => pageLinks(page, ground, names)),
+    ...pages.flatMap((page) =>
+      // A cold page is as it was; what it pointed to may be gone by now.
+      page.entry.tier === "cold" ? [] : pageLinks(page.entry.path, linksOf(page), { ...ground, names }),
+    ),
     ...provenance(pages, ground),
     ...archiveIndex(pages, ground),
   ];
 }
 
+/** Line (1-based), how it is written, and what stands between its brackets; a tuple, because it is kept by the thousand. */
+export type PageLink = readonly [line: number, kind: "wiki" | "path", said: string];
+
+/** Every link of a text that may lead to a page, wherever it leads. */
+export function linksIn({ text, bodyStart }: Pick<AuditPage, "text" | "bodyStart">): readonly PageLink[] {
+  if (!text.includes("[[", bodyStart) && !text.includes("](", bodyStart)) return [];
+  return proseLines(text, bodyStart).flatMap(({ line, said }): readonly PageLink[] => [
+    ...[...said.matchAll(/\[\[([^[\]]+)\]\]/g)].map(([, inner = ""]) => [line, "wiki", inner] as const),
+    ...[...said.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => [line, "path", link] as const),
+  ]);
+}
+
 function pageLinks(
-  { entry, text, bodyStart }: AuditPage,
-  ground: LinkGround,
-  names: ReadonlySet<string>,
+  path: string,
+  links: readonly PageLink[],
+  ground: LinkGround & { readonly names: ReadonlySet<string> },
 ): readonly AuditFinding[] {
-  const found: AuditFinding[] = [];
-  // A cold page is as it was; what it pointed to may be gone by now.
-  if (entry.tier === "cold") return found;
-  for (const { line, said } of proseLines(text, bodyStart)) {
-    for (const [, inner = ""] of said.matchAll(/\[\[([^[\]]+)\]\]/g)) {
-      const target = (inner.split("|")[0] ?? "").trim();
-      const file = (target.split("#")[0] ?? "").trim();
-      if (file === "" || findPage(ground.table, target) !== null || findPage(ground.table, file) !== null) continue;
-      if (ground.paths.has(file) || ground.paths.has(`${file}.md`) || names.has(nameOf(file))) continue;
-      found.push(broken(entry.path, line, `[[${inner}]]`));
-    }
-    for (const [, link = ""] of said.matchAll(/\]\(([^()\s]+)\)/g)) {
-      const target = decoded((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
-      if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) continue;
-      const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
-      if (ground.paths.has(joined(folder, target)) || ground.paths.has(joined("", target))) continue;
-      found.push(broken(entry.path, line, link));
-    }
-  }
-  return found;
+  return links.flatMap(([line, kind, said]) => {
+    if (kind === "wiki") return leadsToPage(said, ground) ? [] : [broken(path, line, `[[${said}]]`)];
+    return leadsToFile(path, said, ground) ? [] : [broken(path, line, said)];
+  });
+}
+
+function leadsToPage(inner: string, ground: LinkGround & { readonly names: ReadonlySet<string> }): boolean {
+  const target = (inner.split("|")[0] ?? "").trim();
+  const file = (target.split("#")[0] ?? "").trim();
+  if (file === "" || findPage(ground.table, target) !== null || findPage(ground.table, file) !== null) return true;
+  return ground.paths.has(file) || ground.paths.has(`${file}.md`) || ground.names.has(nameOf(file));
+}
+
+/** A link that is no path of a page leads somewhere that is not looked at. */
+function leadsToFile(from: string, link: string, { paths }: LinkGround): boolean {
+  const target = decoded((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
+  if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) return true;
+  const folder = from.slice(0, from.lastIndexOf("/") + 1);
+  return paths.has(joined(folder, target)) || paths.has(joined("", target));
 }
 
 function broken(path: string, line: number, link: string): AuditFinding {

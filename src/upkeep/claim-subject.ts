@@ -27,8 +27,18 @@ const general: ReadonlySet<string> = wordsOf(
   "memory user note fact preference decision lesson pattern identity wish standing name manner contact profile basics about detail info information general context important recent history key thing current state status other misc miscellaneous setting",
 ).content;
 
-/** Of an entry that starts at `start`; `headings` are the page's own, in order. */
-export function subjectOf({ entry, meta }: AuditPage, headings: readonly Heading[], start: number): Subject {
+/** Of the entry that starts at an offset; `headings` are the page's own, in order. Found once for all entries below one heading. */
+export function subjectsIn(page: AuditPage, headings: readonly Heading[]): (start: number) => Subject {
+  const known = new Map<number, Subject>();
+  return (start) => {
+    const below = headings.findLastIndex((heading) => heading.start < start);
+    const subject = known.get(below) ?? subjectOf(page, headings, start);
+    known.set(below, subject);
+    return subject;
+  };
+}
+
+function subjectOf({ entry, meta }: AuditPage, headings: readonly Heading[], start: number): Subject {
   const own = byName[entry.path] ?? subjectOfPage(entry.title, meta.fields?.subject);
   const named = openAt(headings, start).filter(({ depth, title }) => depth > 1 && !isGeneral(title));
   const key = keyOf(named.map(({ title }) => title).join(" "));

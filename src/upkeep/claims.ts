@@ -2,14 +2,17 @@
 
 import { compareText } from "../base/order.js";
 import type { AuditFinding, AuditPage } from "./audit.js";
-import { auditBody } from "./audit-body.js";
-import { type Subject, subjectOf } from "./claim-subject.js";
+import { auditBody, isLasting } from "./audit-body.js";
+import { type Subject, subjectsIn } from "./claim-subject.js";
 import { lineAt } from "./load.js";
 import { bare } from "./promote.js";
 import { wordsOf } from "./similar.js";
 import { thresholds } from "./thresholds.js";
 
-interface Claim {
+/** What one entry claims: small enough to be held for all pages at once. */
+export interface Claim {
+  /** Equal for two claims of the same. */
+  readonly key: string;
   readonly path: string;
   readonly line: number;
   readonly said: string;
@@ -18,21 +21,31 @@ interface Claim {
   readonly of: Subject | null;
 }
 
-/** Logs tell what was true on their day, so only lasting pages are held against each other. The later file is the one remarked. */
+/** Logs tell what was true on their day, so only lasting pages are held against each other. */
 export function checkClaims(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  const known = new Map<string, Claim[]>();
+  return contradictions(pages.flatMap(claimsIn));
+}
+
+/** The later file is the one remarked. */
+export function contradictions(claims: readonly Claim[]): readonly AuditFinding[] {
+  // Nearly every claim is the only one of its kind, and those are many.
+  const only = new Map<string, Claim>();
+  const several = new Map<string, Claim[]>();
   const found: AuditFinding[] = [];
-  const lasting = pages.filter(({ entry }) => entry.tier === "hot" && entry.type !== "conversation_segment");
-  for (const page of lasting.toSorted((a, b) => compareText(a.entry.path, b.entry.path))) {
-    for (const { key, ...claim } of claimsIn(page)) {
-      const others = known.get(key) ?? [];
-      const other = others.find(
-        (each) => each.path !== claim.path && each.value !== claim.value && isOfOne(each, claim),
-      );
-      const isTold = others.some((each) => each.value === claim.value && isOfOne(each, claim));
-      if (other !== undefined && !isTold) found.push(contradiction(claim, other));
-      known.set(key, [...others, claim]);
+  for (const claim of claims.toSorted((a, b) => compareText(a.path, b.path))) {
+    const first = only.get(claim.key);
+    if (first === undefined) {
+      only.set(claim.key, claim);
+      continue;
     }
+    const others = several.get(claim.key) ?? [first];
+    const other = others.find(
+      (each) => each.path !== claim.path && each.value !== claim.value && isOfOne(each, claim),
+    );
+    if (other !== undefined && !others.some((each) => each.value === claim.value && isOfOne(each, claim)))
+      found.push(contradiction(claim, other));
+    others.push(claim);
+    several.set(claim.key, others);
   }
   return found;
 }
@@ -42,20 +55,22 @@ function isOfOne(a: Claim, b: Claim): boolean {
   return a.of === null || b.of === null || a.of === b.of;
 }
 
-/** By what an entry is about: whose label it is, or all of its words but numbers and negations. */
-function claimsIn(page: AuditPage): readonly (Claim & { readonly key: string })[] {
+/** By what an entry is about: whose label it is, or all of its words but numbers and negations. None of a page that is not lasting. */
+export function claimsIn(page: AuditPage): readonly Claim[] {
   const { entry, text } = page;
+  if (!isLasting(page)) return [];
   const { entries, headings } = auditBody(page);
+  const isOfOneThing = !entry.implicit && entry.type === "preference";
+  const subjectAt = subjectsIn(page, headings);
   return entries.flatMap(({ kind, start, end }) => {
     if (kind !== "bullet" && kind !== "paragraph") return [];
     // What follows the first line is its history or its detail.
     const said = bare(text.slice(start, end).split("\n", 1)[0] ?? "");
     if (said === "" || said.length > thresholds.statementCharsMax) return [];
-    const subject = subjectOf(page, headings, start);
     const label = labeled(said);
-    const about = label === null ? worded(said) : { ...label, key: `${subject}${label.key}` };
+    const about = label === null ? worded(said) : { ...label, key: `${subjectAt(start)}${label.key}` };
     if (about === null) return [];
-    const of = label === null && !entry.implicit && entry.type === "preference" ? subject : null;
+    const of = label === null && isOfOneThing ? subjectAt(start) : null;
     return [{ path: entry.path, line: lineAt(text, start), said, of, ...about }];
   });
 }
@@ -67,7 +82,7 @@ function labeled(said: string): { readonly key: string; readonly value: string }
   const label = plain.slice(0, Math.max(0, colon)).trim().toLowerCase();
   const value = plain.slice(colon + 2).trim();
   if (label === "" || label.split(" ").length > 3 || value.split(" ").length > 6) return null;
-  return { key: `: ${label}`, value: wordsOf(value).digest };
+  return { key: `: ${label}`, value: wordsOf(value).said };
 }
 
 function worded(said: string): { readonly key: string; readonly value: string } | null {

@@ -8,7 +8,7 @@ import { junkIn } from "./junk.js";
 import { bare, confidenceOf } from "./promote.js";
 import { type Proposal, type Shown, shownTo } from "./proposal.js";
 import { judge, type ProposalFault } from "./proposal-judge.js";
-import { coverage, overlap, type Words, wordsOf } from "./similar.js";
+import { coverage, overlaps, type Words, wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import { significance, thresholds } from "./thresholds.js";
 
@@ -39,7 +39,7 @@ export function curate(input: CurateInput): Curated {
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   for (const found of all) {
     if (taken.has(sourceName(found.source))) continue;
-    const reason = junkIn(found.kind, found.text) ?? (isKnown(found.words, known) ? "known" : null);
+    const reason = whyNot(found, known);
     if (reason === null) join(groups, found);
     else if (found.tags.length > 0) passed.push({ ...found.source, reason });
   }
@@ -55,6 +55,13 @@ export function curate(input: CurateInput): Curated {
     shown: () => shownTo(all, input.originOf),
     refused,
   };
+}
+
+function whyNot(found: Candidate, known: readonly Words[]): Passed["reason"] | null {
+  const junk = junkIn(found.kind, found.text);
+  if (junk !== null) return junk;
+  if (found.moves) return "moving_time";
+  return isKnown(found.words, known) ? "known" : null;
 }
 
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
@@ -100,7 +107,7 @@ function isKnown(words: Words, known: readonly Words[]): boolean {
 /** To the first group that tells of the same, else to one of its own. */
 function join(groups: Group[], found: Candidate): void {
   const alike = groups.find(
-    ({ members, said }) => said === null && overlap(members[0]!.words, found.words) >= thresholds.episodeOverlap,
+    ({ members, said }) => said === null && overlaps(members[0]!.words, found.words, thresholds.episodeOverlap),
   );
   const group = alike ?? { members: [], tags: new Set<string>(), said: null };
   group.members.push(found);

@@ -9,6 +9,7 @@ import { type Blocked, type Chosen, choose, type Homes } from "./choose.js";
 import { type Curated, type CurateInput, curate } from "./curate.js";
 import { envelopeOf, type NightKind } from "./night-name.js";
 import { clearedFrom, type PruneInput, pruneMemory, pruneObservations } from "./prune.js";
+import { rehomed } from "./rehome.js";
 import { wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import { thresholds, weightiest } from "./thresholds.js";
@@ -26,7 +27,7 @@ export type Step =
   | { readonly kind: "variants"; readonly paths: readonly PagePath[]; readonly envelope: PatchEnvelope };
 
 /** A page as the night finds it. */
-export interface HotPage extends Omit<PruneInput, "addedLines" | "addedLowLines"> {
+export interface HotPage extends Omit<PruneInput, "addedLines" | "addedLowLines" | "leaving"> {
   readonly path: PagePath;
 }
 
@@ -39,6 +40,8 @@ export interface NightView extends CurateInput, Homes {
   readonly kind: NightKind;
   /** Names of entries that this night has promoted already. */
   readonly tonight: ReadonlySet<string>;
+  /** Whether this night has archived its pages: there is a most, and what is left is the next one's. */
+  readonly hasArchived: boolean;
   /** The local day on which a night promoted anything last; null for never. */
   readonly curatedOn: string | null;
   readonly memory: HotPage | null;
@@ -76,7 +79,7 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
     ...trimmed(view, chosen),
   ];
   // By day a session may still be writing: what it reads from stays where it is.
-  const moved = view.kind === "night" ? archived(view, chosen) : [];
+  const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen) : [];
   const last = view.kind === "night" ? cleared(view, envelope) : [];
   const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
   const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
@@ -132,39 +135,41 @@ function sectionNamed(text: string, name: string): string | null {
   return found?.slug ?? null;
 }
 
+/** What belongs to other files first, so that less goes to the cold tier. */
 function trimmed(view: NightView, chosen: Chosen): readonly Step[] {
-  const added = [...chosen.merged, ...chosen.singles].filter(({ home }) => home.page === view.memory?.path);
+  const placed = [...chosen.merged, ...chosen.singles];
+  const added = placed.filter(({ home }) => home.page === view.memory?.path);
   const low = added.filter(({ promotion }) => !promotion.tags.some((tag) => weightiest.includes(tag)));
-  const lines = { addedLines: added.length, addedLowLines: low.length };
-  const parts = [
-    {
-      page: view.kind === "night" ? view.memory : null,
-      digests: view.memory && pruneMemory({ ...view.memory, ...lines }),
-    },
-    {
-      page: view.observations,
-      digests: view.observations && pruneObservations({ ...view.observations, addedLines: 0, addedLowLines: 0 }),
-    },
+  const memory = view.kind === "night" ? view.memory : null;
+  const homes = memory === null ? [] : rehomed(rehomeOf(view, memory, placed));
+  const leaving = new Set(homes.flatMap(({ digests }) => digests));
+  const lines = { addedLines: added.length, addedLowLines: low.length, leaving };
+  const none = { addedLines: 0, addedLowLines: 0, leaving: new Set<string>() };
+  const { observations } = view;
+  return [
+    ...homes.flatMap(({ into, digests }) => trimOf(view, memory, { digests, into: into as PagePath })),
+    ...trimOf(view, memory, { digests: memory === null ? [] : pruneMemory({ ...memory, ...lines }) }),
+    ...trimOf(view, observations, {
+      digests: observations === null ? [] : pruneObservations({ ...observations, ...none }),
+    }),
   ];
-  return parts.flatMap(({ page, digests }): readonly Step[] => {
-    if (page === null || digests === null || digests.length === 0) return [];
-    const envelope = {
-      ...envelopeOf(view.at, view.kind),
-      evidence: [`file:${page.path}`],
-    };
-    return [
-      {
-        kind: "trim",
-        trim: {
-          page: page.path,
-          digests,
-          reason: "PRUNE_TRIM",
-          at: view.at,
-          envelope,
-        },
-      },
-    ];
-  });
+}
+
+function rehomeOf(view: NightView, memory: HotPage, placed: Chosen["singles"]): Parameters<typeof rehomed>[0] {
+  const addedLines = placed.filter(({ home }) => home.page === memory.path).length;
+  const addedChars = (page: string): number =>
+    placed.reduce((sum, { home, line }) => sum + (home.page === page ? line.length + 1 : 0), 0);
+  return { ...view, memory: { ...memory, addedLines }, addedChars };
+}
+
+function trimOf(
+  { at, kind }: NightView,
+  page: HotPage | null,
+  what: Pick<Trim, "digests" | "into">,
+): readonly Step[] {
+  if (page === null || what.digests.length === 0) return [];
+  const envelope = { ...envelopeOf(at, kind), evidence: [`file:${page.path}`] };
+  return [{ kind: "trim", trim: { page: page.path, ...what, reason: "PRUNE_TRIM", at, envelope } }];
 }
 
 /** Old logs whose words have all been looked at, and pages that are done. */
@@ -193,7 +198,7 @@ function refreshed(changed: readonly Step[], { variants, at, kind }: NightView):
     step.kind === "patches"
       ? step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "")
       : step.kind === "trim"
-        ? [step.trim.page]
+        ? [step.trim.page, ...(step.trim.into === undefined ? [] : [step.trim.into])]
         : [],
   );
   const paths = [...new Set([...variants.stale, ...touched.filter((path) => variants.kept.has(path))])].sort();

@@ -1,6 +1,7 @@
 /** Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said. */
 
 import { withoutTail } from "../base/text.js";
+import { withoutSaidDays } from "./moving-time.js";
 import { significance } from "./thresholds.js";
 
 export interface Statement {
@@ -37,7 +38,10 @@ export function printStatement(
 /** A printed statement without its tags and grounds: what it is compared by. */
 export function bare(markdown: string): string {
   const { text } = statementOf(markdown, []);
-  return text.replace(/ \((?:confidence \d\.\d\d(?:, )?)?(?:(?:\d{4}-\d{2}-\d{2}|buffer)(?:, )?)*\)\.?$/, "");
+  return withoutSaidDays(text).replace(
+    / \((?:confidence \d\.\d\d(?:, )?)?(?:(?:\d{4}-\d{2}-\d{2}|buffer)(?:, )?)*\)\.?$/,
+    "",
+  );
 }
 
 /** From several days of the same: 0.75 for two, 0.88 for three, never 1. */

@@ -3,6 +3,7 @@
 import { findSecrets } from "../rule/secret.js";
 import type { Candidate } from "./candidate.js";
 import { type Junk, junkIn } from "./junk.js";
+import { fixedTime } from "./moving-time.js";
 import { statementOf } from "./promote.js";
 import type { Proposal } from "./proposal.js";
 import { coverage, type Words, wordsOf } from "./similar.js";
@@ -17,6 +18,7 @@ export type ProposalFault =
   | "evidence_taken"
   | "other_facts"
   | "ungrounded"
+  | "moving_time"
   | "secret";
 
 /** A proposal that holds, as the entries it stands for and the words it says it in. */
@@ -38,6 +40,8 @@ export function judge(
   const junk = junkIn("bullet", said);
   if (junk !== null) return junk;
   if (findSecrets(said).length > 0) return "secret";
+  // The entries it was shown name dates.
+  if (fixedTime(said, null) === null) return "moving_time";
   const words = wordsOf(said);
   const facts = new Set(members.flatMap((member) => member.words.facts.split(" ")));
   if (words.facts.split(" ").some((fact) => !facts.has(fact) && fact !== "")) return "other_facts";

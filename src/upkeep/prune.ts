@@ -18,6 +18,8 @@ export interface PruneInput {
   /** Of entries that stood in the page a week ago; asked of what is done alone. */
   readonly lasting: ReadonlySet<string>;
   readonly isPinned: (entry: Entry) => boolean;
+  /** Entries of one line that leave for another page tonight; they count towards what a night may take. */
+  readonly leaving: ReadonlySet<string>;
 }
 
 /** Digests of the entries to move, in the order of the page; empty where the page is short enough. */
@@ -59,12 +61,13 @@ interface Goal {
 
 /** Within a rank the oldest goes first by the days that a promotion prints, else the upper one: sections grow at their ends. */
 function toCold(input: PruneInput, goal: Goal): readonly string[] {
-  const { text, addedLines, addedLowLines, settled, isPinned } = input;
-  const lines = linesIn(text) + addedLines;
+  const { text, addedLines, addedLowLines, settled, isPinned, leaving } = input;
+  const lines = linesIn(text) + addedLines - leaving.size;
   if (lines <= goal.above) return [];
   const { entries } = outline(text, bodyStartOf(text));
   const duplicates = duplicatesIn(text, entries);
-  const movable = entries.filter((entry) => entry.kind !== "rule" && entry.kind !== "html" && !isPinned(entry));
+  const stays = entries.filter(({ digest }) => !leaving.has(digest));
+  const movable = stays.filter((entry) => entry.kind !== "rule" && entry.kind !== "html" && !isPinned(entry));
   // What is lighter and too young tonight goes tomorrow: nothing weighty makes room for it.
   const soon = movable
     .filter((entry) => !settled.has(entry.digest) && !isWeighty(entry))
@@ -76,7 +79,7 @@ function toCold(input: PruneInput, goal: Goal): readonly string[] {
       return rank === null ? [] : [{ entry, rank, day: newestDay(text.slice(entry.start, entry.end)) }];
     })
     .sort((a, b) => firstDecided(a.rank - b.rank, compareText(a.day, b.day), a.entry.start - b.entry.start));
-  const most = Math.floor(entries.length * thresholds.trimmedShareMax);
+  const most = Math.floor(entries.length * thresholds.trimmedShareMax) - leaving.size;
   const moved: Entry[] = [];
   let left = lines;
   for (const { entry } of ranked) {
@@ -125,14 +128,14 @@ function duplicatesIn(text: string, entries: readonly Entry[]): ReadonlySet<Entr
   const kept = new Map<string, Entry>();
   const others = new Set<Entry>();
   for (const entry of entries) {
-    const { digest } = wordsOf(bare(text.slice(entry.start, entry.end)));
-    const best = kept.get(digest);
+    const { said } = wordsOf(bare(text.slice(entry.start, entry.end)));
+    const best = kept.get(said);
     if (best === undefined || best.digest === entry.digest) {
-      kept.set(digest, best ?? entry);
+      kept.set(said, best ?? entry);
       continue;
     }
     const isHeavier = memoryRank(entry, false, none) > memoryRank(best, false, none);
-    if (isHeavier) kept.set(digest, entry);
+    if (isHeavier) kept.set(said, entry);
     others.add(isHeavier ? best : entry);
   }
   return others;

@@ -1,11 +1,9 @@
 /** Similar: whether two texts say the same, by the words they share; numbers and negations have to agree. */
 
-import { shortDigest } from "../base/digest.js";
-
 /** What a text says, for comparing. */
 export interface Words {
-  /** Of all words in order: equal for texts that differ in case, marks and layout alone. */
-  readonly digest: string;
+  /** All words in order: equal for texts that differ in case, marks and layout alone. */
+  readonly said: string;
   /** Content words; without articles and the like. */
   readonly content: ReadonlySet<string>;
   /** Numbers and negations: where these differ, so does the fact. */
@@ -21,7 +19,7 @@ export function wordsOf(text: string): Words {
   const content = all.filter((word) => !common.has(word)).map(stem);
   const facts = all.filter((word) => /^\p{N}/u.test(word) || negations.has(word));
   return {
-    digest: shortDigest(all.join(" "), 16),
+    said: all.join(" "),
     content: new Set(content),
     facts: [...facts].sort().join(" "),
   };
@@ -29,18 +27,25 @@ export function wordsOf(text: string): Words {
 
 /** The share of the words of `a` that `b` has too; 0 where numbers or negations differ, 1 for the same text. */
 export function coverage(a: Words, b: Words): number {
-  if (a.digest === b.digest) return 1;
+  if (a.said === b.said) return 1;
   if (a.facts !== b.facts || a.content.size === 0) return 0;
   return shared(a, b) / a.content.size;
 }
 
 /** Shared words among all words of both. */
-export function overlap(a: Words, b: Words): number {
-  if (a.digest === b.digest) return 1;
+function overlap(a: Words, b: Words): number {
+  if (a.said === b.said) return 1;
   if (a.facts !== b.facts) return 0;
   const both = shared(a, b);
   const all = a.content.size + b.content.size - both;
   return all === 0 ? 0 : both / all;
+}
+
+/** Whether `overlap` is at least `share`; most pairs differ too much in length alone. */
+export function overlaps(a: Words, b: Words, share: number): boolean {
+  const less = Math.min(a.content.size, b.content.size);
+  const more = Math.max(a.content.size, b.content.size);
+  return (a.said === b.said || less >= share * more) && overlap(a, b) >= share;
 }
 
 function shared(a: Words, b: Words): number {

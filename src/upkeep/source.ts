@@ -28,7 +28,8 @@ export interface Promotion extends Statement {
 }
 
 export interface Passed extends Source {
-  readonly reason: Junk | "known";
+  /** `moving_time`: “next month”, in a text whose day nobody knows. */
+  readonly reason: Junk | "known" | "moving_time";
 }
 
 export function sourceName({ path, digest }: Pick<Source, "path" | "digest">): string {

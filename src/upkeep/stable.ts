@@ -7,10 +7,13 @@ import type { Promotion } from "./source.js";
 export type OwningFile = "user" | "tools";
 
 /** `names` are what USER.md calls the user. What passes, or was decided and may be decided otherwise, stays where it can age. */
-export function owningFile({ text, tags }: Promotion, names: readonly string[]): OwningFile | null {
+export function owningFile(
+  { text, tags }: Pick<Promotion, "text" | "tags">,
+  names: readonly string[],
+): OwningFile | null {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (tags.includes("decision") || tags.includes("surprise") || words.some((word) => passing.has(word))) return null;
-  if (/\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}/.test(text)) return null;
+  if (/\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|\b20\d{2}\b/.test(text)) return null;
   if (isOfUser(words, names)) return "user";
   const infra = new Set(words.filter((word) => things.has(word)));
   return infra.size >= 2 ? "tools" : null;

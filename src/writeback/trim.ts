@@ -1,4 +1,4 @@
-/** Trim: entries of a hot page to a page of the cold tier, word for word, with where they stood; the only way out of a page. */
+/** Trim: entries of a hot page to a page of the cold tier, or to the page that owns them, word for word; the only way out of a page. */
 
 import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
@@ -21,6 +21,8 @@ export interface Trim {
   readonly digests: readonly string[];
   /** Either takes the headings that are left with nothing under them too. */
   readonly reason: "PRUNE_TRIM" | "BUFFER_CLEAR";
+  /** A page that is there, at whose end they go; absent, they go to a cold page under the headings that they stood under. */
+  readonly into?: PagePath;
   /** Names the section of the cold page, and decides its month. */
   readonly at: Instant;
   readonly envelope: PatchEnvelope;
@@ -35,37 +37,61 @@ export function validateTrim(trim: Trim, ground: Ground): Result<Validated, Refu
   const moved = map.entries.filter((entry) => trim.digests.includes(entry.digest));
   const pinned = moved.find((entry) => isPinned(page, entry, ground));
   if (pinned !== undefined) return err(pinnedHard(trim.page, pinned));
-  const month = trim.at.slice(0, 7);
-  const coldId = parsePageId(`${page.id}-trimmed-${month}`);
-  const cold = coldId === null ? null : parsePagePath(`${archiveFolder}/${month.slice(0, 4)}/${coldId}.md`);
-  if (coldId === null || cold === null) return err(notTrimmable(trim.page));
-  const isFresh = ground.committed(cold) === null;
-  const section = coldSection(text, { trim, headings: map.headings, moved });
-  const added: readonly Change[] = isFresh
-    ? createdCold({ id: coldId, path: cold, month, section }, page)
-    : [
-        {
-          kind: "edit",
-          path: cold,
-          edit: { kind: "append", slug: null, entries: [section] },
-        },
-      ];
+  const place = trim.into === undefined ? coldPlace(trim, page, ground) : ownPlace(trim.into, ground);
+  if (place === null) return err(notTrimmable(trim.into ?? trim.page));
+  const section =
+    trim.into === undefined
+      ? coldSection(text, { trim, headings: map.headings, moved })
+      : moved.map((entry) => text.slice(entry.start, entry.end).replace(/\r\n?/g, "\n")).join("\n");
+  const added: readonly Change[] = place.isFresh
+    ? createdCold({ ...place, month: monthOf(trim), section }, page)
+    : [{ kind: "edit", path: place.path, edit: { kind: "append", slug: null, entries: [section] } }];
   // A heading that frontmatter says something of stays, or that would point nowhere.
   const named = readValue(trim.page, text, ["sections"]);
   const headings = named.ok && named.value === undefined ? "emptied" : "keep";
   const digests = moved.map((entry) => entry.digest);
-  const cut: Change = { kind: "edit", path: trim.page, edit: { kind: "cut", digests, into: cold, headings } };
+  const cut: Change = { kind: "edit", path: trim.page, edit: { kind: "cut", digests, into: place.path, headings } };
   const words = `${moved.length} ${moved.length === 1 ? "entry" : "entries"}`;
   return ok({
     targets: [
       { op: "trim", id: page.id, path: trim.page },
-      { op: isFresh ? "create" : "append", id: coldId, path: cold },
+      { op: place.isFresh ? "create" : "append", id: place.id, path: place.path },
     ],
     changes: moved.length === 0 ? [] : [...added, cut],
     reason: trim.reason,
-    subject: `${trim.reason === "BUFFER_CLEAR" ? "clear" : "trim"}: ${words} of ${trim.page} to ${coldId}`,
+    subject: `${verbOf(trim)}: ${words} of ${trim.page} to ${trim.into ?? place.id}`,
     envelope: trim.envelope,
   } as unknown as Validated);
+}
+
+interface Place {
+  readonly id: PageId;
+  readonly path: PagePath;
+  /** It is made by this commit. */
+  readonly isFresh: boolean;
+}
+
+/** null where its name would be none. */
+function coldPlace(trim: Trim, page: PageEntry, ground: Ground): Place | null {
+  const month = monthOf(trim);
+  const id = parsePageId(`${page.id}-trimmed-${month}`);
+  const path = id === null ? null : parsePagePath(`${archiveFolder}/${month.slice(0, 4)}/${id}.md`);
+  return id === null || path === null ? null : { id, path, isFresh: ground.committed(path) === null };
+}
+
+/** null where no commit has it, or it may not be written. */
+function ownPlace(path: PagePath, ground: Ground): Place | null {
+  const page = findPage(ground.table, path);
+  if (page === null || !page.writable || page.tier === "cold" || ground.committed(path) === null) return null;
+  return { id: page.id, path, isFresh: false };
+}
+
+function monthOf({ at }: Trim): string {
+  return at.slice(0, 7);
+}
+
+function verbOf({ reason, into }: Trim): string {
+  return reason === "BUFFER_CLEAR" ? "clear" : into === undefined ? "trim" : "move";
 }
 
 /** By the page, by the entry's section, or by a mark of its own. */

@@ -60,6 +60,21 @@ test("a replaced file keeps its mode, a new one follows the umask", async () => 
   expect(fs.statSync(`${root}/memory/b.md`).mode & 0o777).toBe(0o640);
 });
 
+test("a folder without a file below it is no file, and gives its name to one", async () => {
+  fs.mkdirSync(`${root}/memory/notes.md/deep/er`, { recursive: true });
+  fs.mkdirSync(`${root}/memory/kept.md/deep`, { recursive: true });
+  fs.writeFileSync(`${root}/memory/kept.md/deep/a.txt`, "a");
+  fs.mkdirSync(`${root}/memory/linked.md`);
+  fs.symlinkSync("../..", `${root}/memory/linked.md/up`);
+  const store = openPageStore(root, include);
+  expect(store.read(parsePagePath("memory/notes.md")!)).toEqual({ ok: true, value: null });
+  expect((await store.replace([replacement("memory/notes.md", null, "notes")])).ok).toBe(true);
+  expect(fs.readFileSync(`${root}/memory/notes.md`, "utf8")).toBe("notes");
+  for (const path of ["memory/kept.md", "memory/linked.md"])
+    expect(await store.replace([replacement(path, null, "x")])).toMatchObject({ error: { code: "denied" } });
+  expect(fs.readFileSync(`${root}/memory/kept.md/deep/a.txt`, "utf8")).toBe("a");
+});
+
 test("a file that changed since is a conflict and is not touched", async () => {
   fs.writeFileSync(`${root}/memory/a.md`, "hand edit");
   const store = openPageStore(root, include);

@@ -165,7 +165,7 @@ test("refuses links, pipes and folders in place of a page, and never waits on a 
   put("outside/a.md");
   fs.symlinkSync("a.md", `${root}/memory/link.md`);
   fs.symlinkSync("../outside", `${root}/memory/away`);
-  fs.mkdirSync(`${root}/memory/folder.md`);
+  put("memory/folder.md/a.txt");
   execFileSync("mkfifo", [`${root}/memory/pipe.md`]);
   const store = openPageStore(root, include);
   for (const path of ["memory/link.md", "memory/away/a.md", "memory/folder.md", "memory/pipe.md"]) {

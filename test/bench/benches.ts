@@ -4,6 +4,7 @@ import type { Bench } from "./bench.js";
 import { commit } from "./commit.js";
 import { engine } from "./engine.js";
 import { flush } from "./flush.js";
+import { harness } from "./harness.js";
 import { hook } from "./hook.js";
 import { memoryToolBench } from "./memory-tool.js";
 import { nights } from "./nights.js";
@@ -15,6 +16,7 @@ export const benches: readonly Bench[] = [
   commit,
   engine,
   flush,
+  harness,
   hook,
   memoryToolBench,
   nights,

@@ -7,6 +7,10 @@ import type { Candidate, Demand } from "../../src/residency/decision.js";
 
 /** What a turn brings: pages as they are now, and demands. */
 export interface LoadTurn {
+  /** Whether a new session begins with it, on an empty table. */
+  readonly begins: boolean;
+  /** Compactions and resets before it, after each of which a prompt is made without demands. */
+  readonly boundaries: number;
   readonly changed: readonly Candidate[];
   readonly demands: readonly Demand[];
 }
@@ -57,6 +61,8 @@ export function loadOf(count: number, seed: number): EngineLoad {
   return {
     pages: Array.from({ length: count }, (_, at) => make(at)),
     next: () => ({
+      begins: false,
+      boundaries: 0,
       changed: Array.from({ length: count < 100 ? 1 : changedMax }, () => make(draw(pins, count - 1))),
       demands: Array.from({ length: draw(2, 4) }, () => ({
         id: ids[draw(0, count - 1)] as PageId,

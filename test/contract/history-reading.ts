@@ -105,6 +105,24 @@ export function historyReading(scenes: Scenes): void {
       });
     });
 
+    it("ends a log of everything above a commit that a line leads to, and is the whole log where none does", async () => {
+      const { scene, history } = await scenes.begin({ files: seed });
+      for (const text of ["1\n", "2\n", "3\n"]) await commitBy(history, scene, [{ path: "a.md", text }]);
+      const start = oidOf(scene, "HEAD~3");
+      const logged = (limit: number, above: Oid | null) =>
+        history.log({ paths: [], limit, every: true, ...(above === null ? {} : { above }) });
+      const whole = await logged(64, null);
+      expect(whole.ok && whole.value.map(({ oid }) => oid)).toHaveLength(4);
+      expect(await logged(64, start)).toEqual({ ...whole, value: whole.ok && whole.value.slice(0, 3) });
+      expect(await logged(64, oidOf(scene, "HEAD"))).toEqual({ ok: true, value: [] });
+      expect(await logged(2, start)).toEqual(await logged(2, null));
+      expect(await logged(64, "1".repeat(40) as Oid)).toEqual(whole);
+      scene.git("switch", "-q", "-c", "side", start);
+      scene.commitAll("aside");
+      scene.git("merge", "-q", "--no-edit", "main");
+      expect(await logged(64, start)).toEqual(await logged(64, null));
+    });
+
     it("resolves what git rev-parse resolves, and never takes a name for an option", async () => {
       const { scene, history } = await scenes.begin({ files: seed });
       for (const text of ["2\n", "3\n", "4\n"]) await commitBy(history, scene, [{ path: "a.md", text }]);

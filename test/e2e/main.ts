@@ -2,10 +2,18 @@
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { claudeCodeStory } from "./claude-code.js";
+import { codexStory } from "./codex.js";
 import { mcpStory } from "./mcp.js";
+import { piStory } from "./pi.js";
 
 /** By name; a story prints what it did, skips with a plain message, or throws. */
-const stories: Readonly<Record<string, (cache: string) => void | Promise<void>>> = { mcp: mcpStory };
+const stories: Readonly<Record<string, (cache: string) => void | Promise<void>>> = {
+  pi: piStory,
+  "claude-code": claudeCodeStory,
+  codex: codexStory,
+  mcp: mcpStory,
+};
 
 /** Outside of the repository, so that nothing of what is installed is ever taken for the project's. */
 const cache: string = process.env.PAGEFILE_E2E_CACHE ?? join(tmpdir(), "pagefile-e2e-cache");

@@ -59,6 +59,19 @@ describe("a turn log", () => {
     });
   });
 
+  it("tells from where a step up was too dear, whether the page climbs by its hull or a demand put it beside", () => {
+    const engine = makeEngine(policies.pagefile);
+    const beside = { structured: 39, compressed: 40, full: 65 };
+    engine.put(page("beside", beside, { type: "evidence", minFidelity: "structured" }));
+    engine.put(page("pinned", { pointer: 5, full: 50 }, { type: "evidence", pin: "hard" }));
+    const log = makeTurnLog(1);
+    log.write(engine.decide([{ id: "beside" as PageId, fidelity: "structured" }], 44));
+    expect(log.read(0)?.refused).toEqual([
+      { id: "beside", from: "structured", to: "compressed", tokens: 1, left: 0 },
+      { id: "pinned", from: "pointer", to: "full", tokens: 45, left: 0 },
+    ]);
+  });
+
   it("writes over a larger turn without a trace of it", () => {
     const engine = makeEngine(policies.pagefile);
     engine.put(page("a", { full: 1 }));

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { type Engine, makeEngine } from "../../src/residency/engine/engine.js";
+import { type Engine, makeEngineFor } from "../../src/residency/engine/engine.js";
 import { place } from "../../src/residency/engine/place.js";
 import { selectionOf } from "../../src/residency/engine/selection.js";
 import { strayed } from "../../src/residency/engine/stray.js";
@@ -37,7 +37,7 @@ function demandsOf(order: readonly Role[]) {
 
 /** An engine that has decided before, so that each row has come to its place. */
 function settled(order: readonly Role[]): Engine {
-  const engine = makeEngine(policy);
+  const engine = makeEngineFor(policy, 0);
   for (const candidate of candidatesOf(order)) engine.put(candidate);
   engine.decide([], 500);
   engine.decide([], 500);

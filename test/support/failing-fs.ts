@@ -37,6 +37,7 @@ export function failingFs(failAt: number, errno: string, lasting: "once" | "last
     "renameSync",
     "unlinkSync",
     "mkdirSync",
+    "rmdirSync",
   ];
   return { fs: Object.fromEntries(names.map((name) => [name, wrap(name)])) as unknown as FsCalls, calls };
 }

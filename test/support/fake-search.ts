@@ -74,6 +74,7 @@ function scan(source: SearchSource, asked: SearchQuery): SearchFound {
   return {
     hits: hits.slice(0, asked.limit),
     words: words.map((word) => ({ asked: said.get(word) ?? word, chunks: 0, weight: 1 / words.length })),
+    loosened: false,
     refused: 0,
     by: "scan",
     skipped: [],
@@ -100,6 +101,7 @@ function hitOf(piece: Piece, found: ReadonlyMap<string, string>, of: number): Se
     speaker: null,
     days: day === null ? null : { from: day, to: day },
     score: found.size / of,
+    worth: found.size / of,
     coverage: found.size / of,
     terms: [...found].map(([word, asked]) => ({ asked, found: word, kind: "word", fields: ["body"] })),
     shares: { words: 1, neighbors: 0, page: 0, signals: 0 },

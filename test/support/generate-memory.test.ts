@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { digest } from "../../src/base/digest.js";
 import { schema } from "../../src/page/schema.js";
-import { configPath, parseConfig } from "../../src/table/config.js";
+import { parseConfig } from "../../src/table/config.js";
+import { configPath } from "../../src/table/config-path.js";
 import { factsOf } from "../../src/table/facts.js";
 import { profileOf } from "../../src/table/profile.js";
 import { generateMemory } from "./generate-memory.js";

@@ -58,11 +58,6 @@ export const differences: readonly Difference[] = [
     accounts: says("is a page of the memory, and"),
   },
   {
-    name: "an emptied folder's name",
-    why: "A folder that deletions emptied is listed by neither git nor us, but its name is taken on disk.",
-    accounts: says("a folder stands in its place"),
-  },
-  {
     name: "names",
     why: "Names that macOS or Windows cannot keep, or where git keeps its own, are refused.",
     accounts: says("has a name that not every file system can keep"),

@@ -1,7 +1,4 @@
-/**
- * Spawn: `spawnSync` of text by way of a small process. Node forks, and to fork a test worker of some hundred megabytes takes longer
- * than most of the programs that are started run.
- */
+/** Spawn: runs a program by way of a small process: Node forks, and a test worker of some hundred megabytes is slow to fork. */
 
 import { execFileSync, type SpawnSyncOptions, type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";

@@ -71,6 +71,7 @@ const writers = [
   "src/adapter/git/",
   "src/adapter/hooks/",
   "src/adapter/embedded/",
+  "src/adapter/evidence-blobs",
   "src/adapter/index-cache",
   "src/adapter/trace-log",
   "src/adapter/token-cache",

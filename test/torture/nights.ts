@@ -41,7 +41,7 @@ async function run({ seed, rounds, isOver, folder }: Setting): Promise<Suffered>
 }
 
 /** In memory where the system has such a folder: what is measured here is not the disk. */
-async function inRepo<T>(folder: string, use: (repo: TestRepo) => Promise<T>): Promise<T> {
+export async function inRepo<T>(folder: string, use: (repo: TestRepo) => Promise<T>): Promise<T> {
   const shared = "/dev/shm";
   const home = mkdtempSync(join(existsSync(shared) ? shared : folder, "pagefile-nights-"));
   const repo = openRepo(home, home);

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { bodyStartOf } from "../../src/page/outline.js";
 import type { AuditPage } from "../../src/upkeep/audit.js";
-import { checkTwice } from "../../src/upkeep/check-content.js";
 import { checkNights } from "../../src/upkeep/check-nights.js";
+import { checkTwice } from "../../src/upkeep/check-twice.js";
 import { checkClaims } from "../../src/upkeep/claims.js";
 import { factsFrom, tableFrom } from "../support/facts.js";
 

@@ -5,11 +5,12 @@ import type { Instant } from "../../src/base/ids.js";
 import { bodyStartOf } from "../../src/page/outline.js";
 import { loadRulesOf } from "../../src/table/profile-load.js";
 import type { AuditPage } from "../../src/upkeep/audit.js";
-import { checkContradictions, checkFields, checkTwice } from "../../src/upkeep/check-content.js";
+import { checkContradictions, checkFields } from "../../src/upkeep/check-content.js";
 import { checkDays as checkDaysOn, checkLog } from "../../src/upkeep/check-days.js";
 import { checkCopies, checkFiles, checkGrowth } from "../../src/upkeep/check-files.js";
 import { checkLinks } from "../../src/upkeep/check-links.js";
 import { checkLoad } from "../../src/upkeep/check-load.js";
+import { checkTwice } from "../../src/upkeep/check-twice.js";
 import { loadFiles } from "../../src/upkeep/load.js";
 import { factsFrom, tableFrom } from "../support/facts.js";
 

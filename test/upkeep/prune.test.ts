@@ -26,6 +26,7 @@ function leaving(lines: readonly string[], asked: Asked = {}): readonly string[]
     text,
     addedLines: asked.addedLines ?? 0,
     addedLowLines: asked.addedLowLines ?? 0,
+    leaving: new Set(),
     settled: digests((line) => asked.young?.(line) !== true),
     lasting: digests(asked.lasting ?? (() => false)),
     isPinned: (entry) => asked.pinned?.(lineOf(entry as never)) === true,

@@ -12,6 +12,7 @@ import { gitFailed } from "../git/failures.js";
 import { findIdentity } from "../git/identity.js";
 import { findLayout } from "../git/layout.js";
 import { recoverLocks } from "../git/lock-recovery.js";
+import { logLine } from "../git/log-line.js";
 import { type ObjectStore, openObjectStore } from "../git/object-store.js";
 import { operationUnderWay } from "../git/operation.js";
 import { readHead } from "../git/refs.js";
@@ -99,6 +100,8 @@ async function readLog(store: ObjectStore, query: LogQuery): Promise<Outcome<rea
   const head = query.from === undefined ? readHead(store.layout) : ok({ commit: query.from });
   if (!head.ok) return head;
   if (head.value.commit === null) return ok([]);
+  const line = await logLine(store, head.value.commit, query);
+  if (line !== null) return ok(line);
   const own = prefix === "" ? [] : [prefix.slice(0, -1)];
   const paths = query.paths.length === 0 ? own : query.paths.map((path) => prefix + path);
   const every = query.every === true;

@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { AuditedCommit, AuditedFile, AuditHost, AuditWalk } from "../../port/audit.js";
-import { configPath } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import { type CommitObject, readCommit, readShallow } from "../embedded/commit-object.js";
 import { ancestorsOf, firstMet, mergeBases, type ParentsOf } from "./attest-ancestry.js";
 import { compareTrees, type SameEntries } from "./attest-tree.js";

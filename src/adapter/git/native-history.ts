@@ -15,6 +15,7 @@ import { findIdentity, type Identity } from "./identity.js";
 import { viewIndex } from "./index-view.js";
 import { findLayout } from "./layout.js";
 import { recoverLocks } from "./lock-recovery.js";
+import { logLine } from "./log-line.js";
 import { logNatively } from "./native-log.js";
 import { currentHead, recordNatively } from "./native-record.js";
 import { openObjectStore } from "./object-store.js";
@@ -66,7 +67,10 @@ export async function openNativeHistory(
     blob: (oid) => repository.store.read(oid, "blob"),
     async log(query) {
       const head = query.from === undefined ? await currentHead(repository) : ok({ commit: query.from });
-      return head.ok ? logNatively(repository, head.value.commit, query) : head;
+      if (!head.ok) return head;
+      const start = head.value.commit;
+      const line = start === null ? null : await logLine(repository.store, start, query);
+      return line === null ? logNatively(repository, start, query) : ok(line);
     },
     resolve: (revision) => resolveRevision(repository, revision),
     async recordAside(name, file, note) {

@@ -32,10 +32,16 @@ export function openWriterQueue(layout: GitLayout, options: WriterQueueOptions =
   const folder = join(layout.gitDir, "pagefile", "queue");
   const { patienceMs = 10_000, turnMs = 10_000 } = options;
   return {
-    async enter() {
+    async enter(meanwhile) {
       const name = drawTicket(folder, layout.sharedMode);
-      if (name !== null) await untilFront(folder, name, patienceMs);
-      return turnOf(name === null ? null : join(folder, name), turnMs);
+      const ticket = name === null ? null : join(folder, name);
+      try {
+        if (name !== null) await untilFront(folder, name, { patienceMs, meanwhile });
+      } catch (error) {
+        if (ticket !== null) removeTicket(ticket);
+        throw error;
+      }
+      return turnOf(ticket, turnMs);
     },
   };
 }
@@ -63,8 +69,13 @@ function drawTicket(folder: string, sharedMode: number): string | null {
   return drawn.ok ? drawn.value : null;
 }
 
-/** Looks more seldom the farther it is from the front, since only the next one's answer is urgent. */
-async function untilFront(folder: string, name: string, patienceMs: number): Promise<void> {
+interface Wait {
+  readonly patienceMs: number;
+  readonly meanwhile: (() => Promise<void>) | undefined;
+}
+
+async function untilFront(folder: string, name: string, { patienceMs, meanwhile }: Wait): Promise<void> {
+  let rest = meanwhile;
   const passed = new Set<string>();
   let front = "";
   let since = 0;
@@ -81,8 +92,29 @@ async function untilFront(folder: string, name: string, patienceMs: number): Pro
     const waited = now - since;
     if (waited > patienceMs || (waited === 0 && isAbandoned(folder, first, name))) passed.add(first);
     else if (waited > suspectAfterMs && isOfDead(first)) removeTicket(join(folder, first));
-    else await sleep(Math.min(ahead.length * 3 - 2, 25) * (0.75 + Math.random() / 2));
+    else if (rest !== undefined) {
+      await rest();
+      rest = undefined;
+    } else await untilGone(join(folder, ahead.at(-1) ?? first), ahead.length);
   }
+}
+
+/** How long the whole queue is not read while the one directly in front is still there. */
+const lookAgainMs = 50;
+
+/**
+ * Everybody waits for the one directly in front, which costs one system call a look, and looks more seldom the farther it is
+ * from the front: only the next one's answer is urgent.
+ */
+async function untilGone(path: string, ahead: number): Promise<void> {
+  const until = performance.now() + lookAgainMs;
+  do await sleep(Math.min(ahead * 3 - 2, 25) * (0.75 + Math.random() / 2));
+  while (performance.now() < until && isThere(path));
+}
+
+function isThere(path: string): boolean {
+  const found = attempt("Looking at a ticket", () => lstatSync(path, { throwIfNoEntry: false }));
+  return found.ok && found.value !== undefined;
 }
 
 function turnOf(ticket: string | null, turnMs: number): Turn {

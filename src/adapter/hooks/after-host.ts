@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
-import { configPath } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import type { GitLayout } from "../git/layout.js";
 import { type Git, gitFor } from "../git/process.js";
 

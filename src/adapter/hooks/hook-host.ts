@@ -6,7 +6,7 @@ import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { HookHost, StagedFile } from "../../port/hook-host.js";
-import { configPath } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import { attempt } from "../fs-calls.js";
 import { configText, readConfigFiles } from "../git/config.js";
 import { corrupt } from "../git/failures.js";

@@ -17,7 +17,7 @@ import { dirname, join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { MergeFilesState, MergeHost } from "../../port/merge-host.js";
-import { configPath } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import { attempt } from "../fs-calls.js";
 import type { GitLayout } from "../git/layout.js";
 import { withLock } from "../git/locks.js";

@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { PushedFile, PushedRef, PushHost } from "../../port/push-host.js";
-import { configPath } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import { openCatFile } from "../git/cat-file.js";
 import { corrupt } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";

@@ -244,5 +244,5 @@ function told(state: State, { ranked, shown }: Answer, by: "index" | "scan"): Se
     ...shown.moved.map((path) => `${path} changed while it was searched.`),
   ];
   const words = ranked.words.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
-  return { hits: shown.hits, words, refused: ranked.refused, by, skipped };
+  return { hits: shown.hits, words, loosened: ranked.loosened, refused: ranked.refused, by, skipped };
 }

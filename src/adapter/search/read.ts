@@ -13,9 +13,15 @@ import type { PageInfo } from "./write.js";
 /** Words that a look by letters gives to be judged. */
 const nearMax = 400;
 
-/** Decoded pages by their number, which never stands for another version of a page. */
-export type PageMemory = Map<number, SketchedPage | null>;
-const rememberedPages = 4_000;
+/** Decoded pages by their number, which never stands for another version of a page: those of late, and those of before. */
+export interface PageMemory {
+  late: Map<number, SketchedPage>;
+  before: Map<number, SketchedPage>;
+  /** Of `late`. */
+  chunks: number;
+}
+/** Some 40 MB at most; what was not asked for while as much again was read is forgotten. */
+const rememberedChunks = 40_000;
 
 /** Throws whatever SQLite throws, and where the index holds something that nobody wrote into it. */
 export function indexPostings(database: Database, tier: Tier, memory: PageMemory): Postings {
@@ -148,15 +154,25 @@ function monthNumber(day: string): number {
 }
 
 function remembered(memory: PageMemory, select: Statement, id: number): SketchedPage | null {
-  const known = memory.get(id);
+  const known = memory.late.get(id);
   if (known !== undefined) return known;
+  const old = memory.before.get(id);
+  if (old !== undefined) return keep(memory, id, old);
   const row = select.get(id) as readonly [string, string, Uint8Array] | undefined;
   if (row === undefined) throw new Damaged(`the index names page ${id} and does not hold it`);
   const [path, info, bytes] = row;
   const chunks = decodeSketches(bytes);
   if (chunks === null) throw new Damaged(`the index holds no sketches of ${path}`);
-  const page = { path, slugs: (JSON.parse(info) as PageInfo).slugs, chunks };
-  if (memory.size >= rememberedPages) memory.clear();
-  memory.set(id, page);
+  return keep(memory, id, { path, slugs: (JSON.parse(info) as PageInfo).slugs, chunks });
+}
+
+function keep(memory: PageMemory, id: number, page: SketchedPage): SketchedPage {
+  if (memory.chunks >= rememberedChunks) {
+    memory.before = memory.late;
+    memory.late = new Map();
+    memory.chunks = 0;
+  }
+  memory.late.set(id, page);
+  memory.chunks += page.chunks.length;
   return page;
 }

@@ -73,7 +73,7 @@ export function connect(open: OpenDatabase, { file }: Generation): Database {
 
 export function indexOf(opened: Database, generation: Generation): SqliteIndex {
   const database = preparing(opened);
-  const memory: PageMemory = new Map();
+  const memory: PageMemory = { late: new Map(), before: new Map(), chunks: 0 };
   let known: Seal | null = sealOf(generation);
   const stateRow = database.prepare("SELECT value FROM meta WHERE name = 'state'").raw();
   const state = (): string => (stateRow.get() as [string] | undefined)?.[0] ?? "";

@@ -41,6 +41,22 @@ export const readCommands: readonly CommandSpec[] = [
     load: () => import("./commands/show.js"),
   },
   {
+    name: "evidence",
+    group: "Read",
+    says: "what a tool gave back, as it is kept on this machine, secrets blanked",
+    args: [["<evidence>", "id of an evidence page, or sha256: and the digest that it names"]],
+    options: [
+      { flags: "--from <line>", says: "begin with this line; a long result is shown in parts" },
+      { flags: "--to <line>", says: "end with this line" },
+      { flags: "--session <id>", says: "look among this session's own pages, too" },
+    ],
+    examples: [
+      "pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a",
+      "pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a --from 120 --to 180",
+    ],
+    load: () => import("./commands/evidence.js"),
+  },
+  {
     name: "assemble",
     group: "Read",
     says: "the prompt block for a budget, with a receipt on stderr",

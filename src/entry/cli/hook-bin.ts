@@ -2,14 +2,16 @@
 
 import { runCode } from "./code.js";
 
+/** What was compiled is kept by a run that has judged a page: one that ends early has compiled too little to be worth keeping. */
+let keepCode = (): void => undefined;
+
 /** At once, because a git child may still be open. What went wrong is put into words by the program itself. */
-function end(passes: boolean): void {
-  process.exit(passes ? 0 : 3);
+function end(how: import("./hook-quiet.js").Quiet): void {
+  if (how === "passed") keepCode();
+  process.exit(how === "asks" ? 3 : 0);
 }
 
-const { passesQuietly } = runCode(
-  `${import.meta.dirname}/hook`,
-  "hook",
-  process.env,
-) as typeof import("./hook-quiet.js");
-passesQuietly(process.argv.slice(2), process.env).then(end, () => end(false));
+const { runQuietly } = runCode(`${import.meta.dirname}/hook`, "hook", process.env, (keep) => {
+  keepCode = keep;
+}) as typeof import("./hook-quiet.js");
+runQuietly(process.argv.slice(2), process.env).then(end, () => end("asks"));

@@ -5,22 +5,25 @@ import { canaryAnswer, hookNames } from "../../flow/hook/name.js";
 import { wireCommitHost } from "../wire-commit.js";
 
 /**
- * True when the hook was run to its end and let the commit pass. Anything else (a refusal, a failure, another hook, an option) is
- * for the whole program to run anew and put into words: both hooks write nothing where they do not pass.
+ * `passed` and `idle` let the commit pass; `idle` had no page to judge. Anything else (a refusal, a failure, another hook, an
+ * option) is for the whole program to run anew and put into words: both hooks write nothing where they do not pass.
  */
-export async function passesQuietly(words: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+export type Quiet = "passed" | "idle" | "asks";
+
+export async function runQuietly(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Quiet> {
   const [name, file] = words;
   const nonce = env.PAGEFILE_HOOKS_CANARY ?? "";
-  if (nonce !== "") return answersCanary(name, nonce);
-  if (words.some((word) => word.startsWith("-"))) return false;
+  if (nonce !== "") return answersCanary(name, nonce) ? "idle" : "asks";
+  if (words.some((word) => word.startsWith("-"))) return "asks";
   const isMessage = name === "commit-msg" && file !== undefined && words.length === 2;
-  if (!isMessage && (name !== "pre-commit" || words.length !== 1)) return false;
+  if (!isMessage && (name !== "pre-commit" || words.length !== 1)) return "asks";
   const host = wireCommitHost(process.cwd(), env);
-  if (!host.ok) return false;
+  if (!host.ok) return "asks";
   const answer = isMessage
     ? await commitMessage(host.value, file)
     : await preCommit(host.value, env.PAGEFILE_HOOKS_GIT ?? null);
-  return answer.ok && answer.value.findings.length === 0;
+  if (!answer.ok || answer.value.findings.length > 0) return "asks";
+  return answer.value.pages.length === 0 ? "idle" : "passed";
 }
 
 /** That this is printed at all is the proof: git ran the hook, and the hook found this program. */

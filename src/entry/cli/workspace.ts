@@ -1,13 +1,12 @@
 /** Workspace: opens the memory a command asked for, and closes it whatever happens. */
 
 import type { Outcome } from "../../base/failure.js";
-import { type Instant, parseInstant } from "../../base/ids.js";
-import { err, ok } from "../../base/result.js";
 import type { Workspace } from "../../flow/workspace.js";
 import { openWorkspace } from "../wire.js";
 import type { SessionAsked } from "../wire-session.js";
 import type { Call, Reply } from "./command.js";
-import { textOption, usage } from "./input.js";
+import { textOption } from "./input.js";
+import { nowOf } from "./now.js";
 
 export function withWorkspace(
   call: Call,
@@ -40,17 +39,4 @@ async function withStores(
   } finally {
     await opened.value.close();
   }
-}
-
-/** The instant `--now` or PAGEFILE_NOW fixes; null when neither does. */
-export function nowOf(call: Call): Outcome<Instant | null> {
-  if (call.now === null) return ok(null);
-  const instant = parseInstant(call.now);
-  if (instant !== null) return ok(instant);
-  return err(
-    usage(
-      `--now (or PAGEFILE_NOW) is “${call.now}”; an ISO 8601 instant was expected.`,
-      "For example: 2026-11-20T21:40:12Z",
-    ),
-  );
 }

@@ -5,10 +5,11 @@ import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { FlushAnswer, RejectedRow } from "../../flow/answers.js";
 import { flush } from "../../flow/boundary/flush.js";
+import { stageEvidence } from "../../flow/evidence/stage.js";
 import { entriesOf } from "../../table/build.js";
 import { type LifecycleEvent, lifecycle } from "../../writeback/lifecycle/lifecycle.js";
 import { capture } from "./capture.js";
-import { type HarnessAnswer, type HarnessEvent, silence } from "./contract.js";
+import { type HarnessAnswer, silence } from "./contract.js";
 import { type Live, sourceOf } from "./live.js";
 
 /** The model is asked once a turn at most, and never when it goes on because it was asked. */
@@ -30,21 +31,32 @@ export async function stop(live: Live, again: boolean): Promise<Outcome<HarnessA
 /** What the user said since the last one is captured, whether or not the model saved anything. */
 export async function beforeCompaction(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
   if (live.known.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
-  const captured = await capture(live);
+  const captured = live.captures.compaction ? await capture(live) : ok(live.known.captured);
+  const { session } = live.event;
+  const who = { session, actor: `agent:${live.codec.name}` };
+  const evidence = await stageEvidence(live.workspace, live.known.results, who);
   // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
   const flushed = await crossed(live, event);
   const kept = live.keep({ kind: "lost", captured: captured.ok ? captured.value : live.known.captured });
   if (!captured.ok) return captured;
+  if (!evidence.ok) return evidence;
   if (!flushed.ok) return flushed;
   if (!kept.ok) return kept;
   return ok({ ...silence, summarizer: summarizerOf(live), notice: noticeOf(flushed.value) });
 }
 
-/** Everything was durable before: all that is done here is to say that it is over. */
+/** What was written down is durable before: here it is said that it is over, and words are kept where that is wanted. */
 export async function end(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
   if (live.known.again !== null) return ok(silence);
+  const isLast = lifecycle[event].loses === "session";
+  const captured = live.captures.end && isLast ? await capture(live) : ok(live.known.captured);
   const flushed = await crossed(live, event);
+  if (!captured.ok) return captured;
   if (!flushed.ok) return flushed;
+  if (captured.value > live.known.captured) {
+    const noted = live.keep({ kind: "lost", captured: captured.value });
+    if (!noted.ok) return noted;
+  }
   const kept = live.keep({ kind: "end" });
   return kept.ok ? ok({ ...silence, notice: noticeOf(flushed.value) }) : kept;
 }
@@ -75,13 +87,9 @@ function nudgeFor(live: Live, head: string | null): string | null {
   return [
     "Pagefile: this session has said much since it last wrote anything down, and none of it outlives the session.",
     "If there is a decision, a constraint, a preference, a lesson or a change of the plan in it, write it down now, one fact a line:",
-    writing(live.event),
+    `${live.codec.writing(live.event.session)}   (pages: pagefile pages; a new one: pagefile new)`,
     "If there is nothing that should last, say so in one line and end the turn.",
   ].join("\n");
-}
-
-function writing({ session }: HarnessEvent): string {
-  return `pagefile append PAGE TEXT --session ${session}   (pages: pagefile pages; a new one: pagefile new)`;
 }
 
 function refusedSays(rejected: readonly RejectedRow[]): string | null {

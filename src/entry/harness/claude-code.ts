@@ -10,6 +10,7 @@ export const claudeCode: Codec = {
   name: "claude-code",
   // One more, and Claude Code shows the model a preview and the path of a file instead.
   blockCharsMax: 10_000,
+  writing: (session) => `pagefile append PAGE TEXT --session ${session}`,
   parse: (event, payload) => parseHook(event, payload, claudeMoment),
   print: printHook,
   said,
@@ -57,6 +58,7 @@ function claudeMoment(event: string, payload: JsonObject): Moment | null {
         kind: "tool",
         name: textOf(payload.tool_name) ?? "",
         input: objectOf(payload.tool_input) ?? {},
+        output: payload.tool_response,
       };
     case "Stop":
       return { kind: "stop", again: payload.stop_hook_active === true };

@@ -10,17 +10,23 @@ export interface Said {
   readonly line: number;
 }
 
-/** How one harness spells events and answers. Pure. */
-export interface Codec {
+/** What the contract needs to know of a harness, whether it is called by a program of its own or in its process. Pure. */
+export interface Tongue {
   readonly name: string;
   /** The most that one text for the model may hold. */
   readonly blockCharsMax: number;
-  /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
-  parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
-  /** Standard output; empty where there is nothing to say. */
-  print(event: string, answer: HarnessAnswer): string;
+  /** How the model of that session writes something down, to be put behind a colon. */
+  writing(session: string): string;
   /** The user's own words in these lines of a transcript, the first of which has that number. */
   said(lines: readonly string[], first: number): readonly Said[];
   /** How many characters of these lines are the conversation: words, tool calls and results, and none of the harness's own notes. */
   spoken(lines: readonly string[]): number;
+}
+
+/** How one harness spells events and answers. Pure. */
+export interface Codec extends Tongue {
+  /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
+  parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
+  /** Standard output; empty where there is nothing to say. */
+  print(event: string, answer: HarnessAnswer): string;
 }

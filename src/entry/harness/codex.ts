@@ -8,6 +8,7 @@ import type { HarnessAnswer, Moment } from "./contract.js";
 export const codex: Codec = {
   name: "codex",
   blockCharsMax: 10_000,
+  writing: (session) => `pagefile append PAGE TEXT --session ${session}`,
   parse: (event, payload) => parseHook(event, payload, codexMoment),
   print,
   said,
@@ -28,6 +29,7 @@ function codexMoment(event: string, payload: JsonObject): Moment | null {
         kind: "tool",
         name: textOf(payload.tool_name) ?? "",
         input: objectOf(payload.tool_input) ?? {},
+        output: payload.tool_response,
       };
     case "Stop":
       return { kind: "stop", again: payload.stop_hook_active === true };

@@ -15,8 +15,8 @@ export type Moment =
   | { readonly kind: "start"; readonly how: string; readonly bare: boolean }
   /** Somebody asks; the pages go in again where they are no longer what the model was given. */
   | { readonly kind: "prompt" }
-  /** A tool was called and has answered. */
-  | { readonly kind: "tool"; readonly name: string; readonly input: JsonObject }
+  /** A tool was called and has answered with `output`, in whatever shape the harness tells it; kept by reference. */
+  | { readonly kind: "tool"; readonly name: string; readonly input: JsonObject; readonly output?: unknown }
   /** The turn is over. `again` when it was prolonged by an answer to an earlier `stop`. */
   | { readonly kind: "stop"; readonly again: boolean }
   /** The words so far are about to be replaced by a summary. */

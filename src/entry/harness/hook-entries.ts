@@ -1,6 +1,7 @@
 /** HookEntries: what a harness is told to start at each event of a session, and how that is known again. */
 
 import { objectOf, objectsOf, textOf } from "../../transcript/json-line.js";
+import { tailOf } from "./hook-command.js";
 import type { HookEntry, IsOurs } from "./hook-settings.js";
 
 export const setupNames = ["claude-code", "codex"] as const;
@@ -17,11 +18,11 @@ const timeouts: Readonly<Record<string, number>> = {
 };
 
 /** `start` is what starts the program in a shell. In that shell $PPID is the harness. */
-export function hookEntries(name: SetupName, start: string): readonly HookEntry[] {
-  return Object.entries(timeouts).map(([event, timeout]) => ({
-    event,
-    group: { hooks: [{ type: "command", command: `${start}${tailOf(name, event)}`, timeout }] },
-  }));
+export function hookEntries(name: SetupName, start: string): readonly (HookEntry & { readonly command: string })[] {
+  return Object.entries(timeouts).map(([event, timeout]) => {
+    const command = `${start}${tailOf(name, event)}`;
+    return { event, command, group: { hooks: [{ type: "command", command, timeout }] } };
+  });
 }
 
 /** By the end of its commands: the program may have been somewhere else then. */
@@ -30,8 +31,4 @@ export function isOursFor(name: SetupName): IsOurs {
     const hooks = objectsOf(objectOf(group)?.hooks);
     return hooks.length > 0 && hooks.every(({ command }) => textOf(command)?.endsWith(tailOf(name, event)) === true);
   };
-}
-
-function tailOf(name: SetupName, event: string): string {
-  return ` harness ${name} ${event} --pid $PPID`;
 }

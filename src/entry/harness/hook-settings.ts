@@ -1,6 +1,7 @@
 /** HookSettings: our hooks put into a harness's JSON settings and taken out again to the byte; whatever else stands there stays. */
 
-import { type JsonMember, type JsonNode, parseTree } from "./json-tree.js";
+import { cut, memberOf, putItem, putMember, spanOf } from "./json-splice.js";
+import { type JsonNode, parseTree } from "./json-tree.js";
 
 /** One of our hooks: at which event, and the group as the harness reads it. */
 export interface HookEntry {
@@ -41,30 +42,13 @@ function isFit(root: JsonNode): boolean {
   return hooks.node.members?.every(({ node }) => node.items !== null) === true;
 }
 
-function memberOf({ members }: JsonNode, key: string): JsonMember | null {
-  return members?.find((member) => member.key === key) ?? null;
-}
-
-/** Into a list or an object that is empty it goes without a blank before it, which is how it is known that that was there. */
 function added(text: string, { event, group }: HookEntry): string {
   const root = parseTree(text) as JsonNode;
   const hooks = memberOf(root, "hooks")?.node ?? null;
-  if (hooks === null) return intoObject(text, root, { key: "hooks", value: { [event]: [group] }, depth: 1 });
+  if (hooks === null) return putMember(text, root, { key: "hooks", value: { [event]: [group] }, depth: 1 });
   const list = memberOf(hooks, event)?.node ?? null;
-  if (list === null) return intoObject(text, hooks, { key: event, value: [group], depth: 2 });
-  const last = list.items?.at(-1);
-  if (last === undefined) return spliced(text, list.start + 1, JSON.stringify(group));
-  return spliced(text, last.end, `,\n${indent(pretty(group), 3)}`);
-}
-
-function intoObject(
-  text: string,
-  { start, members }: JsonNode,
-  { key, value, depth }: { readonly key: string; readonly value: unknown; readonly depth: number },
-): string {
-  const last = members?.at(-1);
-  if (last === undefined) return spliced(text, start + 1, `${JSON.stringify(key)}: ${pretty(value)}`);
-  return spliced(text, last.node.end, `,\n${indent(`${JSON.stringify(key)}: ${pretty(value)}`, depth)}`);
+  if (list === null) return putMember(text, hooks, { key: event, value: [group], depth: 2 });
+  return putItem(text, list, { value: group, depth: 3 });
 }
 
 /** The last one of ours is taken first, so that each goes as it came. */
@@ -84,36 +68,6 @@ function withoutOne(text: string, root: JsonNode, isOurs: IsOurs): string | null
   return null;
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function spanOf({ start, node }: JsonMember): Span {
-  return { start, end: node.end };
-}
-
-/** With the comma before it; the first one with the comma behind it. */
-function cut(text: string, container: JsonNode, parts: readonly Span[], at: number): string {
-  const [before, own, behind] = [parts[at - 1], parts[at], parts[at + 1]];
-  if (own === undefined) return text;
-  const from = before?.end ?? (behind === undefined ? container.start + 1 : own.start);
-  const to = before === undefined && behind !== undefined ? behind.start : own.end;
-  return text.slice(0, from) + text.slice(to);
-}
-
-function spliced(text: string, at: number, put: string): string {
-  return text.slice(0, at) + put + text.slice(at);
-}
-
 function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-function indent(text: string, depth: number): string {
-  const blank = "  ".repeat(depth);
-  return text
-    .split("\n")
-    .map((line) => blank + line)
-    .join("\n");
 }

@@ -5,11 +5,11 @@ import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { CommitOptions } from "../../flow/commit.js";
 import type { Workspace } from "../../flow/workspace.js";
-import type { HarnessNote, HarnessNotes } from "../../port/harness-notes.js";
+import type { HarnessNotes } from "../../port/harness-notes.js";
 import type { Source } from "../../writeback/lifecycle/source.js";
-import type { Codec } from "./codec.js";
+import type { Tongue } from "./codec.js";
 import type { HarnessEvent } from "./contract.js";
-import { condensed, type Known, knownFrom } from "./known.js";
+import { type Noted, notedIn } from "./noted.js";
 
 /** The transcript as far as it is looked at: a file that grows while the event is handled. */
 export interface TranscriptView {
@@ -19,43 +19,32 @@ export interface TranscriptView {
   lines(from: number): { readonly lines: readonly string[]; readonly first: number };
 }
 
-export interface Live {
+export interface Live extends Noted {
   readonly workspace: Workspace;
-  readonly codec: Codec;
+  readonly codec: Tongue;
   readonly event: HarnessEvent;
   readonly key: string;
-  readonly known: Known;
   readonly transcript: TranscriptView;
   /** The process that the session lives in; null where nobody said. */
   readonly pid: number | null;
   readonly options: CommitOptions;
+  /** Tokens for the pages; the memory's own budget when null. */
+  readonly budget: number | null;
+  /** Where what the user said is kept without being asked for. */
+  readonly captures: { readonly compaction: boolean; readonly end: boolean };
   readonly sweep: () => Outcome<void>;
-  readonly keep: (note: NoteOf) => Outcome<void>;
 }
 
-/** A note without the key of its event. */
-export type NoteOf = HarnessNote extends infer Each ? (Each extends HarnessNote ? Omit<Each, "key"> : never) : never;
-
-/** `notes` are read once: what other processes add meanwhile is of other events. */
 export function liveFrom(
   notes: HarnessNotes,
-  about: Pick<Live, "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options">,
+  about: Pick<
+    Live,
+    "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options" | "budget" | "captures"
+  >,
 ): Outcome<Live> {
-  const { session } = about.event;
-  const read = notes.read(session);
-  if (!read.ok) return read;
-  const known = knownFrom(read.value, about.key);
-  const bytes = read.value.reduce((sum, note) => sum + JSON.stringify(note).length + 1, 0);
-  return ok({
-    ...about,
-    known,
-    sweep: () => notes.sweep(limits.harnessNotesDaysMax),
-    keep(note) {
-      const next = { ...note, key: about.key } as HarnessNote;
-      if (bytes < limits.harnessNotesBytesMax) return notes.add(session, next);
-      return notes.replace(session, condensed(known, next));
-    },
-  });
+  const noted = notedIn(notes, about.event.session, about.key);
+  if (!noted.ok) return noted;
+  return ok({ ...about, ...noted.value, sweep: () => notes.sweep(limits.harnessNotesDaysMax) });
 }
 
 /** The state of the transcript, in the epoch that the session's record counts; null where it tells nothing that can be trusted. */

@@ -5,6 +5,7 @@ import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { Recovery } from "../../flow/boundary/lifecycle-answers.js";
 import { sessionStart } from "../../flow/boundary/session.js";
+import { pruneEvidence } from "../../flow/evidence/stage.js";
 import type { TurnAnswer } from "../../flow/turn/trace-answers.js";
 import { turn } from "../../flow/turn/turn.js";
 import type { Fault, FaultKind } from "../../trace/fault.js";
@@ -17,8 +18,9 @@ export async function start(live: Live, bare: boolean): Promise<Outcome<HarnessA
   const { session } = live.event;
   const begun = await sessionStart(live.workspace, { session, pid: live.pid }, live.options);
   if (!begun.ok) return begun;
-  // Old notes are in nobody's way: that they cannot be removed is no reason to say nothing.
+  // Old notes and results are in nobody's way: that they cannot be removed is no reason to say nothing.
   live.sweep();
+  pruneEvidence(live.workspace);
   const { recovered, unrecovered } = begun.value;
   const paged = await pageIn(live, bare ? "always" : "if-changed");
   if (!paged.ok) return paged;
@@ -34,7 +36,7 @@ async function pageIn(live: Live, when: "always" | "if-changed"): Promise<Outcom
   const { session } = event;
   const latest = workspace.primary.turns.latest(session);
   if (!latest.ok) return latest;
-  const head = prefaceOf(session);
+  const head = prefaceOf(live);
   const decided = await turn(
     workspace,
     {
@@ -42,7 +44,7 @@ async function pageIn(live: Live, when: "always" | "if-changed"): Promise<Outcom
       turn: (latest.value.state?.turn ?? 0) + 1,
       events: [],
       tools: known.tools,
-      budget: null,
+      budget: live.budget,
       demands: [],
       audience: "owner",
       charsMax: live.codec.blockCharsMax - head.length,
@@ -61,20 +63,21 @@ async function pageIn(live: Live, when: "always" | "if-changed"): Promise<Outcom
 }
 
 /** The same answer as before; what it was is the state of the last turn. */
-function againOf({ workspace, event, known }: Live): Outcome<HarnessAnswer> {
+function againOf(live: Live): Outcome<HarnessAnswer> {
+  const { workspace, event, known } = live;
   const latest = workspace.primary.turns.latest(event.session);
   if (!latest.ok) return latest;
   const text = latest.value.state?.text ?? "";
   const given = known.again?.kind === "prompt" ? known.again.given : null;
   if (given === null || given !== shortDigest(text, 16)) return ok(silence);
-  return ok({ ...silence, context: prefaceOf(event.session) + text });
+  return ok({ ...silence, context: prefaceOf(live) + text });
 }
 
 /** What names the session, so that what the model writes down is told from what others write. */
-function prefaceOf(session: string): string {
+function prefaceOf({ codec, event }: Live): string {
   return [
     "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
-    `Write down what has to last as soon as you learn it: pagefile append PAGE TEXT --session ${session}`,
+    `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
     "",
   ].join("\n");
 }

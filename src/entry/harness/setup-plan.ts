@@ -1,12 +1,18 @@
 /** SetupPlan: which files a harness is joined to a memory by, and what each holds with and without that: values, nothing is written. */
 
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Failure, Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import { type BlockMark, putBlock, takeBlock } from "../../flow/marked-block.js";
 import type { SetupFiles } from "../../port/setup-files.js";
+import { startOf } from "./hook-command.js";
 import { hookEntries, isOursFor, type SetupName } from "./hook-entries.js";
 import { withHooks, withoutHooks } from "./hook-settings.js";
+import { harnessFolder } from "./hooks-file.js";
+import { withoutPackage, withPackage } from "./package-settings.js";
+
+export const joinNames = ["claude-code", "codex", "pi"] as const;
+export type JoinName = (typeof joinNames)[number];
 
 export interface SetupPlace {
   /** The user's own folder. */
@@ -17,6 +23,10 @@ export interface SetupPlace {
   readonly program: string;
   /** Absolute; the memories that every session gets. None means the nearest at or above its folder. */
   readonly repos: readonly string[];
+  /** Absolute: the folder that is pi's package. */
+  readonly piPackage: string;
+  /** pi's own folder, as pi finds it. */
+  readonly piHome: string;
   /** A file below `templates/harness`. */
   readonly template: (path: string) => Outcome<string>;
 }
@@ -34,30 +44,36 @@ export interface SetupPart {
 }
 
 /** Fails where a file cannot be joined without harm. A harness that was never started here has no folder to join. */
-export function planSetup(name: SetupName, place: SetupPlace, files: SetupFiles): Outcome<readonly SetupPart[]> {
+export function planSetup(name: JoinName, place: SetupPlace, files: SetupFiles): Outcome<readonly SetupPart[]> {
   const folder = folderOf(name, place);
   if (!files.hasFolder(folder)) return err(absent(name, folder));
-  const made =
-    name === "claude-code"
-      ? [
-          hooksPart(join(folder, "settings.json"), { name, place, files }),
-          skillPart(join(folder, "skills", "pagefile", "SKILL.md"), { place, files }),
-        ]
-      : [
-          hooksPart(join(folder, "hooks.json"), { name, place, files }),
-          blockPart(join(folder, "AGENTS.md"), { place, files }),
-        ];
   const parts: SetupPart[] = [];
-  for (const part of made) {
+  for (const part of partsOf(name, folder, { place, files })) {
     if (!part.ok) return part;
     parts.push(part.value);
   }
   return ok(parts);
 }
 
-function folderOf(name: SetupName, { home, env }: SetupPlace): string {
-  const [own, usual] = name === "claude-code" ? [env.CLAUDE_CONFIG_DIR, ".claude"] : [env.CODEX_HOME, ".codex"];
-  return own !== undefined && isAbsolute(own) ? own : join(home, usual);
+function partsOf(name: JoinName, folder: string, around: Around): readonly Outcome<SetupPart>[] {
+  switch (name) {
+    case "claude-code":
+      return [
+        hooksPart(join(folder, "settings.json"), { name, ...around }),
+        skillPart(join(folder, "skills", "pagefile", "SKILL.md"), around),
+      ];
+    case "codex":
+      return [
+        hooksPart(join(folder, "hooks.json"), { name, ...around }),
+        blockPart(join(folder, "AGENTS.md"), around),
+      ];
+    case "pi":
+      return [packagePart(join(folder, "settings.json"), around)];
+  }
+}
+
+function folderOf(name: JoinName, { home, env, piHome }: SetupPlace): string {
+  return name === "pi" ? piHome : harnessFolder(name, { home, env });
 }
 
 interface Around {
@@ -68,11 +84,24 @@ interface Around {
 function hooksPart(path: string, { name, place, files }: Around & { readonly name: SetupName }): Outcome<SetupPart> {
   const now = files.read(path);
   if (!now.ok) return now;
-  const start = [place.node, place.program, ...place.repos.flatMap((repo) => ["--repo", repo])].map(quoted).join(" ");
+  const start = startOf([place.node, place.program], place.repos);
   const isOurs = isOursFor(name);
   const joined = withHooks(now.value, hookEntries(name, start), isOurs);
   const left = now.value === null ? null : withoutHooks(now.value, isOurs);
   if (joined === null || left === "unfit") return err(unfit(path));
+  return ok({ path, now: now.value, joined, left, folders: 0 });
+}
+
+/** pi loads a package from where it lies; by the end of that path ours is known again. */
+function packagePart(path: string, { place, files }: Around): Outcome<SetupPart> {
+  if (place.repos.length > 0) return err(unasked());
+  const now = files.read(path);
+  if (!now.ok) return now;
+  const isOurs = (source: string): boolean => source.replaceAll("\\", "/").endsWith("/templates/harness/pi");
+  const joined = withPackage(now.value, place.piPackage, isOurs);
+  const left = now.value === null ? null : withoutPackage(now.value, isOurs);
+  const says = `${path} is not a JSON object whose packages are a list.`;
+  if (joined === null || left === "unfit") return err({ ...unfit(path), says });
   return ok({ path, now: now.value, joined, left, folders: 0 });
 }
 
@@ -112,14 +141,14 @@ function blockPart(path: string, { place, files }: Around): Outcome<SetupPart> {
   });
 }
 
-/** One word of a POSIX shell. */
-function quoted(word: string): string {
-  return `'${word.split("'").join("'\\''")}'`;
-}
-
-function absent(name: SetupName, folder: string): Failure {
+function absent(name: JoinName, folder: string): Failure {
   const says = `There is no folder ${folder}, so ${name} was never started by this user.`;
   return { code: "usage", says, hint: "Start it once, or make that folder, and run the command again." };
+}
+
+function unasked(): Failure {
+  const says = "pi finds its memories itself: the user's in its own folder, and the project's in .pi/memory.";
+  return { code: "usage", says, hint: "Run the command without --repo." };
 }
 
 function unfit(path: string): Failure {

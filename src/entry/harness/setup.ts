@@ -3,11 +3,10 @@
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { SetupFiles } from "../../port/setup-files.js";
-import type { SetupName } from "./hook-entries.js";
-import { planSetup, type SetupPart, type SetupPlace } from "./setup-plan.js";
+import { type JoinName, planSetup, type SetupPart, type SetupPlace } from "./setup-plan.js";
 
 export interface SetupAsked {
-  readonly name: SetupName;
+  readonly name: JoinName;
   readonly remove: boolean;
   readonly dryRun: boolean;
 }

@@ -43,7 +43,7 @@ const recentMax = 64;
 
 /** The commits between the two where they form a line; null where they do not, because an older date hides nothing there. */
 async function commitsSince(memory: Memory, head: Oid, since: Oid): Promise<Outcome<readonly LoggedCommit[] | null>> {
-  const logged = await memory.history.log({ paths: [], limit: recentMax, from: head, every: true });
+  const logged = await memory.history.log({ paths: [], limit: recentMax, from: head, above: since, every: true });
   if (!logged.ok) return logged;
   const line: LoggedCommit[] = [];
   let at: Oid | null = head;

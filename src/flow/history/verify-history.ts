@@ -8,7 +8,8 @@ import type { Fault } from "../../trace/fault.js";
 import { checkCommit } from "../../writeback/past/check.js";
 import type { HistoryRemark } from "../../writeback/past/remark.js";
 import type { Memory } from "../memory.js";
-import { openHistoryViews } from "../night/audit-views.js";
+import { type HistoryViews, openHistoryViews } from "../night/audit-views.js";
+import { type KnownPages, openKnownPages } from "../night/known-pages.js";
 import { logFaults } from "../turn/faults.js";
 import { unknownRevision } from "./diff.js";
 
@@ -46,6 +47,7 @@ export async function verifyHistory(
   memory: Memory,
   host: AuditHost,
   query: HistoryQuery,
+  known: KnownPages = openKnownPages(memory),
 ): Promise<Outcome<HistoryAnswer>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
@@ -66,7 +68,7 @@ export async function verifyHistory(
     };
     return ok({ ...none, findings: gone });
   }
-  const judged = await judge(memory, host, { from, until: since.value });
+  const judged = await judge(openHistoryViews(host, memory.config, known), host, { from, until: since.value });
   if (!judged.ok) return judged;
   const { commits, rows } = judged.value;
   logFaults(memory, rows.filter((row) => row.code === "hook_bypassed").map(bypassed));
@@ -112,11 +114,10 @@ interface Judged {
 }
 
 async function judge(
-  memory: Memory,
+  views: HistoryViews,
   host: AuditHost,
   query: Parameters<AuditHost["walk"]>[0],
 ): Promise<Outcome<Judged>> {
-  const views = openHistoryViews(host, memory.config);
   const rows: Judged["rows"][number][] = [];
   const walked = await host.walk(query, async (commit) => {
     const checked = await views.checked(commit);

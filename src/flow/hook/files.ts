@@ -3,7 +3,8 @@
 import type { Failure, Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { HookHost, StagedFile } from "../../port/hook-host.js";
-import { type Config, configPath, parseConfig } from "../../table/config.js";
+import { type Config, parseConfig } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import { archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "../../table/profile.js";
 
 /** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */

@@ -14,7 +14,7 @@ export type Standing =
   | { readonly kind: "file"; readonly path: PagePath; readonly text: string }
   /** A folder is there as long as a file is below it; `/memories` always is. */
   | { readonly kind: "folder"; readonly path: PagePath | null; readonly below: Sizes }
-  /** `blocked` says why nothing can be made there: a file where a folder would have to be, a link, a folder that is empty. */
+  /** `blocked` says why nothing can be made there: a file where a folder would have to be, a link, a folder of files that are no pages. */
   | { readonly kind: "absent"; readonly path: PagePath; readonly blocked: Failure | null };
 
 export async function standingAt(memory: Memory, { path, shown }: ToolPath): Promise<Outcome<Standing>> {

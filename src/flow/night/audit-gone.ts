@@ -2,16 +2,17 @@
 
 import type { Outcome } from "../../base/failure.js";
 import type { Instant, Oid, PagePath } from "../../base/ids.js";
-import { limits } from "../../base/limits.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
-import type { AuditedFile, AuditHost } from "../../port/audit.js";
+import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
+import type { LoggedCommit } from "../../port/history.js";
 import { profileOf } from "../../table/profile.js";
 import type { AuditFinding } from "../../upkeep/audit.js";
 import { thresholds } from "../../upkeep/thresholds.js";
 import { isOwnPage } from "../../writeback/past/view.js";
 import { parseTrailers } from "../../writeback/trailer.js";
 import type { Memory } from "../memory.js";
+import { pastLog } from "./past-log.js";
 
 const dayMs = 86_400_000;
 const blobFolder = "memory/evidence/blobs/";
@@ -64,13 +65,12 @@ async function goneFrom(
   host: AuditHost,
   { head, paths, since }: Looked,
 ): Promise<Outcome<readonly AuditFinding[]>> {
-  const logged = await memory.history.log({ paths: [], limit: limits.auditCommitsMax });
+  const logged = await pastLog(memory);
   if (!logged.ok) return logged;
-  const until = logged.value.find(({ when }) => Date.parse(when) < since)?.oid ?? null;
   const profile = profileOf(memory.config.profile);
   const found = new Map<string, AuditFinding>();
-  const walked = await host.walk({ from: head, until }, async ({ oid, message, files }) => {
-    if (parseTrailers(message)["Pagefile-Reason"] !== undefined) return ok(undefined);
+  const looked = await walkEach(host, head, suspects(logged.value, since), ({ oid, message, files }) => {
+    if (parseTrailers(message)["Pagefile-Reason"] !== undefined) return;
     for (const file of files) {
       const isGone = file.mode === "" && !paths.has(file.path) && isOwnPage(file.path, profile);
       if (!isGone || found.has(file.path) || hasMoved(file, files)) continue;
@@ -78,9 +78,45 @@ async function goneFrom(
       const hint = `See it with: git show ${oid.slice(0, 10)}~1:${file.path}; bring it back with: pagefile revert ${oid.slice(0, 10)}`;
       found.set(file.path, { check: "page_gone", severity: "warning", path: file.path, line: 0, says, hint });
     }
-    return ok(undefined);
   });
-  return walked.ok ? ok([...found.values()]) : walked;
+  return looked.ok ? ok([...found.values()]) : looked;
+}
+
+/** Commits since then that give no reason, newest first; a first commit takes nothing away. */
+function suspects(logged: readonly LoggedCommit[], since: number): Suspects {
+  const until = logged.findIndex(({ when }) => Date.parse(when) < since);
+  const all = until < 0 ? logged : logged.slice(0, until);
+  const commits = all.filter(
+    ({ message, parents }) => parents.length > 0 && parseTrailers(message)["Pagefile-Reason"] === undefined,
+  );
+  return { commits, until: logged[until]?.oid ?? null };
+}
+
+interface Suspects {
+  readonly commits: readonly LoggedCommit[];
+  /** The newest commit that is too old to be looked at; null where none is. */
+  readonly until: Oid | null;
+}
+
+/** One by one where each has one parent: what a commit with a reason did is not read. Around a merge all of them are walked. */
+async function walkEach(
+  host: AuditHost,
+  head: Oid,
+  { commits, until }: Suspects,
+  look: (commit: AuditedCommit) => void,
+): Promise<Outcome<void>> {
+  const isStraight = commits.every(({ parents }) => parents.length === 1);
+  const walks = isStraight
+    ? commits.map(({ oid, parents }) => ({ from: oid, until: parents[0] ?? null }))
+    : [{ from: head, until }];
+  for (const walk of walks) {
+    const walked = await host.walk(walk, async (commit) => {
+      look(commit);
+      return ok(undefined);
+    });
+    if (!walked.ok) return walked;
+  }
+  return ok(undefined);
 }
 
 function hasMoved(file: AuditedFile, files: readonly AuditedFile[]): boolean {

@@ -13,42 +13,75 @@ import type { Growth } from "../../upkeep/check-files.js";
 import { thresholds } from "../../upkeep/thresholds.js";
 import { bytesIn } from "../../upkeep/truncate-units.js";
 import type { Memory } from "../memory.js";
+import type { AuditFiles } from "./audit-pages.js";
+import { pastLog } from "./past-log.js";
+
+interface OverLog {
+  readonly path: PagePath;
+  /** When its day was over everywhere, in milliseconds. */
+  readonly end: number;
+}
 
 /** Each log whose day is over, the latest `limits.auditLogsMax`, against the last version of that day, or else its first. */
 export async function logFindings(
   memory: Memory,
-  texts: ReadonlyMap<string, string>,
+  { paths, textOf }: AuditFiles,
   now: Instant,
 ): Promise<Outcome<readonly AuditFinding[]>> {
-  const over = [...texts.keys()].flatMap((path) => {
+  const over = [...paths].flatMap((path): readonly OverLog[] => {
     const day = dayOf(path);
     return day === null || endOf(day) > Date.parse(now) ? [] : [{ path: path as PagePath, end: endOf(day) }];
   });
   if (over.length === 0) return ok([]);
-  const commits = await memory.history.log({ paths: [], limit: limits.auditCommitsMax });
-  if (!commits.ok) return commits;
-  const findings: AuditFinding[] = [];
-  for (const { path, end } of over.sort((a, b) => compareText(b.path, a.path)).slice(0, limits.auditLogsMax)) {
-    const then = commits.value.find(({ when }) => Date.parse(when) <= end)?.oid ?? null;
-    const before = await firstOf(memory, path, then);
-    if (!before.ok) return before;
-    const text = texts.get(path);
-    if (before.value !== null && text !== undefined && before.value !== text)
-      findings.push(...checkLog(path, before.value, text));
-  }
-  return ok(findings);
+  const latest = over.sort((a, b) => compareText(b.path, a.path)).slice(0, limits.auditLogsMax);
+  const first = await firstOf(memory, latest);
+  if (!first.ok) return first;
+  return ok(
+    latest.flatMap(({ path }) => {
+      const before = first.value.get(path);
+      const text = before === undefined ? null : textOf(path);
+      return before === undefined || text === null || before === text ? [] : checkLog(path, before, text);
+    }),
+  );
 }
 
-/** The text at `commit`; where the file came later, the text it came with. null where it was never committed or is no text. */
-async function firstOf(memory: Memory, path: PagePath, commit: Oid | null): Promise<Outcome<string | null>> {
-  if (commit !== null) {
-    const then = await textAt(memory, path, commit);
-    if (!then.ok || then.value !== null) return then;
+/** The text of each as its day left it; where it came later, the text it came with. None for what was never committed, or is no text. */
+async function firstOf(memory: Memory, logs: readonly OverLog[]): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
+  const commits = await pastLog(memory);
+  if (!commits.ok) return commits;
+  const first = new Map<PagePath, string>();
+  for (const { path, end } of logs) {
+    const then = commits.value.find(({ when }) => Date.parse(when) <= end)?.oid;
+    const text = then === undefined ? ok(null) : await textAt(memory, path, then);
+    if (!text.ok) return text;
+    if (text.value !== null) first.set(path, text.value);
   }
-  const own = await memory.history.log({ paths: [path], limit: limits.auditCommitsMax });
+  const late = logs.map(({ path }) => path).filter((path) => !first.has(path));
+  const came = late.length === 0 ? ok(first) : await asTheyCame(memory, late);
+  return came.ok ? ok(new Map([...first, ...came.value])) : came;
+}
+
+/** One log for all of them, from its end: a log of each one's own reads the whole history as often as there are logs. */
+async function asTheyCame(
+  memory: Memory,
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
+  const own = await memory.history.log({ paths, limit: limits.auditCommitsMax });
   if (!own.ok) return own;
-  const first = own.value.at(-1);
-  return first === undefined ? ok(null) : textAt(memory, path, first.oid);
+  const first = new Map<PagePath, string>();
+  let wanted = paths;
+  for (const { oid } of own.value.toReversed()) {
+    if (wanted.length === 0) break;
+    const blobs = await memory.history.at(oid, wanted);
+    if (!blobs.ok) return blobs;
+    for (const [at, blob] of blobs.value.entries()) {
+      const path = wanted[at]!;
+      const decoded = blob === null ? null : decodePage(path, blob.bytes);
+      if (decoded?.ok) first.set(path, decoded.value);
+    }
+    wanted = wanted.filter((_, at) => blobs.value[at] === null);
+  }
+  return ok(first);
 }
 
 async function textAt(memory: Memory, path: PagePath, commit: Oid): Promise<Outcome<string | null>> {

@@ -46,7 +46,10 @@ export async function checkOutcomes(
 }
 
 /** From the attested commit on, or from where an earlier audit that began there came to, as far as HEAD descends from it. */
-async function pastFindings(memory: Memory, { host, judged }: AuditQuery): Promise<Outcome<JudgedPast>> {
+async function pastFindings(
+  memory: Memory,
+  { host, judged, known: pages }: AuditQuery,
+): Promise<Outcome<JudgedPast>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
   const attested = await host.attested();
@@ -56,7 +59,8 @@ async function pastFindings(memory: Memory, { host, judged }: AuditQuery): Promi
   const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
   if (!descends.ok) return descends;
   const known = descends.value ? (judged?.findings ?? []) : [];
-  const past = await verifyHistory(memory, host, { since: descends.value ? at : null, attest: "leave" });
+  const asked = { since: descends.value ? at : null, attest: "leave" } as const;
+  const past = await verifyHistory(memory, host, asked, pages);
   if (!past.ok) return past;
   const fresh = past.value.findings.map(
     ({ code, commit: oid, path, says, next }): AuditFinding => ({

@@ -4,39 +4,45 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
-import { type Config, configPath, parseConfig } from "../../table/config.js";
+import { type Config, parseConfig } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import { idFromPath } from "../../table/name.js";
 import { isPageFile, type Profile, profileOf } from "../../table/profile.js";
 import type { CheckedCommit, CheckedFile } from "../../writeback/past/check.js";
 import { isOwnPage, type PageView, viewOf } from "../../writeback/past/view.js";
+import type { KnownPages } from "./known-pages.js";
 
 export interface HistoryViews {
   checked(commit: AuditedCommit): Promise<Outcome<CheckedCommit>>;
 }
 
 const heldBytesMax = 16 << 20;
-/** What a view costs beside its bytes. */
-const viewBytes = 4_096;
+/** What a view costs, and what each of its entries does. */
+const viewBytes = 1_024;
+const entryBytes = 128;
 
 /** `config` holds for commits whose own configuration is missing or cannot be read. */
-export function openHistoryViews(host: AuditHost, config: Config): HistoryViews {
-  const held = new Map<string, PageView>();
+export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownPages): HistoryViews {
+  const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
   const profiles = new Map<Oid, Profile>();
   let bytes = 0;
   const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
     if (oid === null) return ok(null);
     const key = `${oid} ${profile.name} ${path}`;
-    const known = held.get(key);
-    if (known !== undefined) return ok(known);
-    const read = await host.blob(oid);
+    const found = held.get(key);
+    if (found !== undefined) return ok(found.view);
+    // What the table knows of a page it knows by the profile of today.
+    const known = profile.name === config.profile ? (pages?.at(path, oid) ?? null) : null;
+    const read = known === null ? await host.blob(oid) : ok(known.bytes);
     if (!read.ok) return read;
-    const made = viewOf(path, { oid, bytes: read.value }, profile);
-    held.set(key, made);
-    bytes += read.value.length + viewBytes;
-    for (const [old, { blob }] of held) {
+    const made = viewOf(path, { oid, bytes: read.value }, profile, known);
+    const cost = (made.withSecret?.bytes.length ?? 0) + viewBytes + entryBytes * made.entries.length;
+    held.set(key, { view: made, cost });
+    bytes += cost;
+    for (const [old, { cost: freed }] of held) {
       if (bytes <= heldBytesMax) break;
       held.delete(old);
-      bytes -= blob.bytes.length + viewBytes;
+      bytes -= freed;
     }
     return ok(made);
   };

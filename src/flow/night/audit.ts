@@ -8,25 +8,25 @@ import { archiveIndexPath, profileOf } from "../../table/profile.js";
 import type { LoadRules } from "../../table/profile-load.js";
 import { type AuditFinding, inAuditOrder } from "../../upkeep/audit.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
-import { checkContradictions, checkFields, checkTwice } from "../../upkeep/check-content.js";
+import { checkFields } from "../../upkeep/check-content.js";
 import { checkDays } from "../../upkeep/check-days.js";
 import { checkCopies, checkFiles, checkGrowth, type Growth } from "../../upkeep/check-files.js";
 import { checkLinks } from "../../upkeep/check-links.js";
 import { checkLoad } from "../../upkeep/check-load.js";
 import { checkNights, type NightState } from "../../upkeep/check-nights.js";
-import { checkClaims } from "../../upkeep/claims.js";
 import { type Loaded, loadFiles } from "../../upkeep/load.js";
 import { pinsCutFrom } from "../../upkeep/load-pins.js";
 import { thresholds } from "../../upkeep/thresholds.js";
 import type { DoctorAnswer } from "../answers.js";
 import type { Memory } from "../memory.js";
 import { goneFindings } from "./audit-gone.js";
-import { readAll } from "./audit-pages.js";
+import { type AuditFiles, auditFiles, linksOf } from "./audit-pages.js";
 import { growthIn, logFindings } from "./audit-past.js";
 import { checkOutcomes } from "./audit-reports.js";
-import { planOn } from "./nightly-plan.js";
-import { groundNight, nightCommits } from "./nightly-view.js";
+import { heldAgainst } from "./consistency.js";
+import { type KnownPages, openKnownPages } from "./known-pages.js";
 import { rulesOf } from "./overflow.js";
+import { planTonight, type TonightsPlan } from "./tonight.js";
 
 export interface AuditAnswer {
   readonly store: string;
@@ -60,36 +60,45 @@ export interface AuditQuery {
   readonly across?: boolean;
   /** What an earlier audit found in the history; what came since is judged, and it is kept where nothing was rewritten. */
   readonly judged?: JudgedPast;
+  /** What was read and parsed before, for as long as this audit takes. */
+  readonly known?: KnownPages;
+  /** What a night would do now, where it is planned already. */
+  readonly planned?: TonightsPlan;
+  /** Whether the search finds what is there; asked once a week, and not where no question ever made an index. */
+  readonly canary?: (memory: Memory) => DoctorAnswer["checks"];
 }
 
 export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<AuditAnswer>> {
   const now = memory.clock.now();
-  const { pages, texts } = readAll(memory);
+  const files = auditFiles(memory);
+  const { pages, paths, textOf } = files;
+  const known = query.known ?? openKnownPages(memory);
   const rules = rulesOf(memory.config);
+  const texts = new Map((rules?.files ?? []).flatMap(({ path }) => textsAt(files, path)));
   const loaded = rules === null ? null : loadFiles(rules, texts);
   const growth = rules === null ? ok([]) : await growthIn(memory, rules);
   if (!growth.ok) return growth;
-  const logs = await logFindings(memory, texts, now);
+  const logs = await logFindings(memory, files, now);
   if (!logs.ok) return logs;
-  const others = await checkOutcomes(memory, query, now);
+  const across = query.across === false ? null : heldAgainst(memory, files, known);
+  const others = await checkOutcomes(memory, { ...query, known }, now);
   if (!others.ok) return others;
   const gone = await goneFindings(memory, query.host, now);
   if (!gone.ok) return gone;
-  const nights = await nightState(memory, now);
+  const nights = await nightState(memory, now, query.planned);
   if (!nights.ok) return nights;
-  const paths = [...texts.keys()];
-  const index = texts.get(archiveIndexPath) ?? null;
+  const index = textOf(archiveIndexPath);
   const findings = inAuditOrder([
     ...(loaded === null ? [] : checkLoad(loaded, pinsCut(memory, loaded, texts))),
     ...checkDays(pages, now, dayAt(memory.zone, now)),
     ...checkFiles(pages),
-    ...checkCopies(paths),
+    ...checkCopies([...paths]),
     ...checkGrowth(growth.value),
     ...checkFields(pages),
-    ...(query.across === false ? [] : [...checkTwice(pages), ...checkContradictions(pages), ...checkClaims(pages)]),
+    ...(across === null ? [] : [...across.twice, ...across.differing]),
     ...checkNights(nights.value),
     ...gone.value,
-    ...checkLinks(pages, { table: memory.table, paths: new Set(paths), index }),
+    ...checkLinks(pages, { table: memory.table, paths, index }, linksOf(memory, pages)),
     ...logs.value,
     ...others.value.findings,
   ]);
@@ -105,6 +114,11 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   });
 }
 
+function textsAt({ textOf }: AuditFiles, path: string): readonly (readonly [string, string])[] {
+  const text = textOf(path);
+  return text === null ? [] : [[path, text]];
+}
+
 export function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts"] {
   const counted = (severity: AuditFinding["severity"]): number =>
     findings.filter((finding) => finding.severity === severity).length;
@@ -112,16 +126,17 @@ export function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts
 }
 
 /** A night is planned and not made, to see what waits for one. */
-async function nightState(memory: Memory, now: Instant): Promise<Outcome<NightState>> {
-  const ground = await groundNight(memory);
-  if (!ground.ok) return ground;
-  const planned = await planOn(memory, ground.value);
-  if (!planned.ok) return planned;
-  const commits = await nightCommits(memory);
-  if (!commits.ok) return commits;
+async function nightState(
+  memory: Memory,
+  now: Instant,
+  planned: AuditQuery["planned"],
+): Promise<Outcome<NightState>> {
+  const made = planned === undefined ? await planTonight(memory) : ok(planned);
+  if (!made.ok) return made;
+  const { ground, plan } = made.value;
   const since = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
-  const nights = commits.value.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= since);
-  return ok({ overdueSince: planned.value.overdueSince, nights });
+  const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= since);
+  return ok({ overdueSince: plan.overdueSince, nights });
 }
 
 function pinsCut(memory: Memory, loaded: Loaded, texts: ReadonlyMap<string, string>): ReturnType<typeof pinsCutFrom> {

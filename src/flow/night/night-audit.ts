@@ -8,6 +8,7 @@ import type { Memory } from "../memory.js";
 import { type AuditAnswer, type AuditQuery, audit, type JudgedPast } from "./audit.js";
 import { consistency } from "./consistency.js";
 import { keepAudit, lastKept } from "./kept-audit.js";
+import { openKnownPages } from "./known-pages.js";
 
 /** `kept`: on its ref, by this run or an earlier one of the same day. */
 export interface NightAudit {
@@ -42,10 +43,18 @@ export async function auditTonight(
     };
   }
   const isDue = !week.ok || week.value === null || Date.parse(at) - Date.parse(week.value.now) >= weekMs;
-  const across = isDue ? consistency(memory) : null;
+  const known = openKnownPages(memory);
+  const across = isDue ? consistency(memory, known) : null;
+  const doctor = isDue ? [...query.doctor, ...(query.canary?.(memory) ?? [])] : query.doctor;
   // Once a week, with what is compared then, all of the past is judged anew: a newer version knows more rules.
   const judged = isDue || !last.ok ? null : judgedBy(last.value);
-  const report = await audit(memory, { ...query, across: false, ...(judged === null ? {} : { judged }) });
+  const report = await audit(memory, {
+    ...query,
+    doctor,
+    known,
+    across: false,
+    ...(judged === null ? {} : { judged }),
+  });
   const failed = { at, counts: null, kept: false, consistency: across?.counts ?? null };
   if (!report.ok) return { ...failed, failure: report.error };
   const done = { ...failed, at: report.value.now, counts: report.value.counts };

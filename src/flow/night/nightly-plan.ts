@@ -7,20 +7,18 @@ import { stableJson } from "../../base/json.js";
 import { compareText } from "../../base/order.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { type Origin, origins } from "../../page/page.js";
-import { entriesOf, findPage } from "../../table/build.js";
+import { findPage } from "../../table/build.js";
 import type { Config } from "../../table/config.js";
-import type { Owner } from "../../upkeep/choose.js";
 import { type Curated, curate } from "../../upkeep/curate.js";
 import { type HotPage, type Night, type NightView, planNight, type Step } from "../../upkeep/night.js";
 import { envelopeOf } from "../../upkeep/night-name.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../../upkeep/night-places.js";
 import type { Proposal } from "../../upkeep/proposal.js";
-import { wordsOf } from "../../upkeep/similar.js";
 import { validateBatch } from "../../writeback/batch.js";
 import { pathsIn, type Validated } from "../../writeback/change.js";
 import { advance, type Base, layOver } from "../../writeback/commit-plan.js";
 import { noLabels } from "../../writeback/origin/labels.js";
-import { leastTrusted, standsInPrompts } from "../../writeback/origin/origin.js";
+import { leastTrusted } from "../../writeback/origin/origin.js";
 import type { FileWrite } from "../../writeback/plan.js";
 import type { Refusal } from "../../writeback/reason.js";
 import { type HandFile, validateTakeIn } from "../../writeback/take-in.js";
@@ -32,6 +30,7 @@ import { groundBy } from "../ground.js";
 import type { Memory } from "../memory.js";
 import type { NightGround } from "./nightly-view.js";
 import { owningFiles } from "./owning-files.js";
+import { ownersIn } from "./typed-owners.js";
 
 export interface PlannedStep {
   readonly reason: Validated["reason"];
@@ -103,6 +102,7 @@ function layAll(steps: readonly LaidStep[], ground: Ground, base: Base): Pick<Pl
       refused.push(validated.error);
       continue;
     }
+    refused.push(...leftOut(step, here));
     const { changes, reason, subject } = validated.value;
     // Asked of the ground itself, which notes what it has not read; the whole night is then planned again.
     if (pathsIn(changes).filter((path) => base.states.get(path) === undefined).length > 0) continue;
@@ -132,7 +132,20 @@ function madeOf(step: LaidStep, ground: Ground): Result<Validated, Refusal> {
   if (step.kind === "trim") return validateTrim(step.trim, ground);
   if (step.kind === "variants") return validateVariants(step.paths, step.envelope, ground);
   const { reason, subject, patches } = step;
-  return validateBatch(patches, { boundary: "manual", reason, subject }, ground);
+  if (reason !== "PRUNE_ARCHIVE") return validateBatch(patches, { boundary: "manual", reason, subject }, ground);
+  const able = patches.filter((patch) => validate(patch, ground).ok);
+  if (able.length === 0) return validateBatch(patches, { boundary: "manual", reason, subject }, ground);
+  const words = `archive: ${able.length} ${able.length === 1 ? "page" : "pages"}`;
+  return validateBatch(able, { boundary: "manual", reason, subject: words }, ground);
+}
+
+/** Pages that cannot be archived keep no other back: one whose name is taken there would for a year. */
+function leftOut(step: LaidStep, ground: Ground): readonly Refusal[] {
+  if (step.kind !== "patches" || step.reason !== "PRUNE_ARCHIVE") return [];
+  return step.patches.flatMap((patch) => {
+    const made = validate(patch, ground);
+    return made.ok ? [] : [made.error];
+  });
 }
 
 /** The plan holds as long as the files it names are what they were; else the night is planned anew. */
@@ -194,6 +207,7 @@ function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
     kind,
     processed,
     tonight,
+    hasArchived: night.hasArchived,
     closed: night.closed,
     curatedOn,
     logs: logs.map(([path, text]) => ({ path: path as PagePath, day: dayOf(path), text })),
@@ -203,7 +217,7 @@ function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
     buffer: hot(bufferPath),
     done: night.done.filter((path) => ground.committed(path) !== null),
     variants: night.variants,
-    owners: ownersIn(ground),
+    owners: ownersIn(ground.table),
     keptIn: present(memoryPath),
     selfIn: present("IDENTITY.md" as PagePath),
     ...owningFiles(config, texts, present),
@@ -220,14 +234,3 @@ function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
     },
   };
 }
-
-/** Typed pages of what is preferred, decided and done how; plans and evidence say what was, not what holds. */
-function ownersIn({ table }: Ground): readonly Owner[] {
-  const pages = entriesOf(table).filter(
-    ({ slug, implicit, tier, writable, type }) =>
-      slug === null && !implicit && tier === "hot" && writable && ownerTypes.has(type),
-  );
-  return pages.map((page) => ({ page: page.path, title: wordsOf(page.title), stands: standsInPrompts(page) }));
-}
-
-const ownerTypes: ReadonlySet<string> = new Set(["preference", "decision", "procedure"]);

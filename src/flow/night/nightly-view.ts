@@ -15,6 +15,7 @@ import { doneTags, thresholds } from "../../upkeep/thresholds.js";
 import { parseTrailers } from "../../writeback/trailer.js";
 import type { Memory } from "../memory.js";
 import { type HandWords, handWords } from "./hand-words.js";
+import { pastLog } from "./past-log.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
@@ -40,27 +41,23 @@ export interface NightGround {
   readonly lasting: ReadonlySet<string>;
   readonly processed: ReadonlySet<string>;
   readonly tonight: ReadonlySet<string>;
+  readonly hasArchived: boolean;
   readonly closed: NightView["closed"];
   readonly curatedOn: string | null;
   readonly done: readonly PagePath[];
   readonly variants: NightView["variants"];
+  /** Every commit of a night, newest first. */
+  readonly nights: readonly NightCommit[];
   /** What stands on disk alone; its texts are in `texts` where this is the night's first run. */
   readonly hand: HandWords;
 }
 
 const alsoKept = ["IDENTITY.md", "USER.md", "TOOLS.md"] as const;
 
-/** Enough for years of nights; a night whose traces lie further back has nothing left to repeat. */
-const lookBackCommits = 20_000;
-
 /** Newest first. */
 export async function nightCommits(memory: Memory): Promise<Outcome<readonly NightCommit[]>> {
-  const logged = await logOf(memory);
+  const logged = await pastLog(memory);
   return logged.ok ? ok(nightCommitsIn(logged.value)) : logged;
-}
-
-function logOf(memory: Memory): Promise<Outcome<readonly LoggedCommit[]>> {
-  return memory.history.log({ paths: [], limit: lookBackCommits });
 }
 
 function nightCommitsIn(logged: readonly LoggedCommit[]): readonly NightCommit[] {
@@ -81,7 +78,7 @@ function nightCommitsIn(logged: readonly LoggedCommit[]): readonly NightCommit[]
 
 /** A night that was interrupted goes on from where it began: its own commits of the same day are not counted as the past. */
 export async function groundNight(memory: Memory, kind: NightKind = "night"): Promise<Outcome<NightGround>> {
-  const logged = await logOf(memory);
+  const logged = await pastLog(memory);
   if (!logged.ok) return logged;
   const commits = nightCommitsIn(logged.value);
   const head = await memory.history.head();
@@ -125,6 +122,7 @@ export async function groundNight(memory: Memory, kind: NightKind = "night"): Pr
     at,
     day: dayAt(memory.zone, at),
     kind,
+    nights: commits,
     head: head.value.commit,
     texts: new Map([...texts.value, ...fresh.map(({ path, text }) => [path, text] as const)]),
     hand: hand.value,
@@ -132,6 +130,7 @@ export async function groundNight(memory: Memory, kind: NightKind = "night"): Pr
     lasting: lasting.value,
     processed: named(earlier),
     tonight: named(tonight),
+    hasArchived: tonight.some(({ reason }) => reason === "PRUNE_ARCHIVE"),
     closed: closedBy(tonight),
     curatedOn: curated === undefined ? null : dayAt(memory.zone, curated),
     done: done.value,

@@ -3,6 +3,7 @@
 import type { Failure, Outcome } from "../../base/failure.js";
 import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
+import type { AuditHost } from "../../port/audit.js";
 import type { Fault } from "../../trace/fault.js";
 import type { NightKind } from "../../upkeep/night-name.js";
 import { sourceName } from "../../upkeep/source.js";
@@ -15,7 +16,8 @@ import type { HandWords } from "./hand-words.js";
 import { type ModelAnswers, type ModelNote, noteOf, wordedBy } from "./model-words.js";
 import { auditTonight, type NightAudit } from "./night-audit.js";
 import { named, type PlannedFile, type PlannedNight, type PlannedStep, planOn } from "./nightly-plan.js";
-import { groundNight, type NightGround } from "./nightly-view.js";
+import type { NightGround } from "./nightly-view.js";
+import { planTonight } from "./tonight.js";
 
 export interface NightlyAnswer {
   /** null where none was asked for. */
@@ -62,25 +64,27 @@ export async function nightly(
   mode: "dry_run" | "apply",
   options: NightOptions,
 ): Promise<Outcome<NightlyAnswer>> {
-  const audit = options.audit === undefined ? null : await auditTonight(memory, mode, options.audit);
+  const first = await planTonight(memory, options.kind);
+  if (!first.ok) return first;
+  const { audit: asked } = options;
+  const audit = asked === undefined ? null : await auditTonight(memory, mode, { ...asked, planned: first.value });
   const commits: NightlyAnswer["commits"][number][] = [];
   const answers: ModelAnswers = new Map();
   for (let tried = 1; ; tried += 1) {
-    const ground = await groundNight(memory, options.kind);
-    if (!ground.ok) return ground;
-    const own = await planOn(memory, ground.value);
+    const own = tried === 1 ? first : await planTonight(memory, options.kind);
     if (!own.ok) return own;
-    const worded = await wordedBy(memory, ground.value, own.value, answers);
-    const planned = worded.proposals.length === 0 ? own : await planOn(memory, ground.value, worded.proposals);
+    const { ground, plan } = own.value;
+    const worded = await wordedBy(memory, ground, plan, answers);
+    const planned = worded.proposals.length === 0 ? ok(plan) : await planOn(memory, ground, worded.proposals);
     if (!planned.ok) return planned;
     const faults = faultsOf(planned.value);
     const model = noteOf(worded, planned.value);
-    const answer = answerOf({ ...ground.value, audit, model }, planned.value, faults);
+    const answer = answerOf({ ...ground, audit, model }, planned.value, faults);
     if (mode === "dry_run") return ok(answer);
-    const applied = await apply(memory, { night: ground.value.at, ...planned.value }, options);
+    const applied = await apply(memory, { night: ground.at, ...planned.value }, options);
     commits.push(...applied.commits);
     if (applied.failure === null) {
-      logFaults(memory, faults, { at: ground.value.at });
+      logFaults(memory, faults, { at: ground.at });
       return ok({ ...answer, commits });
     }
     if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
@@ -96,7 +100,7 @@ interface Applied {
 async function apply(
   memory: Memory,
   night: PlannedNight & { readonly night: Instant },
-  options: CommitOptions,
+  options: NightOptions,
 ): Promise<Applied> {
   const commits: NightlyAnswer["commits"][number][] = [];
   for (const step of night.steps) {
@@ -114,22 +118,23 @@ async function apply(
     const oid = done.value.commit;
     if (oid === null || done.value.unchanged) continue;
     commits.push({ commit: oid, reason: step.reason, subject: step.subject });
-    const wrong = await differsFromPlan(memory, oid, step);
+    const wrong = await differsFromPlan(memory, oid, step, options.audit?.host ?? null);
     if (!wrong.ok) return { commits, failure: wrong.error };
   }
   return { commits, failure: null };
 }
 
 /** The commit's own tree against its parent's: exactly the planned files, each to the byte. */
-async function differsFromPlan(memory: Memory, oid: Oid, step: PlannedStep): Promise<Outcome<void>> {
+async function differsFromPlan(
+  memory: Memory,
+  oid: Oid,
+  step: PlannedStep,
+  host: AuditHost | null,
+): Promise<Outcome<void>> {
   const parent = await memory.history.resolve(`${oid}~1`);
   if (!parent.ok) return parent;
-  const after = await memory.history.tree(oid);
-  if (!after.ok) return after;
-  const before = await memory.history.tree(parent.value);
-  if (!before.ok) return before;
-  const byPath = (files: typeof after.value): Map<PagePath, string> => new Map(files.map((f) => [f.path, f.oid]));
-  const changed = changedPaths(byPath(before.value), byPath(after.value));
+  const changed = await changedIn(memory, { oid, parent: parent.value }, host);
+  if (!changed.ok) return changed;
   const blobs = await memory.history.at(
     oid,
     step.files.map(({ path }) => path),
@@ -137,9 +142,33 @@ async function differsFromPlan(memory: Memory, oid: Oid, step: PlannedStep): Pro
   if (!blobs.ok) return blobs;
   const texts = blobs.value.map((blob) => (blob === null ? null : decoder.decode(blob.bytes)));
   const isSame =
-    changed.length === step.files.length &&
-    step.files.every(({ path, after: planned }, i) => changed.includes(path) && named(texts[i] ?? null) === planned);
+    changed.value.length === step.files.length &&
+    step.files.every(
+      ({ path, after: planned }, i) => changed.value.includes(path) && named(texts[i] ?? null) === planned,
+    );
   return isSame ? ok(undefined) : err(notAsPlanned(oid, step));
+}
+
+/** An auditor reads the folders that differ; without one both trees are listed whole. */
+async function changedIn(
+  memory: Memory,
+  { oid, parent }: { readonly oid: Oid; readonly parent: Oid | null },
+  host: AuditHost | null,
+): Promise<Outcome<readonly string[]>> {
+  if (host !== null) {
+    const changed: string[] = [];
+    const walked = await host.walk({ from: oid, until: parent }, async ({ files }) => {
+      changed.push(...files.map(({ path }) => path));
+      return ok(undefined);
+    });
+    return walked.ok ? ok(changed) : walked;
+  }
+  const after = await memory.history.tree(oid);
+  if (!after.ok) return after;
+  const before = await memory.history.tree(parent);
+  if (!before.ok) return before;
+  const byPath = (files: typeof after.value): Map<PagePath, string> => new Map(files.map((f) => [f.path, f.oid]));
+  return ok(changedPaths(byPath(before.value), byPath(after.value)));
 }
 
 const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -33,7 +33,13 @@ export interface ShownPage {
 }
 
 export function compose({ workspace, plan }: Field, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
-  const count = (text: string): number => tokenizer.count(text);
+  const counted = new Map<string, number>();
+  // Counting is most of what composing costs, and a text that fits is asked for again.
+  const count = (text: string): number => {
+    const tokens = counted.get(text) ?? tokenizer.count(text);
+    counted.set(text, tokens);
+    return tokens;
+  };
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, count);
   const kinds = new Set(leads.map(({ kind }) => kind));
   const packed = pack(leads, { pages: plan.pages, tokens: plan.tokens - frameCost(kinds, count), cost });

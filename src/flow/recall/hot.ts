@@ -7,6 +7,7 @@ import type { Degraded } from "../../recall/answer.js";
 import type { WeighedWord } from "../../recall/confidence.js";
 import { eventOf } from "../../recall/episodic.js";
 import type { Lead } from "../../recall/lead.js";
+import { quotedWords } from "../../recall/query.js";
 import { byScope } from "../by-scope.js";
 import type { Memory } from "../memory.js";
 import { searchSource } from "../search-source.js";
@@ -38,6 +39,10 @@ export function searchTier(field: Field, tier: Tier, side: "open" | "closed" = "
     }
     for (const { asked, weight } of found.value.words) words.set(asked, Math.max(words.get(asked) ?? 0, weight));
     for (const says of found.value.skipped) degraded.push({ what: `search of store ${name}`, says });
+    if (found.value.loosened) {
+      const says = "No page holds the words in quotes together, so each was searched for.";
+      degraded.push({ what: quotedWords, says });
+    }
     leads.push(...leadsOf(field, memory, tier, found.value));
   }
   return { leads, words: [...words].map(([asked, weight]) => ({ asked, weight })), degraded, failed };
@@ -77,13 +82,16 @@ function failure(error: Failure): Asked {
 }
 
 function leadsOf(field: Field, memory: Memory, tier: Tier, { hits }: SearchFound): readonly Lead[] {
-  const top = hits[0];
-  if (top === undefined) return [];
   // Scores of different indexes have nothing in common; what they say of the question's words has.
-  const scale = Math.max(0.05, Math.max(...hits.slice(0, 5).map((hit) => hit.coverage))) / top.score;
+  const scale = Math.max(0.05, ...hits.slice(0, 5).map((hit) => hit.coverage));
+  const first = new Map<string, number>();
   return hits.flatMap((hit) => {
     const page = pageAt(field.workspace, memory, hit.path, hit.slug);
-    return page === null ? [] : [leadOf(page, tier, hit, Math.min(1, hit.score * scale))];
+    if (page === null) return [];
+    // Pages go by what each is worth as a whole, and the chunks of one by their own scores.
+    const best = first.get(page.name) ?? hit.score;
+    first.set(page.name, best);
+    return [leadOf(page, tier, hit, Math.min(1, (scale * hit.worth * hit.score) / best))];
   });
 }
 

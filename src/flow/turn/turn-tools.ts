@@ -8,15 +8,19 @@ import { pagesIn, type Workspace } from "../workspace.js";
 /** Only digests leave here: a signature quotes arguments, and arguments hold secrets. */
 export function calledTools(workspace: Workspace, signatures: readonly string[]): LiveTurn["tools"] {
   if (signatures.length === 0) return [];
-  const pages = new Map<string, PageId>();
+  const pages = new Map<string, { readonly name: string; readonly updated: string }>();
   for (const { memory, entry, name } of pagesIn(workspace)) {
     const meta = memory.files.get(entry.path)?.data.meta;
     const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
     const signature = entry.type === "evidence" ? fields?.signature : undefined;
-    if (typeof signature === "string" && !pages.has(signature)) pages.set(signature, name as PageId);
+    if (typeof signature !== "string") continue;
+    const updated = entry.updated ?? "";
+    // Of several results of one call the newest.
+    const other = pages.get(signature);
+    if (other === undefined || other.updated < updated) pages.set(signature, { name, updated });
   }
   return signatures.map((signature) => ({
     signature: shortDigest(signature, 16),
-    page: pages.get(signature) ?? null,
+    page: (pages.get(signature)?.name ?? null) as PageId | null,
   }));
 }

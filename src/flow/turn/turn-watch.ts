@@ -37,10 +37,14 @@ export function watchTurn(
   const sight = { seen: new Map(before.seen), standing: new Map(before.standing) };
   const faults: Fault[] = [];
   for (const { signature, page } of tools) {
-    const id = page ?? `${toolPrefix}${signature}`;
-    const verdict = judgeRepeat(sight, { id, resolves: page !== null && sight.standing.has(page) });
+    const call = `${toolPrefix}${signature}`;
+    const id = page ?? call;
+    // The page was made of a result that the model had had already.
+    if (sight.seen.has(call)) see(sight, id, "full");
+    const isAtHand = sight.standing.has(call) || (page !== null && sight.standing.has(page));
+    const verdict = judgeRepeat(sight, { id, resolves: isAtHand });
     see(sight, id, "full");
-    if (page === null) sight.standing.set(id, "full");
+    if (page === null) sight.standing.set(call, "full");
     if (verdict === "alert") faults.push(repeated(page, signature));
     else if (verdict === "duplicate_tool") faults.push(evicted(page, signature));
   }

@@ -38,6 +38,8 @@ export interface Columns {
   share: Float64Array;
   /** How many steps the row's hull has. */
   corners: Uint8Array;
+  /** No step of any row that was ever put costs less. */
+  leastCost: number;
   /** By step: from and to which level, share a token (infinite for nothing), its tokens, and the least any step from there costs. */
   cornerWay: Uint8Array;
   cornerSlope: Float64Array;
@@ -45,7 +47,7 @@ export interface Columns {
   cornerBound: Float64Array;
 }
 
-const firstRows = 16;
+const firstRows = 32;
 
 export function makeColumns(policy: Policy): Columns {
   const floats = (places: number): Float64Array => new Float64Array(firstRows * places);
@@ -70,6 +72,7 @@ export function makeColumns(policy: Policy): Columns {
     tokens: floats(8),
     share: floats(8),
     corners: bytes(1),
+    leastCost: Number.POSITIVE_INFINITY,
     cornerWay: bytes(8),
     cornerSlope: floats(8),
     cornerCost: floats(8),

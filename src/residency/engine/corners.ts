@@ -23,6 +23,7 @@ export function writeCorners(columns: Columns, row: number): void {
       writeCorner(columns, row, slot, from, to);
       if (slot > first) keepConcave(columns, slot);
       columns.cornerBound[slot] = cheapestStep(columns, row, from);
+      columns.leastCost = Math.min(columns.leastCost, columns.cornerBound[slot] as number);
       from = to;
     }
   } else if (from === out) {
@@ -32,6 +33,7 @@ export function writeCorners(columns: Columns, row: number): void {
   columns.corners[row] = slot - first;
   const idle = first + worthless;
   writeCorner(columns, row, idle, out, least);
+  columns.leastCost = Math.min(columns.leastCost, columns.cornerCost[idle] as number);
   if ((columns.cornerCost[idle] as number) > 0) columns.cornerSlope[idle] = 0;
 }
 

@@ -10,15 +10,17 @@ import { clearBoard, makeBoard } from "./board.js";
 import { dropRow, makeColumns } from "./columns.js";
 import type { Field } from "./field.js";
 import { freshen } from "./fresh.js";
+import { makeHeads } from "./head.js";
 import { makeMender, mend } from "./mend.js";
 import { place } from "./place.js";
 import { kindsUnder, putRow } from "./put-row.js";
 import { settleRanks } from "./ranks.js";
 import { forgetDemands, installRequired, makeRequired } from "./required.js";
+import { addRow, makeRowList, type RowList, takeRow } from "./row-list.js";
 import { insertRow, makeOrder, removeRow } from "./standing-order.js";
 import { makeHeap } from "./step-heap.js";
 import { clearTally, makeTally } from "./tally.js";
-import { makeHeads, upgrade } from "./upgrade.js";
+import { upgrade } from "./upgrade.js";
 import { orderWarm } from "./warm-order.js";
 import { coolDown, makeWarm, warmUp, widenWarm } from "./warm-rows.js";
 
@@ -50,16 +52,25 @@ export interface Decided {
   readonly field: Field;
 }
 
+/** To rank all of so few pages at each turn costs less than to keep two orders. */
+const smallMax = 64;
+
 interface Parts {
   readonly field: Field;
   readonly decided: Decided;
+  readonly small: number;
   /** Rows that were put since the last decision: not yet in the orders. */
-  readonly fresh: number[];
-  /** How many rows are ranked with the warm ones for this once. */
-  loose: number;
+  readonly fresh: RowList;
+  /** Whether cold rows are ranked with the warm ones. */
+  loose: boolean;
 }
 
 export function makeEngine(policy: Policy): Engine {
+  return makeEngineFor(policy, smallMax);
+}
+
+/** `small`: of so few pages none is cold. */
+export function makeEngineFor(policy: Policy, small: number): Engine {
   const field: Field = {
     columns: makeColumns(policy),
     board: makeBoard(),
@@ -73,7 +84,7 @@ export function makeEngine(policy: Policy): Engine {
   };
   const { columns, required } = field;
   const kinds = kindsUnder(policy);
-  const parts: Parts = { field, decided: { field }, fresh: [], loose: 0 };
+  const parts: Parts = { field, decided: { field }, small, fresh: makeRowList(), loose: false };
   return {
     policy,
     get size() {
@@ -84,8 +95,8 @@ export function makeEngine(policy: Policy): Engine {
       const known = columns.rows.get(candidate.id);
       if (known !== undefined) giveUp(parts, known);
       const row = putRow(columns, kinds, candidate, known);
-      if (columns.pin[row] === 2) required.hard.push(row);
-      parts.fresh.push(row);
+      if (columns.pin[row] === 2) addRow(required.hard, row);
+      addRow(parts.fresh, row);
     },
     drop(id) {
       const row = columns.rows.get(id);
@@ -104,7 +115,7 @@ function giveUp(parts: Parts, row: number): void {
   const { columns, board, required } = parts.field;
   leave(parts.field, row);
   board.required[row] = 0;
-  if (columns.pin[row] === 2) required.hard.splice(required.hard.indexOf(row), 1);
+  if (columns.pin[row] === 2) takeRow(required.hard, row);
 }
 
 function decide(parts: Parts, demands: readonly Demand[], budget: number): Decided {
@@ -135,22 +146,22 @@ function ask({ columns, required }: Field, { id, fidelity }: Demand): void {
     required.demanded.set(old);
   }
   const wanted = 1 + Math.max(columns.minimum[row] as number, fidelity === null ? 0 : rank(fidelity));
-  if (required.demanded[row] === 0) required.asked.push(row);
+  if (required.demanded[row] === 0) addRow(required.asked, row);
   required.demanded[row] = Math.max(required.demanded[row] as number, wanted);
 }
 
 /**
- * Rows that were put take their places. Where most of a table is new, they are ranked with the warm rows for this once: to sort all
- * steps of all pages pays only for who decides again.
+ * Rows that were put take their places. In a small table, and for once where most of a table is new, they are ranked with the warm
+ * rows: to sort all steps of all pages pays only for who decides again.
  */
 function settle(parts: Parts): void {
   const { field, fresh } = parts;
   const { columns, warm } = field;
   if (warm.place.length < columns.standing.length) widenWarm(warm, columns.standing.length);
-  if (fresh.length === 0 && parts.loose === 0) return;
+  if (fresh.count === 0 && (!parts.loose || columns.rows.size <= parts.small)) return;
   settleRanks(columns);
-  const isLoose = fresh.length * 2 > columns.rows.size;
-  if (!isLoose && parts.loose > 0) {
+  const isLoose = columns.rows.size <= parts.small || fresh.count * 2 > columns.rows.size;
+  if (!isLoose && parts.loose) {
     for (let at = warm.count - 1; at >= 0; at -= 1) {
       const row = warm.rows[at] as number;
       if (warm.place[row] !== place.loose) continue;
@@ -158,16 +169,16 @@ function settle(parts: Parts): void {
       else chill(field, row);
     }
   }
-  parts.loose = isLoose ? fresh.length : 0;
-  for (let i = 0; i < fresh.length; i += 1) {
-    const row = fresh[i] as number;
+  parts.loose = isLoose;
+  for (let i = 0; i < fresh.count; i += 1) {
+    const row = fresh.rows[i] as number;
     // A row that was put twice has its place already; one that was dropped needs none.
     if (warm.place[row] !== place.none || columns.candidates[row] === null) continue;
     if (isLoose) warmUp(warm, row, place.loose);
     else if ((columns.recency[row] as number) > 0) warmUp(warm, row, place.warm);
     else chill(field, row);
   }
-  fresh.length = 0;
+  fresh.count = 0;
 }
 
 /** Gives a row its place among the cold ones. */
@@ -193,7 +204,9 @@ function nextTurn(parts: Parts, demanded: readonly Demand[]): void {
   // From the end, because a row that leaves is replaced by the last.
   for (let at = warm.count - 1; at >= 0; at -= 1) {
     const row = warm.rows[at] as number;
-    const left = (recency[row] as number) * recencyKept;
+    const before = recency[row] as number;
+    if (before === 0) continue;
+    const left = before * recencyKept;
     if (left > recencyFloor) {
       recency[row] = left;
       worth[row] = (standing[row] as number) + weight * left;

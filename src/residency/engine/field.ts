@@ -2,12 +2,12 @@
 
 import type { Board } from "./board.js";
 import type { Columns } from "./columns.js";
+import type { Heads } from "./head.js";
 import type { Mender } from "./mend.js";
 import type { Required } from "./required.js";
 import type { StandingOrder } from "./standing-order.js";
 import type { StepHeap } from "./step-heap.js";
 import type { Tally } from "./tally.js";
-import type { Heads } from "./upgrade.js";
 import type { WarmRows } from "./warm-rows.js";
 
 export interface Field {

@@ -13,6 +13,9 @@ export interface Forced {
   up: number;
   /** How many of the last steps are listed. */
   count: number;
+  /** The least utility a token of them, and how many of them the step looked at needs. */
+  cheapest: number;
+  end: number;
   readonly offers: Int32Array;
   readonly tokens: Float64Array;
   readonly utility: Float64Array;
@@ -25,6 +28,8 @@ export function makeForced(): Forced {
   return {
     up: -1,
     count: 0,
+    cheapest: 0,
+    end: 0,
     offers: new Int32Array(takenMax),
     tokens: new Float64Array(takenMax),
     utility: new Float64Array(takenMax),
@@ -32,6 +37,9 @@ export function makeForced(): Forced {
     best: new Uint8Array(takenMax),
   };
 }
+
+/** Sums of utility differ in their last digits; a bound that is this much too low rules nothing out that counts. */
+export const slack = 1e-6;
 
 /** Looks for a step that gains more than this. Nothing may have been exchanged before. */
 export function findForced(field: Field, gainMin: number): void {
@@ -41,24 +49,28 @@ export function findForced(field: Field, gainMin: number): void {
   listTaken(field);
   let most = gainMin;
   for (let up = 0; up < ups.count; up += 1) {
-    // What goes down for it only takes from its gain.
-    if ((ups.utility[up] as number) <= most) continue;
+    const utility = ups.utility[up] as number;
     const room = board.left - (ups.tokens[up] as number);
-    const gain = (ups.utility[up] as number) - lostFor(forced, ups.row[up] as number, room);
+    // What goes down for it takes from its gain, and no token of that comes cheaper than the cheapest.
+    if (utility <= most || utility + room * forced.cheapest < most - slack) continue;
+    const gain = utility - lostFor(forced, ups.row[up] as number, room);
     if (gain <= most) continue;
     most = gain;
     forced.up = up;
-    forced.best.set(forced.down);
+    for (let i = 0; i < forced.count; i += 1) forced.best[i] = i < forced.end ? (forced.down[i] as number) : 0;
   }
 }
 
 function listTaken({ mender: { forced }, tally, columns }: Field): void {
   forced.count = Math.min(tally.taken, takenMax);
+  forced.cheapest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < forced.count; i += 1) {
     const offer = tally.takenOffer[(tally.taken - 1 - i) % takenMax] as number;
     forced.offers[i] = offer;
     forced.tokens[i] = tokensOf(columns, offer);
     forced.utility[i] = utilityOf(columns, offer);
+    const tokens = forced.tokens[i] as number;
+    if (tokens > 0) forced.cheapest = Math.min(forced.cheapest, (forced.utility[i] as number) / tokens);
   }
 }
 
@@ -80,7 +92,7 @@ function lostFor(forced: Forced, row: number, missing: number): number {
     lost += utility[end] as number;
   }
   if (room < 0) return Number.POSITIVE_INFINITY;
-  down.fill(0, end);
+  forced.end = end;
   for (let i = end - 1; i >= 0; i -= 1) {
     if (down[i] === 0 || (tokens[i] as number) > room || standsOn(forced, i, end)) continue;
     down[i] = 0;

@@ -1,24 +1,36 @@
-/** Head: where the walk of an order stands, so that it can be told which order comes next. */
+/** Head: where the walk of an order stands. */
 
 import { type Chunk, makeChunk } from "./chunk.js";
 
-/** Where a walk stands: at an offer, with its value and the rank of its row; `value` is -1 at the end. */
 export interface Head {
   /** What is walked, and which of the order's chunks that is. */
   list: Chunk;
   chunk: number;
+  /** The next offer; behind the last at the end. */
   at: number;
-  value: number;
-  rank: number;
 }
 
-const nothing = makeChunk(0);
+/** Stands where there is none. */
+export const noChunk: Chunk = makeChunk(0);
 
-export function makeHead(): Head {
-  return { list: nothing, chunk: 0, at: 0, value: -1, rank: 0 };
+/** Where the walks of both orders stand. */
+export interface Heads {
+  readonly warm: Head;
+  readonly cold: Head;
+  /** The row whose step was too dear last. */
+  dear: number;
 }
 
-/** Whether what one head stands at comes before what the other does. */
-export function isAhead(head: Head, other: Head): boolean {
-  return head.value === other.value ? head.rank < other.rank : head.value > other.value;
+export function makeHeads(): Heads {
+  const makeHead = (): Head => ({ list: noChunk, chunk: 0, at: 0 });
+  return { warm: makeHead(), cold: makeHead(), dear: -1 };
+}
+
+/** Both orders from their beginnings. */
+export function startHeads({ warm, cold }: Heads, ranked: Chunk, chunks: readonly Chunk[]): void {
+  warm.list = ranked;
+  warm.at = 0;
+  cold.list = chunks[0] ?? noChunk;
+  cold.chunk = 0;
+  cold.at = 0;
 }

@@ -2,15 +2,16 @@
 
 import { install, putOut } from "./board.js";
 import type { Field } from "./field.js";
-import { type Forced, findForced, force, makeForced } from "./force.js";
+import { type Forced, findForced, force, makeForced, slack } from "./force.js";
 import { addMovesOf, type Moves, makeMoves } from "./moves.js";
 import { rowBits } from "./offer.js";
 import { out } from "./place.js";
+import { addRow, makeRowList, type RowList } from "./row-list.js";
 import { takenMax } from "./tally.js";
 
 /** Rows an exchange looks at, what they could do, and the best found: places in `ups` and `downs`, -1 for none. */
 export interface Mender {
-  readonly core: number[];
+  readonly core: RowList;
   readonly ups: Moves;
   readonly downs: Moves;
   readonly forced: Forced;
@@ -33,7 +34,7 @@ const gainMin = 1e-9;
 export function makeMender(): Mender {
   const size = 2 * coreMax;
   return {
-    core: [],
+    core: makeRowList(),
     ups: makeMoves(size),
     downs: makeMoves(size),
     forced: makeForced(),
@@ -58,8 +59,8 @@ export function mend(field: Field): void {
   for (let round = 0; round < roundsMax; round += 1) {
     mender.ups.count = 0;
     mender.downs.count = 0;
-    for (let i = 0; i < mender.core.length; i += 1)
-      addMovesOf(mender.ups, mender.downs, field.columns, field.board, mender.core[i] as number);
+    for (let i = 0; i < mender.core.count; i += 1)
+      addMovesOf(mender.ups, mender.downs, field.columns, field.board, mender.core.rows[i] as number);
     search(mender, field.board.left);
     // Later on, the steps taken last are no longer what stands.
     if (round === 0) findForced(field, mender.gain);
@@ -72,62 +73,79 @@ export function mend(field: Field): void {
 /** Rows taken last, the latest first, then rows refused first; each once. */
 function findCore({ mender, tally }: Field): void {
   const { core } = mender;
-  core.length = 0;
+  core.count = 0;
   for (let back = 1; back <= Math.min(tally.taken, coreMax); back += 1) {
     const row = (tally.takenOffer[(tally.taken - back) % takenMax] as number) >> rowBits;
-    if (!core.includes(row)) core.push(row);
+    addOnce(core, row);
   }
   for (let at = 0; at < Math.min(tally.refused, coreMax); at += 1) {
-    const row = tally.refusedRow[at] as number;
-    if (!core.includes(row)) core.push(row);
+    const row = (tally.refusedOffer[at] as number) >> rowBits;
+    addOnce(core, row);
   }
 }
 
+function addOnce(core: RowList, row: number): void {
+  for (let i = 0; i < core.count; i += 1) if (core.rows[i] === row) return;
+  addRow(core, row);
+}
+
+/** What cannot gain more than the best so far is not looked into: a token brings at most `best` and takes at least `worst`. */
 function search(mender: Mender, left: number): void {
   const { ups, downs } = mender;
+  const { row: upRow, tokens: upTokens, utility: upUtility, count: upCount } = ups;
+  const { row: downRow, tokens: downTokens, utility: downUtility, count: downCount } = downs;
   mender.gain = gainMin;
   mender.up = -1;
   let most = 0;
-  let cheapest = Number.POSITIVE_INFINITY;
-  for (let up = 0; up < ups.count; up += 1) {
-    most = Math.max(most, ups.utility[up] as number);
-    cheapest = Math.min(cheapest, ups.tokens[up] as number);
+  let best = 0;
+  for (let up = 0; up < upCount; up += 1) {
+    most = Math.max(most, upUtility[up] as number);
+    best = Math.max(best, (upUtility[up] as number) / (upTokens[up] as number));
   }
   let largest = 0;
-  for (let down = 0; down < downs.count; down += 1) largest = Math.max(largest, downs.tokens[down] as number);
-  for (let up = 0; up < ups.count; up += 1) {
-    const tokens = ups.tokens[up] as number;
-    const utility = ups.utility[up] as number;
+  let worst = Number.POSITIVE_INFINITY;
+  for (let down = 0; down < downCount; down += 1) {
+    largest = Math.max(largest, downTokens[down] as number);
+    worst = Math.min(worst, (downUtility[down] as number) / (downTokens[down] as number));
+  }
+  for (let up = 0; up < upCount; up += 1) {
+    const row = upRow[up] as number;
+    const tokens = upTokens[up] as number;
+    const utility = upUtility[up] as number;
     if (tokens <= left) keep(mender, utility, up, -1, -1, false);
-    for (let down = 0; down < downs.count; down += 1) {
-      if (downs.row[down] === ups.row[up]) continue;
-      const gain = utility - (downs.utility[down] as number);
-      const room = left + (downs.tokens[down] as number) - tokens;
+    if (tokens > left + 2 * largest) continue;
+    for (let down = 0; down < downCount; down += 1) {
+      const gain = utility - (downUtility[down] as number);
+      const room = left + (downTokens[down] as number) - tokens;
       if (room >= 0) {
+        if (gain + Math.min(most, room * best + slack) <= mender.gain || downRow[down] === row) continue;
         keep(mender, gain, up, down, -1, false);
-        if (room >= cheapest && gain + most > mender.gain) searchUp(mender, up, down, gain, room);
-      } else if (room + largest >= 0 && gain > mender.gain) searchDown(mender, up, down, gain, room);
+        searchUp(mender, up, down, gain, room);
+      } else if (gain + room * worst + slack > mender.gain && room + largest >= 0 && downRow[down] !== row)
+        searchDown(mender, up, down, gain, room);
     }
   }
 }
 
 function searchUp(mender: Mender, up: number, down: number, gain: number, room: number): void {
-  const { ups, downs } = mender;
-  for (let also = up + 1; also < ups.count; also += 1) {
-    if ((ups.tokens[also] as number) > room) continue;
-    const row = ups.row[also];
-    if (row === ups.row[up] || row === downs.row[down]) continue;
-    keep(mender, gain + (ups.utility[also] as number), up, down, also, true);
+  const { row, tokens, utility, count } = mender.ups;
+  const first = row[up] as number;
+  const other = mender.downs.row[down] as number;
+  for (let also = up + 1; also < count; also += 1) {
+    if ((tokens[also] as number) > room || gain + (utility[also] as number) <= mender.gain) continue;
+    if (row[also] !== first && row[also] !== other)
+      keep(mender, gain + (utility[also] as number), up, down, also, true);
   }
 }
 
 function searchDown(mender: Mender, up: number, down: number, gain: number, room: number): void {
-  const { ups, downs } = mender;
-  for (let also = down + 1; also < downs.count; also += 1) {
-    if (room + (downs.tokens[also] as number) < 0) continue;
-    const row = downs.row[also];
-    if (row === ups.row[up] || row === downs.row[down]) continue;
-    keep(mender, gain - (downs.utility[also] as number), up, down, also, false);
+  const { row, tokens, utility, count } = mender.downs;
+  const first = mender.ups.row[up] as number;
+  const other = row[down] as number;
+  for (let also = down + 1; also < count; also += 1) {
+    if (room + (tokens[also] as number) < 0 || gain - (utility[also] as number) <= mender.gain) continue;
+    if (row[also] !== first && row[also] !== other)
+      keep(mender, gain - (utility[also] as number), up, down, also, false);
   }
 }
 

@@ -5,28 +5,29 @@ import type { Pressure } from "../decision.js";
 import { type Board, install } from "./board.js";
 import type { Columns } from "./columns.js";
 import { levelBits, out } from "./place.js";
+import { addRow, makeRowList, type RowList } from "./row-list.js";
 import { candidateAt, compareRows } from "./rows.js";
 import { reason } from "./why.js";
 
 /** Rows that a pin or a demand asks for. */
 export interface Required {
   /** Hard pins, kept from turn to turn in the order of the last. */
-  readonly hard: number[];
+  readonly hard: RowList;
   /** By row: fidelity a demand of this turn asks for, as its rank + 1; 0 where none does. */
   demanded: Uint8Array;
   /** Rows with a demand. */
-  readonly asked: number[];
+  readonly asked: RowList;
   /** Those of them that no hard pin asks for already. */
-  readonly others: number[];
+  readonly others: RowList;
   readonly pressure: Pressure[];
 }
 
 export function makeRequired(): Required {
   return {
-    hard: [],
+    hard: makeRowList(),
     demanded: new Uint8Array(0),
-    asked: [],
-    others: [],
+    asked: makeRowList(),
+    others: makeRowList(),
     pressure: [],
   };
 }
@@ -40,27 +41,27 @@ export function installRequired(required: Required, columns: Columns, board: Boa
   const { hard, asked, others } = required;
   if (required.pressure.length > 0) required.pressure.length = 0;
   settle(hard, columns);
-  for (let i = 0; i < hard.length; i += 1) {
-    const row = hard[i] as number;
+  for (let i = 0; i < hard.count; i += 1) {
+    const row = hard.rows[i] as number;
     board.required[row] = 1;
     const level = columns.least[row] as number;
     if (install(board, columns, row, level)) board.why[row] = reason.pinned;
     else press(required, columns, board, row, level, candidateAt(columns, row).minFidelity);
   }
-  if (asked.length > 0) {
-    others.length = 0;
-    for (let i = 0; i < asked.length; i += 1) {
-      const row = asked[i] as number;
+  if (asked.count > 0) {
+    others.count = 0;
+    for (let i = 0; i < asked.count; i += 1) {
+      const row = asked.rows[i] as number;
       board.required[row] = 1;
-      if (columns.pin[row] !== 2) others.push(row);
+      if (columns.pin[row] !== 2) addRow(others, row);
     }
     settle(others, columns);
     // Every hard pin comes before everything else.
-    for (let i = 0; i < hard.length; i += 1) meet(required, columns, board, hard[i] as number);
-    for (let i = 0; i < others.length; i += 1) meet(required, columns, board, others[i] as number);
+    for (let i = 0; i < hard.count; i += 1) meet(required, columns, board, hard.rows[i] as number);
+    for (let i = 0; i < others.count; i += 1) meet(required, columns, board, others.rows[i] as number);
     // A hard pin that is out stays out: its minimum did not fit when more was left.
-    for (let i = 0; i < others.length; i += 1) {
-      const row = others[i] as number;
+    for (let i = 0; i < others.count; i += 1) {
+      const row = others.rows[i] as number;
       if (board.at[row] === out && install(board, columns, row, columns.least[row] as number))
         board.why[row] = reason.demanded;
     }
@@ -75,12 +76,13 @@ export function installRequired(required: Required, columns: Columns, board: Boa
 
 /** Marks go with the turn they were for. */
 export function forgetDemands(required: Required, board: Board): void {
-  for (let i = 0; i < required.asked.length; i += 1) {
-    const row = required.asked[i] as number;
+  const { asked } = required;
+  for (let i = 0; i < asked.count; i += 1) {
+    const row = asked.rows[i] as number;
     required.demanded[row] = 0;
     board.required[row] = 0;
   }
-  required.asked.length = 0;
+  asked.count = 0;
 }
 
 function meet(required: Required, columns: Columns, board: Board, row: number): void {
@@ -122,9 +124,9 @@ function leastFrom(columns: Columns, row: number, fidelity: number): number {
 }
 
 /** Next to linear from turn to turn, for little moves; the first time, of many, is left to a real sort. */
-function settle(rows: number[], columns: Columns): void {
-  let moves = 8 * rows.length + 64;
-  for (let next = 1; next < rows.length; next += 1) {
+function settle({ rows, count }: RowList, columns: Columns): void {
+  let moves = 8 * count + 64;
+  for (let next = 1; next < count; next += 1) {
     const row = rows[next] as number;
     let at = next;
     while (at > 0 && comesBefore(columns, row, rows[at - 1] as number)) {
@@ -134,7 +136,7 @@ function settle(rows: number[], columns: Columns): void {
     }
     rows[at] = row;
     if (moves < 0) {
-      rows.sort((a, b) => (comesBefore(columns, a, b) ? -1 : 1));
+      rows.subarray(0, count).sort((a, b) => (comesBefore(columns, a, b) ? -1 : 1));
       return;
     }
   }

@@ -1,12 +1,9 @@
 /** Tally: the first steps a decision refused and the last it took, which is where an exchange can gain something. */
 
 export interface Tally {
-  /** Each row once, in the order of the refusals: at which level it stood, which it was to take, for how many tokens, of how many left. */
+  /** Each row once, in the order of the refusals: the step as an offer, and how many tokens were left. */
   refused: number;
-  readonly refusedRow: Int32Array;
-  readonly refusedFrom: Uint8Array;
-  readonly refusedTo: Uint8Array;
-  readonly refusedTokens: Float64Array;
+  readonly refusedOffer: Int32Array;
   readonly refusedLeft: Float64Array;
   /** Steps taken last as offers, a ring: `taken` counts all. */
   taken: number;
@@ -27,10 +24,7 @@ export const takenMax = 32;
 export function makeTally(): Tally {
   return {
     refused: 0,
-    refusedRow: new Int32Array(refusedMax),
-    refusedFrom: new Uint8Array(refusedMax),
-    refusedTo: new Uint8Array(refusedMax),
-    refusedTokens: new Float64Array(refusedMax),
+    refusedOffer: new Int32Array(refusedMax),
     refusedLeft: new Float64Array(refusedMax),
     taken: 0,
     takenOffer: new Int32Array(takenMax),

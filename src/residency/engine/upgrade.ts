@@ -1,11 +1,10 @@
 /** Upgrade: phase 2 of a decision: what is left of the budget goes into pages and fidelity, the best value a token first (paper Listing 1). */
 
 import { type Board, install } from "./board.js";
-import { makeChunk } from "./chunk.js";
 import type { Columns } from "./columns.js";
 import { steepest } from "./corners.js";
 import type { Field } from "./field.js";
-import { type Head, makeHead } from "./head.js";
+import { startHeads } from "./head.js";
 import { fromBits, rowBits, slotOf } from "./offer.js";
 import { out } from "./place.js";
 import { shareOf, slopeOf } from "./price.js";
@@ -15,63 +14,29 @@ import { refused, stray, strayed } from "./stray.js";
 import { takenMax } from "./tally.js";
 import { end, walk } from "./walk.js";
 
-const none = makeChunk(0);
-
-/** Where the walks stand, and which of the two is under way. */
-export interface Heads {
-  readonly cold: Head;
-  readonly warm: Head;
-  readonly heap: Head;
-  walked: Head;
-}
-
-export function makeHeads(): Heads {
-  const warm = makeHead();
-  return { cold: makeHead(), warm, heap: makeHead(), walked: warm };
-}
-
 /**
  * To come in is the first step of a page, so prefetch and upgrades compete by the same measure. Rows climb along their hulls: cold
  * ones by the standing order, warm ones by theirs. Rows that a demand put beside their hull, and those whose step was too dear
  * and have a cheaper one, climb by the heap. The three take turns, each until another is ahead; what cannot be paid for is passed over.
  */
 export function upgrade(field: Field): void {
-  const { heads, board } = field;
+  const { heads, warm, cold, board } = field;
   startHeap(field);
-  startHeads(field);
+  startHeads(heads, warm.ranked, cold.chunks);
   for (;;) {
-    lookAtHeap(field);
     const stop = walk(field);
     if (stop === end.done) return;
     if (stop === end.limit) raise(field);
-    else pushBest(field, (heads.walked.list.offers[heads.walked.at] as number) >> rowBits, board.left);
+    else pushBest(field, heads.dear, board.left);
   }
-}
-
-/** Nothing comes before an order that was not looked at yet: the walk of the other stops at once, and then both are known. */
-function startHeads({ heads, warm: { ranked }, cold: { chunks } }: Field): void {
-  const { warm, cold } = heads;
-  warm.list = ranked;
-  warm.at = 0;
-  cold.list = chunks[0] ?? none;
-  cold.chunk = 0;
-  cold.at = 0;
-  cold.value = Number.POSITIVE_INFINITY;
-  cold.rank = -1;
-  heads.walked = warm;
-}
-
-function lookAtHeap({ columns, heap, heads }: Field): void {
-  heads.heap.value = heap.size === 0 ? -1 : (heap.values[0] as number);
-  heads.heap.rank = columns.rank[heap.rows[0] as number] as number;
 }
 
 /** Rows that stand between the corners of their hull, for a demand may ask for any level. Required rows that are out stay out. */
 function startHeap(field: Field): void {
   const { columns, board, heap, required } = field;
   heap.size = 0;
-  for (let i = 0; i < required.hard.length; i += 1) keepOut(board, required.hard[i] as number);
-  for (let i = 0; i < required.asked.length; i += 1) keepOut(board, required.asked[i] as number);
+  for (let i = 0; i < required.hard.count; i += 1) keepOut(board, required.hard.rows[i] as number);
+  for (let i = 0; i < required.asked.count; i += 1) keepOut(board, required.asked.rows[i] as number);
   for (let i = 0; i < board.count; i += 1) {
     const row = board.rows[i] as number;
     if (columns.policy.upgrade === "none" || isCorner(columns, row, board.at[row] as number)) continue;
@@ -104,7 +69,7 @@ function raise(field: Field): void {
   if (!isTaken && board.stage[row] === strayed) {
     const { tally } = field;
     if (tally.refused === 0) tally.bound = tally.gained + board.left * value;
-    refuse(tally, columns, row, board.at[row] as number, to, board.left);
+    refuse(tally, (row << rowBits) | ((board.at[row] as number) << fromBits) | to, board.left);
     stray(board, row, refused);
   }
   pushBest(field, row, board.stage[row] === strayed ? Number.POSITIVE_INFINITY : board.left);

@@ -3,7 +3,7 @@
 import type { Chunk } from "./chunk.js";
 import type { Columns } from "./columns.js";
 import type { Field } from "./field.js";
-import { type Head, isAhead } from "./head.js";
+import { noChunk } from "./head.js";
 import { fromBits, rowBits, stepBits } from "./offer.js";
 import { out } from "./place.js";
 import { shareOf } from "./price.js";
@@ -11,111 +11,121 @@ import { refuse } from "./refuse.js";
 import { refused, stray } from "./stray.js";
 import { refusedMax, takenMax } from "./tally.js";
 
-/** Why a walk stops: nothing is left, the heap is ahead, or the offer it stands at was too dear and its row may have a cheaper step. */
+/** Why a walk stops: nothing is left, the heap is ahead, or the offer it stood at was too dear and its row may have a cheaper step. */
 export const end = { done: 0, limit: 1, dear: 2 } as const;
-const goOn = 3;
 
 /**
- * Goes on with the order that was walked last, and changes over to the other whenever that is ahead. What nothing could pay for is
- * passed over, in whatever order, as soon as no more refusals are kept: what is left of the budget only shrinks by then.
+ * Merges the two orders. What nothing could pay for is passed over, in whatever order, as soon as no more refusals are kept: what is
+ * left of the budget only shrinks by then; and where it does not pay for the cheapest step there is, that is all that follows.
  */
 export function walk(field: Field): number {
-  const { columns, board, tally, heads } = field;
+  const { columns, board, tally, heads, heap } = field;
   const { rank, cornerCost, cornerBound } = columns;
   const { stage, at, rows } = board;
   const { takenOffer } = tally;
+  const { warm, cold } = heads;
+  const heapValue = heap.size === 0 ? -1 : (heap.values[0] as number);
+  const heapRank = rank[heap.rows[0] as number] as number;
+  const { offers: warmOffers, values: warmValues, size: warmSize } = warm.list;
+  let { offers, values, size } = cold.list;
+  let w = warm.at;
+  let c = cold.at;
+  let warmValue = w < warmSize ? (warmValues[w] as number) : -1;
+  let coldValue = c < size ? (values[c] as number) : -1;
   let { left, count } = board;
   let { gained, taken } = tally;
-  let stop: number = goOn;
-  while (stop === goOn) {
-    const head = heads.walked;
-    const other = head === heads.warm ? heads.cold : heads.warm;
-    const limit = isAhead(heads.heap, other) ? heads.heap : other;
-    const { value: limitValue, rank: limitRank } = limit;
-    const { offers, values, size } = head.list;
-    const start = head.at;
-    stop = end.done;
-    let place = start;
-    for (; place < size; place += 1) {
-      const offer = offers[place] as number;
-      const row = offer >> rowBits;
-      const from = (offer >> fromBits) & 7;
-      if (stage[row] !== from) continue;
-      const cost = cornerCost[offer >> stepBits] as number;
-      const isDear = cost > left;
-      if (isDear && tally.refused >= refusedMax && (cornerBound[offer >> stepBits] as number) > left) continue;
-      const value = values[place] as number;
-      if (value <= limitValue && (value < limitValue || (rank[row] as number) > limitRank)) {
-        stop = end.limit;
-        head.value = value;
-        head.rank = rank[row] as number;
-        break;
+  let stop: number = heapValue === -1 ? end.done : end.limit;
+  for (;;) {
+    let isWarm = warmValue > coldValue;
+    if (warmValue === coldValue) {
+      if (warmValue === -1) break;
+      isWarm = comesFirst(rank, warmOffers[w] as number, offers[c] as number);
+    }
+    const value = isWarm ? warmValue : coldValue;
+    const offer = (isWarm ? warmOffers[w] : offers[c]) as number;
+    const row = offer >> rowBits;
+    if (value <= heapValue && (value < heapValue || (rank[row] as number) > heapRank)) break;
+    if (isWarm) {
+      w += 1;
+      warmValue = w < warmSize ? (warmValues[w] as number) : -1;
+    } else {
+      c += 1;
+      if (c === size) {
+        nextChunk(field, left);
+        ({ offers, values, size } = cold.list);
+        c = 0;
       }
-      if (isDear) {
+      coldValue = c < size ? (values[c] as number) : -1;
+    }
+    if (stage[row] !== ((offer >> fromBits) & 7)) continue;
+    const cost = cornerCost[offer >> stepBits] as number;
+    if (cost > left) {
+      if (tally.refused < refusedMax || (cornerBound[offer >> stepBits] as number) <= left) {
         if (!isAskedAgain(field, offer, value, left, gained)) continue;
         stop = end.dear;
         break;
       }
-      if (from === out) {
-        rows[count] = row;
-        count += 1;
-      }
-      at[row] = offer & 7;
-      stage[row] = offer & 7;
-      left -= cost;
-      gained += cost > 0 ? value * cost : giftOf(columns, offer);
-      takenOffer[taken % takenMax] = offer;
-      taken += 1;
+      if (left >= columns.leastCost) continue;
+      w = warmSize;
+      c = size;
+      warmValue = -1;
+      coldValue = -1;
+      continue;
     }
-    head.at = place;
-    if (stop === end.done && hasMore(field, head, start, left)) stop = goOn;
-    else if (stop !== end.dear) stop = changeOver(field, head, limit, stop);
+    if (at[row] === out) {
+      rows[count] = row;
+      count += 1;
+    }
+    at[row] = offer & 7;
+    stage[row] = offer & 7;
+    left -= cost;
+    gained += cost > 0 ? value * cost : giftOf(columns, offer);
+    takenOffer[taken % takenMax] = offer;
+    taken += 1;
   }
+  warm.at = w;
+  cold.at = c;
+  keep(field, left, count, gained, taken);
+  return stop;
+}
+
+function keep({ board, tally }: Field, left: number, count: number, gained: number, taken: number): void {
   board.left = left;
   board.count = count;
   tally.gained = gained;
   tally.taken = taken;
-  return stop;
 }
 
-/** What follows where a list has ended or its next offer comes later. */
-function changeOver({ heads }: Field, head: Head, limit: Head, stop: number): number {
-  if (stop === end.done) {
-    head.value = -1;
-    if (limit.value === -1) return end.done;
-  }
-  if (limit === heads.heap) return end.limit;
-  heads.walked = limit;
-  return goOn;
+/** Of two offers of equal value and different rows. */
+function comesFirst(rank: Int32Array, offer: number, other: number): boolean {
+  return (rank[offer >> rowBits] as number) < (rank[other >> rowBits] as number);
 }
 
 /** Notes that a step was too dear; gives whether its row has another that may not be. */
 function isAskedAgain(
-  { columns, board, tally }: Field,
+  { columns, board, heads, tally }: Field,
   offer: number,
   value: number,
   left: number,
   gained: number,
 ): boolean {
-  const row = offer >> rowBits;
   if (tally.refused === 0) tally.bound = gained + left * value;
-  refuse(tally, columns, row, (offer >> fromBits) & 7, offer & 7, left);
-  stray(board, row, refused);
+  refuse(tally, offer, left);
+  stray(board, offer >> rowBits, refused);
+  heads.dear = offer >> rowBits;
   return (columns.cornerBound[offer >> stepBits] as number) <= left;
 }
 
-/** At the end of a list: the next chunk with something to offer; the warm order has but one. False where there is none. */
-function hasMore({ cold, columns, heads, tally }: Field, head: Head, start: number, left: number): boolean {
-  if (head === heads.warm) return false;
+/** Goes to the next chunk of the cold order with something to offer; to none where that was the last. */
+function nextChunk({ cold: { chunks }, columns, heads: { cold }, tally }: Field, left: number): void {
   const isFull = tally.refused >= refusedMax;
-  if (isFull && start === 0 && head.list.least <= left) tighten(columns, head.list);
-  const { chunks } = cold;
-  for (head.chunk += 1; head.chunk < chunks.length; head.chunk += 1) {
-    head.list = chunks[head.chunk] as Chunk;
-    head.at = 0;
-    if (!isFull || head.list.least <= left) return true;
+  if (isFull && cold.at === 0 && cold.list.least <= left) tighten(columns, cold.list);
+  cold.at = 0;
+  for (cold.chunk += 1; cold.chunk < chunks.length; cold.chunk += 1) {
+    cold.list = chunks[cold.chunk] as Chunk;
+    if (!isFull || cold.list.least <= left) return;
   }
-  return false;
+  cold.list = noChunk;
 }
 
 /** What a step brings that costs nothing. */

@@ -24,19 +24,19 @@ export function orderWarm(warm: WarmRows, columns: Columns): void {
   const size = warm.ranked.size + coming.size;
   if (warm.spare.offers.length < size) widen(warm.spare, size);
   merge(warm, columns);
-  for (let i = 0; i < news.length; i += 1) {
-    const row = news[i] as number;
+  for (let i = 0; i < news.count; i += 1) {
+    const row = news.rows[i] as number;
     if (warm.fresh[row] === fresh.gathered) warm.fresh[row] = fresh.no;
   }
-  if (news.length > 0) news.length = 0;
+  news.count = 0;
 }
 
 /** Steps of fresh rows; sorted as long as they are few. */
 function gather(warm: WarmRows, columns: Columns): void {
   const { news, coming } = warm;
   coming.size = 0;
-  for (let i = 0; i < news.length; i += 1) {
-    const row = news[i] as number;
+  for (let i = 0; i < news.count; i += 1) {
+    const row = news.rows[i] as number;
     const at = warm.place[row] as number;
     if (warm.fresh[row] !== fresh.yes || at === place.none || at === place.cold) continue;
     warm.fresh[row] = fresh.gathered;

@@ -3,6 +3,7 @@
 import { type Chunk, makeChunk } from "./chunk.js";
 import { fresh, freshen } from "./fresh.js";
 import { place } from "./place.js";
+import { makeRowList, type RowList } from "./row-list.js";
 
 export interface WarmRows {
   /** By row: where its steps are. */
@@ -14,7 +15,7 @@ export interface WarmRows {
   /** By row: where in `rows` it is. */
   spot: Int32Array;
   /** Rows whose steps are to be ranked from nothing; some of them twice, or gone again. */
-  readonly news: number[];
+  readonly news: RowList;
   /** Steps, the best value a token first. */
   ranked: Chunk;
   /** Where they are put in order next. */
@@ -32,7 +33,7 @@ export function makeWarm(): WarmRows {
     rows: new Int32Array(0),
     count: 0,
     spot: new Int32Array(0),
-    news: [],
+    news: makeRowList(),
     ranked: makeChunk(firstSteps),
     spare: makeChunk(firstSteps),
     coming: makeChunk(firstSteps),

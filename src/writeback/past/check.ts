@@ -2,7 +2,7 @@
 
 import { type PagePath, parsePagePath } from "../../base/ids.js";
 import { findSecrets } from "../../rule/secret.js";
-import { configPath } from "../../table/config.js";
+import { configPath } from "../../table/config-path.js";
 import { guardWrites } from "../guard-writes.js";
 import type { FileState } from "../plan.js";
 import { type Claims, claimRemarks, claimsIn, isByHand } from "./claim.js";
@@ -67,7 +67,7 @@ function bypassed(claims: Claims): "hook_bypassed" | "gate_bypassed" {
 
 /** What a merge took over from a side was that side's commit to answer for. */
 function isNews(file: CheckedFile): boolean {
-  return file.before.every((view) => view === null || view.blob.oid !== file.after?.blob.oid);
+  return file.before.every((view) => view === null || view.oid !== file.after?.oid);
 }
 
 function pageRemarks(commit: CheckedCommit, file: CheckedFile, claims: Claims): readonly HistoryRemark[] {
@@ -100,12 +100,12 @@ function secretRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryR
           path: "-",
         }),
       );
-    if (after === null || !after.hasSecret || !isNews(file)) continue;
+    if (after?.withSecret == null || !isNews(file)) continue;
     const path = file.path as PagePath;
     const write = {
       path,
       before: noBlobs,
-      head: after.blob.bytes,
+      head: after.withSecret.bytes,
       index: null,
       work: null,
     };
@@ -123,10 +123,10 @@ function statesBefore(files: readonly CheckedFile[]): ReadonlyMap<string, FileSt
   const states = new Map<string, FileState>();
   for (const file of files) {
     for (const [side, view] of file.before.entries()) {
-      if (view === null || !view.hasSecret) continue;
+      if (view?.withSecret == null) continue;
       states.set(`${side} ${file.path}`, {
         path: file.path as PagePath,
-        head: view.blob,
+        head: view.withSecret,
         index: null,
         work: null,
       });

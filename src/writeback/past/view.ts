@@ -1,53 +1,63 @@
 /** HistoryView: one version of a page as an audit looks at it: what it is called, what it says, and whether it may be kept. */
 
 import { blobOid } from "../../base/digest.js";
-import type { PageId } from "../../base/ids.js";
+import type { Oid, PageId } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import type { Finding } from "../../page/finding.js";
-import { bodyStartOf, outline } from "../../page/outline.js";
+import { bodyStartOf, type Entry, outline } from "../../page/outline.js";
 import { findSecrets } from "../../rule/secret.js";
-import { factsOf } from "../../table/facts.js";
+import { type FileFacts, factsOf } from "../../table/facts.js";
 import { archiveIndexPath, isPageFile, type Profile, ruleFor } from "../../table/profile.js";
 import type { Blob } from "../plan.js";
 
 export interface PageView {
-  readonly blob: Blob;
+  readonly oid: Oid;
   /** What the frontmatter says; null where the page has its id from its path. */
   readonly id: PageId | null;
   /** As a trailer names it: the version, or the first digits of the blob's id. */
   readonly version: string;
-  readonly entries: ReadonlySet<string>;
+  /** Digests, each once. */
+  readonly entries: readonly string[];
   /** The entries that are pinned hard, by the page or by their section. */
   readonly pinned: ReadonlySet<string>;
   /** What keeps the page from being read back as memory; null where nothing does. */
   readonly problem: Pick<Finding, "says" | "line"> | null;
   readonly isSessions: boolean;
-  readonly hasSecret: boolean;
+  /** The bytes of a page that holds a secret; null where none is found, and nobody needs them again. */
+  readonly withSecret: Blob | null;
+}
+
+/** What somebody found out about a version before. */
+export interface KnownVersion {
+  readonly bytes: Uint8Array;
+  readonly facts: FileFacts;
+  readonly entries?: readonly Pick<Entry, "digest" | "section">[];
 }
 
 /** Pure, and the costly part of an audit: a caller keeps what it gave. */
-export function viewOf(path: string, blob: Blob, profile: Profile): PageView {
+export function viewOf(path: string, blob: Blob, profile: Profile, known: KnownVersion | null = null): PageView {
   const { bytes } = blob;
-  const facts = factsOf(path, bytes, profile);
+  const facts = known?.facts ?? factsOf(path, bytes, profile);
   const text = decoder.decode(bytes);
   // What is too large to be read as a page is not parsed as one either.
   const readable = bytes.length <= limits.pageBytesMax;
-  const found = readable ? outline(text, bodyStartOf(text)).entries : [];
+  const found = !readable ? [] : (known?.entries ?? outline(text, bodyStartOf(text), "once").entries);
   const { meta } = facts;
   const typed = meta.type === "constraint" ? "hard" : "none";
   const pagePin = meta.pin ?? (meta.type === undefined ? ruleFor(profile, path).pin : typed);
   const pinOf = (section: string | null): string =>
     (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
+  const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);
   const problem = (facts.findings ?? []).find(({ severity, code }) => severity === "error" || refused.has(code));
   return {
-    blob,
+    oid: blob.oid,
     id: meta.id ?? null,
     version: meta.version === undefined ? blobOid(bytes).slice(0, 10) : String(meta.version),
-    entries: new Set(found.map((entry) => entry.digest)),
-    pinned: new Set(found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest)),
+    entries: [...new Set(found.map((entry) => entry.digest))],
+    pinned: pinned.length === 0 ? none : new Set(pinned),
     problem: problem === undefined ? null : { says: problem.says, line: problem.line },
     isSessions: meta.scope === "session",
-    hasSecret: readable && findSecrets(text).length > 0,
+    withSecret: readable && findSecrets(text).length > 0 ? blob : null,
   };
 }
 
@@ -64,5 +74,7 @@ export function isOwnPage(path: string, profile: Profile): boolean {
 
 /** Remarks that leave a page in the table and that the pre-commit hook refuses all the same. */
 const refused: ReadonlySet<string> = new Set(["id_invalid", "value_invalid", "key_duplicate"]);
+
+const none: ReadonlySet<string> = new Set();
 
 const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findLayout } from "../../../src/adapter/git/layout.js";
 import { nameOwner, type Owner, thisOwner } from "../../../src/adapter/git/lock-owner.js";
 import { openWriterQueue } from "../../../src/adapter/git/writer-queue.js";
@@ -59,6 +59,25 @@ describe("a writer", () => {
     await Promise.all([0, 1, 2, 3, 4].map(write));
     expect(events).toEqual([0, 1, 2, 3, 4].flatMap((name) => [`${name} in`, `${name} out`]));
     expect(tickets()).toEqual([]);
+  });
+
+  it("does something else meanwhile, once, where there is somebody to wait for; what fails there leaves no ticket", async () => {
+    const queue = open();
+    let times = 0;
+    const meanwhile = async (): Promise<void> => {
+      times += 1;
+    };
+    (await queue.enter(meanwhile)).leave();
+    expect(times).toBe(0);
+    const first = await queue.enter();
+    const second = queue.enter(meanwhile);
+    const third = queue.enter(() => Promise.reject(new Error("broken")));
+    await expect(third).rejects.toThrow("broken");
+    expect([times, tickets().length]).toEqual([1, 2]);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    first.leave();
+    (await second).leave();
+    expect([times, tickets()]).toEqual([1, []]);
   });
 
   it("does not wait for the dead, and takes their tickets away", async () => {
@@ -142,4 +161,25 @@ it("twelve patches at once, through both engines, all succeed", async () => {
       .filter((line) => line.startsWith("- Fact")),
   ).toEqual(values);
   expect(tickets()).toEqual([]);
+});
+
+it("a patch that waits looks ahead, and believes nothing of it in its turn", async () => {
+  mkdirSync(join(repo.dir, "memory"));
+  const page = "---\nid: p\ntype: evidence\ntitle: P\n---\n\n- One.\n";
+  writeFileSync(join(repo.dir, "memory", "p.md"), page);
+  repo.git("add", "--all");
+  repo.git("commit", "--quiet", "--message", "Begin");
+  const space = await openTestWorkspace(repo);
+  const { history } = space.primary;
+  const [at, looks] = [history.at.bind(history), [] as unknown[]];
+  Object.assign(history, { at: (...asked: Parameters<typeof at>) => looks.push(asked) && at(...asked) });
+  const turn = await open().enter();
+  const done = patch(space, { op: "append", page: "p", value: "- Ours." }, { detached: "refuse" });
+  await vi.waitFor(() => expect(looks.length).toBeGreaterThan(0), 5_000);
+  writeFileSync(join(repo.dir, "memory", "p.md"), `${page}- By git.\n`);
+  repo.git("commit", "--quiet", "--all", "--message", "By git");
+  turn.leave();
+  expect(await done).toMatchObject({ ok: true });
+  await space.close();
+  expect(repo.git("show", "HEAD:memory/p.md")).toBe(`${page}- By git.\n- Ours.`);
 });

@@ -1,6 +1,7 @@
 /** Hooks, the ticket: an ordinary commit starts one program, and is said to be what the program itself would have said. */
 
-import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Person, person } from "../../support/person.js";
@@ -20,7 +21,7 @@ function counting(ada: Person): () => number {
   chmodSync(script, 0o755);
   for (const name of ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"]) {
     const text = readFileSync(hookFile(ada, name), "utf8");
-    writeFileSync(hookFile(ada, name), text.replaceAll(/^( *node=).*$/gm, `$1'${script}'`));
+    writeFileSync(hookFile(ada, name), text.replaceAll(/^( *(?:pagefile_)?node=).*$/gm, `$1'${script}'`));
   }
   return () => {
     const starts = readFileSync(log, "utf8").length / 2;
@@ -104,4 +105,20 @@ test("a ticket of another git process is not believed", () => {
   expect(ada.git("commit", "-qam", "mine").stderr).toBe("");
   expect(ada.body()).toContain("Pagefile-Reason: MANUAL_EDIT");
   expect(ada.body()).not.toContain("Forged");
+});
+
+test("what was compiled of the hook is kept by a run that has judged a page, never by one that ended early", () => {
+  const ada = person();
+  const copy = join(ada.program.folder, "copy");
+  for (const part of ["hook.cjs", "hook"])
+    cpSync(join("dist", part), join(copy, part), { recursive: true, filter: (from) => !from.includes(".code") });
+  const kept = (): boolean => {
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "" };
+    execFileSync(process.execPath, [join(copy, "hook.cjs"), "pre-commit"], { cwd: ada.memory, env });
+    return existsSync(join(copy, "hook", ".code"));
+  };
+  expect(kept()).toBe(false);
+  ada.append(page, "- One.\n");
+  ada.git("add", page);
+  expect(kept()).toBe(true);
 });

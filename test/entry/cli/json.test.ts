@@ -63,6 +63,7 @@ const cases: readonly Case[] = [
   },
   { args: ["pages"], keys: ["findings", "pages"] },
   { args: ["show", "travel-mornings"], keys: ["fidelity", "page", "text", "tokens"] },
+  { args: ["evidence", "lisbon-fares"], keys: ["bytes", "digest", "file", "from", "lines", "text", "to"] },
   {
     args: ["assemble", "--budget", "900", "--explain"],
     keys: ["budget", "faults", "omitted", "receipt", "selected", "text", "tokenizer", "tokens", "trace"],

@@ -97,15 +97,82 @@ describe("setup codex", () => {
   });
 });
 
+describe("setup pi", () => {
+  it("puts its package on the list, once, and leaves no trace", async () => {
+    const program = cli();
+    const [run, home] = [here(program), homeOf(program)];
+    expect((await run(["setup", "pi"])).stderr).toContain("pi was never started by this user");
+    mkdirSync(join(home, ".pi/agent"), { recursive: true });
+    const empty = shown(home);
+    await run(["setup", "pi"]);
+    await run(["setup", "pi", "--remove"]);
+    expect(shown(home)).toEqual(empty);
+    writeFileSync(join(home, ".pi/agent/settings.json"), '{ "packages": ["npm:other"], "theme": "dark" }');
+    const before = shown(home);
+    const dry = JSON.parse((await run(["setup", "pi", "--dry-run", "--json"])).stdout);
+    expect(shown(home)).toEqual(before);
+    const done = JSON.parse((await run(["setup", "pi", "--json"])).stdout);
+    expect(done.files).toEqual(dry.files);
+    const [, ours] = JSON.parse(readFileSync(join(home, ".pi/agent/settings.json"), "utf8")).packages;
+    const manifest = JSON.parse(readFileSync(join(ours, "package.json"), "utf8"));
+    expect(readdirSync(join(ours, manifest.pi.extensions[0]))).toEqual(["pagefile.js"]);
+    const again = JSON.parse((await run(["setup", "pi", "--json"])).stdout);
+    expect(again.files.map(({ did }: { did: string }) => did)).toEqual(["nothing"]);
+    await run(["setup", "pi", "--remove"]);
+    expect(shown(home)).toEqual(before);
+    writeFileSync(join(home, ".pi/agent/settings.json"), '{ "packages": "npm:other" }');
+    expect((await run(["setup", "pi"])).exit).toBe(9);
+    expect((await run(["setup", "pi", "--repo", "memory"])).exit).toBe(2);
+  });
+});
+
+describe("the instructions for agents", () => {
+  it("forbid what no memory should hold", () => {
+    const ends = ["claude-code/skills/pagefile/SKILL.md", "codex/AGENTS.md"].map((path) =>
+      join(packageRoot(), "templates/harness", path),
+    );
+    const sources = ["mcp/server.ts", "harness/pi-prompt.ts"].map((path) => join(packageRoot(), "src/entry", path));
+    for (const path of [...ends, ...sources])
+      expect([path, readFileSync(path, "utf8")]).toEqual([
+        path,
+        expect.stringMatching(/Never[^\n]*(?:passwords|secrets)/),
+      ]);
+  });
+});
+
 describe("the plugin", () => {
   const read = (path: string): unknown =>
     JSON.parse(readFileSync(join(packageRoot(), "templates/harness", path), "utf8"));
 
-  it("has the hooks that setup writes, with the program on PATH", () => {
+  it("has the hooks that setup writes, with the program on PATH, and each says that it is the plugin's", () => {
     const hooks = Object.fromEntries(
       hookEntries("claude-code", "pagefile").map(({ event, group }) => [event, [group]]),
     );
-    expect(read("claude-code/hooks/hooks.json")).toMatchObject({ hooks });
+    const written = JSON.stringify(read("claude-code/hooks/hooks.json"));
+    expect(JSON.parse(written.replaceAll(" --plugin --pid", " --pid"))).toMatchObject({ hooks });
+    expect(written.split(" --plugin --pid $PPID").length - 1).toBe(Object.keys(hooks).length);
+  });
+
+  it("stands back at every event that setup has a hook for, so that nothing is told twice", async () => {
+    const program = cli();
+    const [run, home, memory] = [here(program), homeOf(program), program.sample()];
+    const told = async (name: string, args: readonly string[] = []): Promise<string> => {
+      const event = { session_id: "s-one", cwd: memory, hook_event_name: name, transcript_path: null };
+      const input = JSON.stringify({ ...event, source: "startup" });
+      const ran = await run(["harness", "claude-code", name, ...args], { input });
+      expect([ran.stderr, ran.exit]).toEqual(["", 0]);
+      return ran.stdout;
+    };
+    expect(await told("SessionStart", ["--plugin"])).toContain("budget-ceiling");
+    mkdirSync(join(home, ".claude"));
+    await run(["setup", "claude-code"]);
+    expect(await told("SessionStart", ["--plugin"])).toBe("");
+    expect(await told("SessionStart")).toContain("budget-ceiling");
+    const settings = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8"));
+    writeFileSync(join(home, ".claude/settings.json"), JSON.stringify({ hooks: { Stop: settings.hooks.Stop } }));
+    expect(await told("SessionStart", ["--plugin"])).toContain("budget-ceiling");
+    await run(["setup", "claude-code", "--remove"]);
+    expect(await told("SessionStart", ["--plugin"])).toContain("budget-ceiling");
   });
 
   it("has the version of the package, and the marketplace leads to it", () => {

@@ -138,6 +138,45 @@ describe("the tools", () => {
   });
 });
 
+describe("every tool", () => {
+  type Schema = {
+    readonly type?: string;
+    readonly properties?: Record<string, Schema>;
+    readonly required?: readonly string[];
+  };
+
+  /** Of another type than any schema here takes, and of none of its words. */
+  const wrongFor = ({ type }: Schema): unknown => (type === "string" ? 7 : type === "object" ? 7 : { not: "that" });
+
+  test("names each input that is wrong, missing or unknown, and shows one that is right", async () => {
+    const { tools } = await client.listTools();
+    for (const { name, inputSchema } of tools) {
+      const schema = inputSchema as Schema;
+      const properties = Object.entries(schema.properties ?? {});
+      const first = await call(name, { nobody: true });
+      const example = JSON.parse(/For example: (\{.*\})/.exec(first.texts[0] ?? "")?.[1] ?? "null");
+      expect(example, name).not.toBeNull();
+      const bad: (readonly [at: string, input: Record<string, unknown>])[] = [
+        ["nobody", { ...example, nobody: true }],
+      ];
+      for (const [key, of] of properties) bad.push([key, { ...example, [key]: wrongFor(of) }]);
+      for (const key of schema.required ?? []) {
+        const { [key]: _, ...others } = example;
+        bad.push([key, others]);
+      }
+      for (const [at, input] of bad) {
+        const { isError, texts } = await call(name, input);
+        const about = JSON.stringify({ name, input, texts });
+        expect(isError, about).toBe(true);
+        expect(texts[0], about).toMatch(new RegExp(`^usage: The input of ${name} is not what was expected: .*${at}`));
+        expect(texts[0], about).toContain(`For example: ${JSON.stringify(example)}`);
+      }
+      const right = await call(name, example);
+      if (right.isError) expect(right.texts[0], name).not.toMatch(/^usage/);
+    }
+  });
+});
+
 describe("resources and prompts", () => {
   test("list every hot page, read one, and refuse what is none", async () => {
     const { resources } = await client.listResources();

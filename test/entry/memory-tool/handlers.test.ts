@@ -45,14 +45,6 @@ const versioned = (): Promise<void> =>
     { command: "insert", path: "/memories/v.md", insert_line: 4, insert_text: "- Two." },
   );
 
-async function emptied(): Promise<void> {
-  await both(
-    { command: "create", path: "/memories/emptied/a.md", file_text: "x\n" },
-    { command: "delete", path: "/memories/emptied/a.md" },
-  );
-  await rival.tool.delete({ command: "delete", path: "/memories/emptied" });
-}
-
 describe("the memory tool", () => {
   test("answers a random stream of commands as the reference does, and commits every change", async () => {
     const result = await race(workspace, rival, { seed, commands });
@@ -70,7 +62,6 @@ describe("the memory tool", () => {
     for (const [name, given] of Object.entries(examples)) {
       const [before, command] = given.length === 2 ? given : [null, given[0]];
       if (name === "versions") await versioned();
-      if (name === "an emptied folder's name") await emptied();
       const setup: MemoryCommand[] = (before ?? []).map(([path, file_text]) => ({
         command: "create",
         path,
@@ -83,6 +74,17 @@ describe("the memory tool", () => {
       seen.add(name);
     }
     expect([...seen].sort()).toEqual(differences.map(({ name }) => name).sort());
+  });
+
+  test("gives the name of a folder that deletions emptied to a file, and takes it back", async () => {
+    const tool = memoryTool(workspace);
+    await tool.create({ command: "create", path: "/memories/emptied/deep/a.md", file_text: "- One.\n" });
+    await tool.delete({ command: "delete", path: "/memories/emptied/deep/a.md" });
+    await tool.create({ command: "create", path: "/memories/emptied", file_text: "One.\n" });
+    expect(await tool.view({ command: "view", path: "/memories/emptied" })).toContain("\tOne.");
+    await tool.delete({ command: "delete", path: "/memories/emptied" });
+    await tool.create({ command: "create", path: "/memories/emptied/b.md", file_text: "- Two.\n" });
+    expect(repo.git("status", "--porcelain")).toBe("");
   });
 
   test("is what the SDK's runner takes, and tells a model what is wrong with a command", async () => {
@@ -175,6 +177,5 @@ const examples: Readonly<
     [["/memories/constraints/c.md", "- Never by plane.\n"]],
     { command: "str_replace", path: "/memories/constraints/c.md", old_str: "Never", new_str: "Always" },
   ],
-  "an emptied folder's name": [{ command: "create", path: "/memories/emptied", file_text: "x" }],
   versions: [{ command: "view", path: "/memories/v.md" }],
 };

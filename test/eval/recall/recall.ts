@@ -70,11 +70,11 @@ function askAll(set: EvalSet, system: System, scores: Map<string, Score>): void 
   const opened = system.open(set, folder);
   try {
     for (const question of set.questions) {
-      const spans = opened.ask(question.text, spansMax);
+      const answered = opened.ask(question.text, spansMax);
       for (const category of new Set(["all", question.category])) {
         const score = scores.get(category) ?? noScore();
         scores.set(category, score);
-        addScore(score, set, question, spans);
+        addScore(score, set, question, answered);
       }
     }
   } finally {

@@ -2,7 +2,7 @@
 
 import { costOf } from "../../../src/recall/chunk-cost.js";
 import { type EvalQuestion, type EvalSet, textOf } from "./set.js";
-import type { Span } from "./systems.js";
+import type { Answered } from "./systems.js";
 
 /** Sums over questions, so that sets can be put together. */
 export interface Score {
@@ -35,8 +35,11 @@ export function noScore(): Score {
   };
 }
 
-/** A span stands for each unit it touches by more than its edge, in order; each counts at its first place. */
-export function addScore(score: Score, set: EvalSet, question: EvalQuestion, spans: readonly Span[]): void {
+/**
+ * A span stands for each unit it touches by more than its edge, in order; each counts at its first place. Where every page is a group,
+ * groups are in the order of the pages that a system gives; else, and where it gives none, in that of its spans.
+ */
+export function addScore(score: Score, set: EvalSet, question: EvalQuestion, { spans, pages }: Answered): void {
   const units: string[] = [];
   const groups: string[] = [];
   for (const span of spans) {
@@ -46,6 +49,8 @@ export function addScore(score: Score, set: EvalSet, question: EvalQuestion, spa
       if (!groups.includes(unit.group)) groups.push(unit.group);
     }
   }
+  const groupOf = pages === null ? null : groupsByPage(set);
+  if (pages !== null && groupOf !== null) groups.splice(0, groups.length, ...pages.map((path) => groupOf.get(path)!));
   score.questions++;
   score.unitAt5 += share(units.slice(0, 5), question.units);
   score.unitAt10 += share(units.slice(0, 10), question.units);
@@ -59,6 +64,16 @@ export function addScore(score: Score, set: EvalSet, question: EvalQuestion, spa
     score.tokens += costOf(text, 0, text.length);
     score.spans++;
   }
+}
+
+/** null where a page has several groups, or none. */
+function groupsByPage({ pages, units }: EvalSet): ReadonlyMap<string, string> | null {
+  const groups = new Map<string, string>();
+  for (const { path, group } of units) {
+    if ((groups.get(path) ?? group) !== group) return null;
+    groups.set(path, group);
+  }
+  return groups.size === pages.length ? groups : null;
 }
 
 function share(found: readonly string[], wanted: ReadonlySet<string>): number {

@@ -18,10 +18,14 @@ export interface Span {
 export interface System {
   readonly name: string;
   /** `folder` is empty and the system's own; the answer gives at most `limit` spans, best first. */
-  open(
-    set: EvalSet,
-    folder: string,
-  ): { readonly ask: (text: string, limit: number) => readonly Span[]; close(): void };
+  open(set: EvalSet, folder: string): { readonly ask: (text: string, limit: number) => Answered; close(): void };
+}
+
+/** Both best first. */
+export interface Answered {
+  readonly spans: readonly Span[];
+  /** The pages themselves; null from a system that knows of none beside its spans. */
+  readonly pages: readonly string[] | null;
 }
 
 export const systems: readonly System[] = [
@@ -52,20 +56,33 @@ function ours(set: EvalSet, folder: string): ReturnType<System["open"]> {
     ask(text, limit) {
       const found = search.query({ text, tier: "hot", limit, admits: () => true });
       if (!found.ok || found.value.by !== "index") throw new Error("the index was not used");
-      return found.value.hits;
+      const { hits } = found.value;
+      const byWorth = [...hits].sort((a, b) => b.worth - a.worth);
+      return { spans: hits, pages: [...new Set(byWorth.map(({ path }) => path))] };
     },
     close: () => search.close(),
   };
 }
 
-/** FTS5 as it comes, with its stemmer: a row a unit, every word of the question or another, ranked by its BM25. */
+/** FTS5 as it comes, with its stemmer: a row a unit and a row a page, every word of the question or another, ranked by its BM25. */
 function plainFts(set: EvalSet): ReturnType<System["open"]> {
   const Binding = createRequire(import.meta.url)("libsql") as new (file: string) => Database;
   const database = new Binding(":memory:");
-  database.exec("CREATE VIRTUAL TABLE unit USING fts5(text, tokenize = 'porter unicode61')");
-  const insert = database.prepare("INSERT INTO unit (rowid, text) VALUES (?, ?)");
-  for (const [i, unit] of set.units.entries()) insert.run(i, textOf(set, unit));
-  const select = database.prepare("SELECT rowid FROM unit WHERE unit MATCH ? ORDER BY rank LIMIT ?").raw();
+  const table = (name: string, texts: readonly string[]): ((match: string, limit: number) => readonly number[]) => {
+    database.exec(`CREATE VIRTUAL TABLE ${name} USING fts5(text, tokenize = 'porter unicode61')`);
+    const insert = database.prepare(`INSERT INTO ${name} (rowid, text) VALUES (?, ?)`);
+    for (const [i, text] of texts.entries()) insert.run(i, text);
+    const select = database.prepare(`SELECT rowid FROM ${name} WHERE ${name} MATCH ? ORDER BY rank LIMIT ?`).raw();
+    return (match, limit) => select.all(match, limit).map((row) => (row as [number])[0]);
+  };
+  const units = table(
+    "unit",
+    set.units.map((unit) => textOf(set, unit)),
+  );
+  const pages = table(
+    "page",
+    set.pages.map(({ text }) => text),
+  );
   return {
     ask(text, limit) {
       const match =
@@ -73,7 +90,10 @@ function plainFts(set: EvalSet): ReturnType<System["open"]> {
           .match(/[\p{L}\p{N}]+/gu)
           ?.map((word) => `"${word}"`)
           .join(" OR ") ?? '""';
-      return select.all(match, limit).map((row) => set.units[(row as [number])[0]]!);
+      return {
+        spans: units(match, limit).map((row) => set.units[row]!),
+        pages: pages(match, limit).map((row) => set.pages[row]!.path),
+      };
     },
     close: () => void database.close(),
   };
@@ -93,11 +113,8 @@ function grep(set: EvalSet): ReturnType<System["open"]> {
     ask(text, limit) {
       const words = [...new Set(termsOf(text).flatMap((term) => (term.stop ? [] : [fold(term.said)])))];
       const counted = lines.map((line) => ({ line, count: words.filter((word) => line.text.includes(word)).length }));
-      return counted
-        .filter(({ count }) => count > 0)
-        .sort((a, b) => b.count - a.count)
-        .slice(0, limit)
-        .map(({ line }) => line);
+      const found = counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+      return { spans: found.slice(0, limit).map(({ line }) => line), pages: null };
     },
     close: () => undefined,
   };

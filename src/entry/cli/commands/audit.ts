@@ -6,8 +6,9 @@ import { audit } from "../../../flow/night/audit.js";
 import { lastKept } from "../../../flow/night/kept-audit.js";
 import { withAuditQuery } from "../../wire-night.js";
 import type { Call, Reply } from "../command.js";
+import { nowOf } from "../now.js";
 import { auditReply, noneKept } from "../render-audit.js";
-import { nowOf, withWorkspace } from "../workspace.js";
+import { withWorkspace } from "../workspace.js";
 
 /** Notes alone are no reason to fail. */
 export async function run(call: Call): Promise<Outcome<Reply>> {

@@ -9,11 +9,12 @@ import { withAuditQuery } from "../../wire-night.js";
 import { wireDaemon } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
 import { hourAsked, localText } from "../nights.js";
+import { nowOf } from "../now.js";
 import { commitOptions } from "../patching.js";
 import { count, findingLines } from "../render.js";
 import { stopOnSignals } from "../stopping.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { nowOf, withWorkspace } from "../workspace.js";
+import { withWorkspace } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);

@@ -1,21 +1,24 @@
-/** Command doctor: checks the machine and the memory here. */
+/** Command doctor: checks the machine, the memory here, and the harnesses that are joined to memories. */
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { DoctorAnswer } from "../../../flow/answers.js";
+import { harnessChecks } from "../../wire-canary.js";
 import { doctor } from "../../wire-doctor.js";
 import type { Call, Reply } from "../command.js";
+import { nowOf } from "../now.js";
 import { wrapped } from "../render.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { nowOf } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
-  const answer = await doctor({ now: now.value, cwd: call.cwd, repos: call.repos, env: call.env });
+  const { cwd, env } = call;
+  const answer = await doctor({ now: now.value, cwd, repos: call.repos, env });
   if (!answer.ok) return answer;
-  const bad = answer.value.checks.some((check) => !check.ok);
-  return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "keep", exit: bad ? 1 : 0 });
+  const checks = [...answer.value.checks, ...(await harnessChecks({ env, project: cwd }))];
+  const bad = checks.some((check) => !check.ok);
+  return ok({ json: { checks }, out: (theme) => render({ checks }, theme), onQuiet: "keep", exit: bad ? 1 : 0 });
 }
 
 function render(answer: DoctorAnswer, theme: Theme): string {

@@ -8,8 +8,8 @@ import type { InitAnswer } from "../../../flow/start-answers.js";
 import { wireInit } from "../../wire.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
+import { nowOf } from "../now.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { nowOf } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);

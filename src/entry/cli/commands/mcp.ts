@@ -5,7 +5,7 @@ import { err, ok } from "../../../base/result.js";
 import { openWorkspace } from "../../wire.js";
 import type { Call, Reply } from "../command.js";
 import { textOption, usage } from "../input.js";
-import { nowOf } from "../workspace.js";
+import { nowOf } from "../now.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);

@@ -7,9 +7,10 @@ import { type NightlyAnswer, nightly } from "../../../flow/night/nightly.js";
 import { withAuditQuery } from "../../wire-night.js";
 import type { Call, Reply } from "../command.js";
 import { onceByCommand, skippedReply } from "../nights.js";
+import { nowOf } from "../now.js";
 import { commitOptions } from "../patching.js";
 import { nightReply } from "../render-night.js";
-import { nowOf, withWorkspace } from "../workspace.js";
+import { withWorkspace } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const mode = call.options.dryRun === true ? "dry_run" : "apply";

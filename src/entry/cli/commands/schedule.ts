@@ -9,8 +9,9 @@ import { wireSchedule } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { hourAsked, nightsText } from "../nights.js";
+import { nowOf } from "../now.js";
 import { type Theme, visibleLine } from "../theme.js";
-import { nowOf, withWorkspace } from "../workspace.js";
+import { withWorkspace } from "../workspace.js";
 
 const actions = { install: installSchedule, uninstall: uninstallSchedule, status: scheduleStatus } as const;
 

@@ -2,17 +2,17 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import { setupNames } from "../../harness/hook-entries.js";
 import { type SetupAnswer, setup } from "../../harness/setup.js";
+import { joinNames } from "../../harness/setup-plan.js";
 import { wireSetup } from "../../wire-setup.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { type Theme, visibleLine } from "../theme.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
-  const name = setupNames.find((each) => each === call.args[0]);
+  const name = joinNames.find((each) => each === call.args[0]);
   if (name === undefined)
-    return err(usage(`“${call.args[0]}” is no harness that can be set up.`, `One of: ${setupNames.join(", ")}.`));
+    return err(usage(`“${call.args[0]}” is no harness that can be set up.`, `One of: ${joinNames.join(", ")}.`));
   const { place, files } = wireSetup(call);
   const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true };
   const answer = setup(asked, place, files);
@@ -41,7 +41,7 @@ function render({ files, dryRun, remove, name }: SetupAnswer, theme: Theme): str
   const end = dryRun
     ? "a dry run: nothing was written"
     : remove
-      ? `${name} is left; sessions under way keep its hooks until they end`
+      ? `${name} is left; sessions under way keep what they have until they end`
       : nextOf[name];
   return `${rows.join("")}${theme.dim(end)}\n`;
 }
@@ -50,4 +50,5 @@ const nextOf = {
   "claude-code": "sessions that start from now on have the memory of their project; /hooks shows it",
   codex:
     "Codex asks once whether these hooks are trusted; sessions that start after that have the memory of their project",
+  pi: "sessions that start from now on have your memory and that of their project; /memory shows it",
 } as const;

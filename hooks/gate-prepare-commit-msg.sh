@@ -1,2 +1,0 @@
-  # Without an editor there is nobody to see the trailers early: commit-msg adds them.
-  [ "${GIT_EDITOR:-}" != : ] && [ "${2:-}" != merge ] || exit 0

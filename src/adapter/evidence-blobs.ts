@@ -1,0 +1,73 @@
+/** EvidenceBlobs on disk: a file a blob, named by its digest, whole or not there after a crash. */
+
+import { readFileSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { digest } from "../base/digest.js";
+import { compareText, firstDecided } from "../base/order.js";
+import type { EvidenceBlobs } from "../port/evidence-blobs.js";
+import { attempt, errnoOf } from "./fs-calls.js";
+import { removeWhole, syncFolder, writeWhole } from "./staging-file.js";
+import { namesIn } from "./staging-read.js";
+
+/** `dir` is made when first written; `now` is the machine's time in milliseconds, as file times are. */
+export function openEvidenceBlobs(dir: string, now: () => number = Date.now): EvidenceBlobs {
+  return {
+    put: (bytes) => attempt(`keep the result of a tool in ${dir}`, () => put(dir, bytes, now() / 1000)),
+    get: (name) =>
+      attempt(`read the result of a tool in ${dir}`, () => {
+        const hex = hexOf(name);
+        if (hex === null) return null;
+        const file = join(dir, hex);
+        const bytes = bytesOrNull(file);
+        return bytes === null || digest(bytes) !== name ? null : { bytes, file };
+      }),
+    prune: (bounds) => attempt(`remove old results of tools in ${dir}`, () => prune(dir, bounds)),
+  };
+}
+
+const prefix = "sha256:";
+
+/** The name of its file; null for what is no digest, and so no name of ours. */
+function hexOf(name: string): string | null {
+  const hex = name.startsWith(prefix) ? name.slice(prefix.length) : "";
+  return /^[0-9a-f]{64}$/.test(hex) ? hex : null;
+}
+
+function put(dir: string, bytes: Uint8Array, seconds: number): string {
+  const name = digest(bytes);
+  const file = join(dir, name.slice(prefix.length));
+  const there = bytesOrNull(file);
+  // What a broken disk left under that name is replaced.
+  if (there === null || digest(there) !== name) writeWhole(file, bytes);
+  else syncFolder(dir);
+  utimesSync(file, seconds, seconds);
+  return name;
+}
+
+function prune(dir: string, { bytesMax, blobsMax }: Parameters<EvidenceBlobs["prune"]>[0]): number {
+  const blobs = namesIn(dir)
+    .flatMap((name) => {
+      const stat = statSync(join(dir, name), { throwIfNoEntry: false });
+      return stat?.isFile() === true ? [{ name, size: stat.size, at: stat.mtimeMs }] : [];
+    })
+    .sort((a, b) => firstDecided(b.at - a.at, compareText(a.name, b.name)));
+  let bytes = 0;
+  const over = blobs.filter(({ size }, at) => {
+    bytes += size;
+    return at >= blobsMax || bytes > bytesMax;
+  });
+  removeWhole(
+    dir,
+    over.map(({ name }) => name),
+  );
+  return over.length;
+}
+
+function bytesOrNull(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}

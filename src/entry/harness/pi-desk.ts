@@ -1,0 +1,155 @@
+/** PiDesk: one session of pi at work: its memories open in this process, told event by event, and the block that its prompts get. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { Failure, Outcome } from "../../base/failure.js";
+import { err, ok } from "../../base/result.js";
+import { refresh } from "../../flow/memory.js";
+import { logFaults } from "../../flow/turn/faults.js";
+import type { Workspace } from "../../flow/workspace.js";
+import { viewTranscript, wireHarnessNotes } from "../wire-harness.js";
+import { isTouched } from "../wire-pi-open.js";
+import { type HarnessAnswer, type Moment, silence } from "./contract.js";
+import { handle } from "./handle.js";
+import { liveFrom } from "./live.js";
+import type { PiConfig } from "./pi-config.js";
+import { pi } from "./pi-moment.js";
+
+export interface PiDeskAsked {
+  /** Trusted stores, the first the primary one; the desk closes them. */
+  readonly stores: Workspace;
+  readonly config: PiConfig;
+  readonly session: string;
+  readonly cwd: string;
+  /** null for a session that pi does not keep. */
+  readonly transcript: string | null;
+}
+
+/** What is known only to pi when something happens. */
+export interface PiNow {
+  /** Tells two such events apart. */
+  readonly id: string;
+  /** Tokens that the model has left; null where pi does not know. */
+  readonly room: number | null;
+}
+
+export interface PiDesk {
+  /** What every prompt gets; empty for nothing. It is the state of the last turn, which lies on disk. */
+  readonly block: () => string;
+  /** What happened is kept before this ends. A failure is on record and in the answer. */
+  readonly happen: (moment: Moment, now: PiNow) => Promise<HarnessAnswer>;
+  /** The pages once more, where they may have changed: `files` also looks for what was edited by hand. */
+  readonly renew: (now: PiNow, files: boolean) => Promise<HarnessAnswer>;
+  /** Something of this process wrote to the memory, or may have. */
+  readonly wrote: () => void;
+  /** The stores with the session's own pages, for a tool; whoever gets them does not close them. */
+  readonly open: (how: "read" | "write") => Promise<Outcome<Workspace>>;
+  readonly close: () => Promise<void>;
+}
+
+export function openDesk(asked: PiDeskAsked): PiDesk {
+  const { stores } = asked;
+  let block = "";
+  let heads = "";
+  let isDirty = true;
+  const open: PiDesk["open"] = (how) => withSession(stores, asked.session, how);
+  const happen: PiDesk["happen"] = async (moment, now) => {
+    const answer = await settled(asked, { moment, now, open });
+    if (moment.kind !== "start" && moment.kind !== "prompt") return answer;
+    isDirty = false;
+    heads = await headsOf(stores);
+    if (answer.context !== null) block = answer.context;
+    else if (isEmpty(stores, asked.session)) block = "";
+    return { ...answer, context: null };
+  };
+  return {
+    block: () => block,
+    happen,
+    open,
+    async renew(now, files) {
+      const isSame = !isDirty && heads === (await headsOf(stores)) && !(files && stores.memories.some(isTouched));
+      if (isSame) return silence;
+      // A store that cannot be looked at keeps the pages it has; the turn tells what it cannot read.
+      for (const memory of stores.memories) refresh(memory);
+      return happen({ kind: "prompt" }, now);
+    },
+    wrote: () => {
+      isDirty = true;
+    },
+    close: () => stores.close(),
+  };
+}
+
+interface Happening {
+  readonly moment: Moment;
+  readonly now: PiNow;
+  readonly open: PiDesk["open"];
+}
+
+/** Never throws: pi goes on, and a person is told. */
+async function settled(asked: PiDeskAsked, happening: Happening): Promise<HarnessAnswer> {
+  try {
+    const answer = await answered(asked, happening);
+    return answer.ok ? answer.value : failed(asked, happening.moment, answer.error);
+  } catch (error) {
+    const says = `a bug: ${error instanceof Error ? error.message : String(error)}`;
+    return failed(asked, happening.moment, { code: "corrupt", says, hint: "" });
+  }
+}
+
+async function answered(asked: PiDeskAsked, { moment, now, open }: Happening): Promise<Outcome<HarnessAnswer>> {
+  const { session, cwd, config } = asked;
+  const workspace = await open("read");
+  if (!workspace.ok) return workspace;
+  const notes = wireHarnessNotes(workspace.value);
+  if (!notes.ok) return notes;
+  const transcript = viewTranscript(asked.transcript);
+  const key = shortDigest([process.pid, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
+  const live = liveFrom(notes.value, {
+    workspace: workspace.value,
+    codec: pi,
+    event: { session, cwd, transcript: asked.transcript, id: now.id, moment },
+    key,
+    transcript,
+    pid: process.pid,
+    options: { detached: "refuse" },
+    budget: budgetFor(config, now.room),
+    captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
+  });
+  return live.ok ? handle(live.value) : live;
+}
+
+/** Half of what is left at most, in steps, so that a prompt stays the same while the context fills. */
+export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): number {
+  const step = 256;
+  const most = room === null ? maxMemoryTokens : Math.floor(room / 2 / step) * step;
+  return Math.max(1, Math.min(maxMemoryTokens, most));
+}
+
+function failed({ stores, session }: PiDeskAsked, moment: Moment, { says, hint }: Failure): HarnessAnswer {
+  const fault = { kind: "harness_failed", page: "", says: `${moment.kind}: ${says}`, hint } as const;
+  logFaults(stores.primary, [fault], { session, boundary: moment.kind });
+  return { ...silence, notice: hint === "" ? says : `${says} ${hint}` };
+}
+
+/** The session's own pages come and go between two events. */
+async function withSession(stores: Workspace, session: string, how: "read" | "write"): Promise<Outcome<Workspace>> {
+  const own = (await stores.primary.openSession?.(session, how)) ?? ok(null);
+  if (!own.ok) return err(own.error);
+  const memories = own.value === null ? stores.memories : [...stores.memories, own.value];
+  return ok({ ...stores, memories, close: () => Promise.resolve() });
+}
+
+/** At which commits the stores stand, as a text to be compared. */
+async function headsOf({ memories }: Workspace): Promise<string> {
+  const heads: string[] = [];
+  for (const { history } of memories) {
+    const head = await history.head();
+    heads.push(head.ok ? String(head.value.commit) : "unknown");
+  }
+  return heads.join(" ");
+}
+
+function isEmpty({ primary }: Workspace, session: string): boolean {
+  const latest = primary.turns.latest(session);
+  return latest.ok && latest.value.state?.text === "";
+}

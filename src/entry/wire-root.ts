@@ -1,0 +1,31 @@
+/** WireRoot: where a memory lies, and where its machine-local state is: found without opening either. */
+
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { attempt } from "../adapter/fs-calls.js";
+import type { GitLayout } from "../adapter/git/layout.js";
+import { shortDigest } from "../base/digest.js";
+import type { Outcome } from "../base/failure.js";
+import { err, ok } from "../base/result.js";
+import { configPath } from "../table/config-path.js";
+
+/** The nearest folder at or above that holds `pagefile.yaml`. */
+export function findRoot(folder: string): Outcome<string> {
+  const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
+  for (let at = start.ok ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
+    if (existsSync(join(at, configPath))) return ok(at);
+  }
+  return err({
+    code: "not_a_repository",
+    says: start.ok
+      ? `There is no ${configPath} in ${folder} or above it, so this is not a memory repository.`
+      : `The folder ${folder} does not exist or cannot be read.`,
+    hint: "Make one here with: pagefile init, or name one with --repo DIR",
+  });
+}
+
+/** Machine-local and never pushed; a root that is a subfolder has a place of its own in the same git dir. */
+export function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): string {
+  const base = join(gitDir, "pagefile");
+  return layout.prefix === "" ? base : join(base, "roots", shortDigest(layout.prefix, 12));
+}

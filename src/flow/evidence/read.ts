@@ -1,0 +1,103 @@
+/** Read: a result of a tool, found again by its page or its digest, as many lines as are asked for. */
+
+import { digest } from "../../base/digest.js";
+import type { Failure, Outcome } from "../../base/failure.js";
+import { parsePagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { err, ok } from "../../base/result.js";
+import { schema } from "../../page/schema.js";
+import { locate, type Workspace } from "../workspace.js";
+
+export interface EvidenceAnswer {
+  readonly digest: string;
+  readonly bytes: number;
+  /** The file that holds it. */
+  readonly file: string;
+  /** How many lines it has; null for bytes that are no text. */
+  readonly lines: number | null;
+  /** Those of `text`, from 1; 0 and 0 where it is empty. */
+  readonly from: number;
+  readonly to: number;
+  /** null for bytes that are no text. */
+  readonly text: string | null;
+}
+
+/** `name` is an evidence page, or `sha256:` and its digest. Of a long text as many whole lines as a prompt can take. */
+export function readEvidence(
+  workspace: Workspace,
+  { name, from, to }: { readonly name: string; readonly from: number; readonly to: number | null },
+): Outcome<EvidenceAnswer> {
+  const named = digestOf(workspace, name);
+  if (!named.ok) return named;
+  const kept = workspace.primary.evidence?.get(named.value) ?? ok(null);
+  if (!kept.ok) return kept;
+  const found = kept.value ?? committed(workspace, named.value);
+  if (found === null) return err(gone(named.value));
+  const { bytes, file } = found;
+  const about = { digest: named.value, bytes: bytes.length, file };
+  const text = textFrom(bytes);
+  if (text === null) return ok({ ...about, lines: null, from: 0, to: 0, text: null });
+  const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
+  if (from > lines.length) return err(beyond(from, lines.length));
+  const shown = firstOf(lines.slice(from - 1, to ?? lines.length));
+  return ok({ ...about, lines: lines.length, from, to: from - 1 + shown.length, text: shown.join("\n") });
+}
+
+/** A blob that was written into the memory beside its pages, by hand or by a tool, and is theirs to share. */
+function committed(
+  { memories }: Workspace,
+  name: string,
+): { readonly bytes: Uint8Array; readonly file: string } | null {
+  for (const { store, root } of memories) {
+    const path = parsePagePath(`${schema.evidence.folder}/blobs/${name.slice("sha256:".length)}`);
+    const read = path === null ? null : store.read(path);
+    if (path === null || read === null || !read.ok || read.value === null) continue;
+    const { bytes } = read.value.blob;
+    if (digest(bytes) === name) return { bytes, file: `${root}/${path}` };
+  }
+  return null;
+}
+
+/** A line longer than the bound is cut: there is no other way to show the beginning of it. */
+function firstOf(lines: readonly string[]): readonly string[] {
+  let room = limits.evidenceReadCharsMax;
+  const end = lines.findIndex((line) => {
+    room -= line.length + 1;
+    return room < 0;
+  });
+  if (end < 0) return lines;
+  return end > 0 ? lines.slice(0, end) : [(lines[0] ?? "").slice(0, limits.evidenceReadCharsMax)];
+}
+
+function digestOf(workspace: Workspace, name: string): Outcome<string> {
+  if (name.startsWith("sha256:")) return ok(name);
+  const located = locate(workspace, name);
+  if (!located.ok) return located;
+  const { memory, entry } = located.value;
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
+  if (entry.type === "evidence" && typeof fields?.digest === "string") return ok(fields.digest);
+  const says = `“${entry.id}” is no page of evidence, or names no digest.`;
+  return err({ code: "usage", says, hint: "List those that are: pagefile pages --type evidence --session ID" });
+}
+
+function textFrom(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function gone(digest: string): Failure {
+  return {
+    code: "page_missing",
+    says: `No result ${digest} is kept here: it was made on another machine, was removed to make room, or held a secret.`,
+    hint: "Call the tool again: the field signature of its page says how it was called.",
+  };
+}
+
+function beyond(from: number, lines: number): Failure {
+  return { code: "usage", says: `It has ${lines} lines, and line ${from} was asked for.`, hint: "Ask for fewer." };
+}

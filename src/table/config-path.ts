@@ -1,0 +1,3 @@
+/** ConfigPath: the name of the file that makes a folder a memory. */
+
+export const configPath = "pagefile.yaml";

@@ -1,0 +1,122 @@
+/** Canary: doctor runs the hooks of harnesses as they are written, and says of each that does nothing what is wrong. */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { commandOf, startOf } from "../../../src/entry/harness/hook-command.js";
+import { hookEntries, type SetupName } from "../../../src/entry/harness/hook-entries.js";
+import { packageRoot } from "../../../src/entry/package.js";
+import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
+
+const program = join(packageRoot(), "dist/pagefile.js");
+const works = startOf([process.execPath, program], []);
+
+interface Row {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly says: string;
+  readonly hint: string;
+}
+
+function desk() {
+  const built = cli();
+  const memory = built.sample();
+  const home = built.env.HOME ?? "";
+  const run = here(built);
+  return {
+    memory,
+    /** Writes the hooks of a harness as `setup` does, with that start. */
+    join(name: SetupName, start: string, more: object = {}, without = ""): void {
+      const hooks = hookEntries(name, start).filter(({ event }) => event !== without);
+      const text = { hooks: Object.fromEntries(hooks.map(({ event, group }) => [event, [group]])), ...more };
+      const folder = join(home, name === "codex" ? ".codex" : ".claude");
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, name === "codex" ? "hooks.json" : "settings.json"), JSON.stringify(text, null, 2));
+    },
+    settings: (value: object) => {
+      mkdirSync(join(home, ".claude"), { recursive: true });
+      writeFileSync(join(home, ".claude/settings.json"), JSON.stringify(value));
+    },
+    async checks(): Promise<readonly Row[]> {
+      const ran = await run(["doctor", "--json"], {
+        cwd: memory,
+        env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+      });
+      const { checks } = JSON.parse(ran.stdout) as { checks: readonly Row[] };
+      expect(ran.exit).toBe(checks.every(({ ok }) => ok) ? 0 : 1);
+      return checks.filter(({ name }) => name === "claude-code" || name === "codex");
+    },
+    status: () => built.git(["status", "--porcelain"], memory),
+  };
+}
+
+test("says of hooks that fire that they do, and of harnesses that are not joined nothing", async () => {
+  const at = desk();
+  at.settings({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "true" }] }] } });
+  expect(await at.checks()).toEqual([]);
+  at.join("claude-code", startOf([process.execPath, program], [at.memory]));
+  at.join("codex", works);
+  const says = "6 hooks answer and leave their traces";
+  expect(await at.checks()).toEqual([
+    { name: "claude-code", ok: true, says, hint: "" },
+    { name: "codex", ok: true, says, hint: "" },
+  ]);
+  expect(at.status()).toBe("");
+});
+
+test("names the hook that does not, why, and what to do", async () => {
+  const at = desk();
+  const fake = join(at.memory, "..", "echo.cjs");
+  writeFileSync(fake, "process.stdin.pipe(process.stdout)");
+  const cases: readonly (readonly [write: () => void, says: RegExp, hint: RegExp])[] = [
+    [
+      () => at.join("claude-code", startOf([process.execPath, "/no/such/pagefile.js"], [])),
+      /^SessionStart ended with code 1: /,
+      /pagefile setup claude-code/,
+    ],
+    [
+      () => at.join("claude-code", startOf(["/no/such/node", program], [])),
+      /^SessionStart ended with code 127: .*\/no\/such\/node/,
+      /pagefile setup claude-code/,
+    ],
+    [
+      () => at.join("claude-code", works, { disableAllHooks: true }),
+      /every hook is turned off by /,
+      /disableAllHooks/,
+    ],
+    [() => at.join("claude-code", works, {}, "PreCompact"), /no hook of ours for PreCompact/, /setup claude-code/],
+    [() => at.join("claude-code", "true"), /^SessionStart gave no pages/, /setup claude-code/],
+    [
+      () => at.join("claude-code", startOf([process.execPath, fake], [])),
+      /^SessionStart answers and leaves no trace/,
+      /setup claude-code/,
+    ],
+    [
+      () => at.join("claude-code", startOf([process.execPath, program], ["/no/such/memory"])),
+      /^SessionStart names the memory \/no\/such\/memory: /,
+      /setup claude-code/,
+    ],
+    [
+      () => at.settings({ enabledPlugins: { "pagefile@pagefile": true } }),
+      /^SessionStart ended with code 127: .*pagefile.*by the plugin\.$/,
+      /setup claude-code/,
+    ],
+  ];
+  for (const [write, says, hint] of cases) {
+    write();
+    const [row, ...others] = await at.checks();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ ok: false, says: expect.stringMatching(says), hint: expect.stringMatching(hint) });
+  }
+}, 60_000);
+
+test("a command is taken apart as it was put together, whatever folders are called", () => {
+  const repos = ["/srv/it's mine", "/tmp/a b"];
+  const start = startOf(["/usr/bin/node", "/opt/o'clock/pagefile.js"], repos);
+  const [entry] = hookEntries("codex", start);
+  expect(commandOf("codex", entry?.event ?? "", entry?.command ?? "")).toEqual({
+    bare: `'/usr/bin/node' '/opt/o'\\''clock/pagefile.js' harness codex ${entry?.event} --pid $PPID`,
+    repos,
+  });
+});

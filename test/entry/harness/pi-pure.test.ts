@@ -1,0 +1,150 @@
+/** Pi, pure: events as moments, session files, configuration, the budget, and the list of packages to the byte. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { withoutPackage, withPackage } from "../../../src/entry/harness/package-settings.js";
+import { defaultPiConfig, piConfigFrom } from "../../../src/entry/harness/pi-config.js";
+import { budgetFor } from "../../../src/entry/harness/pi-desk.js";
+import { pi, piMoment } from "../../../src/entry/harness/pi-moment.js";
+import { withBlock } from "../../../src/entry/harness/pi-prompt.js";
+
+describe("pi, moments", () => {
+  it("takes each event for its moment", () => {
+    expect(piMoment({ type: "session_start", reason: "resume" })).toEqual({
+      kind: "start",
+      how: "resume",
+      bare: true,
+    });
+    expect(piMoment({ type: "session_compact" })).toEqual({ kind: "start", how: "compact", bare: true });
+    expect(piMoment({ type: "agent_end" })).toEqual({ kind: "stop", again: false });
+    expect(piMoment({ type: "tool_result", toolName: "read", input: { path: "a" }, content: [] })).toEqual({
+      kind: "tool",
+      name: "read",
+      input: { path: "a" },
+      output: [],
+    });
+    expect(piMoment({ type: "turn_start" })).toBeNull();
+  });
+
+  it("knows why a context is compacted where pi says it, and how a session is left", () => {
+    const events = (type: string, reasons: readonly (string | undefined)[]): unknown[] =>
+      reasons.map((reason) => (piMoment({ type, reason }) as { event?: string }).event);
+    expect(events("session_before_compact", ["manual", "threshold", "overflow", undefined])).toEqual([
+      "compaction-manual",
+      "compaction-auto",
+      "overflow",
+      "compaction-auto",
+    ]);
+    expect(events("session_shutdown", ["quit", "new", "fork", "resume", "reload"])).toEqual([
+      "exit",
+      "new",
+      "fork",
+      "switch-session",
+      "switch-session",
+    ]);
+    expect(events("session_before_fork", [undefined])).toEqual(["fork"]);
+  });
+
+  it("takes the user's own words from a session's file, with their lines", () => {
+    const message = (role: string, content: unknown): string =>
+      JSON.stringify({ type: "message", message: { role, content } });
+    const lines = [
+      JSON.stringify({ type: "session", version: 3 }),
+      message("user", [
+        { type: "text", text: "Trains first." },
+        { type: "image", data: "" },
+      ]),
+      message("toolResult", [{ type: "text", text: "fares" }]),
+      JSON.stringify({ type: "compaction", summary: "A user asked." }),
+      JSON.stringify({ type: "custom_message", content: "Not the user." }),
+      message("user", "Never above 400 EUR."),
+      "{ torn",
+    ];
+    expect(pi.said(lines, 4)).toEqual([
+      { text: "Trains first.", line: 5 },
+      { text: "Never above 400 EUR.", line: 9 },
+    ]);
+    expect(pi.spoken([message("assistant", "Yes."), lines[3] ?? ""])).toBe(6);
+  });
+});
+
+describe("pi, prompts", () => {
+  it("puts a block before the last words of the user, whatever follows them", () => {
+    const user = { role: "user", content: "a" };
+    const rest = [{ role: "assistant" }, { role: "toolResult" }];
+    const roles = (messages: readonly unknown[]): unknown[] =>
+      withBlock(messages, "B").map((each) =>
+        JSON.stringify(each).includes('"B"') ? "B" : (each as typeof user).role,
+      );
+    expect(roles([user, user, ...rest])).toEqual(["user", "B", "user", "assistant", "toolResult"]);
+    expect(roles(rest)).toEqual(["B", "assistant", "toolResult"]);
+    expect(roles([])).toEqual(["B"]);
+  });
+
+  it("has a budget that stays the same until the room is short", () => {
+    expect([null, 100_000, 8_192].map((room) => budgetFor(defaultPiConfig, room))).toEqual([4_096, 4_096, 4_096]);
+    expect([8_191, 1_100, 10].map((room) => budgetFor(defaultPiConfig, room))).toEqual([3_840, 512, 1]);
+  });
+});
+
+describe("pi, configuration", () => {
+  const from = (...texts: readonly string[]): ReturnType<typeof piConfigFrom> =>
+    piConfigFrom(texts.map((text, at) => ({ name: `${at}`, text })));
+
+  it("takes later files over earlier ones, key by key", () => {
+    const { config, warnings } = from('{"maxMemoryTokens": 100, "enabled": false}', '{"maxMemoryTokens": 50}');
+    expect(config).toEqual({ ...defaultPiConfig, maxMemoryTokens: 50, enabled: false });
+    expect(warnings).toEqual([]);
+  });
+
+  it("tells what is wrong and passes it over", () => {
+    const { config, warnings } = from(
+      "{ torn",
+      '{"maxInjectLines": -1, "enabled": "yes", "color": 1, "strictWriteback": false, "traceEnabled": true}',
+    );
+    expect(config).toEqual(defaultPiConfig);
+    expect(warnings.map((warning) => warning.slice(0, 28))).toEqual([
+      "0 is no JSON object and was ",
+      "1: “maxInjectLines” is no wh",
+      "1: “enabled” is neither true",
+      "1: “color” is no key that is",
+      "1: “strictWriteback” stays t",
+    ]);
+  });
+});
+
+describe("pi, packages", () => {
+  const isOurs = (source: string): boolean => source.endsWith("/pi");
+
+  it("are put on the list once and taken off to the byte, whatever else the settings hold", () => {
+    const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.integer(), { maxLength: 2 }));
+    const packages = fc.array(fc.oneof(fc.constant("npm:x"), fc.constant({ source: "npm:y", skills: [] })));
+    const settings = fc.tuple(
+      fc.dictionary(fc.string(), value, { maxKeys: 3 }),
+      fc.option(packages, { nil: undefined }),
+    );
+    fc.assert(
+      fc.property(settings, fc.constantFrom(0, 2, "\t"), ([others, listed], indent) => {
+        const { packages: _, ...rest } = others;
+        const text = JSON.stringify(listed === undefined ? rest : { ...rest, packages: listed }, null, indent);
+        const joined = withPackage(text, "/a/pi", isOurs) ?? "";
+        expect(JSON.parse(joined).packages).toEqual([...(listed ?? []), "/a/pi"]);
+        expect(withPackage(joined, "/b/pi", isOurs)).toBe(withPackage(text, "/b/pi", isOurs));
+        expect(withoutPackage(joined, isOurs)).toBe(text);
+      }),
+    );
+  });
+
+  it("are a file of their own where there was none, and none where it goes", () => {
+    const made = withPackage(null, "/a/pi", isOurs) ?? "";
+    expect(JSON.parse(made)).toEqual({ packages: ["/a/pi"] });
+    expect(withoutPackage(made, isOurs)).toBeNull();
+  });
+
+  it("are left alone where the settings are of another shape", () => {
+    for (const text of ["[]", '{"packages": "npm:x"}', "{"]) {
+      expect(withPackage(text, "/a/pi", isOurs)).toBeNull();
+      expect(withoutPackage(text, isOurs)).toBe("unfit");
+    }
+  });
+});

@@ -1,0 +1,186 @@
+/** Reads: what a night reads and parses of a large memory: each version once, whatever asks, and the same is found. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { openKeyedCache } from "../../../src/adapter/token-cache.js";
+import { blobOid } from "../../../src/base/digest.js";
+import { standingRecallCheck } from "../../../src/entry/wire-doctor.js";
+import { verifyHistory } from "../../../src/flow/history/verify-history.js";
+import { refresh } from "../../../src/flow/memory.js";
+import { type AuditQuery, audit } from "../../../src/flow/night/audit.js";
+import { lastKept } from "../../../src/flow/night/kept-audit.js";
+import { openKnownPages } from "../../../src/flow/night/known-pages.js";
+import { nightly } from "../../../src/flow/night/nightly.js";
+import type { AuditHost } from "../../../src/port/audit.js";
+import type { AuditFinding } from "../../../src/upkeep/audit.js";
+import { openTestAudit } from "../../support/audit.js";
+import { must, type NightMemory, nightMemory } from "../../support/nights.js";
+
+let memory: NightMemory;
+const folders: string[] = [];
+afterEach(async () => {
+  await memory.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+async function withHost<T>(use: (host: AuditHost) => Promise<T>): Promise<T> {
+  const host = openTestAudit(memory.repo.dir, memory.repo.env, "native");
+  try {
+    return await use(host);
+  } finally {
+    await host.close();
+  }
+}
+
+function audited(query: Partial<AuditQuery> = {}): Promise<readonly AuditFinding[]> {
+  const { primary } = memory.workspace;
+  return withHost(async (host) => must(await audit(primary, { doctor: [], host, across: false, ...query })).findings);
+}
+
+/** Paths that are read many at a time, from now on. */
+function watchReads(): string[] {
+  const { store } = memory.workspace.primary;
+  const seen: string[] = [];
+  Object.assign(memory.workspace.primary, {
+    store: {
+      ...store,
+      readEach: (paths: Parameters<typeof store.readEach>[0], use: Parameters<typeof store.readEach>[1]) => {
+        seen.push(...paths);
+        store.readEach(paths, use);
+      },
+    },
+  });
+  return seen;
+}
+
+const broken = (findings: readonly AuditFinding[]): readonly string[] =>
+  findings.filter(({ check }) => check === "link_broken").map(({ path, line }) => `${path}:${line}`);
+
+test("a page that stays is read for its links once; one that changed is read again, and a lost cache costs time alone", async () => {
+  memory = await nightMemory({
+    "MEMORY.md": "# Memory\n\n- See [[nowhere]].\n",
+    "memory/a.md": "- See [b](b.md).\n",
+    "memory/b.md": "- Seats.\n",
+  });
+  const dir = mkdtempSync(join(tmpdir(), "pagefile-links-"));
+  folders.push(dir);
+  const forgetting = (): void =>
+    void Object.assign(memory.workspace.primary, { links: openKeyedCache(dir, "links-test") });
+  forgetting();
+  const seen = watchReads();
+  expect(broken(await audited())).toEqual(["MEMORY.md:3"]);
+  expect(seen.splice(0)).toHaveLength(3);
+  forgetting();
+  expect(broken(await audited())).toEqual(["MEMORY.md:3"]);
+  expect(seen).toEqual([]);
+  memory.write({ "memory/b.md": "- Seats, as in [[elsewhere]].\n" });
+  // Bringing the table in step reads what is too young to vouch for itself.
+  seen.splice(0);
+  expect(broken(await audited())).toEqual(["MEMORY.md:3", "memory/b.md:1"]);
+  expect(seen.splice(0)).toEqual(["memory/b.md"]);
+  rmSync(dir, { recursive: true });
+  forgetting();
+  expect(broken(await audited())).toEqual(["MEMORY.md:3", "memory/b.md:1"]);
+  expect(seen).toHaveLength(3);
+});
+
+test("logs that came when their day was over are each held against the text they came with, by one list of commits", async () => {
+  memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
+  memory.now = "2026-11-21T03:00:00Z";
+  memory.commit({ "memory/2026-11-10.md": "- Flew to Oslo.\n", "memory/2026-11-11.md": "- Rested.\n" });
+  memory.commit({ "memory/2026-11-12.md": "- Flew to Bergen.\n", "memory/2026-11-10.md": "- Stayed.\n" });
+  memory.commit({ "memory/2026-11-12.md": "- Stayed too.\n" });
+  const { history } = memory.workspace.primary;
+  const asked: (readonly string[])[] = [];
+  Object.assign(memory.workspace.primary, {
+    history: {
+      ...history,
+      log: (query: Parameters<typeof history.log>[0]) => {
+        if (query.paths.some((path) => path.startsWith("memory/2026"))) asked.push(query.paths);
+        return history.log(query);
+      },
+    },
+  });
+  const found = (await audited()).filter(({ check }) => check === "log_edited");
+  expect(found).toMatchObject([
+    { path: "memory/2026-11-10.md", says: expect.stringContaining("Flew to Oslo.") },
+    { path: "memory/2026-11-12.md", says: expect.stringContaining("Flew to Bergen.") },
+  ]);
+  expect(asked).toHaveLength(1);
+});
+
+test("the past is judged by what stands on disk where it is the same version, and git is asked for the rest alone", async () => {
+  const secret = ["ghp", "_", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5"].join("");
+  memory = await nightMemory({
+    "pagefile.yaml": "profile: plain\n",
+    "memory/a.md": "- Seats.\n- Trains.\n",
+    "memory/b.md": `- Token ${secret}.\n`,
+  });
+  memory.repo.write("memory/a.md", "- Seats.\n");
+  memory.repo.git("commit", "--quiet", "--all", "--message", "Shorter");
+  must(refresh(memory.workspace.primary));
+  const { primary } = memory.workspace;
+  const query = { since: null, attest: "leave" } as const;
+  const [judged, asked] = await withHost(async (host) => {
+    const oids: string[] = [];
+    const blob: AuditHost["blob"] = (oid) => {
+      oids.push(oid);
+      return host.blob(oid);
+    };
+    return [must(await verifyHistory(primary, { ...host, blob }, query)), oids] as const;
+  });
+  expect(judged.findings.map(({ code, path }) => `${code} ${path}`)).toEqual(["hook_bypassed memory/b.md"]);
+  expect(judged.notes.map(({ code, path }) => `${code} ${path}`)).toContain("removed_by_hand memory/a.md");
+  const blind = { keep: () => undefined, at: () => null };
+  expect(await withHost(async (host) => must(await verifyHistory(primary, host, query, blind)))).toEqual(judged);
+  const gone = memory.repo.git("rev-parse", "HEAD~1:memory/a.md").trim();
+  expect(asked.filter((oid) => memory.repo.git("cat-file", "-t", oid).trim() === "blob")).toContain(gone);
+  for (const path of ["memory/a.md", "memory/b.md"])
+    expect(asked).not.toContain(memory.repo.git("rev-parse", `HEAD:${path}`).trim());
+});
+
+test("what is known of a page is of the version that is asked for, or nothing is", async () => {
+  memory = await nightMemory({ "memory/a.md": "---\nid: one\n---\n- One.\n" });
+  const { primary } = memory.workspace;
+  const oid = (text: string) => blobOid(Buffer.from(text));
+  const [first, second] = [oid("---\nid: one\n---\n- One.\n"), oid("---\nid: two\n---\n- Two.\n")];
+  const known = openKnownPages(primary);
+  expect(known.at("memory/a.md", first)?.facts.meta.id).toBe("one");
+  expect(known.at("memory/a.md", second)).toBeNull();
+  memory.repo.write("memory/a.md", "---\nid: two\n---\n- Two.\n");
+  expect(known.at("memory/a.md", first)).toBeNull();
+  expect(known.at("memory/a.md", second)).toBeNull();
+  must(refresh(primary));
+  expect(known.at("memory/a.md", second)?.facts.meta.id).toBe("two");
+});
+
+test("the search is asked once a week, and what it says is in the report; an index that nobody made is not made", async () => {
+  memory = await nightMemory({ "MEMORY.md": "# Memory\n\n- Ada prefers trains.\n" });
+  const { primary } = memory.workspace;
+  let asked = 0;
+  const canary: NonNullable<AuditQuery["canary"]> = () => {
+    asked += 1;
+    return [{ name: "recall", ok: false, says: "It finds nothing.", hint: "Make it anew." }];
+  };
+  const night = (): Promise<unknown> =>
+    withHost(async (host) =>
+      must(await nightly(primary, "apply", { detached: "refuse", audit: { doctor: [], host, canary } })),
+    );
+  await night();
+  expect(asked).toBe(1);
+  const told = must(await lastKept(primary, "audit"))?.findings.filter(({ check }) => check === "doctor");
+  expect(told).toMatchObject([{ says: "recall: It finds nothing." }]);
+  memory.now = "2026-11-22T03:00:00Z";
+  await night();
+  expect(asked).toBe(1);
+  memory.now = "2026-11-28T03:00:00Z";
+  await night();
+  expect(asked).toBe(2);
+  const state = (is: string): typeof primary => {
+    const search = { ...primary.search, status: () => ({ state: is }), converge: () => ({}), query: () => ({}) };
+    return Object.assign(Object.create(primary), { search }) as typeof primary;
+  };
+  expect(standingRecallCheck(state("missing"))).toEqual([]);
+});
