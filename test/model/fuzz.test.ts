@@ -5,7 +5,7 @@ import { fuzzCases } from "../torture/fuzz.js";
 import { careless } from "../torture/fuzz-careless.js";
 import { ours } from "../torture/fuzz-case.js";
 
-const cases = Number(process.env.PAGEFILE_FUZZ_CASES ?? 600);
+const cases = Number(process.env.PAGEFILE_FUZZ_CASES ?? 300);
 /** Fixed, so that the suite says the same twice; the torture run draws another each time. */
 const seed = Number(process.env.PAGEFILE_SEED ?? 7);
 

@@ -9,7 +9,9 @@ export const recallCommands: readonly CommandSpec[] = [
     name: "recall",
     group: "Read",
     says: "look for what the memory knows; says why each page is there, or why there is none",
-    args: [["<query...>", 'what to look for, in any words; "quoted phrases" must stand together']],
+    args: [
+      ["<query...>", 'what to look for, in any words; "quoted phrases" stand together where any page has them so'],
+    ],
     options: [
       { flags: "--limit <n>", says: "at most this many pages", fallback: "10" },
       { flags: "--tokens <n>", says: "at most this many tokens of text", fallback: "2000" },

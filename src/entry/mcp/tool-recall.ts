@@ -24,7 +24,7 @@ export const recallTool: McpTool = tool({
       .string()
       .min(1)
       .max(limits.recallQueryCharsMax)
-      .describe('what to look for; "quoted phrases" must stand together'),
+      .describe('what to look for; "quoted phrases" stand together where any page has them so'),
     limit: z.int().min(1).max(100).optional().describe("at most this many pages; 10 otherwise"),
     tokens: z.int().min(1).max(1_000_000).optional().describe("at most this many tokens of text; 2000 otherwise"),
     types: z

@@ -15,7 +15,7 @@ import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory
 const page = "---\nid: seats\ntype: preference\ntitle: Seats\nversion: 1\n---\n- Aisle.\n";
 const refuse = { detached: "refuse" } as const;
 /** Thousands in a long run: PAGEFILE_FLUSH_CYCLES=5000. */
-const cyclesMin = Number(process.env.PAGEFILE_FLUSH_CYCLES ?? 360);
+const cyclesMin = Number(process.env.PAGEFILE_FLUSH_CYCLES ?? 180);
 
 let repo: TestRepo;
 let workspace: TestWorkspace;
