@@ -44,7 +44,7 @@ export function makeCase(chance: Chance): Case {
   return { head, index: pick(chance, [head, hand]), work: hand, draft };
 }
 
-const now = "2026-11-21T08:00:00Z" as Instant;
+export const fuzzedNow = "2026-11-21T08:00:00Z" as Instant;
 
 export function ours(given: Case): Ended {
   const parsed = parsePatch(given.draft);
@@ -59,9 +59,9 @@ export function ours(given: Case): Ended {
   };
   const data = factsOf(fuzzedPath, given.work, profileOf(plainConfig.profile));
   const table = buildTable([{ path: fuzzedPath, oid: blobOid(given.work), data }], plainConfig);
-  const validated = validate(parsed.value, { table, config: plainConfig, now, committed });
+  const validated = validate(parsed.value, { table, config: plainConfig, now: fuzzedNow, committed });
   if (!validated.ok) return { kind: "refused", ...validated.error };
-  return laid(validated.value, { commit: null, states, config: plainConfig, now });
+  return laid(validated.value, { commit: null, states, config: plainConfig, now: fuzzedNow });
 }
 
 function laid(validated: Validated, base: Base): Ended {

@@ -8,7 +8,7 @@ import { patch } from "../../src/flow/patch.js";
 import type { FileWrite } from "../../src/writeback/plan.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
-import { type Case, type Ended, fuzzedPath, ours } from "./fuzz-case.js";
+import { type Case, type Ended, fuzzedNow, fuzzedPath, ours } from "./fuzz-case.js";
 import { judge } from "./fuzz-judge.js";
 import { same } from "./fuzz-oracle.js";
 
@@ -24,7 +24,7 @@ export function openCommitter(): Committer {
   let base: string | null = null;
   return {
     async commit(given, engine) {
-      const workspace = await openTestWorkspace(repo, { engine });
+      const workspace = await openTestWorkspace(repo, { engine, services: { clock: { now: () => fuzzedNow } } });
       try {
         base ??= begin(repo);
         lay(repo, given, base);
