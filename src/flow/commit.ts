@@ -139,6 +139,8 @@ async function attemptOnce(
   const grounded = await groundProposal(memory, proposal, head.value.commit);
   if (!grounded.ok) return grounded;
   const { decided: validated, states, on } = grounded.value;
+  // A refusal is no guess either: what the table missed may be what it is refused for.
+  if (!validated.ok && !isFresh) return ok("moved");
   if (!validated.ok) return refuse(memory, proposal.about, validated.error, seenAt(proposal));
   const base = { commit: head.value.commit, states, config: memory.config, now: on.now };
   const laid = layOver(validated.value.changes, base);

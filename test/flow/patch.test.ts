@@ -34,19 +34,6 @@ describe.each(["native", "embedded"] as const)("a patch through the %s engine", 
   const onDisk = (path: string): string => readFileSync(join(repo.dir, path), "utf8");
   const run = (draft: object) => patch(workspace, draft, allow);
 
-  test("an id that another process gave away meanwhile is taken, wherever its page lies", async () => {
-    const other = await openTestWorkspace(repo, { engine });
-    const draft = { op: "create", page: "hotel", title: "Hotel", value: "Near the station." };
-    const asDecision = { ...draft, type: "decision", fields: { decision: "hotel", because: "near" } };
-    const first = await patch(other, asDecision, allow);
-    await other.close();
-    expect(first).toMatchObject({ ok: true, value: { pages: [{ id: "hotel" }] } });
-    const files = repo.git("ls-files");
-    const second = await run({ ...draft, type: "preference", fields: { subject: "hotel", prefers: "near" } });
-    expect(second).toMatchObject({ ok: false, error: { reason: "DESTRUCTIVE_OP" } });
-    expect(repo.git("ls-files")).toBe(files);
-  });
-
   test("an append is a commit with its reason, and the work tree is clean", async () => {
     const done = await run({
       op: "append",

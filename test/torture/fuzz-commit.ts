@@ -32,8 +32,12 @@ export function openCommitter(): Committer {
         const done = await patch(workspace, given.draft, { detached: "refuse" });
         const after = placesOf(repo);
         const planned = ours(given);
-        // The flow knows more than the plan, and may refuse more; what it refuses has changed nothing.
-        if (done.ok && planned.kind === "refused") return ["the plan was refused, and it was committed"];
+        // The workspace was opened on the case before: a path means the page that it named then, and that page may be gone.
+        const isGone = !done.ok && done.error.code === "page_missing";
+        if (!isGone && done.ok !== (planned.kind === "accepted")) {
+          const said = done.ok ? "it was committed" : `the flow refused: ${done.error.says}`;
+          return [`the plan was ${planned.kind}, and ${said}`];
+        }
         if (!done.ok) return differences(before, after).map((path) => `refused, and ${path} changed`);
         const ended: Ended = { kind: "accepted", writes: writesBetween(before, after) };
         return [...judge(given, ended), ...unlike(planned, ended)];

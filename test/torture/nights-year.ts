@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openZone } from "../../src/adapter/scheduler-zone.js";
 import type { Instant } from "../../src/base/ids.js";
-import type { LedgerRow } from "../../src/upkeep/calendar-row.js";
 import type { TestRepo } from "../support/git-repo.js";
 import { must } from "../support/nights.js";
 import { Death } from "./model-ports.js";
 import { firstMemory, live, type Told } from "./nights-agent.js";
 import { Daemon, ledgerOf, type NightSabotage, type Place } from "./nights-daemon.js";
+import { ledgerBroken } from "./nights-ledger.js";
 import { Past } from "./nights-oracle.js";
 import { chance } from "./torment.js";
 
@@ -45,6 +45,8 @@ interface Asked {
 const zoneName = "America/New_York";
 const hour = 150;
 const firstDay = Date.UTC(2026, 1, 20);
+/** When nights are asked for, on the first day. */
+const startOfNights = "2026-02-20T12:00:00Z" as Instant;
 /** In UTC, of the day after: before the hour in winter and in summer, at it, and long after it. */
 const looks = ["05:40", "06:40", "07:40", "08:10", "10:30", "14:00"];
 
@@ -66,7 +68,7 @@ export async function liveYear(asked: Asked): Promise<Year> {
     longest: 0,
   };
   const sabotage = asked.sabotage === "drops_silently" ? null : asked.sabotage;
-  const clock = { now: "2026-02-20T12:00:00Z" as Instant };
+  const clock = { now: startOfNights };
   const place: Place = { repo, clock, zone: openZone(zoneName), sabotage, ran: new Map(), ranAt: null };
   const year = new YearRun(asked, place, tally);
   repo.write("MEMORY.md", firstMemory);
@@ -189,20 +191,9 @@ class YearRun {
     return broken;
   }
 
-  /** One run a period, by the ledger and by what was seen to run; and none left out once nights were asked for. */
   private ledger(): readonly string[] {
-    const done = must(ledgerOf(this.place).read()).rows.filter(isDone);
-    const periods = done.map(({ period }) => period);
-    const twice = periods.find((period, i) => periods.indexOf(period) !== i);
-    if (twice !== undefined) return [`the ledger has two runs of ${twice}`];
-    const ran = [...this.place.ran].find(
-      ([period, times]) => times !== 1 || !periods.includes(period as (typeof periods)[number]),
-    );
-    if (ran !== undefined) return [`the night of ${ran[0]} ran ${ran[1]} times, and the ledger does not say so`];
-    const covered = new Set(done.flatMap(({ from, period }) => daysFrom(from, period)));
-    const today = this.place.clock.now.slice(0, 10);
-    const missed = daysFrom(periods.toSorted()[0] ?? today, today).find((day) => !covered.has(day));
-    return missed === undefined ? [] : [`no run stands for the night of ${missed}`];
+    const { rows } = must(ledgerOf(this.place).read());
+    return ledgerBroken(rows, { ran: this.place.ran, asked: startOfNights, now: this.place.clock.now });
   }
 
   private load(): readonly string[] {
@@ -234,15 +225,4 @@ class YearRun {
     repo.write(path, "# Nothing\n");
     repo.git("commit", "--quiet", "--message", "Tidy", "--", path);
   }
-}
-
-function isDone(row: LedgerRow): row is Extract<LedgerRow, { kind: "run" }> {
-  return row.kind === "run" && row.state === "done" && !row.forced;
-}
-
-function daysFrom(first: string, last: string): readonly string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(first); at <= Date.parse(last); at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10));
-  return days;
 }
