@@ -2,6 +2,7 @@
 
 import { isAbsolute } from "node:path";
 import { assert } from "../base/assert.js";
+import { blobOid } from "../base/digest.js";
 import type { PageStore } from "../port/page-store.js";
 import { type FsCalls, realFs } from "./fs-calls.js";
 import { type Include, listPages } from "./fs-list.js";
@@ -33,6 +34,7 @@ export function openPageStore(root: string, include: Include, options: PageStore
     list: (stamped) => listPages(place, include, stamped),
     read: (path) => readPage(place, path),
     readEach: (paths, use) => readPages(place, paths, use),
+    idOf: (bytes) => blobOid(bytes, place.algorithm),
     replace: (writes) => replaceFiles(place, writes),
   };
 }

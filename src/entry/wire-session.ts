@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { GitLayout } from "../adapter/git/layout.js";
+import { openDepartures } from "../adapter/departure-notes.js";
 import { openSessionFolder, restoreFolder } from "../adapter/git/session-ref-folder.js";
 import { openIndexCache } from "../adapter/index-cache.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
@@ -67,6 +68,7 @@ export async function openSessionMemory(
     history,
     cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
     origins: openOriginCache(join(dir, name, "origins.json")),
+    departures: openDepartures(join(dir, name, "departures")),
     search: openSearch({ dir: join(dir, name, "index-search"), version: `${factsVersion}-plain` }),
     session,
   });

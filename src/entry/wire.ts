@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { openDepartures } from "../adapter/departure-notes.js";
 import { openEvidenceBlobs } from "../adapter/evidence-blobs.js";
 import { attempt } from "../adapter/fs-calls.js";
 import { openPageStore } from "../adapter/fs-page-store.js";
@@ -159,6 +160,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     checkout: openCheckout(layout.value, options.env),
     origins: openOriginCache(join(state, "origins.json")),
     staging: openStaging(join(state, "staged")),
+    departures: openDepartures(join(state, "departures")),
     sessions: openSessions(join(state, "sessions")),
     turns: openTurnStates(join(state, "turns")),
     search: openSearch({ dir: join(state, "index-search"), version: `${factsVersion}-${config.profile}` }),

@@ -18,11 +18,12 @@ import { failureOf, type Refusal } from "../writeback/reason.js";
 import { type Boundary, printMessage } from "../writeback/trailer.js";
 import type { Ground } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
+import { settleDepartures } from "./departures.js";
 import { type Grounded, groundBy, type Standing } from "./ground.js";
 import { type Memory, refresh, reread } from "./memory.js";
 import { guardLoaded } from "./night/overflow.js";
 import { logFaults, type Seen } from "./turn/faults.js";
-import { replacements, withdraw } from "./work-tree.js";
+import { onDisk } from "./work-tree.js";
 
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
 export interface Proposal {
@@ -95,6 +96,8 @@ async function commitInTurn(
   proposal: Proposal,
   { turn, detached }: CommitOptions & { readonly turn: Turn },
 ): Promise<Outcome<Done>> {
+  const settled = await settleDepartures(memory);
+  if (!settled.ok) return settled;
   let attempt = 0;
   for (; attempt < limits.commitRetriesMax || !turn.isLong(); attempt++) {
     const tried = await attemptOnce(memory, proposal, { detached, isFresh: attempt > 0 });
@@ -161,12 +164,7 @@ async function attemptOnce(
   if (!overflow.ok) return overflow;
   if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));
   const plan = planCommit(writes, message, base);
-  const forward = replacements(writes);
-  const recorded = await memory.history.record(plan, {
-    ...options,
-    publish: async () => memory.store.replace(forward),
-    withdraw: async () => withdraw(memory.store, forward, states),
-  });
+  const recorded = await memory.history.record(plan, { ...options, ...onDisk(memory, writes, states) });
   if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
   if (recorded.value.moved) return ok("moved");
   const written = writes.map((write) => write.path).filter(isPageFile);

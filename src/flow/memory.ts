@@ -6,6 +6,7 @@ import { ok } from "../base/result.js";
 import type { Finding, FindingCode } from "../page/finding.js";
 import type { Checkout } from "../port/checkout.js";
 import type { Clock } from "../port/clock.js";
+import type { Departures } from "../port/departures.js";
 import type { EvidenceBlobs } from "../port/evidence-blobs.js";
 import type { CachedFile, FactsCache, KeyedCache, TokenCache } from "../port/facts-cache.js";
 import type { History } from "../port/history.js";
@@ -47,6 +48,8 @@ export interface Services {
   readonly turns: TurnStates;
   /** Absent, the labels are read from the whole history once a process. */
   readonly origins?: OriginCache;
+  /** Absent, what a process that died in a commit left on disk stays until somebody looks. */
+  readonly departures?: Departures;
   /** Absent, nothing is said of remotes and of marks in the index. */
   readonly checkout?: Checkout;
   /** The clocks of this place, by which days are named; absent, days are UTC's. */

@@ -34,7 +34,7 @@ export interface HistoryWriter {
    * One commit, compare-and-swap on the branch. Under git's own locks, in this order: verify that HEAD is still `plan.base`
    * and that the index holds what the plan saw (else `{ moved: true }`, nothing written), make the objects durable, call
    * `publish` (which writes the work tree), put in place an index that differs in exactly the plan's paths, move the branch
-   * (the commit point), append the reflog. A failure before the commit point leaves HEAD and index as they were and
+   * (the commit point), append the reflog, call `settle`. A failure before the commit point leaves HEAD and index as they were and
    * calls `withdraw` once `publish` was called, also where that failed part-way. Detached HEAD is refused (`git_failed`) unless `detached: "allow"`.
    */
   record(plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>>;
@@ -62,6 +62,8 @@ export interface RecordOptions {
    * absent, it stays as published.
    */
   readonly withdraw?: () => Promise<Outcome<void>>;
+  /** What is left to do on disk once the branch has moved, still under the lock; it changes nothing about the commit. */
+  readonly settle?: () => Promise<void>;
   readonly detached: "refuse" | "allow";
 }
 

@@ -44,6 +44,8 @@ export interface PageStore {
   read(path: PagePath): Outcome<ReadPage | null>;
   /** The same for many, in order, each given to `use` before the next is read. */
   readEach(paths: readonly PagePath[], use: (path: PagePath, read: Outcome<ReadPage | null>) => void): void;
+  /** The blob id that these bytes have on disk and in this repository. */
+  idOf(bytes: Uint8Array): Oid;
   /**
    * Replaces, creates (`before` null) or removes (`bytes` null) files: temp file in the same folder, fsync, rename, fsync of
    * the folder. A file that no longer holds `before` is a `version_conflict` failure and is not touched; one that already

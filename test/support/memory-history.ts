@@ -130,7 +130,9 @@ async function record(state: State, plan: CommitPlan, options: RecordOptions): P
     put(index, write.path, write.index && keep(state, write.index));
   }
   const { message, when } = plan;
-  return ok({ moved: false, commit: commit(state, { files, message, when, author: ours }) });
+  const oid = commit(state, { files, message, when, author: ours });
+  await options.settle?.();
+  return ok({ moved: false, commit: oid });
 }
 
 function commitElsewhere(state: State, changes: Readonly<Record<string, string | null>>): Oid {

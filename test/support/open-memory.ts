@@ -2,6 +2,7 @@
 
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openDepartures } from "../../src/adapter/departure-notes.js";
 import { openEmbeddedHistory } from "../../src/adapter/embedded/embedded-history.js";
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
 import { findLayout } from "../../src/adapter/git/layout.js";
@@ -57,11 +58,16 @@ export async function openTestWorkspace(
     root,
     config,
     configFindings: [],
-    store: openPageStore(root, { folders: profileOf(config.profile).folders }),
+    store: openPageStore(
+      root,
+      { folders: profileOf(config.profile).folders },
+      { algorithm: layout.value.objectFormat },
+    ),
     history: history.value,
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
     staging: openStaging(join(state, "staged")),
+    departures: openDepartures(join(state, "departures")),
     sessions: openSessions(join(state, "sessions")),
     turns: openTurnStates(join(state, "turns")),
     tokens: openTokenCache(join(state, "tokens"), "test"),

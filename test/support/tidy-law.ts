@@ -75,6 +75,7 @@ const writers = [
   "src/adapter/index-cache",
   "src/adapter/trace-log",
   "src/adapter/token-cache",
+  "src/adapter/departure-notes",
   "src/adapter/origin-cache",
   "src/adapter/recall-uses",
   "src/adapter/scaffold",

@@ -82,6 +82,18 @@ export function impossible(found: Places, states: readonly Places[]): string | n
   return null;
 }
 
+/** A page at both ends of its move, of which git knows one; what stood so before is somebody's. */
+export function standsTwice(before: Places, { head, index, work }: Places): string | null {
+  const known = (path: string): boolean => head.has(path) || index.has(path);
+  for (const [path, text] of work) {
+    if (known(path) || (before.work.get(path) === text && !before.head.has(path))) continue;
+    const name = path.slice(path.lastIndexOf("/"));
+    const twin = [...head.keys()].find((one) => one !== path && one.endsWith(name) && work.get(one) === text);
+    if (twin !== undefined) return `${path} is left beside ${twin}`;
+  }
+  return null;
+}
+
 /** The first thing that differs, in words; null where nothing does. */
 export function difference(found: Places, expected: Places): string | null {
   for (const place of ["head", "index", "work"] as const) {

@@ -1,8 +1,10 @@
 /** Model git: the model's world over a real repository and a real engine, with the git command line as the user's hands. */
 
+import { join } from "node:path";
 import { openPageStore } from "../../src/adapter/fs-page-store.js";
 import { profileOf } from "../../src/table/profile.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
+import { mortal } from "../support/mortal.js";
 import { openTestWorkspace } from "../support/open-memory.js";
 import { fused, fusedFs } from "./model-ports.js";
 import { textsBelow, type World, writeText } from "./model-world.js";
@@ -18,7 +20,12 @@ export async function gitWorld(
   return {
     root: repo.dir,
     async open(clock, fuse, sabotage) {
-      const opened = await openTestWorkspace(repo, { engine });
+      const born = mortal(join(repo.home, "departures"));
+      const opened = await openTestWorkspace(repo, { engine, services: { departures: born.departures } });
+      const close = async (): Promise<void> => {
+        born.die();
+        await opened.close();
+      };
       const { primary } = opened;
       const store = openPageStore(
         repo.dir,
@@ -26,7 +33,7 @@ export async function gitWorld(
         { fs: fusedFs(fuse), wait: () => {} },
       );
       const memory = fused({ ...primary, store, clock: { now: () => clock.now } }, fuse, sabotage);
-      return { primary: memory, memories: [memory], tokenizer: opened.tokenizer, close: opened.close };
+      return { primary: memory, memories: [memory], tokenizer: opened.tokenizer, close };
     },
     places: () => ({ head: listed(repo, "HEAD"), index: listed(repo, "index"), work: textsBelow(repo.dir) }),
     rejected() {

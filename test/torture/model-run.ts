@@ -2,12 +2,13 @@
 
 import { flush } from "../../src/flow/boundary/flush.js";
 import { stage } from "../../src/flow/boundary/stage.js";
+import { settleDepartures } from "../../src/flow/departures.js";
 import { patch } from "../../src/flow/patch.js";
 import type { Workspace } from "../../src/flow/workspace.js";
 import { type Clone, cloneStep, fork, merged } from "./model-clone.js";
-import { difference, foreseeFlush, impossible, type Rounds, type Waiting } from "./model-foresight.js";
+import { difference, foreseeFlush, impossible, type Rounds, standsTwice, type Waiting } from "./model-foresight.js";
 import { Death, type Fuse, freshFuse, type Sabotage, type Tally } from "./model-ports.js";
-import { foresee, type Places, sameTexts } from "./model-state.js";
+import { changesBetween, foresee, type Places, sameTexts } from "./model-state.js";
 import { type Blow, byHand, type HandAct, type Meanwhile, type Step, wishOf } from "./model-steps.js";
 import { type World, writeText } from "./model-world.js";
 
@@ -71,8 +72,7 @@ export class Schedule {
       this.compare(impossible(found, after === null ? states : [this.places, after]));
       if (!states.some((state) => sameTexts(state.head, found.head))) this.compare("a failed patch moved HEAD");
       if (changed && sameTexts(found.head, after.head)) this.done.set(JSON.stringify(draft), this.steps);
-      this.places = found;
-      return this.bury();
+      return this.inherit(states);
     }
     if (answer.ok) {
       this.compare(after === null ? `accepted: ${JSON.stringify(draft)}` : null);
@@ -127,7 +127,7 @@ export class Schedule {
     const found = this.world.places();
     this.compare(impossible(found, rounds.states));
     const reached = rounds.states.findLastIndex((state) => sameTexts(state.head, found.head));
-    await this.bury();
+    await this.inherit(rounds.states);
     const listed = (await this.open()).primary.staging.list();
     const keys = new Set(listed.ok ? listed.value.patches.map((one) => one.key) : []);
     const held = new Set([...rounds.known, ...rounds.groups.slice(0, reached).flat()]);
@@ -135,7 +135,6 @@ export class Schedule {
     this.journaled(gone);
     this.noteDone(rounds, reached);
     this.waiting = this.waiting.filter((one) => keys.has(one.key));
-    this.places = found;
   }
 
   private journaled(keys: readonly string[]): void {
@@ -155,10 +154,8 @@ export class Schedule {
   private hand(act: HandAct, page: number, n: number): void {
     const before = this.places;
     this.places = byHand(before, act, page, n);
-    for (const path of new Set([...before.work.keys(), ...this.places.work.keys()])) {
-      const is = this.places.work.get(path) ?? null;
-      if (is !== (before.work.get(path) ?? null)) writeText(this.world.root, path, is);
-    }
+    for (const [path, text] of Object.entries(changesBetween(before.work, this.places.work)))
+      writeText(this.world.root, path, text);
     if (sameTexts(before.head, this.places.head)) {
       for (const path of new Set([...before.index.keys(), ...this.places.index.keys()]))
         if (before.index.get(path) !== this.places.index.get(path)) this.world.add(path);
@@ -168,13 +165,7 @@ export class Schedule {
   }
 
   private commit(before: ReadonlyMap<string, string>): void {
-    const { head } = this.places;
-    const paths = [...new Set([...before.keys(), ...head.keys()])];
-    this.world.commit(
-      Object.fromEntries(
-        paths.filter((path) => before.get(path) !== head.get(path)).map((path) => [path, head.get(path) ?? null]),
-      ),
-    );
+    this.world.commit(changesBetween(before, this.places.head));
   }
 
   private async merge(): Promise<void> {
@@ -186,11 +177,10 @@ export class Schedule {
     this.compare(result.broken);
     this.clone.world.remove();
     this.clone = null;
-    this.places = { head: result.head, index: result.head, work: new Map([...work, ...result.head]) };
-    for (const path of head.keys())
-      if (!result.head.has(path)) (this.places.work as Map<string, string>).delete(path);
-    for (const [path] of head) if (!result.head.has(path)) writeText(this.world.root, path, null);
-    for (const [path, text] of result.head) if (work.get(path) !== text) writeText(this.world.root, path, text);
+    const untouched = [...work].filter(([path]) => !head.has(path));
+    this.places = { head: result.head, index: result.head, work: new Map([...untouched, ...result.head]) };
+    for (const [path, text] of Object.entries(changesBetween(work, this.places.work)))
+      writeText(this.world.root, path, text);
     if (!sameTexts(head, result.head)) this.commit(head);
     this.tally.merges += 1;
   }
@@ -214,6 +204,16 @@ export class Schedule {
       this.fuse.at = 0;
       this.fuse.meanwhile = null;
     }
+  }
+
+  /** The next process puts right what is left of moves before it does anything else. */
+  private async inherit(states: readonly Places[]): Promise<void> {
+    await this.bury();
+    const settled = await settleDepartures((await this.open()).primary);
+    this.compare(settled.ok ? null : `not settled: ${settled.error.says}`);
+    const places = this.world.places();
+    this.compare(impossible(places, states) ?? standsTwice(this.places, places));
+    this.places = places;
   }
 
   /** Another writer commits a page of its own. */

@@ -58,6 +58,16 @@ export function sameTexts(a: ReadonlyMap<string, string>, b: ReadonlyMap<string,
   return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
 }
 
+/** By path; null where it went. */
+export function changesBetween(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Readonly<Record<string, string | null>> {
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = paths.filter((path) => before.get(path) !== after.get(path));
+  return Object.fromEntries(changed.map((path) => [path, after.get(path) ?? null]));
+}
+
 /** What the model takes for readable: the one way it has of making a file that is not is an unclosed list of tags. */
 function isPage(text: string): boolean {
   return !text.includes("tags: [broken");

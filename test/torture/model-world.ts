@@ -24,6 +24,7 @@ import type { History } from "../../src/port/history.js";
 import { profileOf } from "../../src/table/profile.js";
 import { plainConfig } from "../support/facts.js";
 import { type MemoryHistory, memoryHistory } from "../support/memory-history.js";
+import { type Mortal, mortal } from "../support/mortal.js";
 import { type Fuse, fused, fusedFs, type Sabotage } from "./model-ports.js";
 import type { Places } from "./model-state.js";
 
@@ -77,12 +78,13 @@ export function memoryWorld(files: Readonly<Record<string, string>>): World {
   return {
     root,
     async open(clock, fuse, sabotage) {
-      const services = servicesFor(root, { clock, fuse, history: withAsides(history, asides) });
+      const born = mortal(join(root, ".state/departures"));
+      const services = servicesFor(root, { clock, fuse, history: withAsides(history, asides), born });
       const opened = openMemory(services);
       if (!opened.ok) throw new Error(opened.error.says);
       const memory = fused(opened.value, fuse, sabotage);
       const tokenizer: Workspace["tokenizer"] = async () => ok({ name: "none", count: () => 0 });
-      return { primary: memory, memories: [memory], tokenizer, close: async () => {} };
+      return { primary: memory, memories: [memory], tokenizer, close: async () => born.die() };
     },
     places: () => ({ head: texts(history.files), index: texts(history.index), work: textsBelow(root) }),
     rejected: () => [...asides.values()].map((bytes) => JSON.parse(decode(bytes))),
@@ -98,10 +100,11 @@ interface Wiring {
   readonly clock: { now: Instant };
   readonly fuse: Fuse;
   readonly history: History;
+  readonly born: Mortal;
 }
 
 /** Real files and real staging; caches that remember nothing; nobody else in the queue. */
-function servicesFor(root: string, { clock, fuse, history }: Wiring): Services {
+function servicesFor(root: string, { clock, fuse, history, born }: Wiring): Services {
   const state = join(root, ".state");
   return {
     root,
@@ -126,6 +129,7 @@ function servicesFor(root: string, { clock, fuse, history }: Wiring): Services {
       countFaults: () => ({ records: [], damaged: [], counts: {} }),
     },
     staging: openStaging(join(state, "staged")),
+    departures: born.departures,
     sessions: openSessions(join(state, "sessions")),
     turns: openTurnStates(join(state, "turns")),
   };

@@ -16,6 +16,7 @@ import type { Zone } from "../../src/upkeep/calendar.js";
 import type { CommitPlan } from "../../src/writeback/plan.js";
 import { openTestAudit } from "../support/audit.js";
 import type { TestRepo } from "../support/git-repo.js";
+import { type Mortal, mortal } from "../support/mortal.js";
 import { must } from "../support/nights.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 import { type Fuse, freshFuse, fused, fusedFs } from "./model-ports.js";
@@ -53,7 +54,8 @@ const impatient = { beatMs: 1_000_000, stalledMs: -1 };
 export class Daemon {
   fuse: Fuse = freshFuse();
   private readonly place: Place;
-  private process: { readonly workspace: TestWorkspace; readonly memory: Memory } | null = null;
+  private process: { readonly workspace: TestWorkspace; readonly memory: Memory; readonly born: Mortal } | null =
+    null;
 
   constructor(place: Place) {
     this.place = place;
@@ -91,6 +93,7 @@ export class Daemon {
   /** The process is gone; the next look begins another one. */
   async bury(): Promise<void> {
     await this.process?.workspace.close();
+    this.process?.born.die();
     this.process = null;
     this.fuse = freshFuse();
   }
@@ -98,9 +101,10 @@ export class Daemon {
   async open(): Promise<Memory> {
     if (this.process === null) {
       const { repo, clock, zone, sabotage } = this.place;
+      const born = mortal(join(repo.dir, ".git/pagefile/departures"));
       const workspace = await openTestWorkspace(repo, {
         config: { profile: "openclaw" },
-        services: { zone, clock: { now: () => clock.now } },
+        services: { zone, clock: { now: () => clock.now }, departures: born.departures },
       });
       const { folders } = profileOf("openclaw");
       const store = openPageStore(repo.dir, { folders }, { fs: fusedFs(this.fuse), wait: () => {} });
@@ -113,7 +117,7 @@ export class Daemon {
         };
         memory.history.record = (plan, options) => record(without(plan), options);
       }
-      this.process = { workspace, memory };
+      this.process = { workspace, memory, born };
     }
     return this.process.memory;
   }

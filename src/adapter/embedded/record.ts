@@ -117,6 +117,7 @@ async function commitLocked(workshop: Workshop, transaction: Transaction): Promi
     return moved;
   }
   workshop.store.remember(objects);
+  await transaction.options.settle?.();
   // The commit stands. An index that could not follow shows our paths as staged the other way; that is no reason to say it failed.
   indexLock.commit();
   return ok({ moved: false, commit });

@@ -1,9 +1,8 @@
 /** Lock publish: puts the bytes of a lock in place while the lock stays held, so that they can be taken back, after a crash too. */
 
-import { existsSync, linkSync, renameSync, unlinkSync } from "node:fs";
+import { linkSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "./failures.js";
-import { recordFolder } from "./lock-record.js";
 import { isSameFile, look } from "./same-file.js";
 
 /** A lock, and the commit whose index its bytes are. */
@@ -12,13 +11,16 @@ export interface Published {
   readonly path: string;
   readonly lockPath: string;
   readonly commit: string;
+  /** Where the lock's record lies, and the former bytes for as long as they may come back. */
+  readonly folder: string;
 }
 
 const mark = "former-";
 
 /** The lock must have a record that names the commit already. Throws system errors, and then `takeBack` undoes what was done. */
-export function publishLocked({ path, lockPath, commit }: Published): void {
-  const former = formerOf(lockPath, commit);
+export function publishLocked(published: Published): void {
+  const { path, lockPath } = published;
+  const former = formerOf(published);
   if (look(path) !== null) linkSync(path, former);
   const next = `${former}.next`;
   linkSync(lockPath, next);
@@ -26,18 +28,26 @@ export function publishLocked({ path, lockPath, commit }: Published): void {
 }
 
 /** The file is what it was before `publishLocked`, and no longer the lock's own bytes. Throws system errors. */
-export function takeBack({ path, lockPath, commit }: Published): void {
-  const former = formerOf(lockPath, commit);
-  if (isSameFile(look(path), look(lockPath))) {
-    if (existsSync(former)) renameSync(former, path);
-    else unlinkSync(path);
+export function takeBack(published: Published): void {
+  const { path, lockPath } = published;
+  if (isSameFile(look(path), look(lockPath)) && !renamed(formerOf(published), path)) unlinkSync(path);
+  dropFormer(published);
+}
+
+/** False where there is nothing to rename; any other error is no reason to take the file for one that was not there before. */
+function renamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return false;
+    throw error;
   }
-  dropFormer(lockPath, commit);
 }
 
 /** Forgets what the file was before. */
-export function dropFormer(lockPath: string, commit: string): void {
-  const former = formerOf(lockPath, commit);
+export function dropFormer(published: Pick<Published, "folder" | "commit">): void {
+  const former = formerOf(published);
   for (const path of [former, `${former}.next`]) removeIfThere(path);
 }
 
@@ -46,8 +56,8 @@ export function parseFormer(name: string): string | null {
   return name.startsWith(mark) ? (name.slice(mark.length).split(".")[0] ?? null) : null;
 }
 
-function formerOf(lockPath: string, commit: string): string {
-  return join(recordFolder(lockPath) ?? "", mark + commit);
+function formerOf({ folder, commit }: Pick<Published, "folder" | "commit">): string {
+  return join(folder, mark + commit);
 }
 
 function removeIfThere(path: string): void {

@@ -1,6 +1,7 @@
 /** Locks: git's own lock protocol, `<file>.lock` made exclusively, written, and renamed over the file or removed. */
 
 import { closeSync, ftruncateSync, renameSync, unlinkSync, writeFileSync, writevSync } from "node:fs";
+import { dirname } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../base/failure.js";
@@ -81,19 +82,20 @@ export function reclaimLock(path: string, options: LockOptions = {}): Outcome<Gi
   const claimed = claimFromDead(lockPath);
   if (claimed === null) return ok(null);
   const { fd, commit, sameBoot } = claimed;
+  const folder = dirname(claimed.record);
   return attempt(`Recovering the lock file ${lockPath}`, () => {
     if (commit !== null) {
       const shown = isSameFile(look(path), look(lockPath));
       if (options.landed?.(commit) === true && (shown || sameBoot)) {
         closeSync(fd);
         if (!shown) renameSync(lockPath, path);
-        dropFormer(lockPath, commit);
+        dropFormer({ folder, commit });
         if (shown) unlinkSync(lockPath);
         removeRecord(claimed.record);
         return "finished" as const;
       }
       // Before the lock's bytes go: they may be the file's own.
-      takeBack({ path, lockPath, commit });
+      takeBack({ path, lockPath, commit, folder });
     }
     const record = commit === null ? claimed.record : nameCommit(claimed.record, null);
     ftruncateSync(fd, 0);
@@ -128,7 +130,7 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
     if (wasOpen) closeSync(fd);
   };
   const free = (): void => {
-    if (published !== null) dropFormer(lockPath, published.commit);
+    if (published !== null) dropFormer(published);
     // The lock is given up by the removal alone; an error here would hide what the caller is about to say.
     // Last: a record without its lock is swept, a lock without its record would stay.
     if (removeLock(lockPath)) removeRecord(record);
@@ -152,7 +154,7 @@ function makeLock(path: string, lockPath: string, { fd, record: first }: Recorde
       if (name === null) return ok(undefined);
       return attempt(`Putting ${path} in place`, () => {
         record = nameCommit(name, commit);
-        published = { path, lockPath, commit };
+        published = { path, lockPath, commit, folder: dirname(name) };
         publishLocked(published);
       });
     },

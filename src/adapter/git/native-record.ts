@@ -86,6 +86,7 @@ interface Context {
   readonly conversion: Conversion;
   readonly publish: RecordOptions["publish"];
   readonly withdraw?: RecordOptions["withdraw"];
+  readonly settle?: RecordOptions["settle"];
   readonly indexLock: GitLock;
   readonly branch: BranchLock;
 }
@@ -124,6 +125,7 @@ async function recordLocked(repository: Repository, plan: CommitPlan, context: C
     await context.withdraw?.();
     return moved;
   }
+  await context.settle?.();
   // The commit stands; an index that could not be renamed only makes `git status` show the page until the next commit.
   if (edits.length > 0) indexLock.commit();
   return ok({ moved: false, commit });

@@ -15,7 +15,7 @@ import { makeObject, type NewObject, writeObjects } from "./objects.js";
 import { readRef, refFile } from "./refs.js";
 import { rewriteTree, type TreeChange } from "./trees.js";
 
-export interface RefCommit extends Partial<Pick<RecordOptions, "publish" | "withdraw">> {
+export interface RefCommit extends Partial<Pick<RecordOptions, "publish" | "withdraw" | "settle">> {
   /** Full, e.g. `refs/pagefile/rejected`. */
   readonly ref: string;
   /** The commit that the ref must still hold; whatever it holds when absent. */
@@ -52,6 +52,7 @@ async function commitLocked(store: ObjectStore, draft: RefCommit, lock: GitLock)
     await draft.withdraw?.();
     return moved;
   }
+  await draft.settle?.();
   try {
     await syncFolder(dirname(lock.path));
   } catch (error) {

@@ -84,7 +84,7 @@ function recordOn(
   store: ObjectStore,
   ref: string,
   { base, writes, message, when }: CommitPlan,
-  { people, publish, withdraw }: RecordOptions & { readonly people: Identity },
+  { people, publish, withdraw, settle }: RecordOptions & { readonly people: Identity },
 ): Promise<Outcome<Recorded>> {
   const { objectFormat, prefix } = store.layout;
   const files = writes.map(({ path, head, movedFrom }) => ({
@@ -102,6 +102,7 @@ function recordOn(
     people,
     publish,
     ...(withdraw === undefined ? {} : { withdraw }),
+    ...(settle === undefined ? {} : { settle }),
   });
 }
 

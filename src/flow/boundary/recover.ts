@@ -6,6 +6,7 @@ import { ok } from "../../base/result.js";
 import type { StagedPatch } from "../../port/staging.js";
 import { lifecycle } from "../../writeback/lifecycle/lifecycle.js";
 import type { CommitOptions } from "../commit.js";
+import { settleDepartures } from "../departures.js";
 import { type Memory, refresh } from "../memory.js";
 import type { Recovery, WaitingRow } from "./lifecycle-answers.js";
 import { type EditsTaken, takeAllEdits } from "./session-edits.js";
@@ -21,6 +22,8 @@ export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], r
  * it at once.
  */
 export async function recover(memory: Memory, options: CommitOptions): Promise<Outcome<Recovery>> {
+  const gone = await settleDepartures(memory);
+  if (!gone.ok) return gone;
   const listed = memory.staging.list();
   if (!listed.ok) return listed;
   const left = listed.value.patches.filter((one) => ownerState(memory, one) === "dead");

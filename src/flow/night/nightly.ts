@@ -8,6 +8,7 @@ import type { Fault } from "../../trace/fault.js";
 import type { NightKind } from "../../upkeep/night-name.js";
 import { sourceName } from "../../upkeep/source.js";
 import { type CommitOptions, commit } from "../commit.js";
+import { settleDepartures } from "../departures.js";
 import { changedPaths } from "../history/log.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
@@ -64,6 +65,8 @@ export async function nightly(
   mode: "dry_run" | "apply",
   options: NightOptions,
 ): Promise<Outcome<NightlyAnswer>> {
+  const settled = mode === "apply" ? await settleDepartures(memory) : ok(undefined);
+  if (!settled.ok) return settled;
   const first = await planTonight(memory, options.kind);
   if (!first.ok) return first;
   const { audit: asked } = options;

@@ -1,5 +1,6 @@
 /** Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then. */
 
+import { blobOid } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { compareText } from "../../base/order.js";
@@ -174,6 +175,7 @@ function frozenStore(root: string, files: ReadonlyMap<PagePath, CachedFile>, { b
     readEach(paths, use) {
       for (const path of paths) use(path, read(path));
     },
+    idOf: (bytes) => blobOid(bytes),
     replace: async () =>
       err({
         code: "bug",

@@ -1,6 +1,6 @@
 /** Lock publish: bytes that are put in place before their commit lands stay if it lands, and go if it does not. */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { acquireLock } from "../../../src/adapter/git/locks.js";
@@ -31,6 +31,20 @@ describe("bytes that are published under a lock", () => {
       expect(readFileSync(index, "latin1")).toBe(landed ? "shown" : before);
       expect([existsSync(`${index}.lock`), readdirSync(records)]).toEqual([false, []]);
     }
+  });
+
+  it("go where the lock's own record is, also while the git dir cannot be told from any other folder", async () => {
+    const before = readFileSync(index, "latin1");
+    const head = join(repo.dir, ".git", "HEAD");
+    const lock = valueOf(await acquireLock(index));
+    valueOf(await lock.stage([Buffer.from("shown")]));
+    renameSync(head, `${head}.away`);
+    valueOf(lock.publish("1".repeat(40)));
+    renameSync(`${head}.away`, head);
+    expect(existsSync(join(records, `former-${"1".repeat(40)}`))).toBe(true);
+    lock.release();
+    expect(readFileSync(index, "latin1")).toBe(before);
+    expect(readdirSync(records)).toEqual([]);
   });
 
   it("are kept by commit", async () => {

@@ -1,0 +1,25 @@
+/** Mortal: notes of files that go, made by processes that can be said to have died, within one real process. */
+
+import { type Naming, openDepartures } from "../../src/adapter/departure-notes.js";
+import type { Departures } from "../../src/port/departures.js";
+
+let births = 0;
+
+/** One process: it lives until `die`, and everybody knows which of them are dead. */
+export interface Mortal {
+  readonly departures: Departures;
+  die(): void;
+}
+
+const dead = new Set<string>();
+
+export function mortal(folder: string): Mortal {
+  births += 1;
+  const name = `p${births}`;
+  let notes = 0;
+  const naming: Naming = {
+    mine: () => `${name}-${++notes}`,
+    isDead: (note) => dead.has(note.split("-")[0] ?? ""),
+  };
+  return { departures: openDepartures(folder, naming), die: () => void dead.add(name) };
+}
