@@ -11,7 +11,8 @@ import { dropRow, makeColumns } from "./columns.js";
 import type { Field } from "./field.js";
 import { freshen } from "./fresh.js";
 import { makeHeads } from "./head.js";
-import { makeMender, mend } from "./mend.js";
+import { mend } from "./mend.js";
+import { makeMender } from "./mender.js";
 import { place } from "./place.js";
 import { kindsUnder, putRow } from "./put-row.js";
 import { settleRanks } from "./ranks.js";
@@ -201,6 +202,7 @@ function nextTurn(parts: Parts, demanded: readonly Demand[]): void {
   const { columns, warm } = field;
   const { standing, recency, worth } = columns;
   const weight = columns.policy.weights.recency;
+  if (warm.count > 0) warm.isStale = true;
   // From the end, because a row that leaves is replaced by the last.
   for (let at = warm.count - 1; at >= 0; at -= 1) {
     const row = warm.rows[at] as number;

@@ -3,7 +3,7 @@
 import type { Board } from "./board.js";
 import type { Columns } from "./columns.js";
 import type { Heads } from "./head.js";
-import type { Mender } from "./mend.js";
+import type { Mender } from "./mender.js";
 import type { Required } from "./required.js";
 import type { StandingOrder } from "./standing-order.js";
 import type { StepHeap } from "./step-heap.js";

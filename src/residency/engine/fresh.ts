@@ -6,7 +6,11 @@ import { addRow, type RowList } from "./row-list.js";
 export const fresh = { no: 0, yes: 1, gathered: 2 } as const;
 
 /** The row's worth has leapt. */
-export function freshen(warm: { readonly fresh: Uint8Array; readonly news: RowList }, row: number): void {
+export function freshen(
+  warm: { readonly fresh: Uint8Array; readonly news: RowList; isStale: boolean },
+  row: number,
+): void {
+  warm.isStale = true;
   warm.fresh[row] = fresh.yes;
   addRow(warm.news, row);
 }

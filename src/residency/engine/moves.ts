@@ -2,8 +2,7 @@
 
 import type { Board } from "./board.js";
 import type { Columns } from "./columns.js";
-import { levelsMax } from "./place.js";
-import { costOf, shareOf } from "./price.js";
+import { levelBits, levelsMax } from "./place.js";
 
 /** Moves in one direction, side by side: tokens and utility are above 0 in either direction. */
 export interface Moves {
@@ -12,6 +11,9 @@ export interface Moves {
   readonly to: Uint8Array;
   readonly tokens: Float64Array;
   readonly utility: Float64Array;
+  /** By move, over those behind it: of steps up the fewest tokens and the most utility, of steps down the other way round. */
+  readonly tokensBehind: Float64Array;
+  readonly utilityBehind: Float64Array;
 }
 
 export function makeMoves(rows: number): Moves {
@@ -22,20 +24,25 @@ export function makeMoves(rows: number): Moves {
     to: new Uint8Array(size),
     tokens: new Float64Array(size),
     utility: new Float64Array(size),
+    tokensBehind: new Float64Array(size),
+    utilityBehind: new Float64Array(size),
   };
 }
 
 /** Adds what a row could do. None goes below what a pin or a demand gave it, and one without either may go. */
 export function addMovesOf(ups: Moves, downs: Moves, columns: Columns, board: Board, row: number): void {
   const worth = columns.worth[row] as number;
-  const at = board.at[row] as number;
-  const floor = board.floor[row] as number;
   if (worth <= 0) return;
+  const { tokens, share } = columns;
+  const first = row << levelBits;
+  const at = board.at[row] as number;
   const levels = columns.levels[row] as number;
+  const held = tokens[first | at] as number;
+  const given = share[first | at] as number;
   for (let to = at + 1; to <= levels; to += 1)
-    add(ups, row, to, costOf(columns, row, at, to), worth * shareOf(columns, row, at, to));
-  for (let to = floor; to < at; to += 1)
-    add(downs, row, to, costOf(columns, row, to, at), worth * shareOf(columns, row, to, at));
+    add(ups, row, to, (tokens[first | to] as number) - held, worth * ((share[first | to] as number) - given));
+  for (let to = board.floor[row] as number; to < at; to += 1)
+    add(downs, row, to, held - (tokens[first | to] as number), worth * (given - (share[first | to] as number)));
 }
 
 function add(moves: Moves, row: number, to: number, tokens: number, utility: number): void {

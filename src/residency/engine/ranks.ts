@@ -12,7 +12,12 @@ export interface Ranks {
   readonly added: number[];
   /** By row, one of `rankState`. */
   state: Uint8Array;
+  /** Whether rows were dropped since `byId` was made. */
+  hasGaps: boolean;
 }
+
+/** To put rows between the others one by one may take so many moves; beyond that all are numbered anew. */
+const movesMax = 256;
 
 const rankState = { none: 0, ranked: 1, added: 2, merging: 3 } as const;
 
@@ -22,6 +27,7 @@ export function makeRanks(): Ranks {
     count: 0,
     added: [],
     state: new Uint8Array(0),
+    hasGaps: false,
   };
 }
 
@@ -32,12 +38,43 @@ export function addRank(ranks: Ranks, row: number): void {
 
 export function dropRank(ranks: Ranks, row: number): void {
   ranks.state[row] = rankState.none;
+  ranks.hasGaps = true;
 }
 
 /** Numbers rows anew if any came in; those that had a number keep their order among each other. */
 export function settleRanks(columns: Columns): void {
+  const { ranks } = columns;
+  const { added } = ranks;
+  if (added.length === 0) return;
+  if (added.length * (ranks.count + added.length) > movesMax || ranks.hasGaps) mergeRanks(columns);
+  else for (let i = 0; i < added.length; i += 1) insertRank(columns, added[i] as number);
+  added.length = 0;
+}
+
+/** A row takes its place between the others, all of them ranked. */
+function insertRank({ ranks, rank, candidates }: Columns, row: number): void {
+  if (ranks.count === ranks.byId.length) {
+    const old = ranks.byId;
+    ranks.byId = new Int32Array(ranks.state.length);
+    ranks.byId.set(old);
+  }
+  const { byId } = ranks;
+  const { id } = candidates[row] as Candidate;
+  let at = ranks.count;
+  for (; at > 0; at -= 1) {
+    const other = byId[at - 1] as number;
+    if ((candidates[other] as Candidate).id < id) break;
+    byId[at] = other;
+    rank[other] = at;
+  }
+  byId[at] = row;
+  rank[row] = at;
+  ranks.count += 1;
+  ranks.state[row] = rankState.ranked;
+}
+
+function mergeRanks(columns: Columns): void {
   const { ranks, rank } = columns;
-  if (ranks.added.length === 0) return;
   const { byId, count, state } = ranks;
   const added: number[] = [];
   for (const row of ranks.added) {
@@ -46,7 +83,6 @@ export function settleRanks(columns: Columns): void {
     state[row] = rankState.merging;
     added.push(row);
   }
-  ranks.added.length = 0;
   const idAt = (row: number): string => (columns.candidates[row] as Candidate).id;
   added.sort((a, b) => compareText(idAt(a), idAt(b)));
   const next = new Int32Array(state.length);
@@ -66,6 +102,7 @@ export function settleRanks(columns: Columns): void {
   for (const row of added) state[row] = rankState.ranked;
   ranks.byId = next;
   ranks.count = size;
+  ranks.hasGaps = false;
 }
 
 /** The first place from `start` on behind every ranked row of a smaller id. Rows no longer ranked are passed over. */

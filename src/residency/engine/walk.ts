@@ -2,6 +2,7 @@
 
 import type { Chunk } from "./chunk.js";
 import type { Columns } from "./columns.js";
+import { surface, surfacePaid } from "./deep.js";
 import type { Field } from "./field.js";
 import { noChunk } from "./head.js";
 import { fromBits, rowBits, stepBits } from "./offer.js";
@@ -26,7 +27,7 @@ export function walk(field: Field): number {
   const { warm, cold } = heads;
   const heapValue = heap.size === 0 ? -1 : (heap.values[0] as number);
   const heapRank = rank[heap.rows[0] as number] as number;
-  const { offers: warmOffers, values: warmValues, size: warmSize } = warm.list;
+  let { offers: warmOffers, values: warmValues, size: warmSize } = warm.list;
   let { offers, values, size } = cold.list;
   let w = warm.at;
   let c = cold.at;
@@ -36,17 +37,17 @@ export function walk(field: Field): number {
   let { gained, taken } = tally;
   let stop: number = heapValue === -1 ? end.done : end.limit;
   for (;;) {
-    let isWarm = warmValue > coldValue;
-    if (warmValue === coldValue) {
-      if (warmValue === -1) break;
-      isWarm = comesFirst(rank, warmOffers[w] as number, offers[c] as number);
-    }
+    if (warmValue === -1 && coldValue === -1) break;
+    const isTie = warmValue === coldValue;
+    const isWarm = isTie ? comesFirst(rank, warmOffers[w] as number, offers[c] as number) : warmValue > coldValue;
     const value = isWarm ? warmValue : coldValue;
     const offer = (isWarm ? warmOffers[w] : offers[c]) as number;
     const row = offer >> rowBits;
     if (value <= heapValue && (value < heapValue || (rank[row] as number) > heapRank)) break;
     if (isWarm) {
       w += 1;
+      if (w === warmSize && dive(field, left))
+        ({ offers: warmOffers, values: warmValues, size: warmSize } = warm.list);
       warmValue = w < warmSize ? (warmValues[w] as number) : -1;
     } else {
       c += 1;
@@ -65,12 +66,11 @@ export function walk(field: Field): number {
         stop = end.dear;
         break;
       }
+      if (field.warm.edge === 0) field.warm.edge = value;
       if (left >= columns.leastCost) continue;
       w = warmSize;
       c = size;
-      warmValue = -1;
-      coldValue = -1;
-      continue;
+      break;
     }
     if (at[row] === out) {
       rows[count] = row;
@@ -114,6 +114,14 @@ function isAskedAgain(
   stray(board, offer >> rowBits, refused);
   heads.dear = offer >> rowBits;
   return (columns.cornerBound[offer >> stepBits] as number) <= left;
+}
+
+/** What is ranked of the warm steps is walked: those come up that this walk has to look at; gives whether there were any below. */
+function dive({ warm, columns, tally }: Field, left: number): boolean {
+  if (warm.deep.size === 0) return false;
+  if (tally.refused < refusedMax) surface(warm, columns);
+  else surfacePaid(warm, columns, left);
+  return true;
 }
 
 /** Goes to the next chunk of the cold order with something to offer; to none where that was the last. */

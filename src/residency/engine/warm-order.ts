@@ -1,29 +1,38 @@
 /** Warm order: the steps of warm rows, ranked anew at each turn. */
 
-import type { Chunk } from "./chunk.js";
-import { addOffer } from "./chunk-offers.js";
 import type { Columns } from "./columns.js";
+import { sift, sink, surface } from "./deep.js";
 import { fresh } from "./fresh.js";
 import { offerOf, rowBits, slotOf, stepBits } from "./offer.js";
 import { place } from "./place.js";
 import { isOfferBefore } from "./rows.js";
+import { addStep, sortSteps, widen } from "./step-list.js";
 import { firstStep, stepsEnd, valueAt } from "./steps.js";
 import type { WarmRows } from "./warm-rows.js";
 
-/** So many new steps are sorted by insertion; more by a real sort. */
-const fewMax = 48;
+/** How far below the value at which a walk began to pass steps over the next one is likely to come. */
+const margin = 0.8;
+/** To keep so few steps in order costs less than to bring some up now and then. */
+const sinkMin = 256;
 
 /**
  * Gives every step its value of this turn and its place. All worths fade alike, so that from turn to turn little moves and sorting by
- * insertion is next to linear. Steps of rows that were demanded or put go far: they are sorted apart and merged in.
+ * insertion is next to linear. Steps of rows that were demanded or put go far: they are sorted apart and merged in. What no walk is
+ * likely to come to sinks. Nothing is done where no worth has changed.
  */
 export function orderWarm(warm: WarmRows, columns: Columns): void {
   const { news, coming } = warm;
+  if (!warm.isStale) return;
+  warm.isStale = false;
+  if (warm.ranked.size + warm.deep.size > sinkMin) warm.depth = Math.max(warm.depth, warm.edge * margin);
+  warm.edge = 0;
   gather(warm, columns);
-  if (coming.size > fewMax) sortAll(coming, columns);
+  sortSteps(coming, columns);
+  sift(warm);
   const size = warm.ranked.size + coming.size;
   if (warm.spare.offers.length < size) widen(warm.spare, size);
   merge(warm, columns);
+  if (warm.ranked.size === 0) surface(warm, columns);
   for (let i = 0; i < news.count; i += 1) {
     const row = news.rows[i] as number;
     if (warm.fresh[row] === fresh.gathered) warm.fresh[row] = fresh.no;
@@ -49,20 +58,9 @@ function gather(warm: WarmRows, columns: Columns): void {
   }
 }
 
-function addStep(coming: Chunk, columns: Columns, value: number, offer: number): void {
-  if (coming.size === coming.offers.length) widen(coming, coming.size + 1);
-  if (coming.size < fewMax) {
-    addOffer(coming, columns, value, offer);
-    return;
-  }
-  coming.offers[coming.size] = offer;
-  coming.values[coming.size] = value;
-  coming.size += 1;
-}
-
 /** One pass: what was ranked gets its value of now and goes where that puts it; what comes goes between. The two lists change places. */
 function merge(warm: WarmRows, columns: Columns): void {
-  const { ranked, spare, coming } = warm;
+  const { ranked, spare, coming, depth } = warm;
   const { offers, size: end } = ranked;
   const { offers: into, values } = spare;
   const { worth, cornerSlope } = columns;
@@ -75,6 +73,10 @@ function merge(warm: WarmRows, columns: Columns): void {
     const row = offer >> rowBits;
     if (warm.fresh[row] !== fresh.no) continue;
     const value = valueAt(worth[row] as number, cornerSlope[offer >> stepBits] as number);
+    if (value < depth) {
+      sink(warm.deep, offer);
+      continue;
+    }
     while (value <= nextValue) {
       const other = coming.offers[next] as number;
       if (isOfferBefore(columns, value, offer, nextValue, other)) break;
@@ -98,37 +100,13 @@ function merge(warm: WarmRows, columns: Columns): void {
     last = values[size] as number;
     size += 1;
   }
-  for (; next < coming.size; next += 1) {
+  for (; next < coming.size && (coming.values[next] as number) >= depth; next += 1) {
     into[size] = coming.offers[next] as number;
     values[size] = coming.values[next] as number;
     size += 1;
   }
+  for (; next < coming.size; next += 1) sink(warm.deep, coming.offers[next] as number);
   spare.size = size;
   warm.ranked = spare;
   warm.spare = ranked;
-}
-
-function sortAll(list: Chunk, columns: Columns): void {
-  const { size } = list;
-  const [offers, values] = [list.offers.slice(0, size), list.values.slice(0, size)];
-  const order = Array.from(offers, (_, at) => at);
-  order.sort((a, b) =>
-    isOfferBefore(columns, values[a] as number, offers[a] as number, values[b] as number, offers[b] as number)
-      ? -1
-      : 1,
-  );
-  for (let at = 0; at < size; at += 1) {
-    const old = order[at] as number;
-    list.offers[at] = offers[old] as number;
-    list.values[at] = values[old] as number;
-  }
-}
-
-/** Room for so many steps and as many again. */
-function widen(list: Chunk, size: number): void {
-  const { offers, values } = list;
-  list.offers = new Int32Array(2 * size);
-  list.values = new Float64Array(2 * size);
-  list.offers.set(offers);
-  list.values.set(values);
 }

@@ -16,12 +16,19 @@ export interface WarmRows {
   spot: Int32Array;
   /** Rows whose steps are to be ranked from nothing; some of them twice, or gone again. */
   readonly news: RowList;
-  /** Steps, the best value a token first. */
+  /** Steps, the best value a token first; all others are in `deep`. */
   ranked: Chunk;
   /** Where they are put in order next. */
   spare: Chunk;
   /** Steps of fresh rows, on their way into the others. */
   readonly coming: Chunk;
+  /** Steps in no order, each of less value than `depth`; what goes there is decided when the others are put in order. */
+  readonly deep: Chunk;
+  depth: number;
+  /** The value at which the last walk began to pass over what nothing could pay for; 0 where it did not. */
+  edge: number;
+  /** Whether anything changed since the steps were put in order. */
+  isStale: boolean;
 }
 
 const firstSteps = 64;
@@ -37,6 +44,10 @@ export function makeWarm(): WarmRows {
     ranked: makeChunk(firstSteps),
     spare: makeChunk(firstSteps),
     coming: makeChunk(firstSteps),
+    deep: makeChunk(firstSteps),
+    depth: 0,
+    edge: 0,
+    isStale: false,
   };
 }
 
@@ -53,6 +64,7 @@ export function coolDown(warm: WarmRows, row: number): void {
   const at = warm.spot[row] as number;
   warm.place[row] = place.none;
   warm.fresh[row] = fresh.yes;
+  warm.isStale = true;
   warm.count -= 1;
   const last = warm.rows[warm.count] as number;
   warm.rows[at] = last;
