@@ -25,7 +25,7 @@ export function addEntries(
       });
     }
     const here = map.entries.filter((entry) => slug === null || entry.section === slug);
-    const known = { digests: new Set(here.map((entry) => entry.digest)), titles: titlesOf(map) };
+    const known = { digests: new Set(here.map((entry) => entry.digest)), titles: titlesIn(map, slug) };
     const fresh = withoutKnown(printFragment(piece, eol), known);
     if (fresh === null) continue;
     const next = insertFragment(current, { slug }, fresh, map);
@@ -71,13 +71,22 @@ function withoutKnown(
   const map = outline(fragment, 0);
   const fresh = map.entries.filter((entry) => !known.digests.has(entry.digest));
   const hasNewHeading = map.headings.some((heading) => !known.titles.has(heading.title));
-  if (fresh.length === 0 && map.entries.length > 0 && !hasNewHeading) return null;
+  if (fresh.length === 0 && !hasNewHeading) return null;
   if (fresh.length === map.entries.length || map.headings.length > 0) return fragment;
-  return fresh.map((entry) => fragment.slice(entry.start, entry.end)).join(eolOf(fragment));
+  const eol = eolOf(fragment);
+  // Only bullets stand line below line; a paragraph there would be read as part of the bullet above it.
+  const gapAbove = (at: number): string =>
+    at === 0 ? "" : fresh[at - 1]?.kind === "bullet" && fresh[at]?.kind === "bullet" ? eol : eol + eol;
+  return fresh.map((entry, at) => gapAbove(at) + fragment.slice(entry.start, entry.end)).join("");
 }
 
-function titlesOf(map: Outline): ReadonlySet<string> {
-  return new Set(map.headings.map((heading) => heading.title));
+/** Of the section; of the whole text where `slug` is null. */
+function titlesIn({ headings }: Outline, slug: string | null): ReadonlySet<string> {
+  const section = headings.find((heading) => heading.depth === 2 && heading.slug === slug);
+  const here = headings.filter(
+    ({ start }) => section === undefined || (start >= section.start && start < section.sectionEnd),
+  );
+  return new Set(here.map((heading) => heading.title));
 }
 
 function eolOf(text: string): "\n" | "\r\n" {

@@ -7,6 +7,7 @@ import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";
 import type { Drafted } from "./change.js";
 import type { MovePatch } from "./patch.js";
+import { guardPutAway } from "./pin-guard.js";
 import { guardPage } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
@@ -23,6 +24,8 @@ export function moveChanges(patch: MovePatch, ground: Ground): Result<Drafted, R
 }
 
 function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
+  const pinned = guardPutAway(page, patch.origin, ground);
+  if (pinned !== null) return err(pinned);
   const to = parsePagePath(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}.md`);
   if (to === null || ground.table.byPath.has(to) || ground.committed(to) !== null) return err(taken(to ?? page.path));
   return ok({

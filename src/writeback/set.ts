@@ -10,7 +10,7 @@ import type { SetPatch } from "./patch.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
 
-/** What the tool itself keeps; a patch that could set these could forge them. */
+/** What the tool itself keeps; a patch that could set these could forge them. A section's keys are set by its own name, which has its pin. */
 const reserved: ReadonlySet<string> = new Set([
   "id",
   "version",
@@ -20,6 +20,7 @@ const reserved: ReadonlySet<string> = new Set([
   "provenance",
   "compressed_of",
   "conflicts",
+  "sections",
 ]);
 const oidDigitsMin = 7;
 
@@ -67,6 +68,6 @@ function keyDenied(key: string): Refusal {
   return {
     reason: "POLICY_VIOLATION",
     says: `“${key}” is not a key a patch may set.`,
-    hint: "Settable: title, type, scope, pin, tags, status, summary, compressed, min_fidelity, audience, fields.<name>.",
+    hint: "Settable: title, type, scope, pin, tags, status, summary, compressed, min_fidelity, audience, fields.<name>; of a section, by its name: PAGE#SECTION.",
   };
 }

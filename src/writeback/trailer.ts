@@ -50,7 +50,8 @@ export function printMessage(parts: MessageParts): string {
 
 /** Trailers of the last paragraph, in order, keyed as written. A paragraph that has other lines in it holds none of ours. */
 export function parseTrailers(message: string): Readonly<Record<string, readonly string[]>> {
-  const found: Record<string, string[]> = {};
+  // Without a prototype: `constructor: …` is a line that people write.
+  const found: Record<string, string[]> = Object.create(null);
   const paragraphs = message.trimEnd().split(/\n[ \t]*\n/);
   const last = paragraphs.length > 1 ? paragraphs[paragraphs.length - 1] : undefined;
   if (last === undefined) return found;

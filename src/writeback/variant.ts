@@ -64,6 +64,6 @@ function variantIn(path: string, text: string): "none" | "fresh" | "stale" {
 function extractOf(body: string): string {
   const text = compressBody(withoutComments(body));
   if (text.length <= limits.compressedCharsMax) return text;
-  const room = text.slice(0, limits.compressedCharsMax - 2);
-  return `${room.slice(0, Math.max(room.lastIndexOf("\n"), 0))}\n…`;
+  const end = text.lastIndexOf("\n", limits.compressedCharsMax - "\n…".length);
+  return `${text.slice(0, Math.max(end, 0))}\n…`;
 }

@@ -2,11 +2,11 @@
 
 import { diffIndices } from "node-diff3";
 import { err, ok, type Result } from "../../base/result.js";
-import { editsOf } from "./edits.js";
+import { type Edits, editsOf } from "./edits.js";
 import { joinUnits } from "./join.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./outcome.js";
 import { type Bodies, type Slot, survivors } from "./survivors.js";
-import { type Unit, unitsOf } from "./units.js";
+import { keyOf, type Unit, unitsOf } from "./units.js";
 
 /** The bodies without frontmatter and byte order mark, all with the line end `eol`. */
 export function mergeBodies(
@@ -20,9 +20,15 @@ export function mergeBodies(
   const [o, a, b] = [unitsOf(base), unitsOf(ours), unitsOf(theirs)];
   if (o === null || a === null || b === null) return err(unjoinable(path));
   const units: Bodies = { base: o.list, ours: a.list, theirs: b.list };
-  const found = compareEdits(units);
-  const slots = interleave(units, found.together);
-  const kept = withHeadings(survivors(slots, units), { slots, units, found });
+  const edits = { ours: editsOf(units.base, units.ours), theirs: editsOf(units.base, units.theirs) };
+  const found = compareEdits(units, edits);
+  const placed = {
+    base: units.base,
+    ours: underOldNames(units.ours, units.base, edits.ours),
+    theirs: underOldNames(units.theirs, units.base, edits.theirs),
+  };
+  const slots = interleave(placed, found.together);
+  const kept = withHeadings(survivors(slots, placed), { slots, units, found });
   const text = losesNone(kept, units) ? joinUnits(kept, { ours: a, theirs: b, eol }) : null;
   return text === null ? err(unjoinable(path)) : ok({ text, notes: found.notes, conflicts: found.conflicts });
 }
@@ -53,8 +59,10 @@ interface Compared {
   readonly conflicts: MergeConflict[];
 }
 
-function compareEdits({ base, ours, theirs }: Bodies): Compared {
-  const [byOurs, byTheirs] = [editsOf(base, ours), editsOf(base, theirs)];
+function compareEdits(
+  { base, ours, theirs }: Bodies,
+  { ours: byOurs, theirs: byTheirs }: { readonly ours: Edits; readonly theirs: Edits },
+): Compared {
   const inOurs = new Set(ours.map((unit) => unit.says));
   const inTheirs = new Set(theirs.map((unit) => unit.says));
   const together = new Map<number, number>();
@@ -77,6 +85,17 @@ function compareEdits({ base, ours, theirs }: Bodies): Compared {
     }
   }
   return { together, renamed, notes, conflicts };
+}
+
+/** Keyed as if no heading had been renamed, so that what one side puts under it meets what the other side has there. */
+function underOldNames(side: readonly Unit[], base: readonly Unit[], edits: Edits): readonly Unit[] {
+  const was = new Map<string, string>();
+  for (const [from, to] of edits) {
+    const [old, now] = [base[from], side[to]];
+    if (old?.kind === "heading" && now !== undefined) was.set(now.says, old.says);
+  }
+  const old = (name: string): string => was.get(name) ?? name;
+  return side.map((unit) => ({ ...unit, key: keyOf(unit.kind, old(unit.says), old(unit.under)) }));
 }
 
 /** Both bodies in one order: where they differ ours comes first, and two edits of one entry stand next to each other. */
@@ -123,7 +142,7 @@ function withHeadings(
   { slots, units, found }: { readonly slots: readonly Slot[]; readonly units: Bodies; readonly found: Compared },
 ): readonly Slot[] {
   const old = new Set(units.base.map((unit) => unit.says));
-  const standing = new Set(kept.flatMap(({ unit }) => (unit.kind === "heading" ? [unit.says] : [])));
+  const standing = new Set(kept.map(({ unit }) => unit.says));
   const needed = new Set<string>();
   for (const { unit } of kept) {
     const orphaned = unit.under !== "" && !standing.has(unit.under) && !found.renamed.has(unit.under);
@@ -132,7 +151,7 @@ function withHeadings(
   if (needed.size === 0) return kept;
   const chosen = new Set(kept);
   for (const slot of slots) {
-    if (slot.unit.kind !== "heading" || !needed.delete(slot.unit.says)) continue;
+    if (!needed.delete(slot.unit.says)) continue;
     chosen.add(slot);
     const says = `Deleted on one side, added to on the other; the heading stays: ${slot.unit.text}`;
     found.notes.push({ code: "heading_kept", says });

@@ -23,21 +23,21 @@ export interface Units {
   readonly list: readonly Unit[];
 }
 
-/** null where text stands between entries that no entry claims, which a merge could not place. */
+/** null where no cut gives the body back: two blocks on one line, as a lone carriage return puts them, or text that none claims. */
 export function unitsOf(body: string): Units | null {
   const places = placesOf(outline(body, 0));
   const list: Unit[] = [];
   let under = "";
   for (const [i, place] of places.entries()) {
-    const gap = body.slice(place.end, places[i + 1]?.start ?? body.length);
-    if (gap.trim() !== "" || place.end <= place.start) return null;
+    const next = places[i + 1]?.start ?? body.length;
+    const gap = body.slice(place.end, next);
+    if (next < place.end || place.end <= place.start || gap.trim() !== "") return null;
     const { kind, says } = place;
     if (kind === "heading") under = says;
-    const key = kind === "heading" ? says : `${under}\n${says}`;
     list.push({
       kind,
       says,
-      key,
+      key: keyOf(kind, says, under),
       under: kind === "heading" ? "" : under,
       text: body.slice(place.start, place.end),
       gap,
@@ -45,6 +45,11 @@ export function unitsOf(body: string): Units | null {
   }
   const lead = body.slice(0, places[0]?.start ?? body.length);
   return lead.trim() === "" ? { lead, list } : null;
+}
+
+/** A heading is named by what it says, an entry by that and the heading above it. */
+export function keyOf(kind: Unit["kind"], says: string, under: string): string {
+  return kind === "heading" ? says : `${under}\n${says}`;
 }
 
 interface Place {

@@ -102,8 +102,17 @@ function withoutListed(text: string, paths: ReadonlySet<string>): string {
   const names = [...paths].map((path) => path.slice(path.lastIndexOf("/") + 1));
   const kept = text
     .split("\n")
-    .filter((line) => !(line.startsWith("- [") && names.some((name) => line.includes(name))));
+    .filter((line) => !(line.startsWith("- [") && names.some((name) => namesFile(line, name))));
   return kept.join("\n");
+}
+
+/** In a link or behind `from`, and not as the end of another name: `a.md` is not `extra.md`. */
+function namesFile(line: string, name: string): boolean {
+  for (let at = line.indexOf(name); at >= 0 && at < line.length; at = line.indexOf(name, at + 1)) {
+    const next = line.charAt(at + name.length);
+    if ("/( ".includes(line.charAt(at - 1)) && (next === ")" || next.trim() === "")) return true;
+  }
+  return false;
 }
 
 function withoutSections(path: string, text: string, bytes: Uint8Array, by: { cut: Cut; profile: Profile }): string {

@@ -1,0 +1,121 @@
+/** Cut text's tests: what goes of a text and of a JSON value, and what stays to the byte. */
+import { describe, expect, test } from "vitest";
+import { outline } from "../../../src/page/outline.js";
+import { type Cut, cutJson, cutSpans, cutText } from "../../../src/writeback/purge/cut.js";
+
+const none: Cut = {
+  entries: new Set(),
+  pages: new Set(),
+  paths: new Set(),
+  titles: [],
+  gists: [],
+  spans: [],
+  sources: new Set(),
+  secrets: false,
+};
+/** Of a form that is found, and nobody's. */
+const token = ["ghp_", "a1B2".repeat(9)].join("");
+const password = ["correct", "Horse", "9battery"].join("-");
+
+/** The text without the entries at these places. */
+function without(text: string, places: readonly number[]): string {
+  const all = outline(text, 0).entries;
+  return cutText(text, { ...none, entries: new Set(places.map((at) => all[at]?.digest ?? "")) });
+}
+
+describe("an entry that goes", () => {
+  test.each<[name: string, text: string, places: readonly number[], want: string]>([
+    ["from between two", "- a\n- b\n- c\n", [1], "- a\n- c\n"],
+    ["from the top", "- a\n- b\n", [0], "- b\n"],
+    ["from the end", "- a\n- b\n", [1], "- a\n"],
+    ["from an end without a line end", "- a\n- b", [1], "- a\n"],
+    ["as the only one", "- a\n", [0], ""],
+    ["with its CRLF", "- a\r\n- b\r\n- c\r\n", [1], "- a\r\n- c\r\n"],
+    ["with one of two blank lines", "a\n\nb\n\nc\n", [1], "a\n\nc\n"],
+    ["with no blank line that stood alone", "- a\n- b\n\ntext\n", [1], "- a\n\ntext\n"],
+    ["with the one above and below left", "# T\n\n- a\n- b\n", [0], "# T\n\n- b\n"],
+    ["with several of its kind", "- a\n- b\n- c\n- d\n", [0, 2], "- b\n- d\n"],
+    [
+      "where the text below would become part of it",
+      "- a\n\nb\n\n    code\n",
+      [1],
+      "- a\n\n\n<!-- -->\n\n\n    code\n",
+    ],
+    ["where two lines would become one paragraph", "a\n***\nb\n", [1], "a\n\nb\n"],
+  ])("goes %s", (_name, text, places, want) => {
+    expect(without(text, places)).toBe(want);
+  });
+
+  test("leaves the very same string where it is not", () => {
+    expect(cutText("- a\n\n\n\n- b\n", { ...none, entries: new Set(["0000000000000000"]) })).toBe("- a\n\n\n\n- b\n");
+  });
+
+  test("leaves its words elsewhere, where nobody asked for them", () => {
+    expect(without("- a\n- a b\n", [0])).toBe("- a b\n");
+  });
+});
+
+describe("words that go", () => {
+  test("go wherever they stand, as often as they stand there, the longer first", () => {
+    const cut = { ...none, spans: ["one two", "two"] };
+    expect(cutSpans("one two, two: one two\n", cut)).toBe("REDACTED, REDACTED: REDACTED\n");
+    expect(cutText("- one two\n", cut)).toBe("- REDACTED\n");
+    expect(cutSpans("one\n", cut)).toBe("one\n");
+  });
+
+  test("are all secrets where they are asked for, and none where not", () => {
+    const text = `use ${token} and ${token}.\nnext\n`;
+    expect(cutSpans(text, none)).toBe(text);
+    expect(cutSpans(text, { ...none, secrets: true })).toBe("use REDACTED and REDACTED.\nnext\n");
+    expect(cutSpans("nothing here\n", { ...none, secrets: true })).toBe("nothing here\n");
+  });
+
+  test("keep the line ends inside a secret that is split over lines", () => {
+    const key = ["-----BEGIN RSA PRIVATE", " KEY-----\r\nMIIEpAIBAAKCAQEA", "\r\n-----END RSA PRIVATE KEY-----"].join(
+      "",
+    );
+    const cut = cutSpans(`before\r\n${key}\r\nafter\r\n`, { ...none, secrets: true });
+    expect(cut).toMatch(/^before\r\nREDACTED\r\n\r\n[^M]*\r\nafter\r\n$/);
+  });
+});
+
+describe("a JSON value", () => {
+  test.each([[1], [0], [null], [true], ["text"], [[]], [{}], [{ a: [1, null, { b: "x" }] }]])(
+    "is as it was where nothing goes: %j",
+    (value) => {
+      expect(cutJson(value, { ...none, secrets: true, spans: ["gone"] })).toEqual({ value, hit: false });
+    },
+  );
+
+  test.each<[name: string, cut: Partial<Cut>]>([
+    ["page", { pages: new Set(["seats"]) }],
+    ["path", { paths: new Set(["seats"]) }],
+    ["source", { sources: new Set(["seats"]) }],
+  ])("is hit where it names a %s that goes, and keeps the name", (_name, cut) => {
+    const value = { a: [{ b: "seats" }, 1] };
+    expect(cutJson(value, { ...none, ...cut })).toEqual({ value, hit: true });
+    expect(cutJson({ a: "my seats" }, { ...none, ...cut }).hit).toBe(false);
+    expect(cutJson({ seats: 1 }, { ...none, ...cut }).hit).toBe(true);
+  });
+
+  test("loses words in texts and keys, however deep, and stays hit behind them", () => {
+    const cut = { ...none, spans: ["gone"] };
+    const value = { first: ["all gone", 2], "a gone key": { deep: "x" }, last: "kept" };
+    expect(cutJson(value, cut)).toEqual({
+      value: { first: ["all REDACTED", 2], "a REDACTED key": { deep: "x" }, last: "kept" },
+      hit: true,
+    });
+  });
+
+  test("loses a value whose key makes it a secret, where secrets go", () => {
+    const value = { password, note: "fine", count: 3 };
+    const cut = { ...none, secrets: true };
+    expect(cutJson(value, cut)).toEqual({ value: { password: "REDACTED", note: "fine", count: 3 }, hit: true });
+    expect(cutJson(value, none)).toEqual({ value, hit: false });
+    expect(cutJson({ note: password }, cut)).toEqual({ value: { note: password }, hit: false });
+    expect(cutJson({ [token]: "fine" }, cut)).toEqual({ value: { REDACTED: "fine" }, hit: true });
+    expect(cutJson({ list: [{ password }, "fine"] }, cut).value).toEqual({
+      list: [{ password: "REDACTED" }, "fine"],
+    });
+  });
+});
