@@ -16,6 +16,8 @@ export const openTokenCache: (dir: string, version: string) => TokenCache = open
 export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
   const index = openIndexCache<T>(dir, version);
   const fresh = new Map<string, T>();
+  /** What this process wrote: a cache that was written anew is not the one that was loaded. */
+  const written = new Map<string, T>();
   const used = new Set<string>();
   let loaded: ReadonlyMap<PagePath, CachedRecord<T>> | null = null;
   const known = (): ReadonlyMap<PagePath, CachedRecord<T>> => {
@@ -25,14 +27,16 @@ export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
   return {
     get(key) {
       used.add(key);
-      return fresh.get(key) ?? known().get(key as PagePath)?.data;
+      return fresh.get(key) ?? written.get(key) ?? known().get(key as PagePath)?.data;
     },
     put: (key, value) => void fresh.set(key, value),
     flush() {
       if (fresh.size === 0) return;
+      for (const [key, data] of fresh) written.set(key, data);
       const records = [...fresh].map(([key, data]) => recordOf(key, data));
-      const kept = [...known().values()].filter((record) => used.has(record.path) && !fresh.has(record.path));
-      if (known().size + fresh.size > keysMax) index.save([...kept, ...records]);
+      const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
+      if (known().size + fresh.size > keysMax)
+        index.save([...kept, ...[...written].map(([key, data]) => recordOf(key, data))]);
       else index.appendChanges(records, []);
       fresh.clear();
     },

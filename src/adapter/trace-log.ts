@@ -18,11 +18,12 @@ import type { Outcome } from "../base/failure.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
-import type { Logged, TraceLog } from "../port/trace-log.js";
+import type { Logged, TraceLog, TraceRecord } from "../port/trace-log.js";
 import type { Fault } from "../trace/fault.js";
 import { parseFault, parseRecord } from "../trace/parse-record.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
 import { countsOf, foldCounts } from "./trace-log-counts.js";
+import { lineNumber, linesFromEnd } from "./trace-log-lines.js";
 
 /** `dir` is machine-local and made when first written. `bytesMax` bounds each file; with its `.1` a log takes twice that at most. */
 export function openTraceLog(dir: string, bytesMax: number = limits.traceFileBytesMax): TraceLog {
@@ -33,12 +34,7 @@ export function openTraceLog(dir: string, bytesMax: number = limits.traceFileByt
     append(dir, path, lines, { bytesMax, counts: path === faults ? counts : null });
   return {
     append: (record) => add(traces, [stableJson(record)]),
-    find: (prefix) =>
-      recent(
-        traces,
-        1,
-        filtered(parseRecord, (record) => record.trace.startsWith(prefix)),
-      ).records[0] ?? null,
+    find: (prefix) => recent(traces, 1, named(prefix)).records[0] ?? null,
     recent: (limit, keep) => recent(traces, limit, filtered(parseRecord, keep)),
     appendFaults: (records) => add(faults, records.map(stableJson)),
     recentFaults: (limit, keep) => recent(faults, limit, filtered(parseFault, keep)),
@@ -60,6 +56,12 @@ function filtered<T>(parse: (line: string) => T | null, keep?: (record: T) => bo
     const verdict = keep(record);
     return verdict === null ? "stop" : verdict ? record : undefined;
   };
+}
+
+/** Only a line that holds the name is parsed: records are long. */
+function named(prefix: string): Read<TraceRecord> {
+  const parse = filtered(parseRecord, (record) => record.trace.startsWith(prefix));
+  return (line) => (line.includes(`"trace":"${prefix}`) ? parse(line) : undefined);
 }
 
 const privateDir = 0o700;
@@ -164,25 +166,33 @@ function recent<T>(path: string, limit: number, parse: Read<T>): Logged<T> {
   const records: T[] = [];
   const damaged: Fault[] = [];
   for (const generation of [path, `${path}.1`]) {
-    const lines = linesOf(generation, damaged);
-    for (let at = lines.length - 1; at >= 0 && records.length < limit; at -= 1) {
-      const line = lines[at] as string;
-      if (line === "") continue;
-      const record = parse(line);
-      if (record === "stop") return { records, damaged };
-      if (record === null)
-        damaged.push(corrupt(generation, `Line ${at + 1} of ${generation} is not a record and was skipped.`));
-      else if (record !== undefined) records.push(record);
-    }
+    const stopped = withLog(generation, damaged, (file) => {
+      for (const { text, start } of linesFromEnd(file, fstatSync(file).size)) {
+        if (records.length >= limit) return true;
+        const record = text === "" ? undefined : parse(text);
+        if (record === "stop") return true;
+        if (record === null) {
+          const line = lineNumber(file, start);
+          damaged.push(corrupt(generation, `Line ${line} of ${generation} is not a record and was skipped.`));
+        } else if (record !== undefined) records.push(record);
+      }
+      return false;
+    });
+    if (stopped === true) break;
   }
   return { records, damaged };
 }
 
 function linesOf(path: string, damaged: Fault[]): readonly string[] {
+  return withLog(path, damaged, (file) => readFileSync(file, "utf8").split("\n")) ?? [];
+}
+
+/** null where there is no such file, or none that can be read. */
+function withLog<T>(path: string, damaged: Fault[], use: (file: number) => T): T | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      if (fstatSync(file).isFile()) return readFileSync(file, "utf8").split("\n");
+      if (fstatSync(file).isFile()) return use(file);
       damaged.push(corrupt(path, `${path} is not a regular file and was not read.`));
     } finally {
       closeSync(file);
@@ -190,7 +200,7 @@ function linesOf(path: string, damaged: Fault[]): readonly string[] {
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") damaged.push(corrupt(path, ioFailure(error, `read ${path}`).says));
   }
-  return [];
+  return null;
 }
 
 function corrupt(path: string, says: string): Fault {

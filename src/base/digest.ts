@@ -22,3 +22,15 @@ export function blobOid(bytes: Uint8Array, algorithm: "sha1" | "sha256" = "sha1"
   hash.update(bytes);
   return hash.digest("hex") as Oid;
 }
+
+/** A sha256 of bytes that come one after another. */
+export interface Digester {
+  update(bytes: Uint8Array): void;
+  /** `sha256:` and 64 hex digits; the last call. */
+  end(): string;
+}
+
+export function digester(): Digester {
+  const hash = createHash("sha256");
+  return { update: (bytes) => void hash.update(bytes), end: () => `sha256:${hash.digest("hex")}` };
+}

@@ -10,13 +10,12 @@ import { ok } from "../base/result.js";
 import type { DoctorAnswer } from "../flow/answers.js";
 import { verify } from "../flow/history/verify.js";
 import { hooksStatus } from "../flow/hooks.js";
-import type { Memory } from "../flow/memory.js";
 import { status } from "../flow/read/status.js";
-import { canary } from "../flow/recall/canary.js";
 import type { UnpushedAnswer } from "../flow/remote.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { Finding } from "../page/finding.js";
 import { engineFor, openWorkspace } from "./wire.js";
+import { recallChecks } from "./wire-doctor-recall.js";
 import { wireHooks } from "./wire-hooks.js";
 
 type Check = DoctorAnswer["checks"][number];
@@ -57,7 +56,7 @@ export async function doctorIn(workspace: Workspace, { env, pages }: Machine): P
       passed("memory", `${root} (${config.profile} profile)`),
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
-      ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), recallCheck(workspace.primary)] : []),
+      ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
       await hooksCheck(workspace, env),
       syncCheck(workspace),
     ],
@@ -171,24 +170,6 @@ async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
     index,
     failing("pages", `${errors.length} left out, e.g. ${first.path}:${first.line}: ${first.says}`, first.hint),
   ];
-}
-
-/** For a night, which makes no index: where no question was ever asked there is none to look into. */
-export function standingRecallCheck(memory: Memory): readonly Check[] {
-  return memory.search?.status().state === "missing" ? [] : [recallCheck(memory)];
-}
-
-function recallCheck(memory: Memory): Check {
-  const found = canary(memory);
-  if (!found.ok) return failed("recall", found.error);
-  const { page, words, by, skipped } = found.value;
-  if (page === null) return passed("recall", "no page says anything yet");
-  if (by === "index" && skipped.length === 0) return passed("recall", `finds ${page.path} by “${words}”`);
-  return failing(
-    "recall",
-    `It works without its index: ${skipped.join(" ")}`,
-    "Make it anew: pagefile index rebuild",
-  );
 }
 
 /** Two programs that both write below .git lose objects: the folder of a sync client is no place for a repository. */

@@ -5,7 +5,8 @@ import type { Instant } from "../base/ids.js";
 import type { AuditQuery } from "../flow/night/audit.js";
 import type { Workspace } from "../flow/workspace.js";
 import { wireAudit } from "./wire-audit.js";
-import { doctor, doctorIn, standingRecallCheck } from "./wire-doctor.js";
+import { doctor, doctorIn } from "./wire-doctor.js";
+import { standingRecallCheck } from "./wire-doctor-recall.js";
 
 interface AuditedPlace {
   /** Of a memory that is open already. */

@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { GitLayout } from "../adapter/git/layout.js";
 import { openDepartures } from "../adapter/departure-notes.js";
+import type { GitLayout } from "../adapter/git/layout.js";
 import { openSessionFolder, restoreFolder } from "../adapter/git/session-ref-folder.js";
 import { openIndexCache } from "../adapter/index-cache.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
@@ -29,13 +29,15 @@ export interface SessionPlace {
   /** Holds one folder a session. */
   readonly dir: string;
   readonly factsVersion: string;
+  /** Where a model is set up, what stands behind vectors that are kept below this folder. */
+  readonly embedding: (folder: string) => Pick<Memory, "embedding">;
   /** The stores that were opened before, by name. */
   readonly opened: Map<string, Memory>;
 }
 
 /** null where there is nothing to open: no pages to be read, or an id that no session can have. */
 export async function openSessionMemory(
-  { primary, layout, histories, dir, factsVersion, opened }: SessionPlace,
+  { primary, layout, histories, dir, factsVersion, embedding, opened }: SessionPlace,
   { session, how }: SessionAsked,
 ): Promise<Outcome<Memory | null>> {
   if (unfitSession(session) !== null || primary.sessionPages === undefined) return ok(null);
@@ -70,6 +72,7 @@ export async function openSessionMemory(
     origins: openOriginCache(join(dir, name, "origins.json")),
     departures: openDepartures(join(dir, name, "departures")),
     search: openSearch({ dir: join(dir, name, "index-search"), version: `${factsVersion}-plain` }),
+    ...embedding(join(dir, name)),
     session,
   });
   if (memory.ok) opened.set(name, memory.value);

@@ -18,12 +18,14 @@ import { openRecallUses } from "../adapter/recall-uses.js";
 import { openScaffold } from "../adapter/scaffold.js";
 import { openZone } from "../adapter/scheduler-zone.js";
 import { openSearch } from "../adapter/search/open-search.js";
+import { openSeriesFiles } from "../adapter/series-files.js";
 import { openSessions } from "../adapter/session-store.js";
 import { openStaging } from "../adapter/staging.js";
 import { systemClock } from "../adapter/system-clock.js";
 import { openKeyedCache, openTokenCache } from "../adapter/token-cache.js";
 import { loadTokenizer, type TokenizerName } from "../adapter/tokenizers.js";
 import { openTraceLog } from "../adapter/trace-log.js";
+import { withoutDecisions } from "../adapter/trace-log-quiet.js";
 import { openTurnStates } from "../adapter/trace-log-turns.js";
 import type { Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
@@ -39,6 +41,7 @@ import { configPath } from "../table/config-path.js";
 import type { FileFacts } from "../table/facts.js";
 import { profileOf } from "../table/profile.js";
 import { packageRoot } from "./package.js";
+import { embeddingFor } from "./wire-embedder.js";
 import { summarizerFor } from "./wire-model.js";
 import { findRoot, stateFolder } from "./wire-root.js";
 import { openSessionMemory, type SessionAsked, type SessionPlace } from "./wire-session.js";
@@ -56,6 +59,8 @@ export interface OpenOptions {
   readonly now: Instant | null;
   /** Whose pages are opened too, as the narrowest store; nobody's when absent or null. */
   readonly session?: SessionAsked | null;
+  /** False: no records of prompts and recalls. */
+  readonly traces?: boolean;
 }
 
 /** Opens every store named; the first is the primary one. */
@@ -156,7 +161,8 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     clock: systemClock(options.now),
     zone: openZone(),
     ...summarizerFor(config, options.env),
-    traces: openTraceLog(state),
+    ...embeddingFor(config, options.env, state),
+    traces: options.traces === false ? withoutDecisions(openTraceLog(state)) : openTraceLog(state),
     checkout: openCheckout(layout.value, options.env),
     origins: openOriginCache(join(state, "origins.json")),
     staging: openStaging(join(state, "staged")),
@@ -166,12 +172,14 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     search: openSearch({ dir: join(state, "index-search"), version: `${factsVersion}-${config.profile}` }),
     uses: openRecallUses(join(state, "recall-uses.json")),
     evidence: openEvidenceBlobs(join(shared, "evidence")),
+    series: openSeriesFiles(root.value, join(state, "perception")),
     sessionPages: openSessionPages(dir, layout.value),
     openSession: (session, how) =>
       own === null ? Promise.resolve(ok(null)) : openSessionMemory(own, { session, how }),
   });
   if (!opened.ok) return opened;
-  const place = { layout: layout.value, histories: history.value, dir, factsVersion, opened: new Map() };
+  const embedding: SessionPlace["embedding"] = (folder) => embeddingFor(config, options.env, folder);
+  const place = { layout: layout.value, histories: history.value, dir, factsVersion, embedding, opened: new Map() };
   own = { primary: opened.value, ...place };
   return opened;
 }

@@ -14,12 +14,14 @@ import type { OriginCache } from "../port/origin-cache.js";
 import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
 import type { RecallUses } from "../port/recall-uses.js";
 import type { Search } from "../port/search.js";
+import type { SeriesFiles } from "../port/series-files.js";
 import type { SessionPages } from "../port/session-pages.js";
 import type { Sessions } from "../port/sessions.js";
 import type { Staging } from "../port/staging.js";
 import type { Summarizer } from "../port/summarizer.js";
 import type { TraceLog } from "../port/trace-log.js";
 import type { TurnStates } from "../port/turn-states.js";
+import type { Embedding } from "../port/vectors.js";
 import type { WriterQueue } from "../port/writer-queue.js";
 import { buildTable, type PageTable, updateTable } from "../table/build.js";
 import type { Config } from "../table/config.js";
@@ -58,10 +60,14 @@ export interface Services {
   readonly search?: Search;
   /** Absent, no model is asked for anything: a night words its statements by itself. */
   readonly summarizer?: Summarizer;
+  /** Absent, recall goes by words alone. */
+  readonly embedding?: Embedding;
   /** Absent, nobody counts how often archived pages are of use, and none comes back by that. */
   readonly uses?: RecallUses;
   /** Absent, results of tools are not kept: their signatures alone are. */
   readonly evidence?: EvidenceBlobs;
+  /** Absent, no series of perception is looked at. */
+  readonly series?: SeriesFiles;
   /** Absent, sessions keep no pages of their own here. */
   readonly sessionPages?: SessionPages;
   /**

@@ -3,8 +3,8 @@
 import type { Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
 import type { IndexStatus } from "../port/search.js";
-import type { Memory } from "./memory.js";
 import { searchSource } from "./search-source.js";
+import { type StoreVectors, tidyVectors, vectorsOf } from "./vector-index.js";
 import type { Workspace } from "./workspace.js";
 
 export interface StoreIndex extends IndexStatus {
@@ -12,6 +12,8 @@ export interface StoreIndex extends IndexStatus {
   readonly root: string;
   /** Pages that the memory has now, archived ones among them. */
   readonly expected: number;
+  /** null where no model is set up. */
+  readonly vectors: StoreVectors | null;
 }
 
 export interface IndexStatusAnswer {
@@ -24,24 +26,26 @@ export interface IndexRebuildAnswer {
   readonly indexed: number;
 }
 
-export function indexStatus(workspace: Workspace): IndexStatusAnswer {
-  return { indexes: workspace.memories.flatMap((memory) => storeIndex(memory)) };
+export async function indexStatus(workspace: Workspace): Promise<IndexStatusAnswer> {
+  const indexes: StoreIndex[] = [];
+  for (const memory of workspace.memories) {
+    if (memory.search === undefined) continue;
+    const { config, root, table } = memory;
+    const vectors = await vectorsOf(workspace, memory);
+    indexes.push({ store: config.name, root, expected: table.byPath.size, ...memory.search.status(), vectors });
+  }
+  return { indexes };
 }
 
-/** Stops at the first store whose index cannot be made. */
-export function indexRebuild(workspace: Workspace): Outcome<IndexRebuildAnswer> {
+/** Vectors that are sound stay: they name the text they were made of. Stops at the first store whose index cannot be made. */
+export async function indexRebuild(workspace: Workspace): Promise<Outcome<IndexRebuildAnswer>> {
   let indexed = 0;
   for (const memory of workspace.memories) {
     if (memory.search === undefined) continue;
     const made = memory.search.rebuild(searchSource(memory));
     if (!made.ok) return err({ ...made.error, says: `${memory.config.name}: ${made.error.says}` });
     indexed += made.value.added;
+    await tidyVectors(workspace, memory);
   }
-  return ok({ ...indexStatus(workspace), indexed });
-}
-
-function storeIndex(memory: Memory): readonly StoreIndex[] {
-  if (memory.search === undefined) return [];
-  const { config, root, table } = memory;
-  return [{ store: config.name, root, expected: table.byPath.size, ...memory.search.status() }];
+  return ok({ ...(await indexStatus(workspace)), indexed });
 }

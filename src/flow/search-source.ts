@@ -2,6 +2,7 @@
 
 import type { SearchPage, SearchSource } from "../port/search.js";
 import { frontDay } from "../recall/chunk-front.js";
+import type { PageEntry } from "../table/entry.js";
 import type { SaidMeta } from "../table/facts.js";
 import type { Memory } from "./memory.js";
 
@@ -10,11 +11,7 @@ export function searchSource(memory: Memory): SearchSource {
   return {
     stamp: memory.table,
     *pages(): Iterable<SearchPage> {
-      for (const { id, path, oid, tier, title, tags, updated } of memory.table.byPath.values()) {
-        const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
-        const day = frontDay(path) ?? updated?.slice(0, 10) ?? null;
-        yield { path, oid, tier, title, tags, words: `${id} ${wordsOf(meta)}`, day, sections };
-      }
+      for (const entry of memory.table.byPath.values()) yield searchPage(memory, entry);
     },
     read(path) {
       const read = memory.store.read(path);
@@ -22,6 +19,13 @@ export function searchSource(memory: Memory): SearchSource {
       return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
     },
   };
+}
+
+/** One of them. */
+export function searchPage(memory: Memory, { id, path, oid, tier, title, tags, updated }: PageEntry): SearchPage {
+  const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
+  const day = frontDay(path) ?? updated?.slice(0, 10) ?? null;
+  return { path, oid, tier, title, tags, words: `${id} ${wordsOf(meta)}`, day, sections };
 }
 
 /** What frontmatter says in words: what a page is about, never where it came from. */

@@ -36,10 +36,7 @@ export function onDisk(
 }
 
 /** What is to change on disk; a file that holds its bytes already is left alone. */
-function replacements(
-  store: Pick<PageStore, "idOf">,
-  writes: readonly FileWrite[],
-): readonly Replacement[] {
+function replacements(store: Pick<PageStore, "idOf">, writes: readonly FileWrite[]): readonly Replacement[] {
   return writes
     .filter((write) => write.before.work !== null || write.work !== null)
     .filter((write) => write.work === null || write.before.work !== store.idOf(write.work))

@@ -16,6 +16,8 @@ export interface Logged<T> {
 export type TraceRecord = AssemblyRecord | BoundaryRecord | RecallRecord;
 
 export interface TraceLog {
+  /** Present where records of prompts and of recalls are not kept: none of them is missing then. */
+  readonly leavesOut?: "decisions";
   /** Adds one record. A failure is told and loses nothing but the record. */
   append(record: TraceRecord): Outcome<void>;
   /** The newest record whose id begins so; null when none is kept. */

@@ -3,7 +3,7 @@
 import type { Instant } from "../base/ids.js";
 import type { Degraded } from "./answer.js";
 import { type Confidence, type WeighedWord, wordsLeftOpen } from "./confidence.js";
-import type { Boost, LeadNeighbor, LeadTerm, Weighed } from "./lead.js";
+import type { Boost, Lead, LeadNeighbor, LeadTerm, Weighed } from "./lead.js";
 import type { Plan } from "./plan.js";
 import { quotedWords } from "./query.js";
 import { overlaps } from "./time-spans.js";
@@ -21,20 +21,22 @@ export interface Why {
   readonly ageDays: number | null;
   readonly neighbors: readonly LeadNeighbor[];
   readonly tier: "hot" | "cold";
+  /** null where no model was asked, or nothing of the page is embedded. */
+  readonly vector: Lead["vector"];
   readonly boosts: readonly Boost[];
   /** All of it in a sentence. */
   readonly says: string;
 }
 
 export function whyOf(lead: Weighed, now: Instant): Why {
-  const { terms, neighbors, tier, boosts, shares } = lead;
+  const { terms, neighbors, tier, boosts, shares, vector } = lead;
   const fields = [...new Set(terms.flatMap((term) => term.fields))];
   const ageDays = ageInDays(lead, now);
-  return { terms, fields, shares, ageDays, neighbors, tier, boosts, says: sentence(lead, fields, ageDays) };
+  return { terms, fields, shares, ageDays, neighbors, tier, vector, boosts, says: sentence(lead, fields, ageDays) };
 }
 
 function sentence(
-  { terms, neighbors, tier, boosts, coverage }: Weighed,
+  { terms, neighbors, tier, boosts, coverage, vector }: Weighed,
   fields: readonly string[],
   age: number | null,
 ): string {
@@ -45,6 +47,7 @@ function sentence(
     words.length === 0
       ? "none of the question's words stands in it"
       : `${words.map((word) => `“${word}”`).join(", ")} in ${fields.join(", ")} (${percent(coverage)} of the question)`,
+    ...(vector === null ? [] : [`number ${vector.rank} in meaning (similarity ${vector.similarity.toFixed(2)})`]),
     ...(age === null ? [] : [age === 1 ? "1 day old" : `${age} days old`]),
     ...neighbors.slice(0, 2).map(({ id, by, name }) => `${by} ${name} shared with ${id}`),
     ...(tier === "cold" ? ["archived"] : []),

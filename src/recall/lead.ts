@@ -22,6 +22,14 @@ export interface LeadNeighbor {
   readonly name: string;
 }
 
+/** How near its page is to the question in meaning, as the model has it that was asked. */
+interface LeadVector {
+  /** Cosine: -1 to 1. */
+  readonly similarity: number;
+  /** Among all pages in reach, counted from 1. */
+  readonly rank: number;
+}
+
 export interface Lead {
   readonly id: PageId;
   readonly store: string;
@@ -59,6 +67,8 @@ export interface Lead {
   /** Where the score of the words comes from, as the index tells it. */
   readonly shares: Readonly<Record<string, number>>;
   readonly neighbors: readonly LeadNeighbor[];
+  /** null where no model was asked, or nothing of the page is embedded. */
+  readonly vector: LeadVector | null;
 }
 
 /** What raised or lowered a lead beside the words. */

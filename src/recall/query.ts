@@ -1,6 +1,5 @@
 /** Query: what somebody asks: the words to search, the names in it, the days it speaks of, and what kind of answer it wants. */
 
-import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { Explained } from "./answer.js";
@@ -25,12 +24,12 @@ export interface Query {
 /** `Degraded.what` of a question whose quotes stand nowhere: the search was whole, and asked for less than was meant. */
 export const quotedWords = "words in quotes";
 
-/** `now` decides what “yesterday” is. A question that nothing could answer is malformed, and says why. */
-export function parseQuery(asked: string, now: Instant): Result<Query, Explained> {
+/** `today`, as `YYYY-MM-DD`, decides what “yesterday” is. A question that nothing could answer is malformed, and says why. */
+export function parseQuery(asked: string, today: string): Result<Query, Explained> {
   const text = asked.trim();
   const wrong = unfit(text);
   if (wrong !== null) return err(wrong);
-  const times = timesIn(text, now.slice(0, 10));
+  const times = timesIn(text, today);
   let searched = "";
   let from = 0;
   for (const { relative, start, end } of times) {

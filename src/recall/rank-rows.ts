@@ -44,15 +44,17 @@ function hear(row: Row, neighbor: Row | undefined, weight: number, before: boole
 
 function amount(sketch: ChunkSketch, forms: readonly Form[]): number {
   let most = 0;
-  let known = false;
   for (const form of forms) {
     const at = find(sketch.ids, form.id);
-    if (form.kind === "word") known = true;
-    if (at < 0) continue;
-    const kind = form.kind === "word" ? 1 : (known ? weights.nearKnown : 1) * kindWeights[form.kind];
-    most += kind * inFields(sketch.counts[at]!, sketch.masks[at]!);
+    if (at >= 0) most += kindWeight(form, forms) * inFields(sketch.counts[at]!, sketch.masks[at]!);
   }
   return most;
+}
+
+/** What a form counts beside the others of its word; the word itself, where it is known, is the first of them. */
+export function kindWeight({ kind }: Form, forms: readonly Form[]): number {
+  const known = kind !== "word" && forms[0]?.kind === "word";
+  return (known ? weights.nearKnown : 1) * kindWeights[kind];
 }
 
 /** What a word counts that came to match in this way. */

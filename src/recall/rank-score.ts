@@ -4,7 +4,7 @@ import { compareText, firstDecided } from "../base/order.js";
 import type { DaySpan } from "./chunk.js";
 import { type AskedPage, isWithin } from "./rank-page.js";
 import type { ChunkRef } from "./rank-postings.js";
-import { find, kindWeights, type Row, rowsOf } from "./rank-rows.js";
+import { find, kindWeight, kindWeights, type Row, rowsOf } from "./rank-rows.js";
 import { weights } from "./rank-weights.js";
 import { worthOf } from "./rank-worth.js";
 import type { ChunkSketch } from "./sketch.js";
@@ -76,9 +76,8 @@ export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[]
   found.sort((a, b) =>
     firstDecided(b.score - a.score, compareText(a.row.page.path, b.row.page.path), a.row.chunk - b.row.chunk),
   );
-  const ids = new Set(asked.words.flatMap(({ forms }) => forms.map(({ id }) => id)));
-  const worth = worthOf(rows, found, { ...asked, ids });
-  return found.slice(0, limit).map(({ row, words, page, score }) => {
+  const worth = worthOf(rows, found, { ...asked, forms: formWeights(asked) });
+  return withLeaders(found, worth, limit).map(({ row, words, page, score }) => {
     const alone = wordScore(row, row.own, qualities, total, asked.meanLength);
     return {
       page: row.page.id,
@@ -96,6 +95,32 @@ export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[]
       held: heldIn(row.sketch, asked),
     };
   });
+}
+
+/** The best, and among them the best chunk of each page that is worth most: a page's worth is of no use where none of it is found. */
+function withLeaders(found: readonly Heard[], worth: ReadonlyMap<Row, number>, limit: number): readonly Heard[] {
+  if (found.length <= limit) return found;
+  const pages = new Map<string, Heard>();
+  for (const one of found) {
+    const name = `${one.row.page.id}#${one.row.sketch.slug}`;
+    if (!pages.has(name)) pages.set(name, one);
+  }
+  const leaders = [...pages.values()].sort((a, b) => worth.get(b.row)! - worth.get(a.row)!);
+  const kept = new Set(leaders.slice(0, Math.floor(limit * weights.leaders)));
+  for (const one of found) {
+    if (kept.size >= limit) break;
+    kept.add(one);
+  }
+  return found.filter((one) => kept.has(one));
+}
+
+function formWeights({ words }: ScoreAsked): ReadonlyMap<number, number> {
+  const counted = new Map<number, number>();
+  for (const { forms, weight } of words) {
+    for (const form of forms)
+      counted.set(form.id, Math.max(counted.get(form.id) ?? 0, weight * kindWeight(form, forms)));
+  }
+  return counted;
 }
 
 /** A row with what its words, its neighbors' among them, and its page's are worth. */

@@ -27,8 +27,16 @@ export const weights = {
   /** Words that go with the query's, by this many of the best chunks: how many, in what share of the chunks at hand, and what they weigh. */
   besideChunks: 20,
   besideWords: 30,
-  besideShare: 0.25,
+  besideShare: 0.12,
   beside: 0.5,
+  /** Chunks that share words with those that hold the query's: the best of a page, and what they weigh. */
+  alikeChunks: 5,
+  alike: 0.4,
+  /** What a page's worth owes to that of so many pages most like it. */
+  kinPages: 8,
+  kin: 0.3,
+  /** What share of the hits is kept for the best chunks of the pages that are worth most. */
+  leaders: 0.25,
   /** A chunk spoken by somebody the query names; such a name then weighs this much as a word. */
   speaker: 0.2,
   name: 0.5,

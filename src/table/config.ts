@@ -23,6 +23,8 @@ export interface Config {
   readonly budgetTokens: number;
   /** `off` forbids that words of this memory are shown to a model, whatever the user has set up; absent, that is the user's to say. */
   readonly summarizer?: "off";
+  /** The same of the model that recall may ask how near texts are in meaning. */
+  readonly embedder?: "off";
 }
 
 const formatVersion = 1;
@@ -34,6 +36,7 @@ const knownKeys: ReadonlySet<string> = new Set([
   "scope",
   "budget",
   "summarizer",
+  "embedder",
 ]);
 
 /** Unknown keys are findings; a file that does not parse, or is of another format version, is one error finding. */
@@ -63,7 +66,8 @@ export function parseConfig(text: string): Result<{ config: Config; findings: re
     ...profileFrom(values.profile, findings),
     scope: oneOf(values.scope, scopes, "project", "scope", findings),
     budgetTokens: budgetOf(values.budget, findings),
-    ...summarizerOf(values.summarizer, findings),
+    ...forbidden("summarizer", values.summarizer, findings),
+    ...forbidden("embedder", values.embedder, findings),
   };
   const unknown = Object.keys(values).filter((key) => !knownKeys.has(key));
   if (unknown.length > 0) {
@@ -85,6 +89,7 @@ export function printConfig(config: Config): string {
     `scope: ${config.scope}`,
     `budget: { tokens: ${config.budgetTokens} }`,
     ...(config.summarizer === undefined ? [] : [`summarizer: ${config.summarizer}`]),
+    ...(config.embedder === undefined ? [] : [`embedder: ${config.embedder}`]),
     "",
   ].join("\n");
 }
@@ -140,11 +145,16 @@ function budgetOf(value: YamlValue | undefined, findings: Finding[]): number {
 }
 
 /** What comes with a clone can take a permission away and give none: a host named here would be asked for by whoever wrote the file. */
-function summarizerOf(value: YamlValue | undefined, findings: Finding[]): Pick<Config, "summarizer"> {
+function forbidden<K extends "summarizer" | "embedder">(
+  key: K,
+  value: YamlValue | undefined,
+  findings: Finding[],
+): { readonly [P in K]?: "off" } {
   if (value === undefined) return {};
-  if (value === "off" || value === false) return { summarizer: "off" };
-  const says = "“summarizer” says something else than off; a file of the repository names no model and no host.";
-  const hint = "Set PAGEFILE_SUMMARIZER_URL and PAGEFILE_SUMMARIZER_MODEL in your own environment.";
+  if (value === "off" || value === false) return { [key]: "off" } as { readonly [P in K]: "off" };
+  const says = `“${key}” says something else than off; a file of the repository names no model and no host.`;
+  const name = key.toUpperCase();
+  const hint = `Set PAGEFILE_${name}_URL and PAGEFILE_${name}_MODEL in your own environment.`;
   findings.push(remark("config_invalid", says, hint));
   return {};
 }

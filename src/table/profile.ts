@@ -27,6 +27,12 @@ export interface Profile {
 
 export const archiveFolder = "archive";
 export const archiveIndexPath = "archive/INDEX.md";
+/** Raw series, and below it the pages made of them. */
+export const perceptionFolder = "memory/perception";
+/** What a page of a series wears, so that it is known also in the archive. */
+export const perceptionTag = "perception";
+/** Rows of months past. */
+export const coldPerceptionFolder = "archive/perception";
 
 const everything = [{ path: "", recursive: true }] as const;
 /** A code repository around the memory: its own documents are not memory. */
@@ -67,6 +73,7 @@ const common: readonly FileRule[] = [
   notes({ under: "memory/conversations" }, "conversation_segment", "none", "private"),
   notes({ under: "memory/decisions" }, "decision", "none", "shared"),
   notes({ under: "memory/procedures" }, "procedure", "none", "shared"),
+  notes({ under: perceptionFolder }, "conversation_segment", "none", "private"),
   notes({ under: "" }, "preference", "none", "shared"),
 ];
 

@@ -67,6 +67,22 @@ export const thresholds = {
   growthCommits: 30,
   /** … and how many more at their rate are looked ahead. */
   growthAhead: 10,
+  /** Ours: rows of a series lie in the hot file for a month at least; a month moves whole once its last day is older than this. */
+  perceptionDaysMax: 30,
+  /** Iglewicz and Hoaglin (1993), for the score by median and median deviation: beyond it a reading is no part of the usual. */
+  anomalyScore: 3.5,
+  /** Ours: of fewer readings a day the spread says little … */
+  anomalyReadingsMin: 20,
+  /** … and what comes again more often than this a day, and than once in twenty readings, is usual. */
+  anomalyRunsMax: 2,
+  anomalyShareMax: 0.05,
+  /** Ours: a day is held against this many days before it … */
+  anomalyDaysBack: 28,
+  /** … where half of them have readings. */
+  anomalyDaysMin: 14,
+  /** Ours: how many anomalies a day's page tells of, the furthest first, and how many rows on either side it shows. */
+  anomaliesMax: 5,
+  anomalyRowsAround: 2,
 } as const;
 
 /** The reasons an entry is kept, from the protocol's five questions; what each weighs is ours. */

@@ -13,7 +13,7 @@ import { leadFrom } from "../support/lead.js";
 const now = "2026-11-21T08:00:00Z" as Instant;
 
 function plan(text: string, since: string | null = null): Plan {
-  const query = parseQuery(text, now);
+  const query = parseQuery(text, now.slice(0, 10));
   if (!query.ok) throw new Error(query.error.says);
   const made = planOf(query.value, { limit: null, tokens: null, types: [], since, until: null, tier: null });
   if (!made.ok) throw new Error(made.error.says);

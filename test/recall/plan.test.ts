@@ -1,14 +1,13 @@
 /** Plan: which memories a question goes to, and what bounds it. */
 
 import { expect, test } from "vitest";
-import type { Instant } from "../../src/base/ids.js";
 import { type Plan, planOf, type Wishes, wants } from "../../src/recall/plan.js";
 import { parseQuery } from "../../src/recall/query.js";
 
 const nothing: Wishes = { limit: null, tokens: null, types: [], since: null, until: null, tier: null };
 
 function plan(text: string, wishes: Partial<Wishes> = {}): Plan {
-  const query = parseQuery(text, "2026-11-21T08:00:00Z" as Instant);
+  const query = parseQuery(text, "2026-11-21");
   if (!query.ok) throw new Error(query.error.says);
   const made = planOf(query.value, { ...nothing, ...wishes });
   if (!made.ok) throw new Error(made.error.says);

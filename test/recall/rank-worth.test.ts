@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { heapIndex } from "../../src/recall/heap-index.js";
-import { rank } from "../../src/recall/rank.js";
+import { type Ranked, rank } from "../../src/recall/rank.js";
 
 type Log = Readonly<Record<string, readonly string[]>>;
 
@@ -14,14 +14,22 @@ function pagesFor(log: Log, text: string): readonly string[] {
 type Worths = readonly (readonly [path: string, worth: number])[];
 
 function worths(log: Log, text: string, admits: (path: string) => boolean = () => true): Worths {
+  const worth = new Map(hitsFor(log, text, { admits }).map((hit) => [hit.path, hit.worth]));
+  return [...worth].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
+
+interface How {
+  readonly admits?: (path: string) => boolean;
+  readonly limit?: number;
+}
+
+function hitsFor(log: Log, text: string, { admits = () => true, limit = 64 }: How): Ranked["hits"] {
   const index = heapIndex();
   for (const [path, turns] of Object.entries(log)) {
     const head = { title: path, tags: [], words: "", day: null, sections: [] };
     index.add({ path, text: turns.map((turn) => `- ${turn}\n`).join(""), head });
   }
-  const { hits } = rank(index, { text, limit: 64, admits, within: null, around: null });
-  const worth = new Map(hits.map((hit) => [hit.path, hit.worth]));
-  return [...worth].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return rank(index, { text, limit, admits, within: null, around: null }).hits;
 }
 
 /** How much more `told` is worth than `other`. */
@@ -84,6 +92,29 @@ describe("a page's worth", () => {
   it("is the same in whatever order the pages came", () => {
     const turned = Object.fromEntries(Object.entries(camping).reverse());
     expect(worths(turned, "camping weekend")).toEqual(worths(camping, "camping weekend"));
+  });
+});
+
+describe("hits", () => {
+  // Many pages say the words once, in one line and beside much else; one says nothing but them, each in lines of its own.
+  const still = Array.from({ length: 4 }, () => "Bob: so it was");
+  const apart = ["Ann: the boat", "Ann: the oars", "Ann: the lamp"].flatMap((line) => [line, ...still]);
+  const once = Array.from(
+    { length: 12 },
+    (_, i) => [`p${i}`, ["Ann: boat oars lamp", filler, filler, filler]] as const,
+  );
+  const log = { ...Object.fromEntries(once), told: Array.from({ length: 8 }, () => apart).flat() };
+
+  it("hold the best line of the page that is worth most, however many lines score more", () => {
+    const ask = (limit: number): readonly (readonly [string, number])[] => {
+      return hitsFor(log, "boat oars lamp", { limit }).map(({ path, worth }) => [path, worth] as const);
+    };
+    const lines = ask(64);
+    // The control: not one of its lines is among the first eight.
+    expect(lines.findIndex(([path]) => path === "told")).toBeGreaterThanOrEqual(8);
+    expect(lines.find(([path]) => path === "told")?.[1]).toBe(1);
+    expect(ask(8).filter(([path]) => path === "told")).toHaveLength(1);
+    expect(ask(8)).toHaveLength(8);
   });
 });
 

@@ -33,6 +33,7 @@ export function leadFrom(more: Partial<Lead>): Lead {
     terms: [],
     shares: {},
     neighbors: [],
+    vector: null,
     ...more,
   };
 }

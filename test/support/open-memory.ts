@@ -9,6 +9,7 @@ import { findLayout } from "../../src/adapter/git/layout.js";
 import { openNativeHistory } from "../../src/adapter/git/native-history.js";
 import { openWriterQueue } from "../../src/adapter/git/writer-queue.js";
 import { openIndexCache } from "../../src/adapter/index-cache.js";
+import { openSeriesFiles } from "../../src/adapter/series-files.js";
 import { openSessions } from "../../src/adapter/session-store.js";
 import { openStaging } from "../../src/adapter/staging.js";
 import { openTokenCache } from "../../src/adapter/token-cache.js";
@@ -68,6 +69,7 @@ export async function openTestWorkspace(
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
     staging: openStaging(join(state, "staged")),
     departures: openDepartures(join(state, "departures")),
+    series: openSeriesFiles(root, join(state, "perception")),
     sessions: openSessions(join(state, "sessions")),
     turns: openTurnStates(join(state, "turns")),
     tokens: openTokenCache(join(state, "tokens"), "test"),

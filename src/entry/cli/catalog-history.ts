@@ -140,10 +140,10 @@ export const historyCommands: readonly CommandSpec[] = [
   {
     name: "index",
     group: "Health",
-    says: "the index behind recall: in what state it is, or make it anew; it is derived, and no page is touched",
-    args: [["<action>", "status or rebuild"]],
+    says: "the index behind recall: in what state it is, make it anew, or embed what has no vector yet; no page is touched",
+    args: [["<action>", "status, rebuild or embed"]],
     options: [],
-    examples: ["pagefile index status", "pagefile index rebuild"],
+    examples: ["pagefile index status", "pagefile index rebuild", "pagefile index embed"],
     load: () => import("./commands/index-files.js"),
   },
   {

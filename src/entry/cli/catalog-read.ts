@@ -43,8 +43,10 @@ export const readCommands: readonly CommandSpec[] = [
   {
     name: "evidence",
     group: "Read",
-    says: "what a tool gave back, as it is kept on this machine, secrets blanked",
-    args: [["<evidence>", "id of an evidence page, or sha256: and the digest that it names"]],
+    says: "what a tool gave back, secrets blanked, or the rows behind a page of a series",
+    args: [
+      ["<evidence>", "id of an evidence page, of a month of a series, or sha256: and the digest that a page names"],
+    ],
     options: [
       { flags: "--from <line>", says: "begin with this line; a long result is shown in parts" },
       { flags: "--to <line>", says: "end with this line" },
@@ -53,6 +55,7 @@ export const readCommands: readonly CommandSpec[] = [
     examples: [
       "pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a",
       "pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a --from 120 --to 180",
+      "pagefile evidence heart-rate-2026-11 --from 1201 --to 1240",
     ],
     load: () => import("./commands/evidence.js"),
   },

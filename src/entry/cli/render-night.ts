@@ -11,7 +11,8 @@ export function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Re
     out: (theme) =>
       auditLine(answer, theme) +
       modelLine(answer, theme) +
-      (mode === "dry_run" ? renderPlan(answer, theme) : renderDone(answer, theme)),
+      (mode === "dry_run" ? renderPlan(answer, theme) : renderDone(answer, theme)) +
+      seriesLines(answer, theme),
     warnings: (theme) => warnings(answer, theme),
     onQuiet: mode === "dry_run" ? "keep" : "drop",
     exit: needsMending(answer) ? 1 : 0,
@@ -67,11 +68,66 @@ function renderDone({ commits, backlog }: NightlyAnswer, theme: Theme): string {
   return `${rows.join("")}${theme.dim(waiting(backlog))}\n`;
 }
 
+/** Silent of series in which there is nothing new. */
+function seriesLines({ perception }: NightlyAnswer, theme: Theme): string {
+  if (perception === null) return "";
+  const name = theme.cyan("series");
+  const counted = perception.series
+    .filter(({ days }) => days.length > 0)
+    .map(
+      ({ series, rows, days }) =>
+        `${name}  ${visibleLine(series)}: ${count(days.length, "day")} counted of ${count(rows, "row")}\n`,
+    );
+  const moved = perception.moved.map(({ series, month, rows, files }) => {
+    const where = files.length === 0 ? "they were there already" : files.map(({ path }) => path).join(", ");
+    return `${name}  ${visibleLine(series)}: ${count(rows, "row")} of ${month} to the archive  ${theme.dim(visibleLine(where))}\n`;
+  });
+  return [...counted, ...moved].join("");
+}
+
+/** What a person has to look at in series. */
+function seriesWarnings(
+  { perception }: NightlyAnswer,
+  theme: Theme,
+): readonly { name: string; says: string; hint: string }[] {
+  if (perception === null) return [];
+  const wrong = perception.series.flatMap(({ wrong: { count: all, first } }) => {
+    const [line] = first;
+    if (line === undefined) return [];
+    const more = all === 1 ? "" : ` (and ${count(all - 1, "more line")})`;
+    return [
+      {
+        name: theme.yellow("no row"),
+        says: `${line.path}:${line.line}: ${line.says}${more}.`,
+        hint: "It stays where it is and is not counted.",
+      },
+    ];
+  });
+  const unfinished = perception.series.flatMap(({ path, unfinished: isOpen }) =>
+    isOpen && path !== null
+      ? [
+          {
+            name: theme.yellow("unfinished"),
+            says: `${path}: the last line has no line end.`,
+            hint: "It is counted once it has one.",
+          },
+        ]
+      : [],
+  );
+  const left = perception.left.map(({ path, why }) => ({
+    name: theme.yellow("left"),
+    says: `${path}: ${why}`,
+    hint: "It stays as it is.",
+  }));
+  return [...wrong, ...unfinished, ...left];
+}
+
 function waiting(backlog: number): string {
   return backlog === 1 ? "1 statement waits for another night" : `${backlog} statements wait for another night`;
 }
 
-function warnings({ refused, faults, audit, left, model }: NightlyAnswer, theme: Theme): string {
+function warnings(answer: NightlyAnswer, theme: Theme): string {
+  const { refused, faults, audit, left, model } = answer;
   const failure = audit?.failure ?? null;
   const rows = [
     ...(failure === null ? [] : [{ name: theme.yellow("audit"), says: failure.says, hint: failure.hint }]),
@@ -83,6 +139,7 @@ function warnings({ refused, faults, audit, left, model }: NightlyAnswer, theme:
     })),
     ...refused.map(({ reason, says, hint }) => ({ name: theme.red(reason), says, hint })),
     ...faults.map(({ kind, says, hint }) => ({ name: theme.yellow(kind), says, hint })),
+    ...seriesWarnings(answer, theme),
   ];
   return rows.map(({ name, says, hint }) => `${name}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`).join("");
 }

@@ -6,6 +6,7 @@ import { parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { schema } from "../../page/schema.js";
+import { readSeriesRows } from "../perception/read-rows.js";
 import { locate, type Workspace } from "../workspace.js";
 
 export interface EvidenceAnswer {
@@ -22,25 +23,37 @@ export interface EvidenceAnswer {
   readonly text: string | null;
 }
 
-/** `name` is an evidence page, or `sha256:` and its digest. Of a long text as many whole lines as a prompt can take. */
+/** `name` is an evidence page, a month of a series, or `sha256:` and its digest. Of a long text as many whole lines as a prompt can take. */
 export function readEvidence(
   workspace: Workspace,
   { name, from, to }: { readonly name: string; readonly from: number; readonly to: number | null },
 ): Outcome<EvidenceAnswer> {
-  const named = digestOf(workspace, name);
-  if (!named.ok) return named;
-  const kept = workspace.primary.evidence?.get(named.value) ?? ok(null);
-  if (!kept.ok) return kept;
-  const found = kept.value ?? committed(workspace, named.value);
-  if (found === null) return err(gone(named.value));
-  const { bytes, file } = found;
-  const about = { digest: named.value, bytes: bytes.length, file };
+  const rows = readSeriesRows(workspace, { name, from, to });
+  if (!rows.ok) return rows;
+  if (rows.value !== null) return ok(rows.value);
+  const found = findEvidence(workspace, name);
+  if (!found.ok) return found;
+  const { bytes, file } = found.value;
+  const about = { digest: found.value.digest, bytes: bytes.length, file };
   const text = textFrom(bytes);
   if (text === null) return ok({ ...about, lines: null, from: 0, to: 0, text: null });
   const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
   if (from > lines.length) return err(beyond(from, lines.length));
   const shown = firstOf(lines.slice(from - 1, to ?? lines.length));
   return ok({ ...about, lines: lines.length, from, to: from - 1 + shown.length, text: shown.join("\n") });
+}
+
+/** The whole of a result, and the file that holds it. */
+export function findEvidence(
+  workspace: Workspace,
+  name: string,
+): Outcome<{ readonly digest: string; readonly bytes: Uint8Array; readonly file: string }> {
+  const named = digestOf(workspace, name);
+  if (!named.ok) return named;
+  const kept = workspace.primary.evidence?.get(named.value) ?? ok(null);
+  if (!kept.ok) return kept;
+  const found = kept.value ?? committed(workspace, named.value);
+  return found === null ? err(gone(named.value)) : ok({ digest: named.value, ...found });
 }
 
 /** A blob that was written into the memory beside its pages, by hand or by a tool, and is theirs to share. */
@@ -81,7 +94,8 @@ function digestOf(workspace: Workspace, name: string): Outcome<string> {
   return err({ code: "usage", says, hint: "List those that are: pagefile pages --type evidence --session ID" });
 }
 
-function textFrom(bytes: Uint8Array): string | null {
+/** null for bytes that are no text. */
+export function textFrom(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

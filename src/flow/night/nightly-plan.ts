@@ -28,6 +28,7 @@ import { validateVariants } from "../../writeback/variant.js";
 import { ownEnvelope } from "../envelope.js";
 import { groundBy } from "../ground.js";
 import type { Memory } from "../memory.js";
+import { type SeriesStep, seriesSteps, validateStep } from "../perception/tonight.js";
 import type { NightGround } from "./nightly-view.js";
 import { owningFiles } from "./owning-files.js";
 import { ownersIn } from "./typed-owners.js";
@@ -69,14 +70,14 @@ export async function planOn(
     const isKnown = known !== null && known.by.table === ground.table && known.by.labels === ground.labels;
     if (known === null || !isKnown) known = { by: ground, curated: curate(view) };
     const { steps, ...rest } = planNight(view, known.curated);
-    return { ...rest, ...layAll([...takeStep(night), ...steps], ground, base) };
+    return { ...rest, ...layAll([...takeStep(night), ...steps, ...seriesSteps(night)], ground, base) };
   };
   const grounded = await groundBy(memory, night.head, decide, { head: night.head, now: night.at });
   return grounded.ok ? ok(grounded.value.decided) : grounded;
 }
 
 /** A step as the night planned it, or the one before all of them. */
-type LaidStep = Step | { readonly kind: "take"; readonly files: readonly HandFile[] };
+type LaidStep = Step | SeriesStep | { readonly kind: "take"; readonly files: readonly HandFile[] };
 
 function takeStep({ hand }: NightGround): readonly LaidStep[] {
   return hand.taken.length === 0
@@ -129,6 +130,7 @@ function layAll(steps: readonly LaidStep[], ground: Ground, base: Base): Pick<Pl
 /** What is not there any more needs no step: an entry cut before, a page moved before. */
 function madeOf(step: LaidStep, ground: Ground): Result<Validated, Refusal> {
   if (step.kind === "take") return validateTakeIn(step.files, ownEnvelope, ground);
+  if (step.kind === "series") return validateStep(step, ground);
   if (step.kind === "trim") return validateTrim(step.trim, ground);
   if (step.kind === "variants") return validateVariants(step.paths, step.envelope, ground);
   const { reason, subject, patches } = step;

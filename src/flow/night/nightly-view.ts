@@ -14,6 +14,7 @@ import { bufferPath, dayOf, memoryPath, observationsPath } from "../../upkeep/ni
 import { doneTags, thresholds } from "../../upkeep/thresholds.js";
 import { parseTrailers } from "../../writeback/trailer.js";
 import type { Memory } from "../memory.js";
+import { gatherSeries, noSeries, type SeriesNight } from "../perception/gather.js";
 import { type HandWords, handWords } from "./hand-words.js";
 import { pastLog } from "./past-log.js";
 
@@ -50,6 +51,8 @@ export interface NightGround {
   readonly nights: readonly NightCommit[];
   /** What stands on disk alone; its texts are in `texts` where this is the night's first run. */
   readonly hand: HandWords;
+  /** Days of series that are over and not counted; by day none are. */
+  readonly perception: SeriesNight;
 }
 
 const alsoKept = ["IDENTITY.md", "USER.md", "TOOLS.md"] as const;
@@ -115,13 +118,17 @@ export async function groundNight(memory: Memory, kind: NightKind = "night"): Pr
   const then = commitBy(past, msOf(at) - thresholds.immuneHours * 3_600_000);
   const done = await donePages(memory, head.value.commit, then);
   if (!done.ok) return done;
+  const day = dayAt(memory.zone, at);
+  const perception = kind === "night" ? await gatherSeries(memory, head.value.commit, day) : ok(noSeries);
+  if (!perception.ok) return perception;
   const named = (all: readonly NightCommit[]): ReadonlySet<string> =>
     new Set(promotions(all).flatMap((c) => c.evidence));
   const curated = promotions(earlier)[0]?.at;
   return ok({
     at,
-    day: dayAt(memory.zone, at),
+    day,
     kind,
+    perception: perception.value,
     nights: commits,
     head: head.value.commit,
     texts: new Map([...texts.value, ...fresh.map(({ path, text }) => [path, text] as const)]),

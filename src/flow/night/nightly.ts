@@ -11,6 +11,8 @@ import { type CommitOptions, commit } from "../commit.js";
 import { settleDepartures } from "../departures.js";
 import { changedPaths } from "../history/log.js";
 import type { Memory } from "../memory.js";
+import { recoverSeries } from "../perception/move-cold.js";
+import { type PerceptionAnswer, perceptionOf } from "../perception/tonight.js";
 import { logFaults } from "../turn/faults.js";
 import type { AuditQuery } from "./audit.js";
 import type { HandWords } from "./hand-words.js";
@@ -42,6 +44,8 @@ export interface NightlyAnswer {
   /** Statements for another night. */
   readonly backlog: number;
   readonly faults: readonly Fault[];
+  /** What was found in series of perception; null where there are none. */
+  readonly perception: PerceptionAnswer | null;
 }
 
 interface FileRow extends Pick<PlannedFile, "path" | "before" | "after"> {
@@ -67,6 +71,7 @@ export async function nightly(
 ): Promise<Outcome<NightlyAnswer>> {
   const settled = mode === "apply" ? await settleDepartures(memory) : ok(undefined);
   if (!settled.ok) return settled;
+  const recovered = recoverSeries(memory, mode);
   const first = await planTonight(memory, options.kind);
   if (!first.ok) return first;
   const { audit: asked } = options;
@@ -83,15 +88,25 @@ export async function nightly(
     const faults = faultsOf(planned.value);
     const model = noteOf(worded, planned.value);
     const answer = answerOf({ ...ground, audit, model }, planned.value, faults);
-    if (mode === "dry_run") return ok(answer);
+    if (mode === "dry_run") return withPerception(memory, answer, ground, { mode, options, recovered });
     const applied = await apply(memory, { night: ground.at, ...planned.value }, options);
     commits.push(...applied.commits);
     if (applied.failure === null) {
       logFaults(memory, faults, { at: ground.at });
-      return ok({ ...answer, commits });
+      return withPerception(memory, { ...answer, commits }, ground, { mode, options, recovered });
     }
     if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
   }
+}
+
+async function withPerception(
+  memory: Memory,
+  answer: NightlyAnswer,
+  ground: NightGround,
+  how: Parameters<typeof perceptionOf>[2],
+): Promise<Outcome<NightlyAnswer>> {
+  const perception = await perceptionOf(memory, ground, how);
+  return perception.ok ? ok({ ...answer, perception: perception.value }) : perception;
 }
 
 interface Applied {
@@ -209,6 +224,7 @@ function answerOf(
     model,
     backlog: planned.backlog,
     faults,
+    perception: null,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { PagePath } from "../../base/ids.js";
 import { sectionId } from "../../base/ids.js";
+import type { Meaning } from "../../recall/fuse.js";
 import { kindOf } from "../../recall/kind.js";
 import { type Plan, type Wishes, wants } from "../../recall/plan.js";
 import type { PageEntry } from "../../table/entry.js";
@@ -21,6 +22,8 @@ export interface Field {
   readonly plan: Plan;
   readonly types: Wishes["types"];
   readonly asker: RecallAsker;
+  /** null where no model is set up, or none could be asked. */
+  readonly meaning: Meaning | null;
 }
 
 /** The page of a chunk as other commands name it; null where the table has none. */

@@ -45,7 +45,8 @@ export function searchTier(field: Field, tier: Tier, side: "open" | "closed" = "
     }
     leads.push(...leadsOf(field, memory, tier, found.value));
   }
-  return { leads, words: [...words].map(([asked, weight]) => ({ asked, weight })), degraded, failed };
+  const fused = side === "open" ? (field.meaning?.fuse(leads, tier) ?? leads) : leads;
+  return { leads: fused, words: [...words].map(([asked, weight]) => ({ asked, weight })), degraded, failed };
 }
 
 type Asked = { readonly ok: true; readonly value: SearchFound } | { readonly ok: false; readonly error: Failure };
@@ -95,7 +96,7 @@ function leadsOf(field: Field, memory: Memory, tier: Tier, { hits }: SearchFound
   });
 }
 
-function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number): Lead {
+export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number): Lead {
   const { memory, entry } = page;
   const kind = kindAt(memory, entry);
   const { sure, stale, contested, provenance, fields, origin } = standingOf(memory, entry);
@@ -129,5 +130,6 @@ function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number): Lead {
     terms: hit.terms,
     shares: { ...hit.shares },
     neighbors: [],
+    vector: null,
   };
 }

@@ -104,5 +104,6 @@ function leadTo(workspace: Workspace, memory: Memory, relation: Relation, seed: 
     terms: [],
     shares: {},
     neighbors: [{ id: seed.id, by: relation.by, name: relation.name }],
+    vector: null,
   };
 }

@@ -8,12 +8,15 @@ import type { Degraded, Explained, RecallStatus } from "../../recall/answer.js";
 import { uncertaintyOf } from "../../recall/explain.js";
 import { type Plan, planOf, type Wishes } from "../../recall/plan.js";
 import { parseQuery } from "../../recall/query.js";
+import type { Zone } from "../../upkeep/calendar.js";
+import { dayAt } from "../../upkeep/calendar-day.js";
 import { refreshLabels } from "../history/origins.js";
 import { refresh } from "../memory.js";
 import type { Workspace } from "../workspace.js";
 import { type Composed, compose } from "./compose.js";
 import type { Field, RecallAsker } from "./field.js";
 import { isKeptFrom, type Looked, look } from "./look.js";
+import type { Asked } from "./meaning.js";
 import type { RecallAnswer } from "./recall-answers.js";
 import { report, type Told } from "./report.js";
 import { warm } from "./warm.js";
@@ -32,16 +35,18 @@ export interface RecallQuery extends Wishes, RecallAsker {
 export async function recall(workspace: Workspace, asked: RecallQuery): Promise<RecallAnswer> {
   const now = workspace.primary.clock.now();
   const tell = (told: Omit<Told, "now">): RecallAnswer => report(workspace, asked, { ...told, now });
-  const planned = plannedFor(asked, now);
+  const planned = plannedFor(asked, now, workspace.primary.zone);
   if (!planned.ok) return tell(empty("malformed", planned.error));
   const plan = planned.value;
   const tokenizer = await workspace.tokenizer(asked.tokenizer ?? null);
   if (!tokenizer.ok)
     return tell(empty(tokenizer.error.code === "usage" ? "malformed" : "backend_error", tokenizer.error));
-  const field: Field = { workspace, plan, types: asked.types, asker: asked };
+  const words: Field = { workspace, plan, types: asked.types, asker: asked, meaning: null };
   const blind = await readLabels(workspace);
+  const meant = await askMeaning(words);
+  const field: Field = { ...words, meaning: meant.meaning };
   const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, now, fresh: asked.fresh === true });
-  const found = { ...looked, degraded: [...blind, ...looked.degraded] };
+  const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const ended = endOf(field, found, composed);
   if (ended.status !== "ok")
     return tell({ ...ended, plan, found, composed: null, restored: [], uncertainty: uncertain(plan, found) });
@@ -61,8 +66,18 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   });
 }
 
-function plannedFor(asked: RecallQuery, now: Instant): Result<Plan, Explained> {
-  const query = parseQuery(asked.text, now);
+/** “Yesterday” is the day before the one that the clocks of the place show; they are asked, which takes its time, where it matters. */
+/** What asks a model is not even loaded where nobody set one up. */
+async function askMeaning(field: Field): Promise<Asked> {
+  if (field.workspace.memories.every(({ embedding }) => embedding === undefined))
+    return { meaning: null, degraded: [] };
+  const { askMeaning: ask } = await import("./meaning.js");
+  return ask(field);
+}
+
+function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): Result<Plan, Explained> {
+  const inUtc = parseQuery(asked.text, dayAt(undefined, now));
+  const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(asked.text, dayAt(zone, now)) : inUtc;
   return query.ok ? planOf(query.value, asked) : query;
 }
 

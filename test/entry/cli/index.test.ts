@@ -1,6 +1,6 @@
 /** Command index: says in what state the index is without mending it, makes it anew, and never touches a page. */
 
-import { readdirSync, truncateSync } from "node:fs";
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
@@ -46,19 +46,21 @@ test("names what it can do where it is asked for something else", async () => {
   const program = cli();
   const ran = await here(program)(["index", "burn"], { cwd: program.sample() });
   expect(ran.exit).toBe(2);
-  expect(ran.stderr).toContain("status or rebuild");
+  expect(ran.stderr).toContain("status, rebuild or embed");
 });
 
-test("a purge takes the index with it", async () => {
+test("a purge takes the index with it, and vectors, which tell much of a text", async () => {
   const program = cli();
   const memory = program.sample();
   const run = here(program);
   const indexes = (): readonly string[] =>
     readdirSync(join(memory, ".git/pagefile"), { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith("index.db"),
+      /index\.db$|\.vec$/.test(name),
     );
   await run(["index", "rebuild"], { cwd: memory });
-  expect(indexes()).toHaveLength(1);
+  mkdirSync(join(memory, ".git/pagefile/index-vectors/m-1"), { recursive: true });
+  writeFileSync(join(memory, ".git/pagefile/index-vectors/m-1/2.vec"), "");
+  expect(indexes()).toHaveLength(2);
   expect((await run(["purge", "--page", "travel-mornings", "--yes"], { cwd: memory })).exit).toBe(0);
   expect(indexes()).toEqual([]);
 });

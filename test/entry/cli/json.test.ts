@@ -31,7 +31,8 @@ const newPage = [
 ];
 
 /** In this order, in one memory. */
-const nightKeys = "audit backlog blocked commits faults left model night passed plan refused uncommitted".split(" ");
+const nightKeys =
+  "audit backlog blocked commits faults left model night passed perception plan refused uncommitted".split(" ");
 
 const cases: readonly Case[] = [
   {

@@ -5,6 +5,8 @@ import type { Database } from "../../../src/adapter/search/database.js";
 import { openSearch } from "../../../src/adapter/search/open-search.js";
 import { blobOid } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
+import { limits } from "../../../src/base/limits.js";
+import { parseQuery } from "../../../src/recall/query.js";
 import { fold, termsOf } from "../../../src/recall/terms.js";
 import { type EvalSet, textOf } from "./set.js";
 
@@ -37,6 +39,7 @@ export const systems: readonly System[] = [
 function ours(set: EvalSet, folder: string): ReturnType<System["open"]> {
   const search = openSearch({ dir: folder, version: "eval" });
   const texts = new Map(set.pages.map(({ path, text }) => [path, text]));
+  const days = set.pages.flatMap(({ day }) => (day === null ? [] : [day])).sort();
   search.converge({
     stamp: set,
     pages: () =>
@@ -53,8 +56,13 @@ function ours(set: EvalSet, folder: string): ReturnType<System["open"]> {
     read: (path) => texts.get(path) ?? null,
   });
   return {
-    ask(text, limit) {
-      const found = search.query({ text, tier: "hot", limit, admits: () => true });
+    ask(text, most) {
+      // As recall asks it, on the day of the last page.
+      const query = parseQuery(text, days.at(-1) ?? "2026-01-01");
+      if (!query.ok) throw new Error(query.error.says);
+      const around = query.value.days === null ? {} : { around: query.value.days };
+      const limit = Math.min(most, limits.recallHitsMax);
+      const found = search.query({ text: query.value.text, tier: "hot", limit, admits: () => true, ...around });
       if (!found.ok || found.value.by !== "index") throw new Error("the index was not used");
       const { hits } = found.value;
       const byWorth = [...hits].sort((a, b) => b.worth - a.worth);

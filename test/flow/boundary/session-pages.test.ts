@@ -43,6 +43,7 @@ async function openedFor(session: string): Promise<Workspace & { readonly own: M
     histories: histories.value,
     dir,
     factsVersion: "test",
+    embedding: () => ({}),
     opened: new Map(),
   };
   const own = await openSessionMemory(place, { session, how: "write" });

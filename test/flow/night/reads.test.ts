@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openKeyedCache } from "../../../src/adapter/token-cache.js";
 import { blobOid } from "../../../src/base/digest.js";
-import { standingRecallCheck } from "../../../src/entry/wire-doctor.js";
+import { standingRecallCheck } from "../../../src/entry/wire-doctor-recall.js";
 import { verifyHistory } from "../../../src/flow/history/verify-history.js";
 import { refresh } from "../../../src/flow/memory.js";
 import { type AuditQuery, audit } from "../../../src/flow/night/audit.js";

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { err, ok } from "../../../src/base/result.js";
 import { searchSource } from "../../../src/flow/search-source.js";
 import { trace } from "../../../src/flow/turn/trace.js";
@@ -38,6 +38,15 @@ test("an event tells when it began, who was in it, and how much it matters", asy
   });
   expect(answer.pages[0]?.event?.entities).toContain("alice");
   expect(answer.understood).toMatchObject({ intent: "event", entities: ["REST", "GraphQL"] });
+});
+
+test("yesterday is the day before the one that the clocks of the place show", async () => {
+  const { workspace } = await untouched();
+  const days = async (): Promise<unknown> => (await ask(workspace, "what did we choose yesterday")).understood?.days;
+  expect(await days()).toEqual({ from: "2026-11-20", to: "2026-11-20" });
+  Object.assign(workspace.primary, { zone: () => ({ day: "2026-11-22", minute: 30 }) });
+  onTestFinished(() => void Object.assign(workspace.primary, { zone: undefined }));
+  expect(await days()).toEqual({ from: "2026-11-21", to: "2026-11-21" });
 });
 
 test("the text for a model holds typed blocks under the cap, and no page can close its own", async () => {

@@ -1,8 +1,10 @@
-/** Command index: what stands behind recall, and how it is made anew. */
+/** Command index: what stands behind recall, how it is made anew, and how a model is shown what it has not seen. */
 
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { indexRebuild, indexStatus, type StoreIndex } from "../../../flow/search-index.js";
+import { embedAll, type StoreVectors } from "../../../flow/vector-index.js";
+import type { Workspace } from "../../../flow/workspace.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { count } from "../render.js";
@@ -12,14 +14,13 @@ import { withWorkspace } from "../workspace.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const [action] = call.args;
-  if (action !== "status" && action !== "rebuild") {
-    return err(
-      usage(`There is no “index ${action ?? ""}”; status or rebuild was expected.`, "pagefile index status"),
-    );
+  if (action !== "status" && action !== "rebuild" && action !== "embed") {
+    const says = `There is no “index ${action ?? ""}”; status, rebuild or embed was expected.`;
+    return err(usage(says, "pagefile index status"));
   }
   return withWorkspace(call, async (workspace) => {
     if (action === "status") {
-      const answer = indexStatus(workspace);
+      const answer = await indexStatus(workspace);
       return ok({
         json: answer,
         out: (theme) => render(answer.indexes, theme),
@@ -27,7 +28,8 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
         exit: answer.indexes.some(needsMending) ? 1 : 0,
       });
     }
-    const rebuilt = indexRebuild(workspace);
+    if (action === "embed") return embed(workspace);
+    const rebuilt = await indexRebuild(workspace);
     if (!rebuilt.ok) return rebuilt;
     const { indexes, indexed } = rebuilt.value;
     return ok({
@@ -37,6 +39,17 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
       exit: 0,
     });
   });
+}
+
+async function embed(workspace: Workspace): Promise<Outcome<Reply>> {
+  const done = await embedAll(workspace);
+  if (!done.ok) return done;
+  const lines = done.value.stores.map(({ store, embedded, passedOver, removed, ...vectors }) => {
+    const over = passedOver === 0 ? "" : `, ${passedOver} passed over (refused, or with a secret)`;
+    const gone = removed === 0 ? "" : `, ${removed} of no page any more removed`;
+    return `${store}: ${count(embedded, "text")} embedded${over}${gone}; ${vectorWords(vectors)}.\n`;
+  });
+  return ok({ json: done.value, out: () => lines.join(""), onQuiet: "drop", exit: 0 });
 }
 
 /** An index that was never made is nothing to mend. */
@@ -53,6 +66,20 @@ function render(indexes: readonly StoreIndex[], theme: Theme): string {
     { text: String(index.bytes) },
     { text: index.engine },
   ]);
+  const embedded = indexes.flatMap(({ store, vectors }) =>
+    vectors === null ? [] : [`${store}: vectors of ${vectors.model}: ${vectorWords(vectors)}.\n`],
+  );
   const said = indexes.flatMap(({ store, says }) => (says === null ? [] : [`${store}: ${says}\n`]));
-  return `${table(["store", "state", "pages", "chunks", "bytes", "engine"], rows, theme)}${said.join("")}`;
+  return `${table(["store", "state", "pages", "chunks", "bytes", "engine"], rows, theme)}${embedded.join("")}${said.join("")}`;
+}
+
+function vectorWords({ ready, pending, kept, bytes, dimensions, damaged }: StoreVectors): string {
+  const size = dimensions === null ? "" : ` of ${dimensions} numbers`;
+  const parts = [
+    `${count(ready, "page")} embedded${size}, ${bytes} bytes`,
+    ...(pending === 0 ? [] : [`${count(pending, "page")} pending`]),
+    ...(kept === 0 ? [] : [`${count(kept, "page")} private and kept on this machine`]),
+    ...(damaged === 0 ? [] : [`${count(damaged, "file")} damaged`]),
+  ];
+  return parts.join(", ");
 }

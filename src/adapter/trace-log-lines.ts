@@ -1,0 +1,48 @@
+/** TraceLogLines: the lines of a file from its end: what is asked for is nearly always the newest, and a log is long. */
+
+import { readSync } from "node:fs";
+
+export interface Line {
+  readonly text: string;
+  /** Where it begins, in bytes. */
+  readonly start: number;
+}
+
+const firstBlock = 65_536;
+const blockMax = 4_194_304;
+const newline = 10;
+
+/** Of the first `size` bytes of an open file; what stands behind the last line end is the first line. */
+export function* linesFromEnd(file: number, size: number): Generator<Line, void> {
+  let position = size;
+  let begun = Buffer.alloc(0);
+  for (let block = firstBlock; position > 0; block = Math.min(2 * block, blockMax)) {
+    const bytes = readAt(file, Math.max(0, position - block), position);
+    position = Math.max(0, position - block);
+    const whole = Buffer.concat([bytes, begun]);
+    let end = whole.length;
+    for (let at = bytes.lastIndexOf(newline); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(newline, at - 1)) {
+      yield { text: whole.toString("utf8", at + 1, end), start: position + at + 1 };
+      end = at;
+    }
+    begun = whole.subarray(0, end);
+  }
+  yield { text: begun.toString("utf8"), start: 0 };
+}
+
+/** Counted from 1: that of the line which begins at that byte. */
+export function lineNumber(file: number, start: number): number {
+  const bytes = readAt(file, 0, start);
+  let number = 1;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) number += 1;
+  return number;
+}
+
+/** Nothing takes anything from such a file; one that got shorter all the same is read as far as it goes. */
+function readAt(file: number, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
+  let filled = 0;
+  for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
+    got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
+  return bytes.subarray(0, filled);
+}
