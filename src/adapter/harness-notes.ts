@@ -14,10 +14,17 @@ const dayMs = 86_400_000;
 export function openHarnessNotes(dir: string, now: () => number = Date.now): HarnessNotes {
   const fileOf = (session: string): string => join(dir, `${shortDigest(session, 32)}.jsonl`);
   return {
-    read: (session) =>
-      attempt(`read the notes of a session in ${dir}`, () =>
-        (readOrNull(fileOf(session)) ?? "").split("\n").flatMap((line) => noteOf(line) ?? []),
-      ),
+    read: (session) => attempt(`read the notes of a session in ${dir}`, () => notesIn(fileOf(session))),
+    latest: (session, fits) =>
+      attempt(`read the notes of sessions in ${dir}`, () => {
+        for (const file of newestFirst(dir)
+          .filter((file) => file !== fileOf(session))
+          .slice(0, lookedBackMax)) {
+          const notes = notesIn(file);
+          if (fits(notes)) return notes;
+        }
+        return null;
+      }),
     add: (session, note) =>
       attempt(`add to the notes of a session in ${dir}`, () => {
         mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -47,6 +54,19 @@ export function openHarnessNotes(dir: string, now: () => number = Date.now): Har
   };
 }
 
+const lookedBackMax = 20;
+
+function newestFirst(dir: string): readonly string[] {
+  const files = namesIn(dir)
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => ({ file: join(dir, name), stat: statSync(join(dir, name), { throwIfNoEntry: false }) }));
+  return files.sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0)).map(({ file }) => file);
+}
+
+function notesIn(file: string): readonly HarnessNote[] {
+  return (readOrNull(file) ?? "").split("\n").flatMap((line) => noteOf(line) ?? []);
+}
+
 /** A line that a crash cut short, or that another version wrote, says nothing. */
 function noteOf(line: string): HarnessNote | null {
   try {
@@ -61,6 +81,22 @@ function isResult(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   const { tool, call, digest, bytes } = value as Readonly<Record<string, unknown>>;
   return [tool, call, digest].every((text) => typeof text === "string") && Number.isSafeInteger(bytes);
+}
+
+function isBegun(value: Readonly<Record<string, unknown>>): boolean {
+  const isRanges = (ranges: unknown): boolean =>
+    Array.isArray(ranges) && ranges.every((pair) => Array.isArray(pair) && pair.every(Number.isSafeInteger));
+  const { harness, session, cwd, transcript, length, head, unwritten, handed } = value;
+  return (
+    [harness, session].every((text) => typeof text === "string") &&
+    [cwd, transcript, head].every((text) => text === null || typeof text === "string") &&
+    Number.isSafeInteger(length) &&
+    isRanges(unwritten) &&
+    Array.isArray(handed) &&
+    handed.every(
+      (words) => typeof words?.session === "string" && typeof words.transcript === "string" && isRanges(words.ranges),
+    )
+  );
 }
 
 function isNote(value: Readonly<Record<string, unknown>>): boolean {
@@ -78,6 +114,8 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
       );
     case "lost":
       return isLength(value.captured);
+    case "begin":
+      return isBegun(value);
     default:
       return value.kind === "end";
   }

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import { parseInstant } from "../base/ids.js";
+import { parseInstant, parseOid } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { compareText, firstDecided } from "../base/order.js";
-import type { SessionRecord, Sessions } from "../port/sessions.js";
+import type { SessionParent, SessionRecord, Sessions } from "../port/sessions.js";
 import { beginning, latest } from "../writeback/lifecycle/source.js";
 import { attempt } from "./fs-calls.js";
 import { sourceFrom, textOrNull } from "./session-json.js";
@@ -52,10 +52,19 @@ function parse(text: string | null): SessionRecord | null {
     const ended = typeof value.ended === "string" ? parseInstant(value.ended) : null;
     const settled = sourceFrom(value.settled) ?? beginning;
     const owner = textOrNull(value.owner);
-    return { session: value.session, owner, since, ended, seen, cut: sourceFrom(value.cut), settled };
+    const parent = parentFrom(value.parent);
+    const record = { session: value.session, owner, since, ended, seen, cut: sourceFrom(value.cut), settled };
+    return parent === null ? record : { ...record, parent };
   } catch {
     return null;
   }
+}
+
+function parentFrom(value: unknown): SessionParent | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { boundary, session, tip } = value as { readonly [key in keyof SessionParent]?: unknown };
+  if (boundary !== "fork") return null;
+  return { boundary, session: textOrNull(session), tip: typeof tip === "string" ? parseOid(tip) : null };
 }
 
 /** A session's id is somebody's text; its digest is a name on every file system. */

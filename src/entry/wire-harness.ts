@@ -25,11 +25,11 @@ export function viewTranscript(path: string | null): TranscriptView {
   const length = path === null ? 0 : withFile(path, 0, (file) => regularSize(file));
   return {
     length,
-    lines(from) {
+    lines(from, to = length) {
       const none = { lines: [], first: 1 };
       // A transcript beyond this is captured by its end alone: its lines would then have no numbers.
       if (path === null || length <= from || length > limits.harnessTranscriptBytesMax) return none;
-      return withFile(path, none, (file) => linesOf(file, from, length));
+      return withFile(path, none, (file) => linesOf(file, from, Math.min(to, length)));
     },
   };
 }

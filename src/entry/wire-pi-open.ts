@@ -40,7 +40,7 @@ export async function makeGlobal({ dir }: PiFolder, env: NodeJS.ProcessEnv): Pro
 /** The first is the primary one. Folders that cannot be opened are left out, each with the reason. */
 export async function openFolders(
   folders: readonly PiFolder[],
-  env: NodeJS.ProcessEnv,
+  options: { readonly env: NodeJS.ProcessEnv; readonly traces: boolean },
 ): Promise<{
   readonly workspace: Workspace | null;
   readonly opened: readonly PiFolder[];
@@ -48,7 +48,7 @@ export async function openFolders(
 }> {
   if (folders.length === 0) return { workspace: null, opened: [], failed: [] };
   const open = (some: readonly PiFolder[]): Promise<Outcome<Workspace>> =>
-    openWorkspace({ cwd: some[0]?.dir ?? "", repos: some.map(({ dir }) => dir), env, now: null });
+    openWorkspace({ cwd: some[0]?.dir ?? "", repos: some.map(({ dir }) => dir), ...options, now: null });
   const all = await open(folders);
   if (all.ok) return { workspace: all.value, opened: folders, failed: [] };
   const sound: PiFolder[] = [];
@@ -63,7 +63,7 @@ export async function openFolders(
     await alone.value.close();
   }
   if (failed.length === 0) return { workspace: null, opened: [], failed: [all.error.says] };
-  const rest = await openFolders(sound, env);
+  const rest = await openFolders(sound, options);
   return { ...rest, failed: [...failed, ...rest.failed] };
 }
 

@@ -36,8 +36,9 @@ export function takeBlock(bytes: Uint8Array | null, mark: BlockMark = mergeMark)
   const text = bytes === null ? "" : latin(bytes);
   const found = find(text, mark);
   if (bytes === null || found === null) return bytes;
-  const before = text.slice(0, found.start);
-  const rest = (found.how === "joined" ? before.slice(0, -1) : before) + text.slice(found.end);
+  const [before, behind] = [text.slice(0, found.start), text.slice(found.end)];
+  // The line end before it is ours, unless somebody has gone on below it.
+  const rest = (found.how === "joined" && behind === "" ? before.slice(0, -1) : before) + behind;
   return found.how === "made" && rest === "" ? null : bytesOf(rest);
 }
 

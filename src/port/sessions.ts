@@ -1,7 +1,7 @@
 /** Sessions: who works on this memory on this machine, whether they live, and how far their transcripts are; durable. */
 
 import type { Outcome } from "../base/failure.js";
-import type { Instant } from "../base/ids.js";
+import type { Instant, Oid } from "../base/ids.js";
 import type { Source } from "../writeback/lifecycle/source.js";
 
 export interface SessionRecord {
@@ -17,6 +17,17 @@ export interface SessionRecord {
   readonly cut: Source | null;
   /** The state at the last boundary that patches of the session crossed. */
   readonly settled: Source;
+  /** Absent for a session that began with nothing of another. */
+  readonly parent?: SessionParent;
+}
+
+/** The session whose conversation a fork began with. */
+export interface SessionParent {
+  readonly boundary: "fork";
+  /** null where the harness does not say which. */
+  readonly session: string | null;
+  /** The commit of that session's own pages then; null where it kept none, or is not known. */
+  readonly tip: Oid | null;
 }
 
 export interface Sessions {

@@ -46,7 +46,7 @@ test("fewer notes tell the next event the same", () => {
   for (let length = 0; length <= story.length; length += 1) {
     const known = knownFrom(story.slice(0, length), "");
     const fewer = condensed(known, last);
-    expect(knownFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last });
+    expect(knownFrom(fewer, "last"), `after ${length}`).toEqual({ ...known, again: last, left: true });
   }
   const fewer = condensed(knownFrom(story, ""), last);
   expect(knownFrom(story, "f")).toMatchObject({

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../src/transcript/json-line.js";
 import { type FakeModel, startFakeModel } from "../support/fake-model.js";
+import { claudeTrust } from "./claude-trust.js";
 import { checkKept } from "./kept.js";
 import { type Lines, openLines } from "./lines.js";
 import { installed, makePlace, type Place } from "./place.js";
@@ -33,6 +34,7 @@ export async function claudeCodeStory(cache: string): Promise<void> {
   printTable(name, columns);
   judge(columns, { blocksMax: null, charsMax: 10_000 });
   process.stdout.write(`${name}: alone it lost ${lossesIn(columns[2]?.seen ?? [])} of what it was told\n`);
+  await claudeTrust(name, program, settings);
 }
 
 async function run(name: string, program: string, kind: "saves" | "declines" | "alone"): Promise<readonly Seen[]> {

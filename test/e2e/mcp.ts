@@ -1,7 +1,8 @@
 /** E2E, MCP: the inspector of the protocol lists and calls every tool of the built server, well and badly. */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -31,7 +32,11 @@ export function mcpStory(cache: string): void {
     for (const key of ["user.name", "user.email"]) run("git", ["config", "--global", key, "e2e@example.org"]);
     const made = run(process.execPath, [program, "init", "--profile", "plain", mem]);
     if (made.exit !== 0) throw new Error(made.out);
-    inspectAll((...words) => {
+    const result = `${"fare ".repeat(4_000)}end`;
+    const digest = createHash("sha256").update(result).digest("hex");
+    mkdirSync(join(mem, "memory", "evidence", "blobs"), { recursive: true });
+    writeFileSync(join(mem, "memory", "evidence", "blobs", digest), result);
+    inspectAll(`evidence=sha256:${digest}`, (...words) => {
       const ran = run("npx", ["-y", inspector, "--cli", "node", program, "mcp", "--repo", mem, "--method", ...words]);
       if (ran.exit !== 0) throw new Error(`${words.join(" ")}: ${ran.out}`);
       return ran.out;
@@ -41,12 +46,14 @@ export function mcpStory(cache: string): void {
   }
 }
 
-function inspectAll(inspect: Inspect): void {
+function inspectAll(evidence: string, inspect: Inspect): void {
   const patch = JSON.stringify({ op: "append", page: "memory", value: "- The inspector was here." });
   const steps: readonly (readonly [words: readonly string[], holds: readonly string[]])[] = [
-    [["tools/list"], ["recall", "remember", "read_page", "assemble", "status", "faults"]],
+    [["tools/list"], ["recall", "remember", "read_page", "read_evidence", "assemble", "status", "faults"]],
     [callOf("remember", `patch=${patch}`), ["Committed."]],
     [callOf("read_page", "page=memory"), ["The inspector was here."]],
+    [callOf("read_evidence", evidence), ["fare fare", '\\"next\\":8000']],
+    [callOf("read_evidence", evidence, "offset=16000"), ["fare end", '\\"next\\":null']],
     [callOf("recall", "query=inspector"), ["The inspector was here."]],
     [callOf("assemble", "budget=2000"), ["<memory fence="]],
     [callOf("status"), ["branch"]],
@@ -57,6 +64,8 @@ function inspectAll(inspect: Inspect): void {
       ['"isError": true', "recall finds pages"],
     ],
     [callOf("read_page", "page=nope"), ['"isError": true', "recall finds pages"]],
+    [callOf("read_evidence", evidence, "offset=90000"), ['"isError": true', "Ask for an offset below 20003"]],
+    [callOf("read_evidence", "evidence=sha256:00"), ['"isError": true', "Call the tool again"]],
     [callOf("assemble", "budget=0"), ['"isError": true', "For example"]],
     [callOf("status", "verbose=true"), ['"isError": true', "For example"]],
     [callOf("faults", "kind=boredom"), ['"isError": true', "For example"]],

@@ -54,8 +54,6 @@ export function judge([saves, declines, alone]: readonly Column[], { blocksMax, 
     if (dirty !== (isAfterDeath ? 1 : 0)) throw new Error(`${at}: what was staged is there ${dirty} times.`);
   }
   for (const seen of declines.seen) {
-    // Another session is another conversation: there what was said is in git, and whoever wants it asks for it.
-    if (seen.boundary === "reset" || seen.boundary === "new session, new process") continue;
     if (!seen.rule || !seen.plan)
       throw new Error(`${declines.name}, ${seen.boundary}: what the person said is gone.`);
   }

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** How many sentences of each section of the list say what must be. */
+/** How many sentences of each section of the list say what must be, or what is held of what should. */
 const sections: readonly (readonly [section: string, count: number])[] = [
   ["5", 5],
   ["6.1", 4],
@@ -18,13 +18,13 @@ const sections: readonly (readonly [section: string, count: number])[] = [
   ["9.1", 1],
   ["9.2", 3],
   ["9.3", 3],
-  ["10.1", 3],
+  ["10.1", 4],
   ["10.2", 2],
-  ["10.3", 3],
+  ["10.3", 4],
   ["11", 5],
   ["12", 9],
   ["13", 2],
-  ["14", 3],
+  ["14", 5],
   ["15", 3],
   ["16", 3],
   ["17", 2],

@@ -23,6 +23,7 @@ import { operationUnderWay } from "./operation.js";
 import { gitFor } from "./process.js";
 import type { Repository } from "./repository.js";
 import { openSessionRef } from "./session-ref.js";
+import { openTreeFiles } from "./tree-files.js";
 import { findInTree } from "./trees.js";
 
 /** `root` is the memory root, anywhere in a work tree. Needs a git of version 2.38 or later on PATH. */
@@ -46,6 +47,7 @@ export async function openNativeHistory(
     env,
   };
   const trees = new Map<Oid, readonly TreeFile[]>();
+  const filesHere = openTreeFiles(layout.value);
   // Commits of one process wait for one another here rather than at the lock files.
   let last: Promise<unknown> = Promise.resolve();
   const main: History = {
@@ -60,7 +62,9 @@ export async function openNativeHistory(
     staged: (paths) => readStaged(repository, paths),
     async tree(commit) {
       const known = commit === null ? undefined : trees.get(commit);
-      const listed = known === undefined ? await listTree(repository, commit) : ok(known);
+      const here = commit === null || known !== undefined ? null : filesHere(commit);
+      const listed =
+        known === undefined && here === null ? await listTree(repository, commit) : ok(known ?? here ?? []);
       if (listed.ok && commit !== null) remember(trees, commit, listed.value);
       return listed;
     },

@@ -10,7 +10,11 @@ import { applyDelta } from "./pack-delta.js";
 import { bytesAt, type PackIndex, readPackIndex } from "./pack-index.js";
 
 /** null is no answer: what is not found here, or cannot be read, is for git to find, or to say what is wrong with it. */
-export type ReadPacked = (oid: string) => GitObject | null;
+export interface ReadPacked {
+  (oid: string): GitObject | null;
+  /** Before that the descriptors stay open, so that a pack that is removed meanwhile can still be read. */
+  close(): void;
+}
 
 interface Pack {
   readonly fd: number;
@@ -31,7 +35,7 @@ const objectBytesMax = 1 << 26;
 export function openPacks(layout: GitLayout): ReadPacked {
   const hashBytes = layout.objectFormat === "sha1" ? 20 : 32;
   let packs: readonly Pack[] | null = null;
-  return (oid) => {
+  const read = (oid: string): GitObject | null => {
     packs ??= guarded(() => packsIn(join(layout.commonDir, "objects", "pack"), hashBytes)) ?? [];
     for (const pack of packs) {
       const object = guarded(() => {
@@ -42,6 +46,15 @@ export function openPacks(layout: GitLayout): ReadPacked {
     }
     return null;
   };
+  return Object.assign(read, {
+    close() {
+      for (const { fd, index } of packs ?? []) {
+        closeSync(fd);
+        index.close();
+      }
+      packs = [];
+    },
+  });
 }
 
 function packsIn(folder: string, hashBytes: number): readonly Pack[] {
@@ -53,7 +66,6 @@ function packsIn(folder: string, hashBytes: number): readonly Pack[] {
   });
 }
 
-/** The descriptors stay open for as long as this process: a pack that is removed meanwhile can still be read. */
 function openPack(stem: string, hashBytes: number): Pack | null {
   const fd = openSync(`${stem}.pack`, "r");
   const top = bytesAt(fd, 0, 8);

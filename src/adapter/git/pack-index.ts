@@ -5,6 +5,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 export interface PackIndex {
   /** Offset of the object's entry in the pack; null where the pack does not hold it. */
   find(oid: string): number | null;
+  close(): void;
 }
 
 const head = Buffer.from("ff744f6300000002", "hex");
@@ -24,6 +25,7 @@ export function readPackIndex(file: string, hashBytes: number): PackIndex | null
   }
   const numberAt = (at: number): number | null => bytesAt(fd, at, 4)?.readUInt32BE(0) ?? null;
   return {
+    close: () => closeSync(fd),
     find(oid) {
       const wanted = Buffer.from(oid, "hex");
       const first = wanted[0];

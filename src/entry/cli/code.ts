@@ -29,7 +29,8 @@ type Wrapped = (
 /**
  * Runs `NAME.HASH.cjs` of a folder and gives its exports. Every file there names its own content, so what was compiled of a file
  * of that name can be of no other. It is kept in `.code` of the same folder, where it is believed only if nobody else can write
- * there: who can change it could change the program. Whatever stands in the way of that, the file is compiled as ever.
+ * there: who can change it could change the program. Whatever stands in the way of that, the file is compiled as ever. A file called
+ * `late-…` holds what few commands need and is large: it is run when something of it is asked for.
  */
 export function runCode(folder: string, name: string, env: NodeJS.ProcessEnv, atEnd: AtEnd = atExit): unknown {
   const entry = readdirSync(folder).find((file) => file.startsWith(`${name}.`) && file.endsWith(".cjs"));
@@ -48,13 +49,22 @@ export function runCode(folder: string, name: string, env: NodeJS.ProcessEnv, at
     modules.set(file, module);
     const path = join(folder, file);
     const script = compiled(path, kept === null ? null : join(kept, keptName(folder, file)), fresh);
-    const inner = (id: string): unknown => (id.startsWith("./") ? load(id.slice(2)) : outer(id));
+    const inner = (id: string): unknown => {
+      if (!id.startsWith("./")) return outer(id);
+      const name = id.slice(2);
+      return name.startsWith("late-") ? late(() => load(name) as object) : load(name);
+    };
     (script.runInThisContext() as Wrapped)(module.exports, inner, module, path, folder);
     return module.exports;
   };
   // At the end, because only what has run by then is compiled whole.
   if (kept !== null) atEnd(() => fresh.length > 0 && keep(kept, fresh));
   return load(entry);
+}
+
+/** Stands for what a file exports, as far as a built file asks for it: by name. */
+function late(load: () => object): object {
+  return new Proxy({}, { get: (_, name) => Reflect.get(load(), name), has: (_, name) => Reflect.has(load(), name) });
 }
 
 /** With the time of the file too, for somebody who edits a built file in place. */

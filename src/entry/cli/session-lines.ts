@@ -2,6 +2,7 @@
 
 import type { StatusAnswer } from "../../flow/answers.js";
 import type { HandCommit } from "../../flow/boundary/session-answers.js";
+import type { SessionParent } from "../../port/sessions.js";
 import { count, labeled } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";
 
@@ -16,9 +17,9 @@ export function editLines(word: string, edits: readonly HandCommit[], theme: The
 
 /** Under one label: what each session keeps to itself, and what of it no commit holds. */
 export function sessionLines(rows: StatusAnswer["sessions"], theme: Theme): readonly string[] {
-  return rows.flatMap(({ session, state, folder, pages, dirty, wrong, staged, failed }, at) => {
-    const who = session === null ? visibleLine(folder) : visibleLine(session);
-    const parts = [state, count(pages, "page")];
+  return rows.flatMap(({ session, state, folder, pages, dirty, wrong, staged, failed, parent }, at) => {
+    const who = visibleLine(session ?? folder ?? "");
+    const parts = [state, ...(parent === undefined ? [] : [forkedFrom(parent)]), count(pages, "page")];
     if (dirty.length > 0) parts.push(theme.yellow(`${dirty.length} not committed`));
     if (wrong.length > 0) parts.push(theme.red(`${wrong.length} wrong`));
     if (staged > 0) parts.push(theme.yellow(`${staged} staged`));
@@ -31,6 +32,11 @@ export function sessionLines(rows: StatusAnswer["sessions"], theme: Theme): read
     if (more > 0) shown.push(labeled("", theme.dim(`… and ${more} more (--json lists all)`), theme));
     return [labeled(at === 0 ? "sessions" : "", `${theme.bold(who)}  ${parts.join(" · ")}`, theme), ...shown];
   });
+}
+
+/** Of which session it is a fork. */
+export function forkedFrom({ session }: SessionParent): string {
+  return session === null ? "forked" : `forked from ${visibleLine(session)}`;
 }
 
 const dirtyShown = 10;

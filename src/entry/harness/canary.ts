@@ -25,17 +25,17 @@ export interface CanaryVerdict {
 }
 
 /** The events of one short session, what is their own of each, and the note that each leaves. */
-const story: readonly { readonly event: string; readonly more: JsonObject; readonly leaves: string }[] = [
-  { event: "SessionStart", more: { source: "startup" }, leaves: "prompt" },
-  { event: "UserPromptSubmit", more: { prompt: "Canary.", prompt_id: "p" }, leaves: "prompt" },
+const story: readonly { readonly event: string; readonly more: JsonObject; readonly leaves: readonly string[] }[] = [
+  { event: "SessionStart", more: { source: "startup" }, leaves: ["begin", "prompt"] },
+  { event: "UserPromptSubmit", more: { prompt: "Canary.", prompt_id: "p" }, leaves: ["prompt"] },
   {
     event: "PostToolUse",
     more: { tool_name: "Read", tool_input: { file_path: "canary" }, tool_response: "", tool_use_id: "t" },
-    leaves: "tool",
+    leaves: ["tool"],
   },
-  { event: "Stop", more: { stop_hook_active: false, prompt_id: "p" }, leaves: "stop" },
-  { event: "PreCompact", more: { trigger: "manual" }, leaves: "lost" },
-  { event: "SessionEnd", more: { reason: "other" }, leaves: "end" },
+  { event: "Stop", more: { stop_hook_active: false, prompt_id: "p" }, leaves: ["stop"] },
+  { event: "PreCompact", more: { trigger: "manual" }, leaves: ["lost"] },
+  { event: "SessionEnd", more: { reason: "other" }, leaves: ["end"] },
 ];
 
 /** The first that does not answer ends it: those after it would tell of the same. */
@@ -60,7 +60,7 @@ export async function fireHooks(
     const notice = textOf(parseLine(stdout)?.systemMessage);
     if (notice !== null || stderr !== "") return failed(`${event} complains${saidBy(notice ?? stderr)}`);
     if (event === "SessionStart" && !stdout.includes(session)) return failed(`${event} gave no pages`);
-    left.push(leaves);
+    left.push(...leaves);
     if (place.left(session).join() !== left.join()) return failed(`${event} answers and leaves no trace`);
   }
   return { ok: true, says: `${story.length} hooks answer and leave their traces` };

@@ -33,7 +33,7 @@ export function captureDraft(
   let room = limits.harnessCaptureCharsMax;
   let from = said.length;
   for (const { text, line } of said.toReversed()) {
-    const entry = entryOf(text, line);
+    const entry = entryOf(text, line, entryCharsMax);
     if (entry.length > room) break;
     lines.unshift(entry);
     room -= entry.length;
@@ -61,8 +61,8 @@ export function captureDraft(
 
 const entryCharsMax = 1_000;
 
-/** One line, because a heading or a list in somebody's message is none of the page's. */
-function entryOf(text: string, line: number): string {
+/** One line, because a heading or a list in somebody's message is none of the page's; words beyond `most` characters are cut. */
+export function entryOf(text: string, line: number, most: number): string {
   if (findSecrets(text).length > 0) return `- A message that holds a secret is in the transcript alone. (L${line})`;
   const whole = text
     .split(/\s+/u)
@@ -70,7 +70,7 @@ function entryOf(text: string, line: number): string {
     .join(" ");
   // It would keep all of the others out.
   if (findElisions(`- ${whole}`).length > 0) return `- A message that stands for another text is at L${line}.`;
-  if (whole.length <= entryCharsMax) return `- ${whole} (L${line})`;
-  const cut = whole.slice(0, whole.lastIndexOf(" ", entryCharsMax) + 1 || entryCharsMax).trimEnd();
+  if (whole.length <= most) return `- ${whole} (L${line})`;
+  const cut = whole.slice(0, whole.lastIndexOf(" ", most) + 1 || most).trimEnd();
   return `- ${cut} (its first ${cut.length} of ${whole.length} characters; the rest is at L${line})`;
 }

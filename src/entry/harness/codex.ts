@@ -1,48 +1,25 @@
 /** Codex: the hooks of the Codex command line: Claude Code's envelope, other transcripts, and an end of turn of its own. */
 
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../transcript/json-line.js";
-import { parseHook, printHook } from "./claude-code.js";
 import type { Codec, Said } from "./codec.js";
-import type { HarnessAnswer, Moment } from "./contract.js";
+import type { HarnessAnswer } from "./contract.js";
+import { type OwnMoments, parseHook, printHook } from "./hook-envelope.js";
 
 export const codex: Codec = {
   name: "codex",
   blockCharsMax: 10_000,
   writing: (session) => `pagefile append PAGE TEXT --session ${session}`,
-  parse: (event, payload) => parseHook(event, payload, codexMoment),
+  parse: (event, payload) =>
+    parseHook(event, payload, { start, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
   print,
   said,
   spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
 };
 
-function codexMoment(event: string, payload: JsonObject): Moment | null {
-  switch (event) {
-    case "SessionStart": {
-      const how = textOf(payload.source) ?? "startup";
-      // A compaction is told as a start twice, as `resume` first.
-      return { kind: "start", how, bare: how !== "compact" };
-    }
-    case "UserPromptSubmit":
-      return { kind: "prompt" };
-    case "PostToolUse":
-      return {
-        kind: "tool",
-        name: textOf(payload.tool_name) ?? "",
-        input: objectOf(payload.tool_input) ?? {},
-        output: payload.tool_response,
-      };
-    case "Stop":
-      return { kind: "stop", again: payload.stop_hook_active === true };
-    case "PreCompact":
-      return {
-        kind: "before-compaction",
-        event: payload.trigger === "manual" ? "compaction-manual" : "compaction-auto",
-      };
-    case "SessionEnd":
-      return { kind: "end", event: payload.reason === "clear" ? "reset" : "exit" };
-    default:
-      return null;
-  }
+function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
+  const how = textOf(payload.source) ?? "startup";
+  // A compaction is told as a start twice, as `resume` first.
+  return { kind: "start", how, bare: how !== "compact" };
 }
 
 /** Nobody reads what a hook prints for a summarizer, and a turn goes on for a decision alone. */

@@ -10,9 +10,15 @@ import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
 export type Moment =
   /**
    * A context begins: the pages go in, after what dead sessions left is recovered. `how` as the harness calls it; `bare` where the
-   * model has surely nothing of what it was given before.
+   * model has surely nothing of what it was given before; `fork` where it begins with the conversation of another session, which not
+   * every harness names.
    */
-  | { readonly kind: "start"; readonly how: string; readonly bare: boolean }
+  | {
+      readonly kind: "start";
+      readonly how: string;
+      readonly bare: boolean;
+      readonly fork?: { readonly parent: string | null };
+    }
   /** Somebody asks; the pages go in again where they are no longer what the model was given. */
   | { readonly kind: "prompt" }
   /** A tool was called and has answered with `output`, in whatever shape the harness tells it; kept by reference. */

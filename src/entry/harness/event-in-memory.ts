@@ -46,7 +46,17 @@ async function answerIn(
   // A process that is not there, as seen from here, says nothing about whether the session lives.
   const alive = pid !== null && workspace.primary.sessions.ownerOf(pid) !== null ? pid : null;
   const options = { detached: "refuse" } as const;
-  const about = { workspace, codec, event, key, transcript, pid: alive, options, budget: null };
+  const about = {
+    workspace,
+    codec,
+    event,
+    key,
+    transcript,
+    pid: alive,
+    options,
+    budget: null,
+    transcriptAt: viewTranscript,
+  };
   // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
   const live = liveFrom(notes.value, { ...about, captures: { compaction: true, end: false } });
   return live.ok ? handle(live.value) : live;

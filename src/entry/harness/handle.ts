@@ -11,7 +11,7 @@ export async function handle(live: Live): Promise<Outcome<HarnessAnswer>> {
   const { moment } = live.event;
   switch (moment.kind) {
     case "start":
-      return start(live, moment.bare);
+      return start(live, moment);
     case "prompt":
       return prompt(live);
     case "tool":

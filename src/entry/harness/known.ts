@@ -2,7 +2,7 @@
 
 import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { HarnessNote } from "../../port/harness-notes.js";
+import type { Begun, HarnessNote, Words } from "../../port/harness-notes.js";
 import type { KeptResult } from "../../writeback/evidence.js";
 
 export interface Known {
@@ -22,6 +22,10 @@ export interface Known {
   readonly asked: number;
   /** How much of the transcript was captured, in bytes. */
   readonly captured: number;
+  /** Where it began, with the turns since that ended without a commit; null where that is not known any more. */
+  readonly begun: Begun | null;
+  /** Whether it was left, and nothing of it was told since. */
+  readonly left: boolean;
 }
 
 const nothing: Known = {
@@ -33,6 +37,8 @@ const nothing: Known = {
   stretch: null,
   asked: 0,
   captured: 0,
+  begun: null,
+  left: false,
 };
 
 export function knownFrom(notes: readonly HarnessNote[], key: string): Known {
@@ -42,7 +48,7 @@ export function knownFrom(notes: readonly HarnessNote[], key: string): Known {
 }
 
 function after(known: Known, note: HarnessNote, key: string): Known {
-  const next = note.key === key ? { ...known, again: note } : known;
+  const next = { ...known, left: note.kind === "end", ...(note.key === key ? { again: note } : {}) };
   switch (note.kind) {
     case "prompt": {
       const stretch = known.stretch ?? { length: note.length, head: null };
@@ -56,9 +62,12 @@ function after(known: Known, note: HarnessNote, key: string): Known {
         nudged: known.nudged || note.nudged,
         stretch: stretchAfter(known.stretch, note),
         asked: note.nudged ? note.length : known.asked,
+        begun: known.begun === null ? null : begunAfter(known.begun, note),
       };
     case "lost":
       return { ...next, given: null, results: [], captured: Math.max(known.captured, note.captured) };
+    case "begin":
+      return { ...next, begun: note };
     case "end":
       return next;
   }
@@ -73,6 +82,31 @@ function resultsAfter(
   return [...others, ...(result ? [{ ...result, signature }] : [])].slice(-2 * limits.evidencePagesMax);
 }
 
+/** A turn in which something was committed is one in which somebody wrote down what it was worth. */
+function begunAfter(begun: Begun, { length, head }: HarnessNote & { readonly kind: "stop" }): Begun {
+  const next = { ...begun, length, head };
+  if (head !== begun.head) return { ...next, handed: [] };
+  return { ...next, unwritten: joined(begun.unwritten, [begun.length, length]) };
+}
+
+const rangesMax = 64;
+
+function joined(ranges: Words["ranges"], added: readonly [number, number]): Words["ranges"] {
+  const last = ranges.at(-1);
+  if (added[1] <= added[0]) return ranges;
+  if (last !== undefined && (last[1] === added[0] || ranges.length >= rangesMax))
+    return [...ranges.slice(0, -1), [last[0], added[1]]];
+  return [...ranges, added];
+}
+
+/** What the person said there that nobody wrote down, those of the sessions before first; `length` is the transcript's now. */
+export function unwrittenIn({ begun }: Known, length: number): readonly Words[] {
+  if (begun === null) return [];
+  const { session, transcript, unwritten, handed } = begun;
+  const ranges = joined(unwritten, [begun.length, length]);
+  return [...handed, ...(transcript === null || ranges.length === 0 ? [] : [{ session, transcript, ranges }])];
+}
+
 /** A commit begins a new one. */
 function stretchAfter(
   stretch: Known["stretch"],
@@ -84,7 +118,7 @@ function stretchAfter(
 
 /** The same knowledge in few notes, and the note that comes after it, for a file that has grown long. */
 export function condensed(known: Known, next: HarnessNote): readonly HarnessNote[] {
-  const { given, stretch, captured, tools, results, asked, nudged } = known;
+  const { given, stretch, captured, tools, results, asked, nudged, begun } = known;
   const kept: HarnessNote[] = [{ key: "", kind: "lost", captured }];
   const noteOf = ({ signature, ...result }: KeptResult): HarnessNote => ({
     key: "",
@@ -107,5 +141,6 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
     const result = bySignature.get(signature);
     kept.push(result === undefined ? { key: "", kind: "tool", signature } : noteOf(result));
   }
-  return [...kept, next];
+  // Last, so that it counts no stop from before again.
+  return [...kept, ...(begun === null ? [] : [{ key: "", ...begun }]), next];
 }

@@ -5,7 +5,7 @@ import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { CommitOptions } from "../../flow/commit.js";
 import type { Workspace } from "../../flow/workspace.js";
-import type { HarnessNotes } from "../../port/harness-notes.js";
+import type { HarnessNote, HarnessNotes } from "../../port/harness-notes.js";
 import type { Source } from "../../writeback/lifecycle/source.js";
 import type { Tongue } from "./codec.js";
 import type { HarnessEvent } from "./contract.js";
@@ -15,8 +15,8 @@ import { type Noted, notedIn } from "./noted.js";
 export interface TranscriptView {
   /** In bytes; 0 where there is none. */
   readonly length: number;
-  /** The whole lines from this byte on, and the number of the first. */
-  lines(from: number): { readonly lines: readonly string[]; readonly first: number };
+  /** The whole lines from this byte on, as far as to the other one where it is given, and the number of the first. */
+  lines(from: number, to?: number): { readonly lines: readonly string[]; readonly first: number };
 }
 
 export interface Live extends Noted {
@@ -33,6 +33,11 @@ export interface Live extends Noted {
   /** Where what the user said is kept without being asked for. */
   readonly captures: { readonly compaction: boolean; readonly end: boolean };
   readonly sweep: () => Outcome<void>;
+  /** What other sessions left. */
+  readonly earlier: {
+    readonly notes: (fits: (notes: readonly HarnessNote[]) => boolean) => Outcome<readonly HarnessNote[] | null>;
+    readonly transcript: (path: string | null) => TranscriptView;
+  };
 }
 
 export function liveFrom(
@@ -40,11 +45,16 @@ export function liveFrom(
   about: Pick<
     Live,
     "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options" | "budget" | "captures"
-  >,
+  > & { readonly transcriptAt: Live["earlier"]["transcript"] },
 ): Outcome<Live> {
   const noted = notedIn(notes, about.event.session, about.key);
   if (!noted.ok) return noted;
-  return ok({ ...about, ...noted.value, sweep: () => notes.sweep(limits.harnessNotesDaysMax) });
+  return ok({
+    ...about,
+    ...noted.value,
+    sweep: () => notes.sweep(limits.harnessNotesDaysMax),
+    earlier: { notes: (fits) => notes.latest(about.event.session, fits), transcript: about.transcriptAt },
+  });
 }
 
 /** The state of the transcript, in the epoch that the session's record counts; null where it tells nothing that can be trusted. */

@@ -23,7 +23,8 @@ export function notedIn(notes: HarnessNotes, session: string, key: string): Outc
   return ok({
     known,
     keep(note) {
-      const next = { ...note, key } as HarnessNote;
+      // That a session began answers no event: one that died behind it is told again.
+      const next = { ...note, key: note.kind === "begin" ? "" : key } as HarnessNote;
       if (bytes < limits.harnessNotesBytesMax) return notes.add(session, next);
       return notes.replace(session, condensed(known, next));
     },

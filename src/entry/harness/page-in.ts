@@ -9,29 +9,51 @@ import { pruneEvidence } from "../../flow/evidence/stage.js";
 import type { TurnAnswer } from "../../flow/turn/trace-answers.js";
 import { turn } from "../../flow/turn/turn.js";
 import type { Fault, FaultKind } from "../../trace/fault.js";
-import { type HarnessAnswer, silence } from "./contract.js";
+import { type HarnessAnswer, type Moment, silence } from "./contract.js";
+import { handOver } from "./handoff.js";
 import type { Live } from "./live.js";
 
 /** The session makes itself known first, which recovers what dead ones left. */
-export async function start(live: Live, bare: boolean): Promise<Outcome<HarnessAnswer>> {
+export async function start(
+  live: Live,
+  { how, bare, fork }: Pick<Moment & { readonly kind: "start" }, "how" | "bare" | "fork">,
+): Promise<Outcome<HarnessAnswer>> {
   if (live.known.again !== null) return againOf(live);
   const { session } = live.event;
-  const begun = await sessionStart(live.workspace, { session, pid: live.pid }, live.options);
+  const begun = await sessionStart(live.workspace, { session, pid: live.pid, fork: fork ?? null }, live.options);
   if (!begun.ok) return begun;
   // Old notes and results are in nobody's way: that they cannot be removed is no reason to say nothing.
   live.sweep();
   pruneEvidence(live.workspace);
   const { recovered, unrecovered } = begun.value;
-  const paged = await pageIn(live, bare ? "always" : "if-changed");
+  // What was said before is worth less than the pages, which go in whatever becomes of it.
+  const handed = await handOver(live, how);
+  const over = handed.ok ? handed.value : null;
+  const paged = await pageIn(
+    over === null ? live : { ...live, workspace: over.workspace },
+    bare ? "always" : "if-changed",
+    over === null ? [] : [over.page],
+  );
   if (!paged.ok) return paged;
-  return ok({ ...paged.value, notice: joined([recoveredSays(recovered, unrecovered), paged.value.notice]) });
+  return ok({
+    ...paged.value,
+    notice: joined([
+      recoveredSays(recovered, unrecovered),
+      handed.ok ? null : `What was said before could not be handed over: ${handed.error.says}`,
+      paged.value.notice,
+    ]),
+  });
 }
 
 export async function prompt(live: Live): Promise<Outcome<HarnessAnswer>> {
-  return live.known.again === null ? pageIn(live, "if-changed") : againOf(live);
+  return live.known.again === null ? pageIn(live, "if-changed", []) : againOf(live);
 }
 
-async function pageIn(live: Live, when: "always" | "if-changed"): Promise<Outcome<HarnessAnswer>> {
+async function pageIn(
+  live: Live,
+  when: "always" | "if-changed",
+  demanded: readonly string[],
+): Promise<Outcome<HarnessAnswer>> {
   const { workspace, event, known, transcript } = live;
   const { session } = event;
   const latest = workspace.primary.turns.latest(session);
@@ -45,7 +67,7 @@ async function pageIn(live: Live, when: "always" | "if-changed"): Promise<Outcom
       events: [],
       tools: known.tools,
       budget: live.budget,
-      demands: [],
+      demands: demanded.map((page) => ({ page, fidelity: null })),
       audience: "owner",
       charsMax: live.codec.blockCharsMax - head.length,
     },

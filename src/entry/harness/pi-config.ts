@@ -15,6 +15,8 @@ export interface PiConfig {
   /** Whether what the user said is kept before a compaction, and at the end of a session. */
   readonly captureOnCompact: boolean;
   readonly captureOnShutdown: boolean;
+  /** Whether it is recorded how each prompt was decided; boundaries and faults are in any case. */
+  readonly traceEnabled: boolean;
 }
 
 export const defaultPiConfig: PiConfig = {
@@ -25,12 +27,12 @@ export const defaultPiConfig: PiConfig = {
   maxMemoryTokens: 4_096,
   captureOnCompact: true,
   captureOnShutdown: true,
+  traceEnabled: true,
 };
 
-/** Known keys that cannot be turned off here, and why. */
+/** A known key that cannot be turned off here, and why. */
 const fixed: Readonly<Record<string, string>> = {
-  traceEnabled: "decisions are always recorded, in files of bounded size below the git dir that are never pushed",
-  strictWriteback: "what is written is always validated",
+  strictWriteback: "no patch is committed without being validated, and what is refused stays in the journal",
 };
 
 /** A file's text and the name it is told by. */

@@ -113,6 +113,7 @@ async function answered(asked: PiDeskAsked, { moment, now, open }: Happening): P
     pid: process.pid,
     options: { detached: "refuse" },
     budget: budgetFor(config, now.room),
+    transcriptAt: viewTranscript,
     captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
   });
   return live.ok ? handle(live.value) : live;

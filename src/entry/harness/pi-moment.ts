@@ -17,7 +17,12 @@ export const pi: Tongue = {
 export function piMoment(event: JsonObject): Moment | null {
   switch (event.type) {
     case "session_start":
-      return { kind: "start", how: textOf(event.reason) ?? "startup", bare: true };
+      return {
+        kind: "start",
+        how: textOf(event.reason) ?? "startup",
+        bare: true,
+        ...(event.reason === "fork" ? { fork: { parent: sessionOf(textOf(event.previousSessionFile)) } } : {}),
+      };
     case "session_compact":
       return { kind: "start", how: "compact", bare: true };
     case "before_agent_start":
@@ -43,6 +48,13 @@ export function piMoment(event: JsonObject): Moment | null {
     default:
       return null;
   }
+}
+
+/** pi names the file of a session by its time and its id: `…/2026-11-21T09-01-00-000Z_ID.jsonl`. */
+function sessionOf(file: string | null): string | null {
+  const name = file?.replaceAll("\\", "/").split("/").at(-1) ?? "";
+  const id = name.endsWith(".jsonl") ? name.slice(name.indexOf("_") + 1, -".jsonl".length) : "";
+  return id === "" ? null : id;
 }
 
 /** Before 0.87 nobody says why. */

@@ -42,7 +42,7 @@ export async function openSeat(asked: PiSeatAsked): Promise<PiSeat> {
   const { config, warnings } = piConfigFrom(files);
   const made = config.pageTableEnabled ? await madeGlobal(env) : [];
   const memories = config.pageTableEnabled ? all.filter(({ dir }) => isMemory(dir)) : [];
-  const { workspace, opened, failed } = await openFolders(memories, env);
+  const { workspace, opened, failed } = await openFolders(memories, { env, traces: config.traceEnabled });
   const desk = workspace === null ? null : openDesk({ stores: workspace, config, session, cwd, transcript });
   return {
     session,

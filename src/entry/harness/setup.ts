@@ -31,6 +31,8 @@ export function setup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): 
   for (const part of planned.value) {
     const text = asked.remove ? part.left : part.joined;
     const did = text === part.now ? "nothing" : text === null ? "removed" : "written";
+    const swept = asked.dryRun ? ok(undefined) : files.sweep(part.path, part.folders);
+    if (!swept.ok) return swept;
     const done = asked.dryRun || did === "nothing" ? ok(undefined) : act(part, text, files);
     if (!done.ok) return done;
     rows.push({ path: part.path, did, text });
@@ -39,7 +41,7 @@ export function setup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): 
 }
 
 function act({ path, now, folders }: SetupPart, text: string | null, files: SetupFiles): Outcome<void> {
-  const done = text === null ? files.remove(path, now ?? "", folders) : files.write(path, now, text);
+  const done = text === null ? files.remove(path, now ?? "", folders) : files.write(path, now, text, folders);
   if (!done.ok) return done;
   if (done.value !== "changed") return ok(undefined);
   const says = `${path} was changed by another program while it was looked at; it was left as it is.`;

@@ -1,6 +1,7 @@
 /** Session answers: what is told of the pages that sessions keep to themselves, in the shapes that `--json` prints. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
+import type { SessionParent } from "../../port/sessions.js";
 
 /** What people edited by hand in a session's folder, committed on the session's ref as MANUAL_EDIT. */
 export interface HandCommit {
@@ -14,8 +15,10 @@ export interface SessionRow {
   readonly session: string | null;
   /** `unknown` where nobody made it known, or no process was named. */
   readonly state: "alive" | "dead" | "unknown" | "ended";
-  /** People edit the files in it. */
-  readonly folder: string;
+  /** People edit the files in it; null for a fork that keeps no pages yet. */
+  readonly folder: string | null;
+  /** Absent for a session that began with nothing of another. */
+  readonly parent?: SessionParent;
   readonly pages: number;
   /** Files below the folder that are not as the session's ref has them: edited, new or removed. */
   readonly dirty: readonly string[];

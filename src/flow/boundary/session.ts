@@ -5,7 +5,7 @@ import type { Instant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import type { SessionFolder } from "../../port/session-pages.js";
-import type { SessionRecord } from "../../port/sessions.js";
+import type { SessionParent, SessionRecord } from "../../port/sessions.js";
 import { findSecrets } from "../../rule/secret.js";
 import type { Fault } from "../../trace/fault.js";
 import { beginning } from "../../writeback/lifecycle/source.js";
@@ -17,10 +17,17 @@ import type { SessionAnswer } from "./lifecycle-answers.js";
 import { nothingLeft, recover, waitingBySession } from "./recover.js";
 import { stateOf } from "./session-stores.js";
 
+interface SessionBegins {
+  readonly session: string;
+  readonly pid: number | null;
+  /** Where it began with the conversation of another: which, where the harness says so. */
+  readonly fork?: { readonly parent: string | null } | null;
+}
+
 /** A recovery that fails keeps nobody from working: it is told, a fault is recorded, and what it was about waits on. */
 export async function sessionStart(
   workspace: Workspace,
-  { session, pid }: { readonly session: string; readonly pid: number | null },
+  { session, pid, fork = null }: SessionBegins,
   options: CommitOptions,
 ): Promise<Outcome<SessionAnswer>> {
   const memory = workspace.primary;
@@ -33,6 +40,8 @@ export async function sessionStart(
   if (!swept.ok) return swept;
   const before = memory.sessions.read(session);
   if (!before.ok) return before;
+  const parent = fork === null ? ok(null) : parentOf(memory, fork.parent);
+  if (!parent.ok) return parent;
   const since = memory.clock.now();
   const record: SessionRecord = {
     ...(before.value ?? { cut: null, seen: beginning, settled: beginning }),
@@ -40,6 +49,7 @@ export async function sessionStart(
     owner: owner.value,
     since,
     ended: null,
+    ...(parent.value === null ? {} : { parent: parent.value }),
   };
   const written = memory.sessions.write(record);
   if (!written.ok) return written;
@@ -55,6 +65,13 @@ export async function sessionStart(
     unrecovered: recovered.ok ? null : recovered.error.says,
     waiting: waiting.value,
   });
+}
+
+/** What the other session kept to itself then goes by the commit of its ref. */
+function parentOf({ sessionPages }: Memory, session: string | null): Outcome<SessionParent> {
+  const tip =
+    session === null || sessionPages === undefined ? ok(null) : sessionPages.tip(sessionPages.nameOf(session));
+  return tip.ok ? ok({ boundary: "fork", session, tip: tip.value }) : tip;
 }
 
 /** The sessions that are known on this machine, newest first, with how many pages each keeps to itself. */

@@ -2,6 +2,7 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
+import type { SessionRecord } from "../../port/sessions.js";
 import type { SessionRow } from "../boundary/session-answers.js";
 import { judgeEdits } from "../boundary/session-judge.js";
 import { keptSessions, openOwn, stateOf } from "../boundary/session-stores.js";
@@ -17,7 +18,8 @@ export async function sessionRows(memory: Memory, only: string | null): Promise<
   for (const { session, record, folder, pages } of kept.value) {
     if (only !== null && session !== only) continue;
     const staged = session === null ? 0 : listed.value.patches.filter((one) => one.session === session).length;
-    const known = { session, folder, staged, state: record === null ? "unknown" : stateOf(memory, record) } as const;
+    const state = record === null ? "unknown" : stateOf(memory, record);
+    const known = { session, folder, staged, state, ...parentIn(record) } as const;
     const looked = session === null ? { dirty: [], wrong: [], failed: null } : await dirtyOf(memory, session);
     // What had been lost was brought back from the ref when it was looked at.
     if (looked !== null)
@@ -29,7 +31,29 @@ export async function sessionRows(memory: Memory, only: string | null): Promise<
         failed: looked.failed,
       });
   }
+  const forks = forksWithout(memory, new Set(rows.map(({ session }) => session)));
+  if (!forks.ok) return forks;
+  for (const record of forks.value) {
+    const { session } = record;
+    if (only !== null && session !== only) continue;
+    const staged = listed.value.patches.filter((one) => one.session === session).length;
+    const none = { folder: null, pages: 0, dirty: [], wrong: [], failed: null };
+    rows.push({ session, state: stateOf(memory, record), staged, ...none, ...parentIn(record) });
+  }
   return ok(rows);
+}
+
+function parentIn(record: SessionRecord | null): Pick<SessionRow, "parent"> {
+  return record?.parent === undefined ? {} : { parent: record.parent };
+}
+
+/** Forks under way that keep no pages yet: that they are forks would be said nowhere. */
+function forksWithout(memory: Memory, shown: ReadonlySet<string | null>): Outcome<readonly SessionRecord[]> {
+  const known = memory.sessions.list();
+  if (!known.ok) return known;
+  const isFork = ({ session, parent, ended }: SessionRecord): boolean =>
+    parent !== undefined && ended === null && !shown.has(session);
+  return ok(known.value.records.filter(isFork));
 }
 
 interface Looked extends Pick<SessionRow, "dirty" | "wrong" | "failed"> {

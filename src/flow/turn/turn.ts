@@ -49,7 +49,8 @@ export async function turn(
     const latest = memory.turns.latest(query.session);
     if (!latest.ok) return latest;
     const { state } = latest.value;
-    if (state !== null && memory.traces.find(state.record.trace) === null) keepLogged(memory, state);
+    const isLogged = state === null || memory.traces.leavesOut === "decisions";
+    if (!isLogged && memory.traces.find(state.record.trace) === null) keepLogged(memory, state);
     if (state !== null && state.turn >= query.turn)
       return state.turn === query.turn && state.asked === asked ? again(workspace, state) : err(past(query, state));
     await crossEvents(workspace, { query, asked, since: state }, options);

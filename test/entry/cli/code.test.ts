@@ -56,6 +56,20 @@ function ground(): Ground {
  * A name stands for one content, so another content under the same name shows which of the two is run. It is a new one each time,
  * because a process compiles the same text only once.
  */
+test("a late file is run when something of it is asked for, and once", () => {
+  const one = ground();
+  const ran = globalThis as { late?: string[] };
+  ran.late = [];
+  writeFileSync(join(one.folder, "late-x.cjs"), 'globalThis.late.push("late"); exports.one = () => 21;');
+  writeFileSync(
+    join(one.folder, "main.AAAAAAAA.cjs"),
+    'const late = require("./late-x.cjs"), again = require("./late-x.cjs"); globalThis.late.push("main"); exports.answer = () => late.one() + again.one();',
+  );
+  expect(one.run()).toBe(42);
+  expect(ran.late).toEqual(["main", "late"]);
+  delete ran.late;
+});
+
 let next = 10;
 function changed(one: Ground): number {
   next += 1;

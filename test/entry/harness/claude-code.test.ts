@@ -18,6 +18,12 @@ function momentOf(event: string, more: Readonly<Record<string, unknown>>): unkno
 
 describe("claude code, parse", () => {
   it("takes each event for its moment", () => {
+    expect(momentOf("SessionStart", { source: "fork" })).toEqual({
+      kind: "start",
+      how: "fork",
+      bare: true,
+      fork: { parent: null },
+    });
     expect(momentOf("SessionStart", { source: "compact" })).toEqual({ kind: "start", how: "compact", bare: true });
     expect(momentOf("UserPromptSubmit", { prompt: "go on", prompt_id: "p1" })).toEqual({ kind: "prompt" });
     expect(momentOf("Stop", { stop_hook_active: true })).toEqual({ kind: "stop", again: true });

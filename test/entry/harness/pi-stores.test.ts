@@ -1,6 +1,6 @@
 /** Pi stores: the user's memory and the project's, plain folders, configuration, trust, and what is broken. */
 
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { piExtension } from "../../../src/entry/harness/pi.js";
@@ -42,12 +42,45 @@ function desk(): Desk {
 
 const seen = async (pi: FakePi): Promise<string> => (await pi.call("Go on.")).map(({ text }) => text).join("\n");
 
+/** More than any prompt takes. */
+const pinned = `---\nid: all\ntype: bootstrap_policy\ntitle: All\npin: hard\nmin_fidelity: full\n---\n${"- Many words. ".repeat(9_000)}\n`;
+
 function plain(folder: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "MEMORY.md"), text);
 }
 
 describe("pi, stores", () => {
+  it("records how prompts were decided unless traceEnabled says no, and faults and boundaries in any case", async () => {
+    const at = desk();
+    plain(at.global, "# Mine\n\n- I like night trains.\n");
+    const kinds = async (): Promise<readonly string[]> => {
+      const pi = await at.start();
+      expect(await seen(pi)).toContain("I like night trains.");
+      await pi.tell("agent_end");
+      const text = readFileSync(join(at.global, ".git/pagefile/traces.jsonl"), "utf8");
+      rmSync(join(at.global, ".git/pagefile/traces.jsonl"));
+      return text.split("\n").flatMap((line) => (line === "" ? [] : [(JSON.parse(line) as { kind: string }).kind]));
+    };
+    expect(await kinds()).toContain("assemble");
+    writeFileSync(join(at.global, "config.json"), '{ "traceEnabled": false }');
+    expect(new Set(await kinds())).toEqual(new Set(["boundary"]));
+    const missed = async (config: string): Promise<number> => {
+      const one = desk();
+      plain(one.global, "# Mine\n");
+      writeFileSync(join(one.global, "config.json"), config);
+      writeFileSync(join(one.global, "memory-pinned.md"), pinned);
+      const pi = await one.start();
+      for (const value of ["- One.", "- Two."]) {
+        await pi.use("remember", { patch: { op: "append", page: "memory", value } });
+        await seen(pi);
+      }
+      const faults = JSON.parse((await one.run(["faults", "--json"], { cwd: one.global })).stdout);
+      return faults.counts.pinned_invariant_miss;
+    };
+    expect(await missed('{ "traceEnabled": false }')).toBe(await missed("{}"));
+  });
+
   it("takes the plain folder of a memory extension in as it is, and makes pages of it", async () => {
     const at = desk();
     plain(at.global, "# Mine\n\n- I like night trains.\n");

@@ -166,8 +166,43 @@ describe("pi, boundaries", () => {
     await pi.tell("session_start", { reason: "new" });
     const block = blockIn(await pi.call("Hello."));
     expect(block).toContain("Before session_shutdown new.");
-    expect(block).not.toContain("The last word.");
+    expect(block).toContain("- The last word. (L1)");
     expect(at.program.git(["log", "--all", "-p", "--format="], at.memory)).toContain("The last word.");
+  });
+
+  it("says of a session that was forked which one it comes from, and hands nothing over that it has", async () => {
+    const at = desk();
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    pi.say("user", "Never above 350 EUR.");
+    await pi.tell("session_before_compact", { reason: "manual" });
+    await stage(at, "s-1", "- Night trains.");
+    await pi.tell("session_before_fork", { position: "at" });
+    expect(at.reason()).toBe("FLUSH_FORK");
+    await pi.tell("session_shutdown", { reason: "fork" });
+    pi.become("s-2", join(at.program.folder, "s-other.jsonl"));
+    const previousSessionFile = "/sessions/--w--/2026-11-21T09-00-00-000Z_s-1.jsonl";
+    await pi.tell("session_start", { reason: "fork", previousSessionFile });
+    expect(blockIn(await pi.call("Go on."))).not.toContain("350 EUR");
+    const { sessions } = JSON.parse((await at.run(["session", "list", "--json"], { cwd: at.memory })).stdout);
+    const tip = at.program
+      .git(["for-each-ref", "--format=%(objectname)", "refs/pagefile/session/"], at.memory)
+      .trim();
+    const [forked, first] = ["s-2", "s-1"].map((name) =>
+      sessions.find((one: { session: string }) => one.session === name),
+    );
+    expect(forked.parent).toEqual({ boundary: "fork", session: "s-1", tip });
+    expect(first.parent).toBeUndefined();
+    for (const words of [["status"], ["session", "list"]])
+      expect((await at.run(words, { cwd: at.memory })).stdout, words.join(" ")).toContain("forked from s-1");
+    // It is still known when the session is told of again.
+    await pi.tell("session_start", { reason: "startup" });
+    const again = JSON.parse((await at.run(["status", "--json"], { cwd: at.memory })).stdout);
+    expect(again.sessions.find((one: { session: string }) => one.session === "s-2")).toMatchObject({
+      parent: forked.parent,
+      folder: null,
+      pages: 0,
+    });
   });
 
   it("commits on the person's word, and shows it in the next call", async () => {

@@ -2,10 +2,9 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
+import { answerEvent } from "../../harness/answer-event.js";
 import { codecs } from "../../harness/codecs.js";
-import { silence } from "../../harness/contract.js";
 import type { HarnessRun } from "../../harness/failing.js";
-import { runHarness } from "../../harness/run.js";
 import type { Call, Reply } from "../command.js";
 import { nowOf } from "../now.js";
 import { pidOption } from "../sessions.js";
@@ -20,21 +19,11 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return ok(misused(now.error.says));
   const pid = pidOption(call);
-  const { cwd, env, repos } = call;
-  // Twice told would be twice in the prompt.
-  if (call.options.plugin === true && (await isSetUp(name, event, env))) {
-    const done: HarnessRun = { answer: silence, failed: null };
-    return ok(replied(done, ""));
-  }
-  const bytes = await call.stdin();
-  const asked = { codec, event, bytes, cwd, env, repos, now: now.value, pid: pid.ok ? pid.value : null };
-  const done = await runHarness(asked);
-  return ok(replied(done, codec.print(event, done.answer)));
-}
-
-async function isSetUp(name: string, event: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const { hasHook } = await import("../../wire-joined.js");
-  return hasHook(name, event, env);
+  const { cwd, env, repos, stdin } = call;
+  const plugin = call.options.plugin === true;
+  const asked = { codec, event, cwd, env, repos, now: now.value, pid: pid.ok ? pid.value : null, plugin, stdin };
+  const { done, text } = await answerEvent(asked);
+  return ok(replied(done, text));
 }
 
 function replied(done: HarnessRun, text: string): Reply {

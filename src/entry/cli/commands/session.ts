@@ -9,6 +9,7 @@ import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
 import { commitOptions } from "../patching.js";
 import { count } from "../render.js";
+import { forkedFrom } from "../session-lines.js";
 import { pidOption, recoveryLines, waitingText } from "../sessions.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
@@ -82,8 +83,8 @@ function list(call: Call): Promise<Outcome<Reply>> {
     const { sessions, folders, damaged } = answer.value;
     const lines = (theme: Theme): string[] => [
       ...sessions.map(
-        ({ session, state, since, seen, pages }) =>
-          `${theme.bold(visibleLine(session))}  ${state}  ${theme.dim(`since ${since}, epoch ${seen.epoch}, ${count(pages, "page")} of its own`)}\n`,
+        ({ session, state, since, seen, pages, parent }) =>
+          `${theme.bold(visibleLine(session))}  ${state}  ${parent === undefined ? "" : `${forkedFrom(parent)}  `}${theme.dim(`since ${since}, epoch ${seen.epoch}, ${count(pages, "page")} of its own`)}\n`,
       ),
       ...folders.map(({ folder, pages }) => `${theme.dim(`${count(pages, "page")} in ${visibleLine(folder)}`)}\n`),
     ];

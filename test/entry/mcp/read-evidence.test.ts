@@ -1,0 +1,90 @@
+/** The tool read_evidence: the whole of a result in parts that fit together, whatever it is made of. */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { digest } from "../../../src/base/digest.js";
+import { readEvidenceTool } from "../../../src/entry/mcp/tool-evidence.js";
+import { openWorkspace } from "../../../src/entry/wire.js";
+import { cli } from "../../support/cli.js";
+
+interface Part {
+  readonly chars: number | null;
+  readonly next: number | null;
+  readonly bytes: number;
+}
+
+const sha256 = (content: string | Uint8Array): string => digest(content).slice("sha256:".length);
+
+function desk(): {
+  readonly blobs: string;
+  readonly part: (input: object) => Promise<{ readonly text: string; readonly about: Part }>;
+} {
+  const program = cli();
+  const memory = program.sample();
+  const asking = {
+    open: () => openWorkspace({ cwd: memory, repos: [], env: program.env, now: null }),
+    session: null,
+    actor: "agent:test",
+  };
+  return {
+    blobs: join(memory, "memory/evidence/blobs"),
+    async part(input) {
+      const answer = await readEvidenceTool.call(input, asking);
+      if (!answer.ok) throw new Error(answer.error.says);
+      return {
+        text: answer.value.length === 1 ? "" : (answer.value[0] ?? ""),
+        about: JSON.parse(answer.value.at(-1) ?? ""),
+      };
+    },
+  };
+}
+
+test("a result is read to its end, by its page or its digest, in parts no longer than was asked for", async () => {
+  const { blobs, part } = desk();
+  const own = "782965f7fbe3c2f15de32bb15edccd44417dc5634fdc705d7ffb00a604ccd0a7";
+  const line = `${"é😀 ".repeat(3_000)}end`;
+  const made = sha256(line);
+  writeFileSync(join(blobs, made), line);
+  const cases = [
+    ["lisbon-fares", 100, own],
+    [`sha256:${own}`, 7, own],
+    [`sha256:${made}`, 1_001, made],
+  ] as const;
+  for (const [evidence, limit, name] of cases) {
+    const whole = readFileSync(join(blobs, name), "utf8");
+    let read = "";
+    for (let offset: number | null = 0; offset !== null; ) {
+      const { text, about } = await part({ evidence, offset, limit });
+      expect(text.length).toBeLessThanOrEqual(limit);
+      // No character is cut in two.
+      expect(Buffer.from(text).toString("utf8") === text).toBe(true);
+      expect(about.chars).toBe(whole.length);
+      read += text;
+      offset = about.next;
+    }
+    expect(read).toBe(whole);
+  }
+});
+
+test("what is no text is said to be none, and nothing has no part", async () => {
+  const { blobs, part } = desk();
+  mkdirSync(blobs, { recursive: true });
+  for (const bytes of [Buffer.from([1, 0, 2]), Buffer.alloc(0)]) writeFileSync(join(blobs, sha256(bytes)), bytes);
+  const binary = await part({ evidence: `sha256:${sha256(Buffer.from([1, 0, 2]))}` });
+  expect(binary).toMatchObject({ text: expect.stringContaining("no text"), about: { chars: null, bytes: 3 } });
+  const empty = await part({ evidence: `sha256:${sha256(Buffer.alloc(0))}` });
+  expect(empty).toMatchObject({ text: "", about: { chars: 0, next: null } });
+});
+
+test("what cannot be read is refused with what to do", async () => {
+  const { part } = desk();
+  const bad: readonly (readonly [input: object, says: RegExp])[] = [
+    [{ evidence: "memory" }, /“memory” is no page of evidence/],
+    [{ evidence: "sha256:00" }, /No result sha256:00 is kept here/],
+    [{ evidence: "nope" }, /There is no page “nope”/],
+    [{ evidence: "lisbon-fares", limit: 16_001 }, /“limit”: .*<=16000/],
+    [{ evidence: "lisbon-fares", offset: -1 }, /“offset”: .*>=0/],
+  ];
+  for (const [input, says] of bad) await expect(part(input), JSON.stringify(input)).rejects.toThrow(says);
+});
