@@ -5,12 +5,12 @@ import type { LedgerRow } from "../../src/upkeep/calendar-row.js";
 interface Seen {
   /** Nights that went through, by their period, and how often. */
   readonly ran: ReadonlyMap<string, number>;
-  /** When nights were asked for, and this morning. */
+  /** When nights were asked for, and the day up to which each has to have its run. */
   readonly asked: string;
-  readonly now: string;
+  readonly until: string;
 }
 
-export function ledgerBroken(rows: readonly LedgerRow[], { ran, asked, now }: Seen): readonly string[] {
+export function ledgerBroken(rows: readonly LedgerRow[], { ran, asked, until }: Seen): readonly string[] {
   const done = rows.filter(isDone);
   const periods: readonly string[] = done.map(({ period }) => period);
   const twice = periods.find((period, i) => periods.indexOf(period) !== i);
@@ -19,10 +19,9 @@ export function ledgerBroken(rows: readonly LedgerRow[], { ran, asked, now }: Se
   if (untold !== undefined)
     return [`the night of ${untold[0]} ran ${untold[1]} times, and the ledger does not say so`];
   const covered = new Set(done.flatMap(({ from, period }) => daysFrom(from, period)));
-  const today = now.slice(0, 10);
   // A clock that lies may run a night of a day before nights were asked for; the days between are nobody's.
-  const first = periods.toSorted().find((period) => period > asked.slice(0, 10)) ?? today;
-  const missed = daysFrom(first, today).find((day) => !covered.has(day));
+  const first = periods.toSorted().find((period) => period > asked.slice(0, 10)) ?? until;
+  const missed = daysFrom(first, until).find((day) => !covered.has(day));
   return missed === undefined ? [] : [`no run stands for the night of ${missed}`];
 }
 

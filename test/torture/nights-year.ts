@@ -95,6 +95,8 @@ class YearRun {
   private readonly tally: Tally;
   private readonly told: Told = { kept: new Set(["m0x"]), count: 0, plans: [] };
   private readonly past: Past;
+  /** The last day by which a night must have had its run. */
+  private until = "";
   private readonly daemons: readonly [Daemon, Daemon];
 
   constructor(asked: Asked, place: Place, tally: Tally) {
@@ -118,17 +120,20 @@ class YearRun {
     const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     const jump = draw() < 0.06 ? Math.floor(draw() * looks.length) : -1;
     const trouble = draw() < 0.7;
+    let failed = 0;
     for (const [i, time] of looks.entries()) {
       this.place.clock.now = `${next}T${time}:00Z` as Instant;
       const first = this.daemons[draw() < 0.5 ? 0 : 1];
       if (i === jump) await this.atWrongTime(first, draw);
-      await this.look(first, draw, trouble);
+      failed = (await this.look(first, draw, trouble)) ? failed + 1 : 0;
     }
+    // Due at each of the last four looks, and each met a full or broken disk: the night is made up for, but not today.
+    this.until = failed >= 4 ? day : next;
     return this.morning(this.place.ran.size > before);
   }
 
-  /** One daemon looks, and the other one meanwhile or right after it. */
-  private async look(first: Daemon, draw: () => number, trouble: boolean): Promise<void> {
+  /** One daemon looks, and the other one meanwhile or right after it. Gives whether the disk failed the first. */
+  private async look(first: Daemon, draw: () => number, trouble: boolean): Promise<boolean> {
     const second = first === this.daemons[0] ? this.daemons[1] : this.daemons[0];
     const { fuse } = first;
     const [kind, audited] = [draw(), draw() < 0.25];
@@ -140,11 +145,13 @@ class YearRun {
       });
     const isBarging = trouble && kind >= 0.6 && kind < 0.8;
     const other: Promise<unknown>[] = [];
+    let failed = false;
     // In the middle of the first one's night, right before one of its commits is recorded.
     fuse.meanwhile = () => void other.push(second.poll(isBarging ? "impatient" : "patient", false));
     try {
       const done = await first.poll("patient", audited);
       if (audited && done.ok && done.value.night !== null) this.tally.audits += 1;
+      failed = !done.ok && fuse.blown;
       if (!done.ok) this.tally[isBarging ? "takeovers" : "failures"] += 1;
       this.tally.commits += done.ok ? (done.value.night?.commits.length ?? 0) : 0;
     } catch (error) {
@@ -156,6 +163,7 @@ class YearRun {
       await Promise.all(other);
     }
     await second.poll("patient", false);
+    return failed;
   }
 
   /** The clock of the machine says another day for a moment, some days ahead or behind. */
@@ -193,7 +201,7 @@ class YearRun {
 
   private ledger(): readonly string[] {
     const { rows } = must(ledgerOf(this.place).read());
-    return ledgerBroken(rows, { ran: this.place.ran, asked: startOfNights, now: this.place.clock.now });
+    return ledgerBroken(rows, { ran: this.place.ran, asked: startOfNights, until: this.until });
   }
 
   private load(): readonly string[] {
