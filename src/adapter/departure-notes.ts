@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { stableJson } from "../base/json.js";
 import { ok } from "../base/result.js";
-import type { Departure, DepartureNote, Departures, LeftNote } from "../port/departures.js";
+import type { Announced, Departure, DepartureNote, Departures, Rewriting } from "../port/departures.js";
 import { attempt, errnoOf } from "./fs-calls.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "./git/lock-owner.js";
 import { removeWhole, writeNew } from "./staging-file.js";
@@ -29,26 +29,24 @@ const end = ".json";
 
 /** `folder` is machine-local and tells of one work tree. What is no note there is passed over: it undoes nothing by itself. */
 export function openDepartures(folder: string, naming: Naming = processes): Departures {
-  const put = (name: string, rows: readonly Departure[]): void =>
-    void writeNew(join(folder, name + end), `${stableJson({ departures: rows })}\n`);
   const noteOf = (name: string): DepartureNote => ({
-    close(stuck) {
-      attempt("close a note of files that go", () => {
-        if (stuck.length > 0) put(free + naming.mine(), stuck);
-        removeWhole(folder, [name + end]);
-      });
-    },
+    close: () => void attempt("close a note of files that go", () => removeWhole(folder, [name + end])),
+    leave: () =>
+      void attempt("leave a note of files that go", () =>
+        taken(join(folder, name + end), join(folder, free + name + end)),
+      ),
   });
-  const claimOne = (left: string): readonly LeftNote[] => {
+  const claimOne = (left: string): readonly (DepartureNote & Announced)[] => {
     const name = naming.mine();
     if (!taken(join(folder, left + end), join(folder, name + end))) return [];
-    return [{ rows: parse(readFileSync(join(folder, name + end), "utf8")), ...noteOf(name) }];
+    return [{ ...parse(readFileSync(join(folder, name + end), "utf8")), ...noteOf(name) }];
   };
   return {
-    announce: (rows) =>
+    announce: ({ leaving, rewriting }) =>
       attempt(`note in ${folder} what goes`, () => {
         const name = naming.mine();
-        put(name, rows);
+        const rows = rewriting.map(({ was, ...row }) => ({ ...row, was: was === null ? null : encode(was) }));
+        writeNew(join(folder, name + end), `${stableJson({ departures: leaving, rewriting: rows })}\n`);
         return noteOf(name);
       }),
     claim() {
@@ -81,14 +79,36 @@ function taken(from: string, to: string): boolean {
   }
 }
 
-function parse(text: string): readonly Departure[] {
+function parse(text: string): Announced {
   try {
-    const value = JSON.parse(text) as { readonly departures?: unknown } | null;
-    const rows = value?.departures;
-    return Array.isArray(rows) && rows.every(isDeparture) ? rows : [];
+    const value = JSON.parse(text) as { readonly departures?: unknown; readonly rewriting?: unknown } | null;
+    const { departures, rewriting } = value ?? {};
+    if (!isListOf(departures, isDeparture) || !isListOf(rewriting, isRewriting)) return nothing;
+    const rows = rewriting.map(({ was, ...row }) => ({
+      ...row,
+      was: was === null ? null : Buffer.from(was, "base64"),
+    }));
+    return { leaving: departures, rewriting: rows };
   } catch {
-    return [];
+    return nothing;
   }
+}
+
+const nothing: Announced = { leaving: [], rewriting: [] };
+
+function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+function isListOf<T>(value: unknown, isOne: (row: unknown) => row is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isRewriting(value: unknown): value is Omit<Rewriting, "was"> & { readonly was: string | null } {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, is, was, head } = value as Readonly<Record<string, unknown>>;
+  const isNullable = (text: unknown): boolean => text === null || typeof text === "string";
+  return typeof path === "string" && typeof is === "string" && isNullable(was) && isNullable(head);
 }
 
 function isDeparture(value: unknown): value is Departure {

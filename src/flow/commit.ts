@@ -164,7 +164,11 @@ async function attemptOnce(
   if (!overflow.ok) return overflow;
   if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));
   const plan = planCommit(writes, message, base);
-  const recorded = await memory.history.record(plan, { ...options, ...onDisk(memory, writes, states) });
+  const isParting = validated.value.changes.some((change) => "edit" in change && change.edit?.kind === "cut");
+  const recorded = await memory.history.record(plan, {
+    ...options,
+    ...onDisk(memory, { writes, states, isParting }),
+  });
   if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
   if (recorded.value.moved) return ok("moved");
   const written = writes.map((write) => write.path).filter(isPageFile);

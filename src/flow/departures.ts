@@ -3,8 +3,9 @@
 import type { Failure, Outcome } from "../base/failure.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { err, ok } from "../base/result.js";
-import type { Departure, DepartureNote } from "../port/departures.js";
+import type { Announced, Departure, DepartureNote, Rewriting } from "../port/departures.js";
 import type { Replacement } from "../port/page-store.js";
+import type { Blob } from "../writeback/plan.js";
 import { type Memory, reread } from "./memory.js";
 
 /** Files that are to go, with the place of those that only move. */
@@ -17,57 +18,78 @@ export function departuresIn({ store }: Memory, forward: readonly Replacement[])
   });
 }
 
-/** Before the first file is written: on record. Fails where one is not what was read. */
-export function announce(memory: Memory, leaving: readonly Departure[]): Outcome<DepartureNote> {
-  for (const { path, oid } of leaving) {
+/** Before the first file is written: on record. Fails where one that goes is not what was read. */
+export function announce(memory: Memory, what: Announced): Outcome<DepartureNote> {
+  for (const { path, oid } of what.leaving) {
     const current = memory.store.read(path);
     if (!current.ok) return current;
     if (current.value !== null && current.value.blob.oid !== oid) return err(changed(path));
   }
-  if (memory.departures === undefined || leaving.length === 0) return ok(unrecorded);
-  return memory.departures.announce(leaving);
+  const isNeeded = what.leaving.length + what.rewriting.length > 0;
+  return isNeeded && memory.departures !== undefined ? memory.departures.announce(what) : ok(unrecorded);
 }
 
-const unrecorded: DepartureNote = { close: () => {} };
+const unrecorded: DepartureNote = { close: () => {}, leave: () => {} };
 
 /** The commit stands. What cannot be removed now stays on record, and goes before the next commit. */
 export async function depart(memory: Memory, leaving: readonly Departure[], note: DepartureNote): Promise<void> {
-  if (leaving.length === 0) return;
-  const all = await memory.store.replace(leaving.map(({ path, oid }) => ({ path, before: oid, bytes: null })));
-  note.close(all.ok ? [] : await oneByOne(memory, leaving));
+  const rows = leaving.map(({ path, oid }) => ({ path, before: oid, bytes: null }));
+  const all = rows.length === 0 ? ok(undefined) : await memory.store.replace(rows);
+  if (all.ok || (await oneByOne(memory, rows))) note.close();
+  else note.leave();
 }
 
 /**
- * What a process that died left of its commit: where the commit stands, the files that had to go do; where it does not, the
- * places they were to go to are empty again. A file that holds anything else by now is somebody's and stays.
+ * What a process that died left of its commit: where the commit stands, the files that had to go do; where it does not, files are what
+ * they were, so that nobody takes the half of it for an edit by hand. A file that holds anything else by now is somebody's and stays.
  */
 export async function settleDepartures(memory: Memory): Promise<Outcome<void>> {
   const claimed = memory.departures?.claim() ?? ok([]);
   if (!claimed.ok) return claimed;
   for (const note of claimed.value) {
-    const settled = await settleNote(memory, note.rows);
-    note.close(settled.ok ? settled.value : note.rows);
+    const settled = await settleNote(memory, note);
+    if (settled.ok && settled.value) note.close();
+    else note.leave();
     if (!settled.ok) return settled;
   }
   return ok(undefined);
 }
 
-/** Gives what could not be removed. */
-async function settleNote(memory: Memory, rows: readonly Departure[]): Promise<Outcome<readonly Departure[]>> {
+/** False where not all could be done. */
+async function settleNote(memory: Memory, { leaving, rewriting }: Announced): Promise<Outcome<boolean>> {
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const paths = rows.flatMap(({ path, to }) => (to === null ? [path] : [path, to.path]));
+  const paths = [
+    ...leaving.flatMap(({ path, to }) => (to === null ? [path] : [path, to.path])),
+    ...rewriting.map(({ path }) => path),
+  ];
   const known = await knownPaths(memory, head.value.commit, paths);
   if (!known.ok) return known;
-  const due = rows.flatMap((row) => superfluous(memory, row, known.value));
-  const stuck = await oneByOne(memory, due);
-  const told = reread(memory, paths);
-  return told.ok ? ok(stuck) : told;
+  // What was written comes back first: until then, a new file may hold the only copy of its words.
+  const back = rewriting.flatMap((row) => wayBack(row, known.value));
+  const isBack = await oneByOne(
+    memory,
+    back.filter(({ bytes }) => bytes !== null),
+  );
+  const made = isBack ? back.filter(({ bytes }) => bytes === null) : [];
+  const due = isBack ? leaving.flatMap((row) => superfluous(memory, row, known.value)) : [];
+  const gone = due.map(({ path, oid }) => ({ path, before: oid, bytes: null }));
+  const isDone = await oneByOne(memory, [...made, ...gone]);
+  const told = reread(memory, [...new Set(paths)]);
+  return told.ok ? ok(isBack && isDone) : told;
 }
 
+/** Nothing where the commit stands; of files that are made, only those that git does not know. */
+function wayBack({ path, was, is, head }: Rewriting, known: Known): readonly Replacement[] {
+  if ((known.head.get(path) ?? null) === head) return [];
+  if (was === null && (known.head.has(path) || known.index.has(path))) return [];
+  return [{ path, before: is, bytes: was }];
+}
+
+/** Blob ids by path. */
 interface Known {
-  readonly head: ReadonlySet<PagePath>;
-  readonly index: ReadonlySet<PagePath>;
+  readonly head: ReadonlyMap<PagePath, Oid>;
+  readonly index: ReadonlyMap<PagePath, Oid>;
 }
 
 async function knownPaths(
@@ -78,8 +100,8 @@ async function knownPaths(
   const [head, index] = [await history.at(commit, paths), await history.staged(paths)];
   if (!head.ok) return head;
   if (!index.ok) return index;
-  const present = (blobs: readonly unknown[]): ReadonlySet<PagePath> =>
-    new Set(paths.filter((_, at) => blobs[at] !== null));
+  const present = (blobs: readonly (Blob | null)[]): ReadonlyMap<PagePath, Oid> =>
+    new Map(paths.flatMap((path, at) => (blobs[at] == null ? [] : [[path, blobs[at].oid] as const])));
   return ok({ head: present(head.value), index: present(index.value) });
 }
 
@@ -93,14 +115,14 @@ function superfluous(memory: Memory, row: Departure, { head, index }: Known): re
   return source.ok && source.value !== null ? [{ ...to, to: null }] : [];
 }
 
-/** Gives those that could not be removed. What somebody changed meanwhile is theirs, and no departure any more. */
-async function oneByOne(memory: Memory, rows: readonly Departure[]): Promise<readonly Departure[]> {
-  const stuck: Departure[] = [];
-  for (const row of rows) {
-    const removed = await memory.store.replace([{ path: row.path, before: row.oid, bytes: null }]);
-    if (!removed.ok && removed.error.code !== "version_conflict") stuck.push(row);
+/** False where one could not be done. What somebody changed meanwhile is theirs, and done. */
+async function oneByOne(memory: Memory, writes: readonly Replacement[]): Promise<boolean> {
+  let isDone = true;
+  for (const write of writes) {
+    const replaced = await memory.store.replace([write]);
+    if (!replaced.ok && replaced.error.code !== "version_conflict") isDone = false;
   }
-  return stuck;
+  return isDone;
 }
 
 function changed(path: PagePath): Failure {

@@ -2,37 +2,59 @@
 
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import type { DepartureNote } from "../port/departures.js";
+import type { DepartureNote, Rewriting } from "../port/departures.js";
 import type { RecordOptions } from "../port/history.js";
 import type { PageStore, Replacement } from "../port/page-store.js";
 import type { FileState, FileWrite } from "../writeback/plan.js";
 import { announce, depart, departuresIn } from "./departures.js";
 import type { Memory } from "./memory.js";
 
+interface Written {
+  readonly writes: readonly FileWrite[];
+  readonly states: ReadonlyMap<string, FileState>;
+  /** Whether words leave one file for another: a death between is then more than an edit that nobody committed. */
+  readonly isParting: boolean;
+}
+
 /** Files are made and replaced before the commit, and go after it: until it stands, nothing is missing. */
 export function onDisk(
   memory: Memory,
-  writes: readonly FileWrite[],
-  states: ReadonlyMap<string, FileState>,
+  { writes, states, isParting }: Written,
 ): Pick<RecordOptions, "publish" | "withdraw" | "settle"> {
   const forward = replacements(memory.store, writes);
   const coming = forward.filter(({ bytes }) => bytes !== null);
   const leaving = departuresIn(memory, forward);
+  const rewriting = isParting || leaving.length > 0 ? rewritingIn(memory, { coming, writes, states }) : [];
   let note: DepartureNote | null = null;
   return {
     async publish() {
-      const announced = announce(memory, leaving);
+      const announced = announce(memory, { leaving, rewriting });
       if (!announced.ok) return announced;
       note = announced.value;
       return memory.store.replace(coming);
     },
     async withdraw() {
       const back = await withdraw(memory.store, coming, states);
-      note?.close(back.ok ? [] : leaving);
+      if (back.ok) note?.close();
+      else note?.leave();
       return back;
     },
     settle: async () => (note === null ? undefined : depart(memory, leaving, note)),
   };
+}
+
+function rewritingIn(
+  { store }: Memory,
+  { coming, writes, states }: Omit<Written, "isParting"> & { readonly coming: readonly Replacement[] },
+): readonly Rewriting[] {
+  const after = new Map(writes.map(({ path, head }) => [path, head]));
+  return coming.flatMap(({ path, bytes }) => {
+    const head = after.get(path) ?? null;
+    const was = states.get(path)?.work?.bytes ?? null;
+    return bytes === null
+      ? []
+      : [{ path, was, is: store.idOf(bytes), head: head === null ? null : store.idOf(head) }];
+  });
 }
 
 /** What is to change on disk; a file that holds its bytes already is left alone. */

@@ -1,4 +1,4 @@
-/** Departures: files that a commit takes from disk once it stands, on record until they are gone: the process may die between. */
+/** Departures: what a commit takes from files on disk, on record until it stands and is done: the process may die at any moment. */
 
 import type { Outcome } from "../base/failure.js";
 import type { Oid, PagePath } from "../base/ids.js";
@@ -12,18 +12,32 @@ export interface Departure {
   readonly to: { readonly path: PagePath; readonly oid: Oid } | null;
 }
 
+/** A file that is written before the commit stands, and what it was until then. */
+export interface Rewriting {
+  readonly path: PagePath;
+  /** null where there was no file. */
+  readonly was: Uint8Array | null;
+  /** What it holds while the commit is made, on disk and, once that stands, in HEAD. */
+  readonly is: Oid;
+  readonly head: Oid | null;
+}
+
+/** One commit's. */
+export interface Announced {
+  readonly leaving: readonly Departure[];
+  readonly rewriting: readonly Rewriting[];
+}
+
 export interface Departures {
-  /** One commit's. Durable when it returns. */
-  announce(rows: readonly Departure[]): Outcome<DepartureNote>;
+  /** Durable when it returns. */
+  announce(what: Announced): Outcome<DepartureNote>;
   /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
-  claim(): Outcome<readonly LeftNote[]>;
+  claim(): Outcome<readonly (DepartureNote & Announced)[]>;
 }
 
 export interface DepartureNote {
-  /** Off the record; what is `stuck` is left to whoever claims next. Best effort: a note that stays is claimed and found out of date. */
-  close(stuck: readonly Departure[]): void;
-}
-
-export interface LeftNote extends DepartureNote {
-  readonly rows: readonly Departure[];
+  /** Off the record. Best effort, as `leave` is: a note that stays is claimed and found out of date. */
+  close(): void;
+  /** Not done: for whoever claims next. */
+  leave(): void;
 }

@@ -31,6 +31,10 @@ describe.each([
     repo = makeRepo({ objectFormat, config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
     repo.write(from, page("seats"));
     repo.write("memory/rail.md", page("rail"));
+    repo.write(
+      "archive/INDEX.md",
+      "# Archive index\n\nOne line a cold page: id, title, where it came from, tags.\n\n",
+    );
     [first, process] = await begin();
     repo.git("add", "-A");
     repo.git("commit", "-qm", "Pages");
