@@ -72,7 +72,8 @@ function replacements(store: Pick<PageStore, "idOf">, writes: readonly FileWrite
 
 /**
  * Takes the files back to the bytes that were read, each on its own: one that was not written yet is as it was, and one that
- * somebody changed since stays theirs and keeps no other back. The first failure is returned; all are tried.
+ * somebody changed since stays theirs and keeps no other back. A file is only removed again once all others could be put back,
+ * because until then it may hold the only copy of their words. The first failure is returned; all are tried.
  */
 async function withdraw(
   store: Pick<PageStore, "replace" | "idOf">,
@@ -80,9 +81,18 @@ async function withdraw(
   states: ReadonlyMap<string, FileState>,
 ): Promise<Outcome<void>> {
   let done: Outcome<void> = ok(undefined);
-  for (const { path, bytes } of coming) {
+  let isBack = true;
+  const back = coming.map(({ path, bytes }): Replacement => {
     const before = bytes === null ? null : store.idOf(bytes);
-    const replaced = await store.replace([{ path, before, bytes: states.get(path)?.work?.bytes ?? null }]);
+    return { path, before, bytes: states.get(path)?.work?.bytes ?? null };
+  });
+  for (const write of [
+    ...back.filter(({ bytes }) => bytes !== null),
+    ...back.filter(({ bytes }) => bytes === null),
+  ]) {
+    if (write.bytes === null && !isBack) continue;
+    const replaced = await store.replace([write]);
+    if (!replaced.ok && replaced.error.code !== "version_conflict") isBack = false;
     if (!replaced.ok && done.ok) done = replaced;
   }
   return done;

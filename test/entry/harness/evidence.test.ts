@@ -138,6 +138,7 @@ describe("evidence of tools", () => {
       [["travel-mornings"], 2, "pages --type evidence"],
       [["nope"], 4, "pagefile pages"],
       [[id, "--session", "s-one", "--from", "0"], 2, "For example"],
+      [[id, "--session", "s-one", "--from", "5", "--to", "1"], 2, "--from 1 --to 20"],
     ] as const) {
       const ran = await at.run(["evidence", ...args], { cwd: at.memory });
       expect([args, ran.exit]).toEqual([args, exit]);

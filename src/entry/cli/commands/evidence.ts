@@ -1,7 +1,7 @@
 /** Command evidence: the result of a tool that a page points at. */
 
-import type { Outcome } from "../../../base/failure.js";
-import { ok } from "../../../base/result.js";
+import type { Failure, Outcome } from "../../../base/failure.js";
+import { err, ok } from "../../../base/result.js";
 import { type EvidenceAnswer, readEvidence } from "../../../flow/evidence/read.js";
 import type { Call, Reply } from "../command.js";
 import { positiveWhole, textOption } from "../input.js";
@@ -15,6 +15,7 @@ export function run(call: Call): Promise<Outcome<Reply>> {
     const [from, to] = [lineOption(call, "from"), lineOption(call, "to")];
     if (!from.ok) return from;
     if (!to.ok) return to;
+    if (to.value !== null && to.value < (from.value ?? 1)) return err(backwards);
     const answer = readEvidence(workspace, { name: call.args[0] ?? "", from: from.value ?? 1, to: to.value });
     if (!answer.ok) return answer;
     const { text } = answer.value;
@@ -27,6 +28,12 @@ export function run(call: Call): Promise<Outcome<Reply>> {
     });
   });
 }
+
+const backwards: Failure = {
+  code: "usage",
+  says: "--to is before the first line that was asked for.",
+  hint: "For example: --from 1 --to 20",
+};
 
 function lineOption(call: Call, name: string): Outcome<number | null> {
   const text = textOption(call, name);
