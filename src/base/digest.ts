@@ -1,18 +1,25 @@
 /** Digest: content addresses, git's and our own. */
 
-import { createHash } from "node:crypto";
+import crypto, { createHash } from "node:crypto";
 import type { Oid } from "./ids.js";
+
+/** In one call, which takes less than half the time for an entry; Node 20.11 has `createHash` alone. */
+const sha256: (content: string | Uint8Array) => Buffer =
+  crypto.hash === undefined
+    ? (content) => createHash("sha256").update(content).digest()
+    : (content) => crypto.hash("sha256", content, "buffer");
 
 /** `sha256:` and 64 hex digits of the bytes (a string is taken as UTF-8). */
 export function digest(content: string | Uint8Array): string {
-  return `sha256:${createHash("sha256").update(content).digest("hex")}`;
+  return `sha256:${sha256(content).toString("hex")}`;
 }
 
 /** The first `chars` hex digits of a sha256: for names that need not resist an attacker. */
 export function shortDigest(content: string | Uint8Array, chars: number): string {
   // Only the digits that are wanted: a slice of a longer string keeps all of it, and ten thousand pages have many entries.
-  const bytes = createHash("sha256").update(content).digest();
-  return bytes.toString("hex", 0, Math.ceil(chars / 2)).slice(0, chars);
+  return sha256(content)
+    .toString("hex", 0, Math.ceil(chars / 2))
+    .slice(0, chars);
 }
 
 /** The object id git gives these bytes as a blob, by the repository's hash. */

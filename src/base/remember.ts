@@ -1,29 +1,39 @@
-/** Remember: what a pure function made of a few recent texts, kept while they are likely to be asked for again. */
+/** Remember: what a pure function made of a few recent inputs, kept while they are likely to be asked for again. */
 
 /** The same outcome as `make`, which must not depend on anything but the text. Keeps at most `charsMax` characters of texts. */
 export function rememberByText<T>(charsMax: number, make: (text: string) => T): (text: string) => T {
+  const remember = rememberByKey<T>(charsMax, (_, text) => text.length);
+  return (text) => remember(text, () => make(text));
+}
+
+/** What `make` gave for the key before; the key must hold all that `make` depends on. Keeps outcomes of at most `sizeMax` in all. */
+export function rememberByKey<T>(
+  sizeMax: number,
+  sizeOf: (made: T, key: string) => number,
+): (key: string, make: () => T) => T {
   const known = new Map<string, T>();
-  let chars = 0;
-  return (text) => {
-    const found = known.get(text);
+  let size = 0;
+  return (key, make) => {
+    const found = known.get(key);
     if (found !== undefined) {
       // A map keeps its order: what was asked for last goes last.
-      known.delete(text);
-      known.set(text, found);
+      known.delete(key);
+      known.set(key, found);
       return found;
     }
-    const made = make(text);
-    if (text.length > charsMax) return made;
-    known.set(text, made);
-    chars += text.length;
-    for (const oldest of known.keys()) {
-      if (chars <= charsMax && known.size <= textsMax) break;
+    const made = make();
+    const added = sizeOf(made, key);
+    if (added > sizeMax) return made;
+    known.set(key, made);
+    size += added;
+    for (const [oldest, old] of known) {
+      if (size <= sizeMax && known.size <= keysMax) break;
       known.delete(oldest);
-      chars -= oldest.length;
+      size -= sizeOf(old, oldest);
     }
     return made;
   };
 }
 
-/** Bounds what short texts cost. */
-const textsMax = 512;
+/** Bounds what short keys cost. */
+const keysMax = 512;

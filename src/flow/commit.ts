@@ -78,10 +78,10 @@ async function rehearse(memory: Memory, proposal: Proposal): Promise<void> {
   const head = await memory.history.head();
   if (!head.ok) return;
   const { commit } = head.value;
-  const grounded = await groundProposal(memory, proposal, commit);
+  const grounded = await groundProposal(memory, proposal, commit, proposal.tried);
   if (!grounded.ok || !grounded.value.decided.ok) return;
-  const { decided, states, on } = grounded.value;
-  layOver(decided.value.changes, { commit, states, config: memory.config, now: on.now });
+  const { decided, states, now } = grounded.value;
+  layOver(decided.value.changes, { commit, states, config: memory.config, now });
 }
 
 interface Done {
@@ -139,13 +139,16 @@ async function attemptOnce(
 ): Promise<Outcome<Done | "moved">> {
   const head = await memory.history.head();
   if (!head.ok) return head;
-  const grounded = await groundProposal(memory, proposal, head.value.commit);
+  const { tried } = proposal;
+  // Files that were edited since it was tried make the first attempt fail; the next one reads them.
+  const known = tried !== undefined && isFresh ? { head: tried.head, now: tried.now } : tried;
+  const grounded = await groundProposal(memory, proposal, head.value.commit, known);
   if (!grounded.ok) return grounded;
-  const { decided: validated, states, on } = grounded.value;
+  const { decided: validated, states, now } = grounded.value;
   // A refusal is no guess either: what the table missed may be what it is refused for.
   if (!validated.ok && !isFresh) return ok("moved");
   if (!validated.ok) return refuse(memory, proposal.about, validated.error, seenAt(proposal));
-  const base = { commit: head.value.commit, states, config: memory.config, now: on.now };
+  const base = { commit: head.value.commit, states, config: memory.config, now };
   const laid = layOver(validated.value.changes, base);
   if (!laid.ok) return refuse(memory, proposal.about, laid.error, seenAt(proposal));
   const writes = laid.value;
@@ -190,13 +193,14 @@ function groundProposal(
   memory: Memory,
   proposal: Proposal,
   head: Oid | null,
+  known: Standing | undefined,
 ): Promise<Outcome<Grounded<Result<Validated, Refusal>>>> {
   const decide = (ground: Ground, base: Base): Result<Validated, Refusal> => {
     const validated = proposal.validate(ground, base);
     if (validated.ok) for (const path of pathsIn(validated.value.changes)) base.states.get(path);
     return validated;
   };
-  return groundBy(memory, head, decide, proposal.tried ?? null);
+  return groundBy(memory, head, decide, known ?? null);
 }
 
 /** By version where the page keeps one, else by blob; 0 where there is none. */

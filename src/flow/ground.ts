@@ -11,22 +11,22 @@ import { refreshLabels } from "./history/origins.js";
 import { type Memory, reread } from "./memory.js";
 import { readStates } from "./read/states.js";
 
-export interface Grounded<T> {
+export interface Grounded<T> extends Required<Standing> {
   readonly decided: T;
-  readonly states: ReadonlyMap<string, FileState>;
-  readonly on: Standing;
 }
 
-/** The commit that was read, and the time it was decided at. */
+/** What a decision was made on: the commit, the time, and what the files held where they need not be read again. */
 export interface Standing {
   readonly head: Oid | null;
   readonly now: Instant;
+  readonly states?: ReadonlyMap<string, FileState>;
 }
 
 /**
  * `decide` is called again whenever it asked for a path that had not been read, and on a table that was brought in step with a file
- * that turned out to be another than the table knew. `head` is the commit that everything is read at. The time of `before` is
- * taken again while HEAD is what it was: the same decision then makes the same texts, and none is parsed twice.
+ * that turned out to be another than the table knew. `head` is the commit that everything is read at. What `before` stood on is
+ * taken again while HEAD is what it was: the same decision then makes the same texts at the same time, and no file is read or
+ * parsed twice. A file that was edited since is found by whoever writes it.
  */
 export async function groundBy<T>(
   memory: Memory,
@@ -36,8 +36,9 @@ export async function groundBy<T>(
 ): Promise<Outcome<Grounded<T>>> {
   const labeled = await refreshLabels(memory, head);
   if (!labeled.ok) return labeled;
-  const states = new Map<string, FileState>();
-  const now = before?.head === head ? before.now : memory.clock.now();
+  const again = before?.head === head ? before : null;
+  const states = new Map<string, FileState>(again?.states);
+  const now = again?.now ?? memory.clock.now();
   for (;;) {
     const { table, config, labels, session } = memory;
     const whose = session === undefined ? {} : { session };
@@ -51,7 +52,7 @@ export async function groundBy<T>(
       { table, config, now, committed, labels, ...whose },
       { commit: head, states: seen, config, now },
     );
-    if (wanted.size === 0) return ok({ decided, states, on: { head, now } });
+    if (wanted.size === 0) return ok({ decided, head, states, now });
     const read = await readStates(memory, head, [...wanted]);
     if (!read.ok) return read;
     for (const state of read.value) states.set(state.path, state);

@@ -2,19 +2,14 @@
 
 import { blobOid } from "../base/digest.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
-import { decodePage, encodePage } from "../page/decode.js";
 import type { Config } from "../table/config.js";
-import { factsOf } from "../table/facts.js";
-import { archiveIndexPath, isPageFile, profileOf } from "../table/profile.js";
 import type { Change } from "./change.js";
 import { cutAndNotKept } from "./cut-guard.js";
-import { applyEdit, type Edit, notCommitted } from "./edit.js";
-import { digestsOf } from "./entries.js";
+import { type Edit, notCommitted } from "./edit.js";
+import { committedAfter, edited, stillAPage } from "./edited.js";
 import type { Blob, CommitPlan, FileState, FileWrite } from "./plan.js";
 import type { Refusal } from "./reason.js";
-import { droppedBy } from "./settle.js";
 import { takenWrite } from "./take-in.js";
 
 /** What the plan stands on, read under no lock: `History.record` finds out whether it still holds. */
@@ -67,11 +62,12 @@ function writesOf(change: Change, base: Base): Result<readonly FileWrite[], Refu
 function afterwards({ path, head, index, work, movedFrom }: FileWrite, was: FileState | undefined): FileState {
   const blob = (bytes: Uint8Array | null): Blob | null => (bytes === null ? null : { oid: blobOid(bytes), bytes });
   const origin = movedFrom ?? was?.movedFrom;
+  const known = blob(head);
   return {
     path,
-    head: blob(head),
-    index: blob(index),
-    work: blob(work),
+    head: known,
+    index: index === head ? known : blob(index),
+    work: work === head ? known : blob(work),
     ...(origin === undefined || origin === path ? {} : { movedFrom: origin }),
   };
 }
@@ -96,24 +92,13 @@ export function planCommit(writes: readonly FileWrite[], message: string, base: 
 
 function editWrite(path: PagePath, edit: Edit, base: Base): Result<FileWrite, Refusal> {
   const state = stateOf(path, base);
-  const head = edited(path, state.head, edit, base);
+  const head = committedAfter(path, state.head, edit, base);
   if (!head.ok) return head;
-  const kept = state.head === null || head.value === null || edit.kind === "revert" || edit.kind === "rewrite";
-  const chosen = chosenBy(edit);
-  const lost = kept ? null : vanished(path, state.head.bytes, head.value, chosen);
-  if (lost !== null) return err(lost);
   const index = sameBlob(state.index, state.head) ? head : onlyWhereThere(path, state.index, edit, base);
   if (!index.ok) return index;
   const work = sameBlob(state.work, state.head) ? head : onlyWhereThere(path, state.work, edit, base);
   if (!work.ok) return work;
   return ok({ path, before: before(state), head: head.value, index: index.value, work: work.value });
-}
-
-/** Entries that the edit itself accounts for. */
-function chosenBy(edit: Edit): readonly string[] {
-  if (edit.kind === "resolve") return edit.choices.flatMap(droppedBy);
-  if (edit.kind === "correct") return [edit.digest];
-  return edit.kind === "cut" ? edit.digests : [];
 }
 
 /** A file that git does not know begins with what is on disk; one that it knows is edited like any other. */
@@ -168,57 +153,6 @@ function onlyWhereThere(
 ): Result<Uint8Array | null, Refusal> {
   const makes = edit.kind === "create" || edit.kind === "add_line";
   return blob === null && !makes ? ok(null) : edited(path, blob, edit, base);
-}
-
-function edited(path: PagePath, blob: Blob | null, edit: Edit, base: Base): Result<Uint8Array | null, Refusal> {
-  const text = blob === null ? ok(null) : decodePage(path, blob.bytes);
-  if (!text.ok)
-    return err({
-      reason: "MALFORMED",
-      says: text.error.says,
-      hint: text.error.hint,
-    });
-  const after = applyEdit(path, text.value, edit, base.now);
-  if (!after.ok) return after;
-  if (after.value === null) return ok(null);
-  if (after.value === text.value && blob !== null) return ok(blob.bytes);
-  const bytes = encodePage(after.value);
-  const broken = stillAPage(path, bytes, base);
-  return broken === null ? ok(bytes) : err(broken);
-}
-
-/** What a patch leaves behind must itself be a page: in size, in frontmatter, in every known key. */
-function stillAPage(path: PagePath, bytes: Uint8Array, base: Base): Refusal | null {
-  if (bytes.length > limits.pageBytesMax) {
-    return {
-      reason: "SIZE_LIMIT",
-      says: `${path} would have ${bytes.length} bytes; at most ${limits.pageBytesMax} are allowed.`,
-      hint: "Start another page, or archive what is done.",
-    };
-  }
-  if (path === archiveIndexPath || !isPageFile(path)) return null;
-  const facts = factsOf(path, bytes, profileOf(base.config.profile));
-  const error = facts.findings?.find((finding) => finding.severity === "error");
-  if (error === undefined) return null;
-  return {
-    reason: "SCHEMA_INVALID",
-    says: `The page would no longer be valid: ${error.says}`,
-    hint: error.hint,
-  };
-}
-
-/** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there that nobody chose against. */
-function vanished(path: PagePath, was: Uint8Array, is: Uint8Array, chosen: readonly string[]): Refusal | null {
-  if (was === is || path === archiveIndexPath) return null;
-  const text = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const kept = digestsOf(text(is));
-  const lost = [...digestsOf(text(was))].filter((digest) => !kept.has(digest) && !chosen.includes(digest));
-  if (lost.length === 0) return null;
-  return {
-    reason: "DESTRUCTIVE_OP",
-    says: `${lost.length} committed ${lost.length === 1 ? "entry" : "entries"} of ${path} would vanish.`,
-    hint: "Append or merge; to take an entry back, edit the file by hand and commit it yourself.",
-  };
 }
 
 function stateOf(path: PagePath, base: Base): FileState {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rememberByText } from "../../src/base/remember.js";
+import { rememberByKey, rememberByText } from "../../src/base/remember.js";
 
 test("the same text is made once, and always what would be made anew", () => {
   fc.assert(
@@ -30,4 +30,18 @@ test("what was asked for longest ago is given up first, and a text that is too l
   });
   for (const text of ["aa", "bb", "aa", "cc", "aa", "bb", "longer", "longer"]) get(text);
   expect(made).toEqual(["aa", "bb", "cc", "bb", "longer", "longer"]);
+});
+
+test("what is kept is bounded by the size of the outcomes, and one that is too large is made each time", () => {
+  const made: string[] = [];
+  const get = rememberByKey<string>(4, (outcome) => outcome.length);
+  const ask = (key: string, size: number): string =>
+    get(key, () => {
+      made.push(key);
+      return "x".repeat(size);
+    });
+  for (const key of ["a", "b", "a", "c", "a", "b"]) expect(ask(key, 2)).toBe("xx");
+  expect(made).toEqual(["a", "b", "c", "b"]);
+  expect([ask("large", 5), ask("large", 5)]).toEqual(["xxxxx", "xxxxx"]);
+  expect(made.slice(4)).toEqual(["large", "large"]);
 });

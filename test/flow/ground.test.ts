@@ -19,8 +19,8 @@ test("the time of an earlier try is kept only while HEAD stays", async () => {
   const standing = async (head: Oid, before: Standing | null): Promise<Standing> => {
     const grounded = await groundBy(primary, head, (_ground, { now }) => now, before);
     if (!grounded.ok) throw new Error(grounded.error.says);
-    expect(grounded.value.decided).toBe(grounded.value.on.now);
-    return grounded.value.on;
+    expect(grounded.value.decided).toBe(grounded.value.now);
+    return { head: grounded.value.head, now: grounded.value.now };
   };
   const on = await standing(first, null);
   expect(on.head).toBe(first);

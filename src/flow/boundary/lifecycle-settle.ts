@@ -109,7 +109,7 @@ async function commitInRounds(
     }
     if (accepted.length === 0) return lastRefusals(memory, left, refused, tally);
     const taken = accepted.map((at) => left[at]!);
-    const made = await commitTaken(memory, taken, { ...how, tried: sorted.value.on }, tally);
+    const made = await commitTaken(memory, taken, { ...how, tried: sorted.value }, tally);
     // Another process committed something between the sorting and the commit; what that leaves of these is found out anew.
     if (!made.ok && isRefusal(made.error) && ++raced < limits.commitRetriesMax) continue;
     if (!made.ok) return made;
