@@ -30,7 +30,7 @@ export async function patch(
   if (!missed.ok) return missed;
   if (missed.value === "refreshed") found = storeFor(workspace, parsed.value);
   if (!found.ok) return found;
-  const { memory, asked } = found.value;
+  const { memory, asked, askedBy } = found.value;
   const about = asked.op === "create" ? (asked.page ?? "") : asked.page;
   // A writer that names its patch may be one whose answer was lost: the first success is the answer then.
   const before = asked.id === null ? ok(null) : await originalSuccess(memory, patchDigest(asked));
@@ -38,7 +38,7 @@ export async function patch(
   if (before.value !== null) return ok(before.value);
   const done = await commit(
     memory,
-    { validate: (ground) => validate(asked, ground), content: asked, about },
+    { validate: (ground) => validate(askedBy(ground.table), ground), content: asked, about },
     options,
   );
   if (done.ok || done.error.code !== "denied" || done.error.reason !== "ORIGIN_DENIED") return done;

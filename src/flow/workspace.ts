@@ -3,7 +3,7 @@
 import type { Failure, Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
 import type { Tokenizer } from "../port/tokenizer.js";
-import { entriesOf, findPage } from "../table/build.js";
+import { entriesOf, findPage, type PageTable } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import type { Patch } from "../writeback/patch.js";
 import { byScope } from "./by-scope.js";
@@ -47,33 +47,43 @@ export function pagesIn(workspace: Workspace): readonly Located[] {
 export function locate(workspace: Workspace, name: string): Outcome<Located> {
   const stores = byScope(workspace.memories);
   for (const memory of stores) {
-    const prefix = `${memory.config.name}/`;
-    const entry =
-      findPage(memory.table, name) ??
-      (name.startsWith(prefix) ? findPage(memory.table, name.slice(prefix.length)) : null);
+    const entry = entryNamed(memory, memory.table, name);
     if (entry === null) continue;
     const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
-    return ok({ memory, entry, shadowed, name: shadowed ? `${prefix}${entry.id}` : entry.id });
+    return ok({ memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id });
   }
   return err(missing(workspace, name));
 }
 
+function entryNamed({ config }: Memory, table: PageTable, name: string): PageEntry | null {
+  const prefix = `${config.name}/`;
+  return findPage(table, name) ?? (name.startsWith(prefix) ? findPage(table, name.slice(prefix.length)) : null);
+}
+
+interface ForStore {
+  readonly memory: Memory;
+  readonly asked: Patch;
+  /** The same by a later table: the file that the patch names by its path may have another id there. */
+  readonly askedBy: (table: PageTable) => Patch;
+}
+
 /** The one store a patch is for, and the patch in that store's own names. */
-export function storeFor(
-  workspace: Workspace,
-  asked: Patch,
-): Outcome<{ readonly memory: Memory; readonly asked: Patch }> {
+export function storeFor(workspace: Workspace, asked: Patch): Outcome<ForStore> {
   if (asked.op === "create") {
     const whose = asked.scope === "session" ? (asked.session ?? undefined) : undefined;
     const memory =
       workspace.memories.find(({ config, session }) => config.scope === asked.scope && session === whose) ??
       workspace.primary;
-    return ok({ memory, asked });
+    return ok({ memory, asked, askedBy: () => asked });
   }
   const located = locate(workspace, asked.page);
-  return located.ok
-    ? ok({ memory: located.value.memory, asked: { ...asked, page: located.value.entry.id } })
-    : located;
+  if (!located.ok) return located;
+  const { memory, entry } = located.value;
+  const byTable = (table: PageTable): Patch => ({
+    ...asked,
+    page: entryNamed(memory, table, asked.page)?.id ?? entry.id,
+  });
+  return ok({ memory, asked: { ...asked, page: entry.id }, askedBy: byTable });
 }
 
 function missing(workspace: Workspace, name: string): Failure {

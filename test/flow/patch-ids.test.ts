@@ -55,4 +55,24 @@ describe.each(["native", "embedded"] as const)("ids through the %s engine", (eng
     });
     expect(made).toMatchObject({ ok: true, value: { pages: [{ id: "seats", from: "0", to: "1" }] } });
   });
+
+  test("a page that is named by its path is the file there, whatever ids were changed or swapped since", async () => {
+    repo.write("memory/beds.md", seats.replaceAll("seats", "beds"));
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "Beds");
+    expect(await run({ op: "append", page: "memory/beds.md", value: "Soft." })).toMatchObject({ ok: true });
+    const swap = { seats: "beds", beds: "seats" };
+    for (const name of ["seats", "beds"] as const) {
+      const text = repo.git("show", `HEAD:memory/${name}.md`);
+      repo.write(`memory/${name}.md`, `${text.replace(`id: ${name}`, `id: ${swap[name]}`)}\n`);
+    }
+    repo.git("commit", "-qam", "Swap");
+    const done = await run({ op: "append", page: "memory/beds.md", value: "Firm." });
+    expect(done).toMatchObject({ ok: true, value: { pages: [{ id: "seats", path: "memory/beds.md" }] } });
+    expect(repo.git("show", "HEAD:memory/beds.md")).toMatch(/- Soft\.\n- Firm\.$/);
+    repo.write("memory/beds.md", `${repo.git("show", "HEAD:memory/beds.md").replace("id: seats", "id: cots")}\n`);
+    repo.git("commit", "-qam", "Rename");
+    const again = await run({ op: "append", page: "memory/beds.md", value: "Wide." });
+    expect(again).toMatchObject({ ok: true, value: { pages: [{ id: "cots" }] } });
+  });
 });

@@ -32,9 +32,7 @@ export function openCommitter(): Committer {
         const done = await patch(workspace, given.draft, { detached: "refuse" });
         const after = placesOf(repo);
         const planned = ours(given);
-        // The workspace was opened on the case before: a path means the page that it named then, and that page may be gone.
-        const isGone = !done.ok && /^There is no page “/.test(done.error.says);
-        if (!isGone && done.ok !== (planned.kind === "accepted")) {
+        if (done.ok !== (planned.kind === "accepted")) {
           const said = done.ok ? "it was committed" : `the flow refused: ${done.error.says}`;
           return [`the plan was ${planned.kind}, and ${said}`];
         }

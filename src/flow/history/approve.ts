@@ -128,12 +128,12 @@ async function approvePatch(
   if (!parsed.ok) return refuse(workspace.primary, row.key, parsed.error);
   const found = storeFor(await withStoreOf(workspace, parsed.value.session), parsed.value);
   if (!found.ok) return found;
-  const { memory, asked } = found.value;
+  const { memory, asked, askedBy } = found.value;
   const done: Outcome<PatchAnswer> = await commit(
     memory,
     {
       validate: (ground) => {
-        const validated = validate(asked, ground, "approved");
+        const validated = validate(askedBy(ground.table), ground, "approved");
         if (!validated.ok) return validated;
         // The commit is the person's; who wrote the patch stays in the journal and in its evidence.
         const { value } = validated;
