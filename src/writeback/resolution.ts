@@ -3,14 +3,16 @@
 import type { PagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import { type Conflict, nameOf } from "../page/conflict.js";
+import { bodyStartOf, outline } from "../page/outline.js";
 import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import type { Drafted, Validated } from "./change.js";
 import { conflictsIn } from "./conflict-text.js";
 import { notCommitted } from "./edit.js";
 import type { PatchEnvelope } from "./patch.js";
+import { guardPins } from "./pin-guard.js";
 import type { Refusal } from "./reason.js";
-import type { Choice, Take } from "./settle.js";
+import { type Choice, settleText, type Take } from "./settle.js";
 import type { Ground } from "./validate.js";
 
 /** Which conflicts of a page, and what becomes of them. */
@@ -45,6 +47,8 @@ export function validateResolution(
   if (!open.ok) return open;
   const choices = chosenFrom(open.value, asked);
   if (choices.length === 0) return err(nothingOpen(asked, path, open.value));
+  const pinned = guardPinned(page.value, { path, text, choices }, envelope, ground);
+  if (pinned !== null) return err(pinned);
   const names = choices.map(({ conflict }) => nameOf(conflict)).join(", ");
   const drafted: Drafted = {
     targets: [{ op: "resolve", id, path }],
@@ -87,6 +91,41 @@ function guarded(asked: Resolution, { origin }: PatchEnvelope, ground: Ground): 
   if (decides) return ok(page);
   const says = `“${page.id}” is not for text of origin ${origin} to decide.`;
   return err({ reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." });
+}
+
+/** In a page that anybody may settle: a section that is pinned hard, and every pin, are the user's all the same. */
+function guardPinned(
+  page: PageEntry,
+  { path, text, choices }: Omit<Resolved, "validated">,
+  { origin }: PatchEnvelope,
+  ground: Ground,
+): Refusal | null {
+  if (origin === "user") return null;
+  const slugs = new Set(choices.flatMap(({ conflict }) => sectionsOf(conflict, text)));
+  for (const id of page.sections) {
+    const section = ground.table.byId.get(id);
+    if (section?.pin !== "hard" || section.slug === null || !slugs.has(section.slug)) continue;
+    const says = `“${id}” is pinned hard; what two versions of it say is not for text of origin ${origin} to decide.`;
+    return { reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." };
+  }
+  const after = settleText(path, text, choices);
+  return after.ok ? guardPins(page, { path, text: after.value }, origin, ground) : null;
+}
+
+/** The sections a conflict is about, by their slugs. */
+function sectionsOf(conflict: Conflict, text: string): readonly string[] {
+  if (conflict.kind === "key") {
+    const [first, slug] = conflict.key;
+    return first === "sections" && slug !== undefined ? [slug] : [];
+  }
+  const { entries, headings } = outline(text, bodyStartOf(text));
+  const says = new Set(conflict.entries);
+  return [
+    ...entries.filter(({ digest }) => says.has(digest)).flatMap(({ section }) => section ?? []),
+    ...headings
+      .filter(({ depth, title }) => says.has(`${"#".repeat(depth)} ${title}`))
+      .map(({ start, slug }) => headings.findLast((at) => at.depth === 2 && at.start <= start)?.slug ?? slug),
+  ];
 }
 
 function nothingOpen({ entry, key }: Resolution, path: string, open: readonly Conflict[]): Refusal {
