@@ -18,6 +18,7 @@ import { ownEnvelope } from "../envelope.js";
 import type { Memory } from "../memory.js";
 import { unknownRevision } from "./diff.js";
 import { type FoundPurge, findPurge } from "./purge-find.js";
+import { rowsHolding, sayRows } from "./purge-rows.js";
 
 export interface PurgeRequest {
   readonly kind: "entry" | "page" | "source" | "commit" | "secret";
@@ -67,9 +68,12 @@ export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeReq
     const rules = rulesOf(memory, found.value.cut);
     const draft = await host.draft(rules);
     if (!draft.ok) return draft;
-    const told = answerOf(draft.value, found.value);
+    const rows = rowsHolding(memory, rules, draft.value.files);
+    if (!rows.ok) return rows;
+    const told = answerOf(draft.value, found.value, rows.value);
     const isEmpty = draft.value.commits.length + draft.value.files.length + draft.value.state.length === 0;
-    if (isEmpty && request.kind !== "secret" && told.pages.length === 0) return err(nothing(request));
+    if (isEmpty && request.kind !== "secret" && told.pages.length + rows.value.length === 0)
+      return err(nothing(request));
     const plan = { ...told, commit: null, dryRun: !request.yes, left: 0 };
     if (!request.yes || isEmpty) return ok(plan);
     const message = messageOf(found.value);
@@ -147,10 +151,13 @@ function holds(bytes: Uint8Array, cut: Cut): boolean {
 function answerOf(
   draft: PurgeDraft,
   { cut, traced, pages, kinds }: FoundPurge,
+  rows: readonly string[],
 ): Omit<PurgeAnswer, "commit" | "dryRun" | "left"> {
   const { commits: derived, cites, values } = traced;
   const pushes = draft.remotes.map((ref) => pushOf(ref, draft));
+  const byHand = sayRows(rows);
   const beyond = [
+    ...(byHand === null ? [] : [byHand]),
     ...pushes.map((push) => `A remote still has the former history: ${push}, then pagefile purge --resume.`),
     "Clones that others made, backups, LFS storage and copies of files elsewhere keep what they have.",
     ...(cut.secrets ? ["A secret that was once in a commit is to be changed where it is valid."] : []),

@@ -1,0 +1,38 @@
+/** PurgeRows: where rows of series on disk hold what is purged; other programs write those files, and no purge does. */
+
+import type { Outcome } from "../../base/failure.js";
+import { ok } from "../../base/result.js";
+import type { PurgeRules } from "../../port/purge.js";
+import type { Memory } from "../memory.js";
+
+/** `path:line`, in the order of the listing, but for files that are `rewritten`. A file that cannot be read is named whole, with why. */
+export function rowsHolding(
+  memory: Memory,
+  { holds }: Pick<PurgeRules, "holds">,
+  rewritten: readonly string[],
+): Outcome<readonly string[]> {
+  const files = memory.series;
+  if (files === undefined) return ok([]);
+  const listed = files.list();
+  if (!listed.ok) return listed;
+  const found: string[] = [];
+  for (const { path } of [...listed.value.hot, ...listed.value.cold]) {
+    if (rewritten.includes(path)) continue;
+    let line = 0;
+    const read = files.lines(path, (bytes) => {
+      line += 1;
+      if (bytes !== null && holds(bytes)) found.push(`${path}:${line}`);
+    });
+    if (!read.ok) found.push(`${path} (${read.error.says})`);
+  }
+  return ok(found);
+}
+
+/** The sentence for a person; null where nothing is left to do by hand. */
+export function sayRows(found: readonly string[]): string | null {
+  if (found.length === 0) return null;
+  const more = found.length > namedMax ? ` and ${found.length - namedMax} more` : "";
+  return `Rows of a series are in no commit and are not rewritten; take these out by hand: ${found.slice(0, namedMax).join(", ")}${more}.`;
+}
+
+const namedMax = 5;
