@@ -119,6 +119,8 @@ const asProgram = ["flush", "hook", "status"];
 
 /** What runs until it is stopped, or until its input ends, is only run as a program. */
 const endless = ["daemon", "mcp"];
+/** Its input ends at once. */
+const endsItself = ["mcp"];
 
 test.each([false, true])(
   "T8: no command of the catalog wakes the canary (signing asked for: %s)",
@@ -136,7 +138,7 @@ test.each([false, true])(
         name === "stage" ? '{"op":"append","page":"travel-mornings","value":"x"}' : '{"entries":["- Y."]}';
       const args = [name, ...(words[name] ?? exampleWords(name))];
       const ran = endless.includes(name)
-        ? program.run(args, { cwd: memory, endAfterMs: 3_000 })
+        ? program.run(args, { cwd: memory, ...(endsItself.includes(name) ? { input: "" } : { endAfterMs: 3_000 }) })
         : await run(args, { cwd: memory, input });
       expect(ran.exit, `${args.join(" ")}: ${ran.stderr}`).not.toBe(70);
       if (asProgram.includes(name)) program.run(args, { cwd: memory, input });

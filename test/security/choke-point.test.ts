@@ -12,28 +12,32 @@ const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf
   .map((path) => `src/${path}`)
   .sort();
 
+const texts = sources.map((path) => [path, readFileSync(join(root, path), "utf8")] as const);
+
+/** The files in which some node is of the kind asked for; only those that hold the name at all are parsed. */
+function filesWith(name: string, isIt: (node: ts.Node) => boolean): readonly string[] {
+  const naming = texts.filter(([, text]) => text.includes(name));
+  return naming.flatMap(([path, text]) => {
+    let found = false;
+    walk(parse(path, text), (node) => {
+      found ||= isIt(node);
+    });
+    return found ? [path] : [];
+  });
+}
+
 /** The files that call something of this name, as a function or as a method. */
 function callersOf(name: string): readonly string[] {
-  return sources.filter((path) => {
-    let calls = false;
-    walk(parse(path, readFileSync(join(root, path), "utf8")), (node) => {
-      if (!ts.isCallExpression(node)) return;
-      const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
-      if (ts.isIdentifier(callee) && callee.text === name) calls = true;
-    });
-    return calls;
+  return filesWith(name, (node) => {
+    if (!ts.isCallExpression(node)) return false;
+    const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
+    return ts.isIdentifier(callee) && callee.text === name;
   });
 }
 
 /** The files that turn something into a value of a branded type by an assertion. */
 function assertersOf(type: string): readonly string[] {
-  return sources.filter((path) => {
-    let asserts = false;
-    walk(parse(path, readFileSync(join(root, path), "utf8")), (node) => {
-      if (ts.isAsExpression(node) && node.type.getText() === type) asserts = true;
-    });
-    return asserts;
-  });
+  return filesWith(type, (node) => ts.isAsExpression(node) && node.type.getText() === type);
 }
 
 test("T3 F9: a plan is made in one place and recorded from one place", () => {
