@@ -110,7 +110,6 @@ function near(text: string, at: number): Span | null {
 function isPassword(value: string, tight: boolean, sign: string): boolean {
   const core = withoutTail(value, ".,:!?");
   if (core.length < 6 || /\s/.test(core.trim()) || /^[A-Za-z_.]+\(/.test(core)) return false;
-  if (/^[a-z][\w-]*(?:\.[A-Za-z_]\w*)+$/.test(core) && !/\d/.test(core)) return false;
   if (/[A-Za-z]/.test(core) && (/\d/.test(core) || /[!@#$%^&*?+~]/.test(core))) return true;
   if (/^\d{6,}$/.test(core)) return sign === "=" || sign === ":";
   return (

@@ -139,7 +139,8 @@ function coldSection(
   let above: Heading | null = null;
   let last: Entry | null = null;
   for (const entry of moved) {
-    const heading = headings.findLast(({ depth, start }) => depth > 1 && start < entry.start) ?? null;
+    // The title of the page is the first of them; a later one of its depth begins a part of its own.
+    const heading = headings.findLast(({ depth, start }, at) => (depth > 1 || at > 0) && start < entry.start) ?? null;
     if (heading !== null && heading !== above) parts.push("", headingLine(text, heading));
     const isNext = heading === above && last?.kind === "bullet" && entry.kind === "bullet";
     if (!isNext) parts.push("");

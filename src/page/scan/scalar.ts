@@ -200,7 +200,7 @@ function readEscape(text: string, at: number): { readonly text: string; readonly
   const digits = letter === "x" ? 2 : letter === "u" ? 4 : letter === "U" ? 8 : 0;
   const end = at + 2 + digits;
   const hex = text.slice(at + 2, end);
-  if (digits === 0 || hex.length !== digits || !/^[0-9a-fA-F]+$/.test(hex)) return null;
+  if (!/^[0-9a-fA-F]+$/.test(hex)) return null;
   const codePoint = Number.parseInt(hex, 16);
   return codePoint > 0x10ffff ? null : { text: String.fromCodePoint(codePoint), end };
 }

@@ -78,7 +78,7 @@ function readLines(cursor: Cursor, parentIndent: number, header: Header): readon
   const { text, end } = cursor;
   const lines: Line[] = [];
   let indent = header.indent === 0 ? -1 : parentIndent + header.indent;
-  let widestBlank = 0;
+  let widest = { spaces: 0, at: 0 };
   while (cursor.at < end) {
     const lineStart = cursor.at;
     const lineFeed = text.indexOf("\n", lineStart);
@@ -87,24 +87,16 @@ function readLines(cursor: Cursor, parentIndent: number, header: Header): readon
     while (text.charCodeAt(i) === 0x20) i++;
     const spaces = i - lineStart;
     const blank = i === lineEnd;
-    if (!blank && text.charCodeAt(i) === 0x09 && spaces < (indent < 0 ? parentIndent + 1 : indent)) {
-      return fail(
-        cursor,
-        i,
-        "The line is indented with a tab; YAML indents with spaces.",
-        "Replace the tab with spaces.",
-      );
-    }
     if (blank && (indent < 0 || spaces < indent)) {
-      widestBlank = Math.max(widestBlank, spaces);
+      if (spaces > widest.spaces) widest = { spaces, at: lineStart };
       lines.push({ text: "", end: lineEnd });
     } else {
       if (indent < 0) {
         if (spaces <= parentIndent) break;
         indent = spaces;
-        if (widestBlank > indent) {
+        if (widest.spaces > indent) {
           const says = "A blank line at the beginning of a block text is longer than the text's indentation.";
-          return fail(cursor, lineStart, says, "Remove the spaces from the blank line.");
+          return fail(cursor, widest.at, says, "Remove the spaces from the blank line.");
         }
       }
       if (spaces < indent) break;

@@ -99,9 +99,10 @@ describe("scanFrontmatter against a full YAML parser", () => {
       "\u00a0",
       "~",
     );
-    let accepted = 0;
+    let [tried, accepted] = [0, 0];
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), fc.boolean(), (pieces, keyed) => {
+        tried++;
         const read = compare(page((keyed ? "k: " : "") + pieces.join("")));
         if (read === null) return;
         accepted++;
@@ -111,7 +112,7 @@ describe("scanFrontmatter against a full YAML parser", () => {
       }),
       { numRuns: 20_000 },
     );
-    expect(accepted).toBeGreaterThan(1000);
+    expect(accepted).toBeGreaterThan(tried / 20 - 1);
   });
 
   it.skipIf(evalData === "")(

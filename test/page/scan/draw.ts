@@ -1,0 +1,28 @@
+/** Draw: a scanned tree as one line, so that a test sees every span, style and value of it at once. */
+
+import type { YamlNode, YamlScalar } from "../../../src/page/frontmatter.js";
+
+/**
+ * A plain string is itself; any other plain value has a `!` behind it, and what it means where that is written otherwise. What is
+ * quoted or a block text stands in `<>` with its text. Collections have their span in front, and a `-` where they are on lines.
+ */
+export function draw(text: string, node: YamlNode): string {
+  if (node.kind === "scalar") return drawScalar(text.slice(node.start, node.end), node);
+  const parts =
+    node.kind === "list"
+      ? node.items.map((item) => draw(text, item))
+      : node.pairs.map(({ key, keySpan, value }) => {
+          const written = text.slice(keySpan.start, keySpan.end);
+          return `${written === key ? key : `<${written} = ${key}>`}: ${draw(text, value)}`;
+        });
+  const [open, close] = node.kind === "list" ? "[]" : "{}";
+  return `${node.flow ? "" : "-"}${open}${node.start}-${node.end} ${parts.join(", ")}${close}`;
+}
+
+function drawScalar(written: string, { start, style, text, value }: YamlScalar): string {
+  if (style !== "plain") return `<${style} ${written} = ${text}>${value === text ? "" : `!${JSON.stringify(value)}`}`;
+  if (written !== text) return `<plain ${written} = ${text}>`;
+  if (value === text) return text;
+  const meant = JSON.stringify(value);
+  return `${written === "" ? `@${start}` : written}!${meant === written ? "" : meant}`;
+}
