@@ -102,12 +102,22 @@ export function openMemory(services: Services): Outcome<Memory> {
     labels: noLabels,
     indexDamaged: cached.damaged,
   };
-  const refreshed = refresh(memory);
-  return refreshed.ok ? ok(memory) : refreshed;
+  const looked = lookAgain(memory);
+  if (!looked.ok) return looked;
+  memory.table = buildTable(memory.files.values(), memory.config);
+  return ok(memory);
 }
 
-/** Brings the table in step with every file on disk. */
+/** Brings the table in step with every file on disk. Most looks find nothing new, and a table that is the same one tells everybody so. */
 export function refresh(memory: Memory): Outcome<void> {
+  const looked = lookAgain(memory);
+  if (!looked.ok) return looked;
+  if (looked.value.isOther) memory.table = buildTable(memory.files.values(), memory.config);
+  return ok(undefined);
+}
+
+/** Brings the files in step; `isOther` tells whether one of them came, went or says something else. */
+function lookAgain(memory: Memory): Outcome<{ readonly isOther: boolean }> {
   const listing = memory.store.list((path) => memory.files.has(path));
   if (!listing.ok) return listing;
   const files = listing.value.files.filter((listed) => isPageFile(listed.path));
@@ -123,12 +133,12 @@ export function refresh(memory: Memory): Outcome<void> {
     else changed.push(file);
   });
   const removed = [...memory.files.keys()].filter((path) => !present.has(path));
+  const isOther = removed.length > 0 || changed.some(({ path, oid }) => memory.files.get(path)?.oid !== oid);
   for (const path of removed) memory.files.delete(path);
   for (const file of changed) memory.files.set(file.path, file);
   persist(memory, changed, removed);
   memory.outside = [...memory.configFindings, ...listing.value.findings, ...unread];
-  memory.table = buildTable(memory.files.values(), memory.config);
-  return ok(undefined);
+  return ok({ isOther });
 }
 
 /**

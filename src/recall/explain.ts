@@ -1,6 +1,5 @@
 /** Explain: why a page is in the answer, and what would help where the answer is not to be relied on. */
 
-import type { Instant } from "../base/ids.js";
 import type { Degraded } from "./answer.js";
 import { type Confidence, type WeighedWord, wordsLeftOpen } from "./confidence.js";
 import type { Boost, Lead, LeadNeighbor, LeadTerm, Weighed } from "./lead.js";
@@ -8,7 +7,7 @@ import type { Plan } from "./plan.js";
 import { quotedWords } from "./query.js";
 import { overlaps } from "./time-spans.js";
 import { authorityOf } from "./trust.js";
-import { ageInDays } from "./weigh.js";
+import type { AgeOf } from "./weigh.js";
 
 /** Why one page is in the answer. */
 export interface Why {
@@ -28,10 +27,10 @@ export interface Why {
   readonly says: string;
 }
 
-export function whyOf(lead: Weighed, now: Instant): Why {
+export function whyOf(lead: Weighed, ageOf: AgeOf): Why {
   const { terms, neighbors, tier, boosts, shares, vector } = lead;
   const fields = [...new Set(terms.flatMap((term) => term.fields))];
-  const ageDays = ageInDays(lead, now);
+  const ageDays = ageOf(lead);
   return { terms, fields, shares, ageDays, neighbors, tier, vector, boosts, says: sentence(lead, fields, ageDays) };
 }
 

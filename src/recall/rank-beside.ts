@@ -34,30 +34,53 @@ export function wordsBeside(
   return slots
     .sort((a, b) => shares[b]! * pool.tells[b]! - shares[a]! * pool.tells[a]!)
     .slice(0, weights.besideWords)
-    .map((slot) => [slot, shares[slot]! * idf(pool.inPages[slot]!, pool.pages.length)] as const);
+    .map(
+      (slot) => [slot, shares[slot]! * idf(pool.inPages[slot]!, pool.pages.length) ** weights.besideRarity] as const,
+    );
+}
+
+/** By page, how like its best chunks are to the query itself, and to the chunks that hold its words. */
+export interface Likeness {
+  readonly plain: Float64Array;
+  readonly alike: Float64Array;
 }
 
 /**
- * By page, how like its best chunks are to the chunks that hold the query's words: a step from those to their words, and one from the
- * words to all chunks that hold them. `asked`: by the number of a word what it weighs.
+ * A step from the query to chunks that hold its words, one from those to their words, and one from the words to all chunks that hold
+ * them. `asked`: by the number of a word what it weighs.
  */
-export function likenessOf(pool: RowPool, asked: ReadonlyMap<number, number>): Float64Array {
+export function likenessOf(pool: RowPool, asked: ReadonlyMap<number, number>): Likeness {
   const wanted = new Float64Array(pool.words);
   for (const [id, weight] of asked) {
     const slot = (pool.slots[id] ?? 0) - 1;
     if (slot >= 0) wanted[slot] = weight * pool.tells[slot]!;
   }
   const words = new Float64Array(pool.words);
-  const lengths = pool.pages.map(({ rows }) => rows.map(({ sketch }) => stepToWords(pool, sketch, wanted, words)));
-  return Float64Array.from(pool.pages, ({ rows }, page) => {
-    const chunks = rows.map(({ sketch }, row) => summed(pool, sketch, words) / lengths[page]![row]!);
-    chunks.sort((a, b) => b - a);
-    return chunks.slice(0, weights.alikeChunks).reduce((sum, value) => sum + value, 0);
+  const steps = pool.pages.map(({ rows }) => rows.map(({ sketch }) => stepToWords(pool, sketch, wanted, words)));
+  const plain = steps.map((chunks) => {
+    const values = chunks.map(({ held, length }) => held / length);
+    return best(values, weights.plainChunks);
   });
+  const alike = pool.pages.map(({ rows }, page) => {
+    const values = rows.map(({ sketch }, row) => summed(pool, sketch, words) / steps[page]![row]!.length);
+    return best(values, weights.alikeChunks);
+  });
+  return { plain: Float64Array.from(plain), alike: Float64Array.from(alike) };
 }
 
-/** Gives the words of a chunk what it holds of those that are wanted, and answers with its length as a vector. */
-function stepToWords(pool: RowPool, sketch: Row["sketch"], wanted: Float64Array, words: Float64Array): number {
+/** The sum of so many of the greatest. */
+function best(values: number[], count: number): number {
+  values.sort((a, b) => b - a);
+  return values.slice(0, count).reduce((sum, value) => sum + value, 0);
+}
+
+/** Gives the words of a chunk what it holds of those that are wanted, and answers with that and its length as a vector. */
+function stepToWords(
+  pool: RowPool,
+  sketch: Row["sketch"],
+  wanted: Float64Array,
+  words: Float64Array,
+): { readonly held: number; readonly length: number } {
   const { slots, tells } = pool;
   const { ids, counts } = sketch;
   const held = summed(pool, sketch, wanted);
@@ -71,7 +94,7 @@ function stepToWords(pool: RowPool, sketch: Row["sketch"], wanted: Float64Array,
       if (counts[at] !== 0) words[slot]! += (held * tells[slot]!) / square;
     }
   }
-  return Math.sqrt(square) || 1;
+  return { held, length: Math.sqrt(square) || 1 };
 }
 
 /** Of the words of a chunk's body, what each tells times its value. */
@@ -110,15 +133,16 @@ export function drawnToKin(pool: RowPool, worths: readonly number[]): readonly n
 }
 
 /** Of every two pages, by their telling words; 0 of a page and itself. */
-function cosines({ pages, words, counts, inPages, tells }: RowPool): Float64Array {
+function cosines({ pages, rows, words, counts, inRows, inPages, tells }: RowPool): Float64Array {
   const many = pages.length;
+  const most = Math.floor(weights.kinShare * rows);
   const alike = new Float64Array(many * many);
   const squares = new Float64Array(many);
   const holders = new Int32Array(many);
   const values = new Float64Array(many);
   const idfs = Float64Array.from({ length: many + 1 }, (_, holding) => idf(holding, many));
   for (let slot = 0; slot < words; slot++) {
-    if (tells[slot] === 0) continue;
+    if (tells[slot] === 0 || inRows[slot]! > most) continue;
     const told = idfs[inPages[slot]!]!;
     let holding = 0;
     for (let page = 0; holding < inPages[slot]!; page++) {

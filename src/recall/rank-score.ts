@@ -76,7 +76,7 @@ export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[]
   found.sort((a, b) =>
     firstDecided(b.score - a.score, compareText(a.row.page.path, b.row.page.path), a.row.chunk - b.row.chunk),
   );
-  const worth = worthOf(rows, found, { ...asked, forms: formWeights(asked) });
+  const worth = worthOf(rows, found, { ...asked, names: named, forms: formWeights(asked) });
   return withLeaders(found, worth, limit).map(({ row, words, page, score }) => {
     const alone = wordScore(row, row.own, qualities, total, asked.meanLength);
     return {

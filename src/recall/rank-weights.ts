@@ -24,16 +24,24 @@ export const weights = {
   /** A page's worth, by which pages are ordered: BM25's k1 and b over the whole of it. */
   worthSaturation: 2,
   worthLengthShare: 0.75,
+  /** What a speaker's name weighs there: one is in nearly every page, and those that lack it are none the worse. */
+  worthName: 0.2,
   /** Words that go with the query's, by this many of the best chunks: how many, in what share of the chunks at hand, and what they weigh. */
   besideChunks: 20,
   besideWords: 30,
   besideShare: 0.12,
   beside: 0.5,
+  /** How few pages hold such a word counts to this power: it is less sure than a word that was asked for. */
+  besideRarity: 0.5,
   /** Chunks that share words with those that hold the query's: the best of a page, and what they weigh. */
   alikeChunks: 5,
   alike: 0.4,
-  /** What a page's worth owes to that of so many pages most like it. */
+  /** Chunks that say little but the query's words: the best of a page, and what they weigh. */
+  plainChunks: 2,
+  plain: 0.1,
+  /** What a page's worth owes to that of so many pages most like it, by words in at most this share of the chunks at hand. */
   kinPages: 8,
+  kinShare: 0.08,
   kin: 0.3,
   /** What share of the hits is kept for the best chunks of the pages that are worth most. */
   leaders: 0.25,
@@ -56,8 +64,9 @@ export const weights = {
   nearKnown: 0.4,
   /** A word in at most this many chunks is looked for in other forms too. */
   rareChunks: 2,
-  /** Chunks that may be seen, of those an index gave, before it is asked for more. */
+  /** Chunks that may be seen, and their pages, of those an index gave, before it is asked for more. */
   enough: 20,
+  enoughPages: 32,
 } as const;
 
 /** Bounds of work, which keep a query of common words as quick as one of rare ones. */

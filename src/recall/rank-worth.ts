@@ -7,6 +7,8 @@ import { rankLimits, weights } from "./rank-weights.js";
 
 export interface WorthAsked {
   readonly words: readonly { readonly forms: readonly { readonly chunks: number }[]; readonly weight: number }[];
+  /** Which of them are the name of a speaker. */
+  readonly names: ReadonlySet<number>;
   /** Of the whole index. */
   readonly pages: number;
   readonly meanPageLength: number;
@@ -83,9 +85,12 @@ function besideOthers(groups: readonly Group[], { near, base, found, asked }: Be
       return sum + weight * saturated(pool.counts[slot * pool.pages.length + page]!, length, asked.meanPageLength);
     }, 0),
   );
-  const alike = likenessOf(pool, asked.forms);
-  const [besides, alikes] = [shares(more), shares([...alike])];
-  const sums = near.map((i, page) => base[i]! + weights.beside * besides[page]! + weights.alike * alikes[page]!);
+  const { plain, alike } = likenessOf(pool, asked.forms);
+  const [besides, plains, alikes] = [shares(more), shares([...plain]), shares([...alike])];
+  const sums = near.map(
+    (i, page) =>
+      base[i]! + weights.beside * besides[page]! + weights.plain * plains[page]! + weights.alike * alikes[page]!,
+  );
   const drawn = drawnToKin(pool, sums);
   const worths = base.map((value) => (1 - weights.kin) * value);
   for (const [page, i] of near.entries()) worths[i] = drawn[page]!;
@@ -117,7 +122,7 @@ function groupsOf(rows: readonly Row[]): readonly Group[] {
  * An index counts chunks; how many of them a page has that has any is told by the pages at hand. What came to match in other forms than
  * its own tells less: each form counts.
  */
-function pageIdfs(groups: readonly Group[], { words, pages }: WorthAsked): readonly number[] {
+function pageIdfs(groups: readonly Group[], { words, names, pages }: WorthAsked): readonly number[] {
   return words.map(({ forms, weight }, i) => {
     const chunks = forms.reduce((sum, form) => sum + form.chunks, 0);
     let rows = 0;
@@ -127,7 +132,10 @@ function pageIdfs(groups: readonly Group[], { words, pages }: WorthAsked): reado
       holding++;
       for (const row of group.rows) if (row.own[i]! > 0) rows++;
     }
-    return idf(Math.min(pages, holding === 0 ? chunks : (chunks * holding) / rows), pages) * weight;
+    return (
+      idf(Math.min(pages, holding === 0 ? chunks : (chunks * holding) / rows), pages) *
+      (names.has(i) ? weights.worthName * weight : weight)
+    );
   });
 }
 

@@ -92,7 +92,7 @@ interface Candidates {
   readonly refused: number;
 }
 
-/** Asks the index for more until enough of what it gives may be seen. */
+/** Asks the index for more until enough of what it gives may be seen, on enough pages that they can be held against each other. */
 function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candidates {
   for (let count = Math.max(rankLimits.candidates, asked.limit * 2); ; count *= 4) {
     const best = wanted.words.some((forms) => forms.length > 0) ? postings.best(wanted, count) : [];
@@ -116,6 +116,8 @@ function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candi
     const isAll = best.length < count;
     if (isAll && admitted === 0 && !wanted.thorough)
       return candidates(postings, { ...wanted, thorough: true }, asked);
-    if (isAll || admitted >= Math.max(asked.limit, weights.enough)) return { pages, refused };
+    const isEnough = admitted >= Math.max(asked.limit, weights.enough);
+    if (isAll || (isEnough && pages.length >= Math.min(postings.pages, weights.enoughPages)))
+      return { pages, refused };
   }
 }

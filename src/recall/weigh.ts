@@ -15,20 +15,23 @@ const neighborsMost = 0.06;
 
 const originFactors: Readonly<Record<Origin, number>> = { user: 1, agent: 1, tool: 0.97, imported: 0.95, web: 0.9 };
 
+/** Days since the last day that a page speaks of, else since its last change; null where neither is known. */
+export type AgeOf = (of: Pick<Lead, "days" | "updated">) => number | null;
+
 /** Best first; ties by path and chunk. */
-export function weigh(leads: readonly Lead[], plan: Plan, now: Instant): readonly Weighed[] {
+export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonly Weighed[] {
   const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
   return leads
     .map((lead) => {
-      const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, now).filter(({ factor }) => factor !== 1);
+      const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf).filter(({ factor }) => factor !== 1);
       return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
     })
     .sort((a, b) => firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk));
 }
 
-function boostsOf(lead: Lead, weight: number, plan: Plan, now: Instant): readonly Boost[] {
+function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonly Boost[] {
   const { kind, origin, neighbors, event } = lead;
-  const days = ageInDays(lead, now);
+  const days = ageOf(lead);
   const fades = kind === "episodic" || kind === "working";
   const recency = fades && days !== null ? 1 + recencyMost * 0.5 ** (days / halfLifeDays) : 1;
   const importance = event === null ? 0 : event.importance;
@@ -49,9 +52,13 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, now: Instant): readonl
   ];
 }
 
-/** From the last day it speaks of, else from its last change; null where neither is known. What lies ahead is as new as can be. */
-export function ageInDays({ days, updated }: Pick<Lead, "days" | "updated">, now: Instant): number | null {
-  const last = days?.to ?? days?.from ?? updated?.slice(0, 10) ?? null;
-  if (last === null) return null;
-  return Math.max(0, Math.round((Date.parse(now.slice(0, 10)) - Date.parse(last)) / msPerDay));
+/** By the days that `dayOf` gives moments, as a place's clocks show them. What lies ahead is as new as can be. */
+export function agesAt(now: Instant, dayOf: (at: Instant) => string): AgeOf {
+  let today: string | null = null;
+  return ({ days, updated }) => {
+    const last = days?.to ?? days?.from ?? (updated === null ? null : dayOf(updated));
+    if (last === null) return null;
+    today ??= dayOf(now);
+    return Math.max(0, Math.round((Date.parse(today) - Date.parse(last)) / msPerDay));
+  };
 }

@@ -1,16 +1,18 @@
 /** Confidence: each dimension moves it the way it should, and what it is made from is told. */
 
 import { expect, test } from "vitest";
+import { openZone } from "../../src/adapter/scheduler-zone.js";
 import type { Instant, PageId } from "../../src/base/ids.js";
 import { confidenceOf, wordsLeftOpen } from "../../src/recall/confidence.js";
 import { cueOf, uncertaintyOf, whyOf } from "../../src/recall/explain.js";
 import type { Lead } from "../../src/recall/lead.js";
 import { type Plan, planOf } from "../../src/recall/plan.js";
 import { parseQuery } from "../../src/recall/query.js";
-import { weigh } from "../../src/recall/weigh.js";
+import { agesAt, weigh } from "../../src/recall/weigh.js";
 import { leadFrom } from "../support/lead.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;
+const ageOf = agesAt(now, (at) => at.slice(0, 10));
 
 function plan(text: string, since: string | null = null): Plan {
   const query = parseQuery(text, now.slice(0, 10));
@@ -49,7 +51,7 @@ test.each<[string, Partial<Lead>]>([
   ["what no longer holds", { stale: true }],
 ])("%s lowers it and the cue", (_, more) => {
   expect(overall([{ ...whole, ...more }])).toBeLessThan(overall([whole]));
-  const [lead] = weigh([{ ...whole, ...more }], plan("aisle seat"), now);
+  const [lead] = weigh([{ ...whole, ...more }], plan("aisle seat"), ageOf);
   expect(cueOf(lead!)).not.toBe("high");
 });
 
@@ -77,7 +79,8 @@ test("kinds that agree are worth more than one alone", () => {
 test("weighing moves equals apart by kind, age and trust, and never what the words set far apart", () => {
   const at = (id: string, more: Partial<Lead>): Lead =>
     leadFrom({ id: id as PageId, path: `${id}.md` as Lead["path"], ...more });
-  const order = (leads: readonly Lead[], text: string): string[] => weigh(leads, plan(text), now).map(({ id }) => id);
+  const order = (leads: readonly Lead[], text: string): string[] =>
+    weigh(leads, plan(text), ageOf).map(({ id }) => id);
   const episodic = { kind: "episodic" as const };
   expect(order([at("a", {}), at("b", episodic)], "when did it happen")).toEqual(["b", "a"]);
   expect(order([at("a", episodic), at("b", {})], "what do I prefer")).toEqual(["b", "a"]);
@@ -95,13 +98,13 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
 });
 
 test("doubt names the words that were not found, and what would help", () => {
-  const leads = weigh([half], plan("aisle seat"), now);
+  const leads = weigh([half], plan("aisle seat"), ageOf);
   const confidence = confidenceOf(leads, words, plan("aisle seat"));
   expect(wordsLeftOpen(leads, words)).toEqual(["aisle"]);
   const doubt = uncertaintyOf(plan("aisle seat", "2026-01-01"), { leads, words, confidence, degraded: [] });
   expect(doubt?.says).toContain("“aisle”");
   expect(doubt?.helps.join(" ")).toContain("--since");
-  const sure = weigh([whole], plan("aisle seat"), now);
+  const sure = weigh([whole], plan("aisle seat"), ageOf);
   const is = {
     leads: sure,
     words,
@@ -122,11 +125,28 @@ test("every page says why: its words, where they stand, how old it is, what it i
     terms: [...whole.terms, typo],
     updated: "2026-11-20T08:00:00Z" as Instant,
   };
-  const [weighed] = weigh([lead], plan("aisle seat"), now);
-  const why = whyOf(weighed!, now);
+  const [weighed] = weigh([lead], plan("aisle seat"), ageOf);
+  const why = whyOf(weighed!, ageOf);
   expect(why).toMatchObject({ fields: ["body", "title"], ageDays: 1, neighbors, tier: "cold" });
   expect(why.says).toContain("“aisel as aisle”");
   expect(why.says).toContain("1 day old");
   expect(why.says).toContain("flights");
   expect(why.says).toContain("archived");
+});
+
+test("an age counts the days that the clocks of the place show, and what lies ahead is new", () => {
+  const west = openZone("America/Los_Angeles");
+  const at = "2026-11-22T05:00:00Z" as Instant;
+  const [here, inUtc] = [agesAt(at, (moment) => west(moment).day), agesAt(at, (moment) => moment.slice(0, 10))];
+  const changed = (updated: string): Pick<Lead, "days" | "updated"> => ({ days: null, updated: updated as Instant });
+  const told = (day: string): Pick<Lead, "days" | "updated"> => ({
+    ...changed("2026-01-01T00:00:00Z"),
+    days: { from: day, to: day },
+  });
+  expect([here, inUtc].map((ageOf) => ageOf(changed("2026-11-21T20:00:00Z")))).toEqual([0, 1]);
+  expect([here, inUtc].map((ageOf) => ageOf(changed("2026-11-22T04:00:00Z")))).toEqual([0, 0]);
+  expect([here, inUtc].map((ageOf) => ageOf(changed("2026-11-21T04:00:00Z")))).toEqual([1, 1]);
+  expect([here, inUtc].map((ageOf) => ageOf(told("2026-11-21")))).toEqual([0, 1]);
+  expect([here, inUtc].map((ageOf) => ageOf(told("2026-11-23")))).toEqual([0, 0]);
+  expect(here({ days: null, updated: null })).toBeNull();
 });

@@ -24,9 +24,9 @@ function pageOf(chunks: readonly (readonly number[])[]): Page {
   };
 }
 
-/** Seven chunks of words that no other page has. */
+/** Twelve chunks of words that no other page has. */
 function alone(page: number): readonly (readonly number[])[] {
-  return Array.from({ length: 7 }, (_, i) => [100 + page * 20 + i]);
+  return Array.from({ length: 12 }, (_, i) => [100 + page * 20 + i]);
 }
 
 /** What the words of a page weigh, one by one. */
@@ -35,7 +35,7 @@ function vectorOf(pages: readonly Page[], page: Page): ReadonlyMap<number, numbe
   const has = (row: Row, id: number): boolean => row.sketch.ids.includes(id);
   const vector = new Map<number, number>();
   for (const id of new Set(page.rows.flatMap(({ sketch }) => [...sketch.ids]))) {
-    if (id > names || rows.filter((row) => has(row, id)).length > Math.floor(weights.besideShare * rows.length))
+    if (id > names || rows.filter((row) => has(row, id)).length > Math.floor(weights.kinShare * rows.length))
       continue;
     const holding = pages.filter((one) => one.rows.some((row) => has(row, id))).length;
     const times = page.rows.reduce((sum, { sketch }) => sum + (sketch.counts[sketch.ids.indexOf(id)] ?? 0), 0);
@@ -83,7 +83,7 @@ describe("a page's worth", () => {
       fc.property(
         fc.array(fc.tuple(page, fc.integer({ min: 1, max: 1000 })), { minLength: 1, maxLength: 14 }),
         (made) => {
-          const pages = made.map(([chunks]) => pageOf(chunks));
+          const pages = made.map(([chunks], i) => pageOf([...chunks, ...alone(i)]));
           const worths = made.map(([, worth]) => worth / 1000);
           // Which of two pages equally like a third is taken is a matter of last digits.
           fc.pre(pages.length <= weights.kinPages + 1);
@@ -108,6 +108,8 @@ describe("words beside the query's", () => {
     const beside = wordsBeside(pool, found, new Map([[7, 1]]));
     expect(beside.map(([slot]) => pool.slots.indexOf(slot + 1))).toEqual([8, 9]);
     expect(beside[0]![1]).toBeCloseTo(2 * beside[1]![1], 9);
+    // Two thirds of what was found, in two of three pages.
+    expect(beside[0]![1]).toBeCloseTo((2 / 3) * Math.log(1 + 1.5 / 2.5) ** weights.besideRarity, 9);
   });
 });
 
@@ -117,14 +119,21 @@ describe("chunks that are like those that hold the query's words", () => {
     poolOf([pageOf([...alone(0), [7, 8]]), pageOf([...alone(1), told]), pageOf([...alone(2), [9]])]);
 
   it("are found by the words beside them", () => {
-    const [found, told, other] = likenessOf(pool([8]), asked);
+    const [found, told, other] = likenessOf(pool([8]), asked).alike;
     expect(told).toBeGreaterThan(0);
     expect(found).toBeGreaterThan(told!);
     expect(other).toBe(0);
   });
 
+  it("are no match for those that say little but the query's words", () => {
+    const told = poolOf([pageOf([...alone(0), [7, 8]]), pageOf([...alone(1), [7]]), pageOf([...alone(2), [8]])]);
+    const { plain } = likenessOf(told, asked);
+    expect(plain[1]).toBeGreaterThan(plain[0]!);
+    expect([plain[0]! > 0, plain[2]]).toEqual([true, 0]);
+  });
+
   it("are not found by a speaker's name, which goes with everything", () => {
     const named = poolOf([pageOf([...alone(0), [7, 901]]), pageOf([...alone(1), [901]]), pageOf([...alone(2), [9]])]);
-    expect([...likenessOf(named, asked)].slice(1)).toEqual([0, 0]);
+    expect([...likenessOf(named, asked).alike].slice(1)).toEqual([0, 0]);
   });
 });

@@ -84,6 +84,21 @@ describe("a page's worth", () => {
     expect(Math.abs(gapOf(worths(without, asked)))).toBeLessThan(0.02);
   });
 
+  it("owes little to who speaks on it, however few pages that one speaks on", () => {
+    const talk = Object.fromEntries(
+      Array.from({ length: 6 }, (_, i) => [
+        `p${i}`,
+        [filler.replace("Ann", "Eve"), `Bob: a ${i < 2 ? "boat" : "cart"} ${i}${i}`],
+      ]),
+    );
+    const log = {
+      ...talk,
+      named: [filler, "Bob: dear Ann", "Bob: so Ann", "Bob: well Ann"],
+      told: ["Bob: the boat", "Bob: a boat", "Bob: boats"],
+    };
+    expect(pagesFor(log, "Ann boat")[0]).toBe("told");
+  });
+
   it("hears nothing of pages that may not be seen", () => {
     const seen = (path: string): boolean => !["a", "b", "c"].includes(path);
     expect(Math.abs(gapOf(worths(camping, "camping weekend", seen)))).toBeLessThan(0.02);
@@ -116,6 +131,16 @@ describe("hits", () => {
     expect(ask(8).filter(([path]) => path === "told")).toHaveLength(1);
     expect(ask(8)).toHaveLength(8);
   });
+});
+
+it("a page that says a word in every line does not hide the others", () => {
+  const loud = Array.from({ length: 150 }, () => "Ann: boat boat boat");
+  const quiet = Array.from(
+    { length: 10 },
+    (_, i) => [`p${i}`, [filler, `Ann: a boat among much else of day ${i}`]] as const,
+  );
+  const hits = hitsFor({ loud, ...Object.fromEntries(quiet) }, "boat", { limit: 8 });
+  expect(new Set(hits.map(({ path }) => path)).size).toBe(2);
 });
 
 describe("words in quotes", () => {

@@ -8,6 +8,11 @@ export type PageVersion = Pick<SearchPage, "oid" | "tier">;
 /** What an index holds, by path. */
 export type HeldPages = Map<string, PageVersion>;
 
+/** The same, one by one. */
+export function* versionsOf(held: HeldPages): Iterable<PageVersion & { readonly path: string }> {
+  for (const [path, { oid, tier }] of held) yield { path, oid, tier };
+}
+
 export interface Difference {
   readonly added: readonly SearchPage[];
   readonly changed: readonly SearchPage[];

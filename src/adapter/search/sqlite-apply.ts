@@ -1,37 +1,16 @@
-/** SqliteApply: what an index holds of which pages, and how a difference is put into it. */
+/** SqliteApply: how a difference is put into an index. */
 
-import type { Oid, PagePath } from "../../base/ids.js";
-import type { Converged, SearchPage, SearchSource } from "../../port/search.js";
+import type { PagePath } from "../../base/ids.js";
+import type { Converged, SearchSource } from "../../port/search.js";
 import type { Database } from "./database.js";
-import type { Difference, HeldPages } from "./difference.js";
-import { tierNumbers } from "./schema.js";
-import { type Sums, shifted, stateName, sumsOf } from "./sums.js";
+import type { Difference } from "./difference.js";
+import type { Held } from "./held.js";
+import { shifted, stateName } from "./sums.js";
 import { openWriter } from "./write.js";
 export interface Step extends Converged {
   /** Pages that could not be read any more, and are not in the index for that. */
   readonly unread: readonly PagePath[];
   readonly wrote: boolean;
-}
-
-/** What the index is known to hold; `sums` names it. */
-export interface Held {
-  readonly pages: HeldPages;
-  sums: Sums;
-}
-
-/** What an index holds that is in step with these pages: to be checked by its name, and cheaper than to read it. */
-export function heldBy(pages: Iterable<SearchPage>): Held {
-  const held: HeldPages = new Map();
-  for (const { path, oid, tier } of pages) held.set(path, { oid, tier });
-  return { pages: held, sums: sumsOf(held) };
-}
-
-export function readHeld(database: Database): Held {
-  const rows = database.prepare("SELECT path, oid, tier FROM page").raw().all() as readonly [string, Oid, number][];
-  const pages: HeldPages = new Map(
-    rows.map(([path, oid, tier]) => [path, { oid, tier: tier === tierNumbers.cold ? "cold" : "hot" }]),
-  );
-  return { pages, sums: sumsOf(pages) };
 }
 
 /** Inside of a transaction that the caller holds. */

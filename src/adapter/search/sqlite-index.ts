@@ -7,12 +7,13 @@ import type { Postings } from "../../recall/rank-postings.js";
 import { type Database, type OpenDatabase, preparing } from "./database.js";
 import { differenceOf } from "./difference.js";
 import type { Generation } from "./generation.js";
+import { type Held, heldBy, type Listed, listed, readHeld } from "./held.js";
 import { indexPostings, type PageMemory } from "./read.js";
 import { relationsFrom } from "./related.js";
 import { fullVersion } from "./schema.js";
 import { isCurrent, isSealed, type Seal, seal, sealOf } from "./seal.js";
 import { bytesOf, logBytes } from "./sizes.js";
-import { apply, type Held, heldBy, readHeld, type Step } from "./sqlite-apply.js";
+import { apply, type Step } from "./sqlite-apply.js";
 import { stateName } from "./sums.js";
 import type { PageInfo } from "./write.js";
 
@@ -88,7 +89,7 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
     known = seal(generation);
   };
   if (logBytes(generation) > 0) settle();
-  let held: Held | null = null;
+  const told: Told = { held: null, first: null };
   return {
     generation,
     state,
@@ -103,10 +104,8 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
       return true;
     },
     converge(source) {
-      // Another process may have written since: then what it wrote is read, else what is known holds.
-      const now = state();
-      held ??= heldBy(source.pages());
-      if (stateName(held.sums) !== now) held = readHeld(database);
+      let held = heldNow(database, told, source, state());
+      if (held === null) return { ...nothingDone };
       let difference = differenceOf(held.pages, source.pages);
       const { added, changed, removed } = difference;
       if (added.length + changed.length + removed.length === 0) return { ...nothingDone };
@@ -114,6 +113,7 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
       try {
         if (stateName(held.sums) !== state()) {
           held = readHeld(database);
+          told.held = held;
           difference = differenceOf(held.pages, source.pages);
         }
         const done = apply(database, held, source, difference);
@@ -121,7 +121,7 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
         if (logBytes(generation) > logBytesMax) settle();
         return done;
       } catch (error) {
-        held = null;
+        told.held = null;
         database.exec("ROLLBACK");
         throw error;
       }
@@ -140,6 +140,28 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
       database.close();
     },
   };
+}
+
+/** What this process knows of what an index holds. */
+interface Told {
+  held: Held | null;
+  /** The first pages, where they were what the index holds: by path only once something changes, which most processes never see. */
+  first: Listed | null;
+}
+
+/** null where the pages are at first sight what the index holds in the state `now`; another process may have written since. */
+function heldNow(database: Database, told: Told, source: SearchSource, now: string): Held | null {
+  if (told.held !== null) {
+    if (stateName(told.held.sums) !== now) told.held = readHeld(database);
+    return told.held;
+  }
+  const isFirst = told.first === null;
+  const first = told.first ?? listed(source.pages());
+  const isHeld = stateName(first.sums) === now;
+  told.first = isFirst && isHeld ? first : null;
+  if (told.first !== null) return null;
+  told.held = isHeld ? heldBy(first) : readHeld(database);
+  return told.held;
 }
 
 function storedInfo(database: Database, id: number): (PageInfo & { readonly mark: number }) | null {

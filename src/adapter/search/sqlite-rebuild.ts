@@ -3,7 +3,7 @@
 import type { PagePath } from "../../base/ids.js";
 import type { SearchSource } from "../../port/search.js";
 import type { Database, OpenDatabase } from "./database.js";
-import type { HeldPages } from "./difference.js";
+import { type HeldPages, versionsOf } from "./difference.js";
 import { discard, install, newGeneration } from "./generation.js";
 import { createTables } from "./schema.js";
 import { seal } from "./seal.js";
@@ -52,7 +52,7 @@ function fill(database: Database, version: string, source: SearchSource): readon
       if (held.size % batchPages === 0) database.exec("COMMIT; BEGIN");
     }
     writer.finish();
-    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(stateName(sumsOf(held)));
+    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(stateName(sumsOf(versionsOf(held))));
     database.exec("COMMIT; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;");
   } finally {
     database.close();

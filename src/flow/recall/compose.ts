@@ -1,11 +1,11 @@
 /** Recall compose: what was found as pages and as one text, each held against its file, under the caps. */
 
-import type { Instant } from "../../base/ids.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import { excerpt } from "../../recall/excerpt.js";
 import { cueOf, whyOf } from "../../recall/explain.js";
 import type { Weighed } from "../../recall/lead.js";
 import { type LeftOut, pack } from "../../recall/package.js";
+import type { AgeOf } from "../../recall/weigh.js";
 import { fetchLead } from "./fetch.js";
 import type { Field } from "./field.js";
 import { costOf, frameCost, printRecall } from "./print.js";
@@ -60,7 +60,7 @@ export function compose({ workspace, plan }: Field, leads: readonly Weighed[], t
   return { shown, left: packed.left, text, tokens: count(text), withheld, changed };
 }
 
-export function pageOf({ lead, lines, text }: ShownPage, now: Instant): RecallPage {
+export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPage {
   const { event } = lead;
   return {
     id: lead.id,
@@ -83,7 +83,7 @@ export function pageOf({ lead, lines, text }: ShownPage, now: Instant): RecallPa
     score: rounded(lead.score),
     confidence: cueOf(lead),
     snippet: text,
-    why: whyOf(lead, now),
+    why: whyOf(lead, ageOf),
   };
 }
 

@@ -1,10 +1,10 @@
 /** Recall look: from the plan to what was found: hot memory first, the archive's index where that is not enough, never the archive itself. */
 
-import type { Instant, PageId } from "../../base/ids.js";
+import type { PageId } from "../../base/ids.js";
 import type { Degraded } from "../../recall/answer.js";
 import { type Confidence, confidenceOf, type WeighedWord } from "../../recall/confidence.js";
 import type { Lead, Weighed } from "../../recall/lead.js";
-import { weigh } from "../../recall/weigh.js";
+import { type AgeOf, weigh } from "../../recall/weigh.js";
 import { fetchLead } from "./fetch.js";
 import type { Field } from "./field.js";
 import { type Searched, searchTier } from "./hot.js";
@@ -22,17 +22,17 @@ export interface Looked {
   readonly changed: boolean;
 }
 
-export function look(field: Field, now: Instant): Looked {
+export function look(field: Field, ageOf: AgeOf): Looked {
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
-  const hot = weigh(withNeighbors(field, first.leads), plan, now);
+  const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
   const before = confidenceOf(hot, first.words, plan);
   const plain = { ...first, leads: hot, confidence: before, escalated: null, changed: false };
   if (plan.tier !== null || before.overall >= plan.enough) return plain;
   const archive = searchTier(field, "cold");
   const { fetched, changed } = rehydrate(field, archive.leads);
   const words = joined(first.words, archive.words);
-  const leads = weigh([...hot, ...fetched], plan, now);
+  const leads = weigh([...hot, ...fetched], plan, ageOf);
   const says = `${whyOf(before, plan.enough)} ${fetched.length === 0 ? "the archive holds nothing on it." : `the archive holds ${pagesOf(fetched)} on it.`}`;
   return {
     leads,

@@ -8,6 +8,7 @@ import type { Degraded, Explained, RecallStatus } from "../../recall/answer.js";
 import { uncertaintyOf } from "../../recall/explain.js";
 import { type Plan, planOf, type Wishes } from "../../recall/plan.js";
 import { parseQuery } from "../../recall/query.js";
+import { type AgeOf, agesAt } from "../../recall/weigh.js";
 import type { Zone } from "../../upkeep/calendar.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
 import { refreshLabels } from "../history/origins.js";
@@ -34,8 +35,10 @@ export interface RecallQuery extends Wishes, RecallAsker {
 /** Never fails: how it ended is `status`, and why is `reason`. Logs its trace, and a fault where an empty answer could be misread. */
 export async function recall(workspace: Workspace, asked: RecallQuery): Promise<RecallAnswer> {
   const now = workspace.primary.clock.now();
-  const tell = (told: Omit<Told, "now">): RecallAnswer => report(workspace, asked, { ...told, now });
-  const planned = plannedFor(asked, now, workspace.primary.zone);
+  const { zone } = workspace.primary;
+  const ageOf = agesAt(now, (at) => dayAt(zone, at));
+  const tell = (told: Ending): RecallAnswer => report(workspace, asked, { ...told, now, ageOf });
+  const planned = plannedFor(asked, now, zone);
   if (!planned.ok) return tell(empty("malformed", planned.error));
   const plan = planned.value;
   const tokenizer = await workspace.tokenizer(asked.tokenizer ?? null);
@@ -45,7 +48,7 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const blind = await readLabels(workspace);
   const meant = await askMeaning(words);
   const field: Field = { ...words, meaning: meant.meaning };
-  const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, now, fresh: asked.fresh === true });
+  const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh: asked.fresh === true });
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
   const ended = endOf(field, found, composed);
   if (ended.status !== "ok")
@@ -66,7 +69,6 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   });
 }
 
-/** “Yesterday” is the day before the one that the clocks of the place show; they are asked, which takes its time, where it matters. */
 /** What asks a model is not even loaded where nobody set one up. */
 async function askMeaning(field: Field): Promise<Asked> {
   if (field.workspace.memories.every(({ embedding }) => embedding === undefined))
@@ -75,13 +77,14 @@ async function askMeaning(field: Field): Promise<Asked> {
   return ask(field);
 }
 
+/** “Yesterday” is the day before the one that the clocks of the place show; they are asked, which takes its time, where it matters. */
 function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): Result<Plan, Explained> {
   const inUtc = parseQuery(asked.text, dayAt(undefined, now));
   const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(asked.text, dayAt(zone, now)) : inUtc;
   return query.ok ? planOf(query.value, asked) : query;
 }
 
-function empty(status: RecallStatus, { says, hint }: Explained): Omit<Told, "now"> {
+function empty(status: RecallStatus, { says, hint }: Explained): Ending {
   return { status, reason: says, hint, plan: null, found: null, composed: null, restored: [], uncertainty: null };
 }
 
@@ -108,10 +111,10 @@ interface Look {
 /** No answer is given up, and none called doubtful, on a table that may be behind the files. */
 function lookTwice(
   field: Field,
-  how: { readonly tokenizer: Tokenizer; readonly now: Instant; readonly fresh: boolean },
+  how: { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf; readonly fresh: boolean },
 ): Look {
   const once = (): Look => {
-    const looked = look(field, how.now);
+    const looked = look(field, how.ageOf);
     return { looked, composed: compose(field, looked.leads, how.tokenizer) };
   };
   const first = once();
@@ -128,6 +131,7 @@ function lookTwice(
   return { looked: { ...looked, degraded: [...looked.degraded, ...unread, ...behind] }, composed };
 }
 
+type Ending = Omit<Told, "now" | "ageOf">;
 type End = Pick<Told, "status" | "reason" | "hint">;
 
 function endOf(field: Field, found: Looked, composed: Composed): End {

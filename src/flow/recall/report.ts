@@ -5,6 +5,7 @@ import { isSilent, memoryKinds, type RecallStatus } from "../../recall/answer.js
 import { type Confidence, noConfidence } from "../../recall/confidence.js";
 import type { Uncertainty } from "../../recall/explain.js";
 import type { Plan } from "../../recall/plan.js";
+import type { AgeOf } from "../../recall/weigh.js";
 import { redactSecrets } from "../../rule/secret.js";
 import { type RecallRecord, recallRecordOf } from "../../trace/recall.js";
 import { logFaults } from "../turn/faults.js";
@@ -16,6 +17,7 @@ import type { RecallAnswer } from "./recall-answers.js";
 
 export interface Told {
   readonly now: Instant;
+  readonly ageOf: AgeOf;
   readonly status: RecallStatus;
   readonly reason: string;
   readonly hint: string;
@@ -30,7 +32,7 @@ export interface Told {
 
 /** What was found and may not be shown leaves no trace in the answer, and none in the log but that it was so. */
 export function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAnswer {
-  const { now, status, reason, hint, plan, found, composed, restored } = told;
+  const { now, ageOf, status, reason, hint, plan, found, composed, restored } = told;
   const shown = composed?.shown ?? [];
   const escalation = found?.escalated ?? null;
   const kept = status === "ok" || status === "no_match";
@@ -40,7 +42,7 @@ export function report(workspace: Workspace, asked: RecallQuery, told: Told): Re
     status,
     reason,
     hint,
-    pages: shown.map((page) => pageOf(page, now)),
+    pages: shown.map((page) => pageOf(page, ageOf)),
     confidence: rounded(kept ? (found?.confidence ?? noConfidence) : noConfidence),
     uncertainty: kept ? told.uncertainty : null,
     text: composed?.text ?? "",

@@ -135,6 +135,23 @@ describe("keeping in step", () => {
     expect(other.converge(shelf)).toMatchObject({ changed: 0 });
   });
 
+  it("takes what changes after it was opened in step, once, whichever process is first", () => {
+    const dir = folder();
+    const shelf = zoo();
+    ask(open(dir), shelf, "walrus");
+    const [one, other] = [open(dir), open(dir)];
+    const nothing = { added: 0, changed: 0, removed: 0, rebuilt: false };
+    for (const search of [one, other]) expect(search.converge(shelf)).toEqual(nothing);
+    shelf.reads.length = 0;
+    shelf.put("memory/p3.md", "Now a narwhal.");
+    expect(one.converge(shelf)).toEqual({ ...nothing, changed: 1 });
+    expect(other.converge(shelf)).toEqual(nothing);
+    shelf.put("memory/p4.md", "And a dugong.");
+    expect(other.converge(shelf)).toEqual({ ...nothing, changed: 1 });
+    expect(shelf.reads).toEqual(["memory/p3.md", "memory/p4.md"]);
+    for (const search of [one, other]) expect(pathsOf(ask(search, shelf, "dugong"))).toEqual(["memory/p4.md"]);
+  });
+
   it("sees what another process has put in, and takes back what is not its own", () => {
     const dir = folder();
     const shelf = zoo();

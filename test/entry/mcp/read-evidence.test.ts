@@ -7,17 +7,25 @@ import { digest } from "../../../src/base/digest.js";
 import { readEvidenceTool } from "../../../src/entry/mcp/tool-evidence.js";
 import { openWorkspace } from "../../../src/entry/wire.js";
 import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
 
 interface Part {
   readonly chars: number | null;
   readonly next: number | null;
   readonly bytes: number;
+  readonly from?: number;
+  readonly to?: number;
+  readonly lines?: number;
 }
 
+const fareBlob = "782965f7fbe3c2f15de32bb15edccd44417dc5634fdc705d7ffb00a604ccd0a7";
 const sha256 = (content: string | Uint8Array): string => digest(content).slice("sha256:".length);
 
 function desk(): {
+  readonly memory: string;
   readonly blobs: string;
+  /** The command line. */
+  readonly run: ReturnType<typeof here>;
   readonly part: (input: object) => Promise<{ readonly text: string; readonly about: Part }>;
 } {
   const program = cli();
@@ -28,6 +36,8 @@ function desk(): {
     actor: "agent:test",
   };
   return {
+    memory,
+    run: here(program),
     blobs: join(memory, "memory/evidence/blobs"),
     async part(input) {
       const answer = await readEvidenceTool.call(input, asking);
@@ -42,7 +52,7 @@ function desk(): {
 
 test("a result is read to its end, by its page or its digest, in parts no longer than was asked for", async () => {
   const { blobs, part } = desk();
-  const own = "782965f7fbe3c2f15de32bb15edccd44417dc5634fdc705d7ffb00a604ccd0a7";
+  const own = fareBlob;
   const line = `${"é😀 ".repeat(3_000)}end`;
   const made = sha256(line);
   writeFileSync(join(blobs, made), line);
@@ -75,6 +85,41 @@ test("what is no text is said to be none, and nothing has no part", async () => 
   expect(binary).toMatchObject({ text: expect.stringContaining("no text"), about: { chars: null, bytes: 3 } });
   const empty = await part({ evidence: `sha256:${sha256(Buffer.alloc(0))}` });
   expect(empty).toMatchObject({ text: "", about: { chars: 0, next: null } });
+});
+
+test("a month of a series is read row by row, and a text line by line, from where the part before ended", async () => {
+  const { memory, run, part } = desk();
+  mkdirSync(join(memory, "memory/perception"), { recursive: true });
+  const rows = Array.from(
+    { length: 500 },
+    (_, i) => `2026-10-${10 + (i % 20)}T12:00:00,${i},${"calm ".repeat(10)}\n`,
+  );
+  writeFileSync(join(memory, "memory/perception/sleep.csv"), ["ts,hours,note\n", ...rows].join(""));
+  expect((await run(["nightly"], { cwd: memory })).exit).toBe(0);
+  const kept = (text: string): readonly string[] => text.split("\n").map((row) => `${row}\n`);
+  const read: string[] = [];
+  for (let from: number | null = 1; from !== null; ) {
+    const { text, about } = await part(
+      from === 1 ? { evidence: "sleep-2026-10" } : { evidence: "sleep-2026-10", from },
+    );
+    expect(about).toMatchObject({ from, lines: rows.length });
+    expect(text.length).toBeLessThanOrEqual(16_000);
+    read.push(...kept(text));
+    from = about.next;
+  }
+  expect(read).toEqual(rows);
+  const two = await part({ evidence: "sleep-2026-10", from: 7, to: 8 });
+  expect(two).toMatchObject({ text: `${rows[6]}${rows[7]}`.slice(0, -1), about: { from: 7, to: 8, next: 9 } });
+  const fares = readFileSync(join(memory, "memory/evidence/blobs", fareBlob), "utf8").split("\n");
+  const line = await part({ evidence: "lisbon-fares", from: 2, to: 2 });
+  expect(line).toMatchObject({ text: fares[1], about: { from: 2, to: 2 } });
+  const bad: readonly (readonly [input: object, says: RegExp])[] = [
+    [{ evidence: "sleep-2026-10", offset: 0 }, /read by rows/],
+    [{ evidence: "sleep-2026-10", from: 501 }, /It has 500 rows/],
+    [{ evidence: "lisbon-fares", from: 2, limit: 10 }, /Either characters are asked for or lines/],
+    [{ evidence: "lisbon-fares", from: 2, to: 1 }, /before the first line/],
+  ];
+  for (const [input, says] of bad) await expect(part(input), JSON.stringify(input)).rejects.toThrow(says);
 });
 
 test("what cannot be read is refused with what to do", async () => {

@@ -40,13 +40,14 @@ test("an event tells when it began, who was in it, and how much it matters", asy
   expect(answer.understood).toMatchObject({ intent: "event", entities: ["REST", "GraphQL"] });
 });
 
-test("yesterday is the day before the one that the clocks of the place show", async () => {
+test("yesterday is the day before the one that the clocks of the place show, and ages count from that one", async () => {
   const { workspace } = await untouched();
   const days = async (): Promise<unknown> => (await ask(workspace, "what did we choose yesterday")).understood?.days;
-  expect(await days()).toEqual({ from: "2026-11-20", to: "2026-11-20" });
+  const age = async (): Promise<unknown> => (await ask(workspace, "choose REST GraphQL")).pages[0]?.why.ageDays;
+  expect([await days(), await age()]).toEqual([{ from: "2026-11-20", to: "2026-11-20" }, 3]);
   Object.assign(workspace.primary, { zone: () => ({ day: "2026-11-22", minute: 30 }) });
   onTestFinished(() => void Object.assign(workspace.primary, { zone: undefined }));
-  expect(await days()).toEqual({ from: "2026-11-21", to: "2026-11-21" });
+  expect([await days(), await age()]).toEqual([{ from: "2026-11-21", to: "2026-11-21" }, 4]);
 });
 
 test("the text for a model holds typed blocks under the cap, and no page can close its own", async () => {
@@ -148,6 +149,15 @@ test("what a search did without is told beside what it found", async () => {
   const answer = await ask(workspace, "aisle seat");
   expect(answer.status).toBe("no_match");
   expect(answer.degraded.map(({ says }) => says)).toEqual(["The index is locked; every file was read instead."]);
+});
+
+test("a second look that finds the files as they were leaves the table, and one that finds a page has it", async () => {
+  const { workspace, repo } = await sample();
+  const before = workspace.primary.table;
+  expect((await ask(workspace, "xylophone")).status).toBe("no_match");
+  expect(workspace.primary.table).toBe(before);
+  repo.write("memory/preferences/band.md", typed("band", "preference", "", "- Plays the xylophone."));
+  expect(ids(await ask(workspace, "xylophone"))).toEqual(["band"]);
 });
 
 test("a page that changed behind the table is read again, and never shown as a search still has it", async () => {
