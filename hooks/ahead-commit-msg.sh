@@ -30,7 +30,7 @@ pagefile_by_ticket() {
 }
 pagefile_node=@NODE@
 pagefile_quick=@PROGRAM@
-pagefile_quick=${pagefile_quick%pagefile.js}hook.cjs
+pagefile_quick=${pagefile_quick%pagefile.cjs}hook.cjs
 pagefile_ticket=${1:-}
 pagefile_ticket=${pagefile_ticket%COMMIT_EDITMSG}pagefile/ticket
 {

@@ -105,12 +105,20 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
   if (!isText(value.key)) return false;
   switch (value.kind) {
     case "prompt":
-      return (value.given === null || isText(value.given)) && isLength(value.length);
+      return (
+        (value.given === null || isText(value.given)) &&
+        isLength(value.length) &&
+        (value.standing === undefined || isText(value.standing)) &&
+        (value.calm === undefined || value.calm === true)
+      );
     case "tool":
       return isText(value.signature) && isResult(value.result);
     case "stop":
       return (
-        typeof value.nudged === "boolean" && isLength(value.length) && (value.head === null || isText(value.head))
+        typeof value.nudged === "boolean" &&
+        isLength(value.length) &&
+        (value.head === null || isText(value.head)) &&
+        (value.own === undefined || isText(value.own))
       );
     case "lost":
       return isLength(value.captured);

@@ -49,7 +49,7 @@ function readTemplates(): HookTemplates {
     chain: read("chain.sh"),
     driver: read("driver.sh"),
     node: process.execPath,
-    program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.js")),
+    program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),
   };
 }
 

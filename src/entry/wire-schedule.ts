@@ -100,7 +100,7 @@ export function wireSchedule({ root, env, now }: DaemonPlace, name: string): Out
     isMac: process.platform === "darwin",
     place: {
       node: process.execPath,
-      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.js")),
+      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),
       path: [...new Set(folders)].join(":"),
       root,
       name,

@@ -24,7 +24,7 @@ export function wireSetup(options: {
       home: homeOf(env),
       env,
       node: process.execPath,
-      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.js")),
+      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),
       piPackage: join(source, "pi"),
       piHome: piHome(env),
       repos: repos.map((repo) => resolve(cwd, repo)),

@@ -7,7 +7,7 @@ import { openEvidenceBlobs } from "../adapter/evidence-blobs.js";
 import { attempt } from "../adapter/fs-calls.js";
 import { openPageStore } from "../adapter/fs-page-store.js";
 import { openCheckout } from "../adapter/git/checkout.js";
-import { findLayout } from "../adapter/git/layout.js";
+import { findLayout, type GitLayout } from "../adapter/git/layout.js";
 import { openNativeHistory } from "../adapter/git/native-history.js";
 import { findGit } from "../adapter/git/process.js";
 import { openSessionPages } from "../adapter/git/session-ref-folder.js";
@@ -124,8 +124,8 @@ export function wireInit(options: { readonly env: NodeJS.ProcessEnv; readonly no
 }
 
 /** `PAGEFILE_GIT=embedded` asks for the engine without git; so does a machine that has none. */
-export function engineFor(env: NodeJS.ProcessEnv): "native" | "embedded" {
-  return env.PAGEFILE_GIT === "embedded" || findGit(env) === null ? "embedded" : "native";
+export function engineFor(env: NodeJS.ProcessEnv, layout: GitLayout | null = null): "native" | "embedded" {
+  return env.PAGEFILE_GIT === "embedded" || findGit(env, layout) === null ? "embedded" : "native";
 }
 
 async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Memory>> {
@@ -140,7 +140,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
   }
   const layout = findLayout(root.value);
   if (!layout.ok) return layout;
-  const history = await openHistory(root.value, options.env);
+  const history = await openHistory(root.value, layout.value, options.env);
   if (!history.ok) return history;
   const { config, findings } = parsed.value;
   const state = stateFolder(layout.value);
@@ -185,8 +185,12 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
 }
 
 /** The embedded engine is loaded only where it serves: it costs a start of its own. */
-async function openHistory(root: string, env: NodeJS.ProcessEnv): Promise<Outcome<History & SessionHistories>> {
-  if (engineFor(env) === "native") return openNativeHistory(root, env);
+async function openHistory(
+  root: string,
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome<History & SessionHistories>> {
+  if (engineFor(env, layout) === "native") return openNativeHistory(root, env);
   const { openEmbeddedHistory } = await import("../adapter/embedded/embedded-history.js");
   return openEmbeddedHistory(root, env);
 }

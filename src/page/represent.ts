@@ -1,6 +1,7 @@
 /** Represent: a page at each fidelity, extracted from its own text by rules, the same on every machine. */
 
 import { digest } from "../base/digest.js";
+import { rememberByKey, rememberByText } from "../base/remember.js";
 import { withoutComments } from "./comments.js";
 import { compressBody } from "./compress.js";
 import type { Fidelity, PageType } from "./page.js";
@@ -29,6 +30,11 @@ export interface Representations extends Readonly<Record<Fidelity, string>> {
 
 const oidChars = 10;
 
+/** Of one file that gathers many pages, a write changes one: the others are not parsed again. */
+const keptChars = 1 << 20;
+const compressedFrom = rememberByText(keptChars, (body) => compressBody(withoutComments(body)));
+const structuredFrom = rememberByKey<string>(keptChars, (made, key) => made.length + key.length);
+
 /** `body` is the text behind the frontmatter, or of one section. Only `full` holds HTML comments. */
 export function represent(page: Representable, body: string): Representations {
   const written = page.compressed !== null && page.compressed.trim() !== "";
@@ -37,10 +43,12 @@ export function represent(page: Representable, body: string): Representations {
   return {
     full: body,
     get compressed() {
-      return written && !stale && page.compressed !== null ? page.compressed : compressBody(withoutComments(body));
+      return written && !stale && page.compressed !== null ? page.compressed : compressedFrom(body);
     },
     get structured() {
-      return structure(page, withoutComments(body));
+      const { type, title, fields } = page;
+      const key = `${JSON.stringify([type, title, fields])}\n${body}`;
+      return structuredFrom(key, () => structure(page, withoutComments(body)));
     },
     pointer: pointer(page),
     stale,

@@ -15,6 +15,10 @@ export type HarnessNote = {
       readonly given: string | null;
       /** How long the transcript was then, in bytes. */
       readonly length: number;
+      /** Names all that the prompt was made of; absent where that could not be told. */
+      readonly standing?: string;
+      /** Nothing was assembled, because all of that was the same: the calls before it are judged with the next prompt that is. */
+      readonly calm?: true;
     }
   | {
       readonly kind: "tool";
@@ -28,6 +32,8 @@ export type HarnessNote = {
       readonly nudged: boolean;
       readonly length: number;
       readonly head: Oid | null;
+      /** Names the session's own pages, where they had nothing to be taken in; absent otherwise. */
+      readonly own?: string;
     }
   | Begun
   /** The context is about to be lost: nothing that was given stands any longer. */

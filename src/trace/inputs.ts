@@ -49,7 +49,16 @@ export function candidateDigests(candidates: readonly Candidate[]): {
 } {
   const sorted = [...candidates].sort((a, b) => compareText(a.id, b.id));
   return {
-    pages: shortDigest(stableJson(sorted.map(({ tokens: _, recency: __, ...rest }) => rest)), chars),
-    prices: shortDigest(stableJson(sorted.map(({ id, tokens }) => [id, tokens])), chars),
+    pages: shortDigest(JSON.stringify(sorted.map(toldOf)), chars),
+    prices: shortDigest(JSON.stringify(sorted.map(priceOf)), chars),
   };
+}
+
+/** With its keys in their order, so that it prints as `stableJson` would in a tenth of the time: there is one a page and turn. */
+function toldOf({ activePlan, future, id, minFidelity, pin, recomputeCost, scope, type }: Candidate): object {
+  return { activePlan, future, id, minFidelity, pin, recomputeCost, scope, type };
+}
+
+function priceOf({ id, tokens: { compressed, full, pointer, structured } }: Candidate): readonly unknown[] {
+  return [id, { compressed, full, pointer, structured }];
 }

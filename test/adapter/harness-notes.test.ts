@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openHarnessNotes } from "../../src/adapter/harness-notes.js";
-import { condensed, knownFrom } from "../../src/entry/harness/known.js";
+import { condensed, knownFrom, repeatsIn } from "../../src/entry/harness/known.js";
 import type { HarnessNote, HarnessNotes } from "../../src/port/harness-notes.js";
 
 let folder: string;
@@ -23,6 +23,9 @@ const story: readonly HarnessNote[] = [
   { key: "d", kind: "lost", captured: 95 },
   { key: "e", kind: "prompt", given: "g2", length: 120 },
   { key: "f", kind: "tool", signature: "Bash {}" },
+  { key: "g", kind: "prompt", given: null, length: 130, standing: "plain.0123", calm: true },
+  { key: "h", kind: "stop", nudged: false, length: 140, head: "0123" as never, own: "4567" },
+  { key: "i", kind: "tool", signature: "Read {}" },
 ];
 
 function readAll(session: string): readonly HarnessNote[] {
@@ -56,6 +59,10 @@ test("fewer notes tell the next event the same", () => {
     captured: 95,
     again: story[5],
   });
+  expect(knownFrom(story, "")).toMatchObject({
+    ...{ standing: "plain.0123", own: "4567", tools: ["Bash {}", "Read {}"] },
+  });
+  expect([repeatsIn(story.slice(0, -1)), repeatsIn(story)]).toEqual([false, true]);
   notes.add("s", story[0] as HarnessNote);
   notes.replace("s", fewer);
   expect(readAll("s")).toEqual(fewer);

@@ -86,7 +86,7 @@ async function inHook({ project, folder, seed }: Setting): Promise<readonly Row[
   };
   const hook = (event: string, more: object): void => {
     const input = JSON.stringify({ ...common, hook_event_name: event, ...more });
-    start([`${project}/dist/pagefile.js`, "harness", "claude-code", event, "--pid", `${process.pid}`], input);
+    start([`${project}/dist/pagefile.cjs`, "harness", "claude-code", event, "--pid", `${process.pid}`], input);
   };
   hook("SessionStart", { source: "startup" });
   const rows: Row[] = [];

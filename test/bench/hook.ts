@@ -25,7 +25,10 @@ async function measureOne({ seed, folder, project }: Setting, pages: number): Pr
   const files = generateMemory({ seed, pages });
   const hooked = memory(`${folder}/hooked-${pages}`, files);
   const plain = memory(`${folder}/plain-${pages}`, files);
-  execFileSync(process.execPath, [`${project}/dist/pagefile.js`, "hooks", "install"], { cwd: hooked, stdio: "pipe" });
+  execFileSync(process.execPath, [`${project}/dist/pagefile.cjs`, "hooks", "install"], {
+    cwd: hooked,
+    stdio: "pipe",
+  });
   const typed = files.filter(({ path }) => path.startsWith("memory/") && path.split("/").length === 3);
   const commit = (root: string, round: number): void => {
     appendFileSync(`${root}/${typed[(round * 7919) % typed.length]!.path}`, `- Learned in round ${round}.\n`);

@@ -37,7 +37,7 @@ async function measure({ seed, project, folder }: Setting): Promise<readonly Row
   );
   const night = (day: number, min: number): Night => {
     const at = new Date(Date.UTC(2025, 11, 1 + day, 3)).toISOString();
-    const args = ["--require", tell, `${project}/dist/pagefile.js`, "nightly", "--json", "--now", at];
+    const args = ["--require", tell, `${project}/dist/pagefile.cjs`, "nightly", "--json", "--now", at];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
     if (status !== 0) throw new Error(`nightly ended with ${status}: ${stderr}`);
     const { commits } = JSON.parse(stdout) as { readonly commits: readonly unknown[] };

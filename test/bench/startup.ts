@@ -20,7 +20,7 @@ async function measure({ project, folder }: Setting): Promise<readonly Row[]> {
   const result = await paired({
     pairs: 40,
     warmups: 3,
-    ours: node(`${project}/dist/pagefile.js`, "--version"),
+    ours: node(`${project}/dist/pagefile.cjs`, "--version"),
     rival: node("-e", "0"),
   });
   return rowsOf(result, { case: "pagefile --version", metric: "ms a start", rival: "node -e 0" });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const inspector = "@modelcontextprotocol/inspector@0.15.0";
-const program: string = resolve("dist/pagefile.js");
+const program: string = resolve("dist/pagefile.cjs");
 
 type Inspect = (...words: readonly string[]) => string;
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const program: string = resolve("dist/pagefile.js");
+const program: string = resolve("dist/pagefile.cjs");
 
 export interface Place {
   readonly home: string;

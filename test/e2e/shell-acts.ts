@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Place } from "./place.js";
 import { type Act, type Cast, marks } from "./story.js";
 
-const program: string = resolve("dist/pagefile.js");
+const program: string = resolve("dist/pagefile.cjs");
 
 /** `tool` runs a shell, and takes the line under that name. */
 export function shellActs(

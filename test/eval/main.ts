@@ -19,7 +19,7 @@ nights  so many days of a busy agent (365), killed, starved, twice at once and a
 async function main(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (name !== "recall" && name !== "nights") {
-    const run = spawnSync(process.execPath, ["dist/pagefile.js", "eval", ...args], { stdio: "inherit" });
+    const run = spawnSync(process.execPath, ["dist/pagefile.cjs", "eval", ...args], { stdio: "inherit" });
     return run.status ?? 70;
   }
   const { values } = parseArgs({

@@ -14,7 +14,7 @@ const templates: HookTemplates = {
   driver: "@NODE@ @PROGRAM@\n",
   chain: 'exec "@NEXT@" "$@"\n',
   node: "/opt/my node/bin/node",
-  program: "/srv/o'neil/größe/@NODE@ $& $1/pagefile.js",
+  program: "/srv/o'neil/größe/@NODE@ $& $1/pagefile.cjs",
 };
 
 /** What a plan leaves in a folder. */

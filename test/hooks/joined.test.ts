@@ -86,7 +86,7 @@ describe("two clones that both appended", () => {
     const { program, ours } = diverged();
     const config = join(ours, ".git/config");
     const sound = readFileSync(config, "utf8");
-    writeFileSync(config, sound.replaceAll("dist/pagefile.js", "gone/pagefile.js"));
+    writeFileSync(config, sound.replaceAll("dist/pagefile.cjs", "gone/pagefile.cjs"));
     expect(program.run(["hooks", "status"], { cwd: ours })).toMatchObject({ exit: 1 });
     const lost = git(program, ours, ["merge", "-q", "--no-edit", "FETCH_HEAD"]);
     expect([lost.status, lost.stderr.includes("merge driver of this repository is gone")]).toEqual([1, true]);
@@ -167,7 +167,7 @@ describe("doctor", () => {
     install(program, memory);
     const file = join(memory, ".git/hooks/commit-msg");
     const sound = readFileSync(file, "utf8");
-    put(file, sound.replace("dist/pagefile.js", "gone/pagefile.js"), 0o755);
+    put(file, sound.replace("dist/pagefile.cjs", "gone/pagefile.cjs"), 0o755);
     expect(hooksLine(program, memory)).toEqual([1, expect.stringContaining("commit-msg does not answer")]);
     put(file, "#!/bin/sh\n", 0o755);
     expect(hooksLine(program, memory)).toEqual([1, expect.stringContaining("commit-msg is not installed")]);

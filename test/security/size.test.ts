@@ -89,7 +89,7 @@ test(`T19: ${many} small pages are listed within a heap of ${heapMiB} MiB`, { ti
     if (at < 50) mkdirSync(inside);
     writeFileSync(join(inside, `p${at}.md`), `---\nid: p${at}\ntype: preference\n---\n- Entry ${at}.\n`);
   }
-  const binary = new URL("../../dist/pagefile.js", import.meta.url).pathname;
+  const binary = new URL("../../dist/pagefile.cjs", import.meta.url).pathname;
   const words = [`--max-old-space-size=${heapMiB}`, binary, "pages", "--json"];
   for (const state of ["cold", "warm"]) {
     const out = execFileSync(process.execPath, words, { cwd: memory, env: program.env, maxBuffer: 1 << 30 });

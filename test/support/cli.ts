@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 import { spawnText } from "./spawn.js";
 
 const root: string = fileURLToPath(new URL("../..", import.meta.url));
-const binary: string = join(root, "dist", "pagefile.js");
+const binary: string = join(root, "dist", "pagefile.cjs");
 
 export interface Ran {
   readonly stdout: string;
@@ -40,7 +40,7 @@ export interface Cli {
 }
 
 export function cli(): Cli {
-  if (!existsSync(binary)) throw new Error("dist/pagefile.js is missing: run `npm run build` first.");
+  if (!existsSync(binary)) throw new Error("dist/pagefile.cjs is missing: run `npm run build` first.");
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-cli-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const home = join(folder, "home");

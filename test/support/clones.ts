@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { type Cli, cli } from "./cli.js";
 
-const program = fileURLToPath(new URL("../../dist/pagefile.js", import.meta.url));
+const program = fileURLToPath(new URL("../../dist/pagefile.cjs", import.meta.url));
 
 export interface Clones {
   readonly cli: Cli;

@@ -22,7 +22,7 @@ const law: LayerLaw = {
     replay: ["transcript", "trace", "residency", "writeback", "table", "page", "base"],
     prompt: ["trace", "residency", "table", "page", "base"],
     recall: ["trace", "residency", "table", "page", "base"],
-    upkeep: ["trace", "writeback", "rule", "table", "page", "base"],
+    upkeep: ["recall", "trace", "writeback", "rule", "table", "page", "base"],
     perception: ["upkeep", "rule", "table", "page", "base"],
     port: pure,
     flow: ["port", ...pure],
@@ -95,6 +95,7 @@ const writers = [
   "src/adapter/harness-notes",
   "src/adapter/setup-files",
   "src/entry/cli/code.ts",
+  "src/entry/cli/plain-streams.ts",
   "src/entry/cli/commands/demo.ts",
 ];
 

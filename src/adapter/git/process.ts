@@ -7,6 +7,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import { attempt, gitFailed, ioFailed } from "./failures.js";
+import { isNoted, note } from "./git-noted.js";
 import type { GitLayout } from "./layout.js";
 
 interface GitOptions {
@@ -66,7 +67,7 @@ function settingArgs(settings: readonly string[]): readonly string[] {
 }
 
 export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> {
-  const path = findGit(env);
+  const path = findGit(env, layout);
   if (path === null) {
     return gitFailed("No git of version 2.38 or later is on PATH.", "Install git, or set PAGEFILE_GIT=embedded.");
   }
@@ -99,18 +100,30 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> 
 
 const found = new Map<string, string | null>();
 
-/** The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. */
-export function findGit(env: NodeJS.ProcessEnv = process.env): string | null {
+/**
+ * The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. With a `place` the
+ * answer is kept there.
+ */
+export function findGit(
+  env: NodeJS.ProcessEnv = process.env,
+  place: Pick<GitLayout, "commonDir"> | null = null,
+): string | null {
   const search = env.PATH ?? env.Path ?? "";
   const known = found.get(search);
   if (known !== undefined) return known;
   const name = process.platform === "win32" ? "git.exe" : "git";
+  const isFit = (file: string): boolean => {
+    if (place !== null && isNoted(place, file)) return true;
+    const isIt = isRecent(file, env);
+    if (isIt && place !== null) note(place, file);
+    return isIt;
+  };
   const path =
     search
       .split(delimiter)
       .filter((folder) => isAbsolute(folder))
       .map((folder) => join(folder, name))
-      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && isRecent(file, env)) ?? null;
+      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && isFit(file)) ?? null;
   found.set(search, path);
   return path;
 }

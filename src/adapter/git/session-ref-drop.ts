@@ -15,7 +15,7 @@ import { attempt, errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import { removeRef } from "./ref-remove.js";
 import { readRef } from "./refs.js";
-import { sessionRef } from "./session-ref.js";
+import { sessionRef } from "./session-names.js";
 
 interface Place {
   readonly dir: string;

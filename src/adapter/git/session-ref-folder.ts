@@ -1,8 +1,7 @@
 /** SessionRefFolder: the folder below the git dir that is the work tree of a session's ref, made with the first page. */
 
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { shortDigest } from "../../base/digest.js";
+import { dirname } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { compareText } from "../../base/order.js";
@@ -11,60 +10,36 @@ import type { HistoryReader } from "../../port/history.js";
 import type { PageStore, Replacement } from "../../port/page-store.js";
 import type { SessionPages } from "../../port/session-pages.js";
 import { openPageStore } from "../fs-page-store.js";
-import { namesIn } from "../staging-read.js";
 import { makeFolder, syncFolder } from "./durable.js";
 import { attempt, errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
-import { packedRefs } from "./packed-refs.js";
 import { readRef } from "./refs.js";
-import { sessionRef, sessionRefs } from "./session-ref.js";
+import { sessionFolder, sessionName, sessionNames, sessionRef } from "./session-names.js";
 import { dropSession, straysIn } from "./session-ref-drop.js";
 
 const everything = { folders: [{ path: "", recursive: true }] } as const;
 
 /** `dir` holds one folder a session; the pages of each are in `pages` below that. */
 export function openSessionPages(dir: string, layout: GitLayout): SessionPages {
-  const folderOf = (name: string): string => join(dir, name, "pages");
+  const folderOf = (name: string): string => sessionFolder(dir, name);
   const tip = (name: string): Outcome<Oid | null> =>
     layout.refStorage === "files" ? readRef(layout, sessionRef(layout, name)) : ok(null);
   return {
-    nameOf,
+    nameOf: sessionName,
     tip,
     list: () =>
       attempt(`Reading the folders of sessions in ${dir}`, () => {
-        const folders = namesIn(dir).filter((name) => isName(name) && existsSync(folderOf(name)));
-        return [...new Set([...folders, ...namesOfRefs(layout)])].sort(compareText).map((name) => {
-          const folder = folderOf(name);
-          return { name, folder, pages: existsSync(folder) ? countPages(folder) : 0 };
-        });
+        const { folders, refs } = sessionNames(dir, layout);
+        return [...new Set([...folders.filter((name) => existsSync(folderOf(name))), ...refs])]
+          .sort(compareText)
+          .map((name) => {
+            const folder = folderOf(name);
+            return { name, folder, pages: existsSync(folder) ? countPages(folder) : 0 };
+          });
       }),
     strays: (name) => attempt(`Reading ${folderOf(name)}`, () => straysIn(folderOf(name))),
     drop: (name, expected) => dropSession({ dir, name, layout }, expected),
   };
-}
-
-function isName(name: string): boolean {
-  return /^[a-z0-9_][a-z0-9_-]{0,63}$/.test(name);
-}
-
-/** Those of this root alone; where refs are no files there are none. */
-function namesOfRefs(layout: GitLayout): readonly string[] {
-  if (layout.refStorage !== "files") return [];
-  const loose = namesIn(join(layout.commonDir, sessionRefs)).map((name) => sessionRefs + name);
-  const packed = packedRefs(layout)
-    .split("\n")
-    .map((line) => line.slice(line.indexOf(" ") + 1));
-  const ending = sessionRef(layout, "").slice(sessionRefs.length);
-  return [...loose, ...packed].flatMap((ref) => {
-    if (!ref.startsWith(sessionRefs) || !ref.endsWith(ending)) return [];
-    const name = ref.slice(sessionRefs.length, ref.length - ending.length);
-    return isName(name) ? [name] : [];
-  });
-}
-
-/** Lower case alone, because two names that differ in case are one file on some systems; a digest's underscore opens no plain name. */
-function nameOf(session: string): string {
-  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(session) ? session : `_${shortDigest(session, 32)}`;
 }
 
 /** A folder that is not there yet holds nothing, and is made for the first page. */

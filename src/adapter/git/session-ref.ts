@@ -1,6 +1,5 @@
 /** SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. */
 
-import { shortDigest } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
@@ -8,11 +7,11 @@ import type { History, Recorded, RecordOptions } from "../../port/history.js";
 import type { CommitPlan } from "../../writeback/plan.js";
 import { gitFailed } from "./failures.js";
 import type { Identity } from "./identity.js";
-import type { GitLayout } from "./layout.js";
 import type { ObjectStore } from "./object-store.js";
 import { makeObject } from "./objects.js";
 import { commitOnRef } from "./ref-commit.js";
 import { readRef } from "./refs.js";
+import { sessionRef } from "./session-names.js";
 
 export interface SessionRefParts {
   readonly store: ObjectStore;
@@ -62,14 +61,6 @@ export function openSessionRef({ store, main, identity }: SessionRefParts, sessi
     close: async () => {},
   };
 }
-
-/** Each root of a repository has refs of its own: what another one keeps would look like pages that were deleted here. */
-export function sessionRef({ prefix }: Pick<GitLayout, "prefix">, session: string): string {
-  return sessionRefs + session + (prefix === "" ? "" : `.${shortDigest(prefix, 12)}`);
-}
-
-/** What all of those refs begin with. */
-export const sessionRefs = "refs/pagefile/session/";
 
 /** What stands behind HEAD in a revision that begins there (`~2`, `^`, or nothing); null for any other revision. */
 function headOf(revision: string): string | null {

@@ -6,9 +6,9 @@ import { runCode } from "./code.js";
 
 const first = process.argv[2];
 if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const manifest = readFileSync(`${import.meta.dirname}/../package.json`, "utf8");
   process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
 } else {
   const { main } = runCode(`${import.meta.dirname}/program`, "main", process.env) as typeof import("./main.js");
-  await main(process.argv.slice(2));
+  void main(process.argv.slice(2));
 }

@@ -50,7 +50,7 @@ export function runCode(folder: string, name: string, env: NodeJS.ProcessEnv, at
     const path = join(folder, file);
     const script = compiled(path, kept === null ? null : join(kept, keptName(folder, file)), fresh);
     const inner = (id: string): unknown => {
-      if (!id.startsWith("./")) return outer(id);
+      if (!id.startsWith("./")) return lateBuiltins.has(id) ? late(() => outer(id) as object) : outer(id);
       const name = id.slice(2);
       return name.startsWith("late-") ? late(() => load(name) as object) : load(name);
     };
@@ -62,9 +62,28 @@ export function runCode(folder: string, name: string, env: NodeJS.ProcessEnv, at
   return load(entry);
 }
 
-/** Stands for what a file exports, as far as a built file asks for it: by name. */
+/** What of Node's own takes milliseconds to load, and few starts need. */
+const lateBuiltins: ReadonlySet<string> = new Set(
+  ["child_process", "crypto", "fs/promises", "os", "perf_hooks", "timers/promises", "zlib"].map(
+    (name) => `node:${name}`,
+  ),
+);
+
+/** Stands for what a file exports, or a module of Node's own: by name, or whole where a built file copies it. */
 function late(load: () => object): object {
-  return new Proxy({}, { get: (_, name) => Reflect.get(load(), name), has: (_, name) => Reflect.has(load(), name) });
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => Reflect.get(load(), name),
+      has: (_, name) => Reflect.has(load(), name),
+      ownKeys: () => Reflect.ownKeys(load()),
+      getOwnPropertyDescriptor(_, name) {
+        const found = Reflect.getOwnPropertyDescriptor(load(), name);
+        // What the proxy stands for has no property of its own that could be fixed.
+        return found && { ...found, configurable: true };
+      },
+    },
+  );
 }
 
 /** With the time of the file too, for somebody who edits a built file in place. */

@@ -38,7 +38,7 @@ export type Run = (call: Call) => Promise<Outcome<Reply>>;
 export interface Surroundings {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** What to type to call the program again: `pagefile`, or `node dist/pagefile.js`. */
+  /** What to type to call the program again: `pagefile`, or `node dist/pagefile.cjs`. */
   readonly program: string;
   /** The looks of the streams, not the streams. */
   readonly stdout: Screen;

@@ -2,10 +2,10 @@
 
 import { basename, relative } from "node:path";
 import type { Surroundings } from "./command.js";
-import type { Printed } from "./print.js";
 
 /** Prints what the command gives back, waits until everything is written, and exits. */
 export async function main(argv: readonly string[]): Promise<never> {
+  if (argv.includes("harness")) await event(argv);
   for (const stream of [process.stdout, process.stderr]) stream.on("error", endQuietly);
   const world: Surroundings = {
     cwd: process.cwd(),
@@ -18,18 +18,24 @@ export async function main(argv: readonly string[]): Promise<never> {
       process.stdout.write(text);
     },
   };
-  const told = argv.includes("harness") ? await event(argv, world) : null;
-  const printed = told ?? (await (await import("./execute.js")).execute(argv, world));
+  const printed = await (await import("./execute.js")).execute(argv, world);
   await written(process.stdout, printed.stdout);
   await written(process.stderr, printed.stderr);
   process.exit(printed.exit);
 }
 
-/** null for words that our hooks do not have. */
-async function event(argv: readonly string[], world: Surroundings): Promise<Printed | null> {
+/** Returns for words that our hooks do not have. */
+async function event(argv: readonly string[]): Promise<void> {
   const { printEvent, toldEvent } = await import("./told-event.js");
-  const call = toldEvent(argv, world);
-  return call === null ? null : printEvent(call);
+  const { readInput, writeOutput } = await import("./plain-streams.js");
+  const call = toldEvent(argv, { cwd: process.cwd(), env: process.env, stdin: readInput });
+  if (call === null) return;
+  const { stdout, stderr, exit } = await printEvent(call);
+  for (const [fd, text] of [stdout, stderr].entries()) {
+    const errno = await writeOutput(fd + 1, text);
+    if (errno !== null) process.exit(errno === "EPIPE" ? 0 : 74);
+  }
+  process.exit(exit);
 }
 
 /** What to type to call this program again from here. */

@@ -7,7 +7,10 @@ import type { Surroundings } from "./command.js";
 import type { Printed } from "./print.js";
 
 /** `[--repo DIR]… harness NAME EVENT [--plugin] --pid N`; null for any other words, which are the command line's to judge. */
-export function toldEvent(argv: readonly string[], { cwd, env, stdin }: Surroundings): EventCall | null {
+export function toldEvent(
+  argv: readonly string[],
+  { cwd, env, stdin }: Pick<Surroundings, "cwd" | "env" | "stdin">,
+): EventCall | null {
   const words = [...argv];
   const repos: string[] = [];
   while (words[0] === "--repo" && words.length > 1) repos.push(...words.splice(0, 2).slice(1));

@@ -1,31 +1,19 @@
 /** Boundary: where a session's words are committed: at the end of a turn, before a compaction, and when it is left. */
 
 import type { Outcome } from "../../base/failure.js";
-import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
-import type { FlushAnswer, RejectedRow } from "../../flow/answers.js";
 import { flush } from "../../flow/boundary/flush.js";
 import { stageEvidence } from "../../flow/evidence/stage.js";
 import { entriesOf } from "../../table/build.js";
 import { type LifecycleEvent, lifecycle } from "../../writeback/lifecycle/lifecycle.js";
 import { capture } from "./capture.js";
 import { type HarnessAnswer, silence } from "./contract.js";
-import { type Live, sourceOf } from "./live.js";
+import type { Live } from "./live.js";
+import { nameOwn } from "./standing.js";
+import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
 
-/** The model is asked once a turn at most, and never when it goes on because it was asked. */
 export async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>> {
-  const { known, transcript, workspace } = live;
-  if (known.again !== null) return ok(silence);
-  const flushed = await crossed(live, "turn");
-  if (!flushed.ok) return flushed;
-  const head = await workspace.primary.history.head();
-  if (!head.ok) return head;
-  const { commit } = head.value;
-  const { rejected } = flushed.value;
-  const asks = again || known.nudged ? null : (refusedSays(rejected) ?? nudgeFor(live, commit));
-  const kept = live.keep({ kind: "stop", nudged: asks !== null, length: transcript.length, head: commit });
-  if (!kept.ok) return kept;
-  return ok({ ...silence, context: asks, notice: noticeOf(flushed.value) });
+  return live.known.again === null ? turnEnd(endingOf(live), again) : ok(silence);
 }
 
 /** What the user said since the last one is captured, whether or not the model saved anything. */
@@ -36,7 +24,7 @@ export async function beforeCompaction(live: Live, event: LifecycleEvent): Promi
   const who = { session, actor: `agent:${live.codec.name}` };
   const evidence = await stageEvidence(live.workspace, live.known.results, who);
   // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
-  const flushed = await crossed(live, event);
+  const flushed = await crossed(endingOf(live), event);
   const kept = live.keep({ kind: "lost", captured: captured.ok ? captured.value : live.known.captured });
   if (!captured.ok) return captured;
   if (!evidence.ok) return evidence;
@@ -50,64 +38,24 @@ export async function end(live: Live, event: LifecycleEvent): Promise<Outcome<Ha
   if (live.known.again !== null) return ok(silence);
   const isLast = lifecycle[event].loses === "session";
   const captured = live.captures.end && isLast ? await capture(live) : ok(live.known.captured);
-  const flushed = await crossed(live, event);
-  if (!captured.ok) return captured;
-  if (!flushed.ok) return flushed;
-  if (captured.value > live.known.captured) {
-    const noted = live.keep({ kind: "lost", captured: captured.value });
-    if (!noted.ok) return noted;
-  }
-  const kept = live.keep({ kind: "end" });
-  return kept.ok ? ok({ ...silence, notice: noticeOf(flushed.value) }) : kept;
+  return sessionEnd(endingOf(live), event, captured);
 }
 
-/** Where something is lost, the transcript is told of only when much was said: a greeting that nobody writes down is no fault. */
-async function crossed(live: Live, event: LifecycleEvent): Promise<Outcome<FlushAnswer>> {
-  const { boundary, loses } = lifecycle[event];
-  const head = await live.workspace.primary.history.head();
-  if (!head.ok) return head;
-  const source = loses !== "nothing" && isUnwritten(live, head.value.commit, 0) ? sourceOf(live) : ok(null);
-  if (!source.ok) return source;
-  const { session } = live.event;
-  return flush(live.workspace, { boundary, event, session, source: source.value }, live.options);
-}
-
-/** Whether much was said since the last commit, and behind that length of the transcript. */
-function isUnwritten({ codec, known, transcript }: Live, head: string | null, behind: number): boolean {
-  const { stretch } = known;
-  if (stretch === null || (stretch.head !== null && stretch.head !== head)) return false;
-  const from = Math.max(stretch.length, behind);
-  // Parsed only where it could be enough.
-  if (transcript.length - from < limits.harnessNudgeCharsMin) return false;
-  return codec.spoken(transcript.lines(from).lines) >= limits.harnessNudgeCharsMin;
-}
-
-function nudgeFor(live: Live, head: string | null): string | null {
-  if (!isUnwritten(live, head, live.known.asked)) return null;
-  return [
-    "Pagefile: this session has said much since it last wrote anything down, and none of it outlives the session.",
-    "If there is a decision, a constraint, a preference, a lesson or a change of the plan in it, write it down now, one fact a line:",
-    `${live.codec.writing(live.event.session)}   (pages: pagefile pages; a new one: pagefile new)`,
-    "If there is nothing that should last, say so in one line and end the turn.",
-  ].join("\n");
-}
-
-function refusedSays(rejected: readonly RejectedRow[]): string | null {
-  if (rejected.length === 0) return null;
-  const lines = rejected.slice(0, 5).map(({ reason, says, hint }) => `- ${reason}: ${says} ${hint}`);
-  const more = rejected.length > 5 ? [`- and ${rejected.length - 5} more: pagefile journal --rejected`] : [];
-  return ["Pagefile did not commit what you staged in this turn:", ...lines, ...more].join("\n");
-}
-
-function noticeOf({ rejected, recovered, faults }: FlushAnswer): string | null {
-  const refused = rejected.length + recovered.rejected.length;
-  const says = [
-    ...(refused === 0
-      ? []
-      : [`${refused === 1 ? "1 patch was" : `${refused} patches were`} refused: pagefile journal --rejected`]),
-    ...faults.map((fault) => fault.says),
-  ];
-  return says.length === 0 ? null : says.join(" ");
+function endingOf(live: Live): Ending {
+  const { workspace, options } = live;
+  return {
+    ...live,
+    sessions: workspace.primary.sessions,
+    async head() {
+      const head = await workspace.primary.history.head();
+      return head.ok ? ok(head.value.commit) : head;
+    },
+    flush: (query) => flush(workspace, query, options),
+    own: ({ committed, known, pages, faults }) =>
+      committed.length + known.length + pages.length + faults.length > 0
+        ? null
+        : nameOwn(workspace, live.event.session),
+  };
 }
 
 /** Names what comes back by itself, so that the summary spends its words on what does not. */

@@ -1,20 +1,25 @@
 /** EventInMemory: an event of a session that needs pages: its memory is opened, and closed whatever happens. */
 
+import { resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import type { Workspace } from "../../flow/workspace.js";
 import { openWorkspace } from "../wire.js";
 import { viewTranscript, wireHarnessNotes } from "../wire-harness.js";
+import { standingAbout } from "../wire-rest.js";
+import { findRoot } from "../wire-root.js";
 import { type HarnessAnswer, type HarnessEvent, silence } from "./contract.js";
 import { eventKey } from "./event-key.js";
 import { bugSays, failedIn, failedWith, type HarnessRun } from "./failing.js";
 import { handle } from "./handle.js";
 import { liveFrom } from "./live.js";
 import type { HarnessAsked } from "./run.js";
+import { standingFor } from "./standing.js";
 
 /** `cwd` is the folder the session was started in. */
 export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
   const { env, now, repos } = asked;
   const { session } = event;
+  const about = settingsBefore(asked, cwd);
   const opened = await openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } });
   if (!opened.ok) {
     const isElsewhere = opened.error.code === "not_a_repository" && repos.length === 0;
@@ -23,7 +28,7 @@ export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cw
   const workspace = opened.value;
   const failed = (says: string): HarnessRun => failedIn(workspace.primary, { session, event: asked.event, says });
   try {
-    const answer = await answerIn(workspace, asked, event);
+    const answer = await answerIn(workspace, asked, { event, about });
     if (answer.ok) return { answer: answer.value, failed: null };
     return failed(`${answer.error.says} ${answer.error.hint}`);
   } catch (error) {
@@ -33,10 +38,15 @@ export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cw
   }
 }
 
+function settingsBefore({ codec, repos }: HarnessAsked, cwd: string): readonly string[] | null {
+  const root = findRoot(resolve(cwd, repos[0] ?? "."));
+  return root.ok ? standingAbout(root.value, codec.name) : null;
+}
+
 async function answerIn(
   workspace: Workspace,
   asked: HarnessAsked,
-  event: HarnessEvent,
+  { event, about: settings }: { readonly event: HarnessEvent; readonly about: readonly string[] | null },
 ): Promise<Outcome<HarnessAnswer>> {
   const { codec, pid } = asked;
   const notes = wireHarnessNotes(workspace);
@@ -56,6 +66,7 @@ async function answerIn(
     options,
     budget: null,
     transcriptAt: viewTranscript,
+    standing: (stores: Workspace) => standingFor(stores, settings),
   };
   // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
   const live = liveFrom(notes.value, { ...about, captures: { compaction: true, end: false } });

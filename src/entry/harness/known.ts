@@ -8,12 +8,15 @@ import type { KeptResult } from "../../writeback/evidence.js";
 export interface Known {
   /** The note of the same event, where it was handled before. */
   readonly again: HarnessNote | null;
-  /** Signatures of the tool calls since the last prompt, in order. */
+  /** Signatures of the tool calls since the last prompt that was assembled, in order. */
   readonly tools: readonly string[];
   /** Results of tools that are kept and that the context holds, in order; twice as many as there may be pages of. */
   readonly results: readonly KeptResult[];
   /** Digest of the pages that the model has; null where it has none. */
   readonly given: string | null;
+  /** All that the last prompt was made of, and the session's own pages as its last turn left them; null where nothing tells it. */
+  readonly standing: string | null;
+  readonly own: string | null;
   /** Whether the model was asked in this turn to write down what it learned. */
   readonly nudged: boolean;
   /** Where the stretch without a new commit began; null before the first prompt. `head` is null until a turn ended in it. */
@@ -33,6 +36,8 @@ const nothing: Known = {
   tools: [],
   results: [],
   given: null,
+  standing: null,
+  own: null,
   nudged: false,
   stretch: null,
   asked: 0,
@@ -52,7 +57,9 @@ function after(known: Known, note: HarnessNote, key: string): Known {
   switch (note.kind) {
     case "prompt": {
       const stretch = known.stretch ?? { length: note.length, head: null };
-      return { ...next, tools: [], nudged: false, stretch, given: note.given ?? known.given };
+      const tools = note.calm === true ? known.tools : [];
+      const { standing = null } = note;
+      return { ...next, tools, nudged: false, stretch, given: note.given ?? known.given, standing };
     }
     case "tool":
       return { ...next, tools: [...known.tools, note.signature], results: resultsAfter(known.results, note) };
@@ -62,15 +69,36 @@ function after(known: Known, note: HarnessNote, key: string): Known {
         nudged: known.nudged || note.nudged,
         stretch: stretchAfter(known.stretch, note),
         asked: note.nudged ? note.length : known.asked,
+        own: note.own ?? null,
         begun: known.begun === null ? null : begunAfter(known.begun, note),
       };
     case "lost":
-      return { ...next, given: null, results: [], captured: Math.max(known.captured, note.captured) };
+      return {
+        ...next,
+        given: null,
+        standing: null,
+        own: null,
+        results: [],
+        captured: Math.max(known.captured, note.captured),
+      };
     case "begin":
       return { ...next, begun: note };
     case "end":
       return next;
   }
+}
+
+/** Whether a tool was called as before since a prompt was assembled: what became of its result is to be looked at. */
+export function repeatsIn(notes: readonly HarnessNote[]): boolean {
+  const called = new Set<string>();
+  let isRepeated = false;
+  for (const note of notes) {
+    if (note.kind === "prompt" && note.calm !== true) isRepeated = false;
+    if (note.kind !== "tool") continue;
+    isRepeated ||= called.has(note.signature);
+    called.add(note.signature);
+  }
+  return isRepeated;
 }
 
 /** The newest of a call stands for it. */
@@ -119,6 +147,8 @@ function stretchAfter(
 /** The same knowledge in few notes, and the note that comes after it, for a file that has grown long. */
 export function condensed(known: Known, next: HarnessNote): readonly HarnessNote[] {
   const { given, stretch, captured, tools, results, asked, nudged, begun } = known;
+  const standing = known.standing === null ? {} : { standing: known.standing };
+  const own = known.own === null ? {} : { own: known.own };
   const kept: HarnessNote[] = [{ key: "", kind: "lost", captured }];
   const noteOf = ({ signature, ...result }: KeptResult): HarnessNote => ({
     key: "",
@@ -130,11 +160,11 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
   kept.push(...results.filter(({ signature }) => !tools.includes(signature)).map(noteOf));
   if (stretch !== null) {
     const { length, head } = stretch;
-    kept.push({ key: "", kind: "prompt", given, length });
-    if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head });
-    else if (head !== null) kept.push({ key: "", kind: "stop", nudged: false, length, head });
+    kept.push({ key: "", kind: "prompt", given, length, ...standing });
+    if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head, ...own });
+    else if (head !== null) kept.push({ key: "", kind: "stop", nudged: false, length, head, ...own });
     // Another prompt since then.
-    if (asked > 0 && !nudged) kept.push({ key: "", kind: "prompt", given: null, length });
+    if (asked > 0 && !nudged) kept.push({ key: "", kind: "prompt", given: null, length, ...standing });
   }
   const bySignature = new Map(results.map((result) => [result.signature, result]));
   for (const signature of tools) {

@@ -6,7 +6,6 @@ import { ok } from "../../base/result.js";
 import type { CommitOptions } from "../../flow/commit.js";
 import type { Workspace } from "../../flow/workspace.js";
 import type { HarnessNote, HarnessNotes } from "../../port/harness-notes.js";
-import type { Source } from "../../writeback/lifecycle/source.js";
 import type { Tongue } from "./codec.js";
 import type { HarnessEvent } from "./contract.js";
 import { type Noted, notedIn } from "./noted.js";
@@ -33,6 +32,11 @@ export interface Live extends Noted {
   /** Where what the user said is kept without being asked for. */
   readonly captures: { readonly compaction: boolean; readonly end: boolean };
   readonly sweep: () => Outcome<void>;
+  /**
+   * Told before pages are decided on, and asked behind that: one name for all that the decision was made of; null where that cannot be
+   * told. Absent where the process goes on and knows it by itself.
+   */
+  readonly standing?: (workspace: Workspace) => Promise<() => string | null>;
   /** What other sessions left. */
   readonly earlier: {
     readonly notes: (fits: (notes: readonly HarnessNote[]) => boolean) => Outcome<readonly HarnessNote[] | null>;
@@ -44,7 +48,7 @@ export function liveFrom(
   notes: HarnessNotes,
   about: Pick<
     Live,
-    "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options" | "budget" | "captures"
+    "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options" | "budget" | "captures" | "standing"
   > & { readonly transcriptAt: Live["earlier"]["transcript"] },
 ): Outcome<Live> {
   const noted = notedIn(notes, about.event.session, about.key);
@@ -55,15 +59,4 @@ export function liveFrom(
     sweep: () => notes.sweep(limits.harnessNotesDaysMax),
     earlier: { notes: (fits) => notes.latest(about.event.session, fits), transcript: about.transcriptAt },
   });
-}
-
-/** The state of the transcript, in the epoch that the session's record counts; null where it tells nothing that can be trusted. */
-export function sourceOf({ workspace, event, transcript }: Live): Outcome<Source | null> {
-  if (transcript.length === 0) return ok(null);
-  const record = workspace.primary.sessions.read(event.session);
-  if (!record.ok) return record;
-  const seen = record.value?.seen ?? { epoch: 0, length: 0, digest: null };
-  // A file that got shorter is another one: its length says nothing, and a flush must not fail for it.
-  if (seen.length !== null && transcript.length < seen.length) return ok(null);
-  return ok({ epoch: seen.epoch, length: transcript.length, digest: null });
 }

@@ -59,6 +59,7 @@ async function pageIn(
   const latest = workspace.primary.turns.latest(session);
   if (!latest.ok) return latest;
   const head = prefaceOf(live);
+  const standingThen = await live.standing?.(workspace);
   const decided = await turn(
     workspace,
     {
@@ -76,7 +77,9 @@ async function pageIn(
   if (!decided.ok) return decided;
   const digest = shortDigest(decided.value.text, 16);
   const gives = decided.value.text !== "" && (when === "always" || digest !== known.given);
-  const kept = live.keep({ kind: "prompt", given: gives ? digest : null, length: transcript.length });
+  const standing = standingThen?.() ?? null;
+  const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
+  const kept = live.keep({ ...note, ...(standing === null ? {} : { standing }) });
   if (!kept.ok) return kept;
   const missed = missingSays(decided.value.faults);
   // Told once, not with every prompt.

@@ -42,6 +42,11 @@ async function answered(asked: HarnessAsked): Promise<HarnessRun> {
     const { eventOfTool } = await import("./event-of-tool.js");
     return eventOfTool(asked, { ...event, moment }, cwd);
   }
+  if (moment.kind === "prompt" || moment.kind === "stop" || moment.kind === "end") {
+    const { eventAtRest } = await import("./event-at-rest.js");
+    const rested = await eventAtRest(asked, event, cwd);
+    if (rested !== null) return rested;
+  }
   const { eventInMemory } = await import("./event-in-memory.js");
   return eventInMemory(asked, event, cwd);
 }

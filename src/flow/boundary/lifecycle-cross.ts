@@ -19,7 +19,10 @@ export interface Crossing {
 }
 
 /** Why the flush comes too late, or null. The same compaction told again is not late: its answer may have been lost. */
-export function lateness(memory: Memory, { session, handling, source }: Crossing): Outcome<string | null> {
+export function lateness(
+  memory: Pick<Memory, "sessions">,
+  { session, handling, source }: Crossing,
+): Outcome<string | null> {
   if (source === null) return ok(null);
   const read = memory.sessions.read(session);
   if (!read.ok) return read;
@@ -29,7 +32,7 @@ export function lateness(memory: Memory, { session, handling, source }: Crossing
 
 /** Durable when it returns. `proposed` counts the patches of the session that were there to be settled. */
 export function cross(
-  memory: Memory,
+  memory: Pick<Memory, "sessions" | "clock" | "traces">,
   crossing: Crossing,
   proposed: number,
 ): Outcome<{ readonly epoch: number; readonly faults: readonly Fault[] }> {

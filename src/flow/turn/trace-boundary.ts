@@ -11,7 +11,7 @@ import type { Memory } from "../memory.js";
 
 /** A boundary at which nothing waited is logged for a session alone: its next turn wants to know that it was there. */
 export function logBoundary(
-  memory: Memory,
+  memory: Pick<Memory, "clock" | "traces">,
   query: FlushQuery & { readonly event: LifecycleEvent },
   flushed: Outcome<FlushAnswer>,
 ): void {

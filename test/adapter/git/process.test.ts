@@ -1,6 +1,6 @@
 /** Process: which git is run, in which environment, and that a repository's configuration runs nothing through it. */
 
-import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openCatFile } from "../../../src/adapter/git/cat-file.js";
@@ -45,6 +45,33 @@ describe("findGit", () => {
     expect(findGit({})).toBeNull();
     const layout = valueOf(findLayout(repos[0]!.dir));
     expect(gitFor(layout, { PATH: old })).toMatchObject({ ok: false, error: { code: "git_failed" } });
+  });
+});
+
+describe("a git that was found", () => {
+  it("is asked for its version once a repository, and again when another one stands there", () => {
+    const { home, dir } = repoWith();
+    const place = { commonDir: join(dir, ".git") };
+    const [bin, log] = [join(home, "bin"), join(home, "asked")];
+    mkdirSync(bin);
+    mkdirSync(join(dir, ".git/pagefile"));
+    const put = (says: string): void => {
+      writeFileSync(join(bin, "git"), `#!/bin/sh\necho >> '${log}'\necho git version ${says}\n`, { mode: 0o755 });
+    };
+    // A process remembers what it found on one PATH.
+    let path = bin;
+    const found = (): string | null => {
+      path += `${delimiter}/none`;
+      return findGit({ PATH: path }, place);
+    };
+    const asked = (): number => readFileSync(log, "utf8").length;
+    put("2.40.1");
+    expect([found(), found(), found(), asked()]).toEqual([...Array(3).fill(join(bin, "git")), 1]);
+    put("2.37.9");
+    expect([found(), found(), asked()]).toEqual([null, null, 3]);
+    put("2.41.0");
+    writeFileSync(join(dir, ".git/pagefile/git-version"), "0 0 0 0");
+    expect([found(), found(), asked()]).toEqual([join(bin, "git"), join(bin, "git"), 4]);
   });
 });
 

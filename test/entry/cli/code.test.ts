@@ -190,3 +190,14 @@ test("files of the folder are run once each, circles included, and all else is a
   expect(one.run()).toBe(112);
   expect(() => runCode(one.folder, "other", {})).toThrow("There is no other.*.cjs");
 });
+
+test("a module of Node's own that loads late is the whole module, one by one and for who copies it", () => {
+  const one = ground();
+  const copied = "Object.defineProperties({}, Object.getOwnPropertyDescriptors(z))";
+  const same = `[z, ${copied}].every((all) => all.inflateSync === require("zlib").inflateSync && "gzipSync" in all)`;
+  writeFileSync(
+    join(one.folder, "main.AAAAAAAA.cjs"),
+    `const z = require("node:zlib");\nexports.answer = () => ${same};\n`,
+  );
+  expect(one.run()).toBe(true);
+});

@@ -59,7 +59,7 @@ test.skipIf(!present("bash")).each([
   const bin = join(program.folder, "pagefile");
   writeFileSync(
     bin,
-    `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, "../../../dist/pagefile.js")}" "$@"\n`,
+    `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, "../../../dist/pagefile.cjs")}" "$@"\n`,
     { mode: 0o755 },
   );
   const typed = words.map((word) => `"${word === "MEMORY" ? memory : word}"`).join(" ");

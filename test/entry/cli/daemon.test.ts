@@ -11,7 +11,7 @@ import type { Instant } from "../../../src/base/ids.js";
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 
-const binary = fileURLToPath(new URL("../../../dist/pagefile.js", import.meta.url));
+const binary = fileURLToPath(new URL("../../../dist/pagefile.cjs", import.meta.url));
 const test = process.platform === "linux" ? plainTest : plainTest.skip;
 
 interface Running {

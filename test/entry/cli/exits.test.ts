@@ -136,7 +136,7 @@ test("a bug ends with 70, says where to report it, and leaves one whole document
 
 test("a reader that went away is no error", () => {
   const program = cli();
-  const bin = join(import.meta.dirname, "../../../dist/pagefile.js");
+  const bin = join(import.meta.dirname, "../../../dist/pagefile.cjs");
   const line = `(sleep 0.2; "${process.execPath}" "${bin}" completion bash) | true; echo "\${PIPESTATUS[0]}"`;
   const ran = spawnSync("bash", ["-c", line], { cwd: program.folder, encoding: "utf8" });
   expect(ran.stderr).toBe("");

@@ -129,7 +129,7 @@ describe("a commit by hand", () => {
     git(program, memory, ["commit", "-am", "out"], { PAGEFILE_HOOKS: "0" });
     expect(body(program, memory).trim()).toBe("out");
     const hook = join(memory, ".git/hooks/pre-commit");
-    writeFileSync(hook, readFileSync(hook, "utf8").replaceAll("dist/pagefile.js", "gone/pagefile.js"));
+    writeFileSync(hook, readFileSync(hook, "utf8").replaceAll("dist/pagefile.cjs", "gone/pagefile.cjs"));
     edit(memory);
     const lost = git(program, memory, ["commit", "-am", "lost"]);
     expect([lost.status, lost.stderr.includes("goes on unchecked")]).toEqual([0, true]);

@@ -9,7 +9,7 @@ import { type Cli, cli, type Ran } from "../../support/cli.js";
 import { type FakeEmbeddings, fakeEmbeddings } from "../../support/fake-embeddings.js";
 import { here } from "../../support/here.js";
 
-const binary: string = fileURLToPath(new URL("../../../dist/pagefile.js", import.meta.url));
+const binary: string = fileURLToPath(new URL("../../../dist/pagefile.cjs", import.meta.url));
 
 /** Not waited for in one go: the model it asks answers in this process. */
 function start(program: Cli, memory: string, args: readonly string[], model: NodeJS.ProcessEnv): Promise<Ran> {

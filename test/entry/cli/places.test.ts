@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 
-const binary = fileURLToPath(new URL("../../../dist/pagefile.js", import.meta.url));
+const binary = fileURLToPath(new URL("../../../dist/pagefile.cjs", import.meta.url));
 
 test("a thousand files become a memory under a limit of 200 open files", () => {
   const { folder, git } = cli();

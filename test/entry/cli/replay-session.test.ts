@@ -75,7 +75,7 @@ function withWeight(folder: string): string {
     changed += 1;
   }
   expect(changed).toBe(1);
-  return join(copy, "dist", "pagefile.js");
+  return join(copy, "dist", "pagefile.cjs");
 }
 
 test("50 turns with compactions and resets replay byte for byte; another weight shows at its first divergent turn", {

@@ -101,7 +101,7 @@ test("through the installed hooks no push takes it along: --all sends branches a
   const { run, git, env, memory, at, folder } = opened();
   const bin = join(folder, "../../../../..", "bin");
   mkdirSync(bin, { recursive: true });
-  const program = join(import.meta.dirname, "../../../dist/pagefile.js");
+  const program = join(import.meta.dirname, "../../../dist/pagefile.cjs");
   writeFileSync(join(bin, "pagefile"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
   const remote = join(memory, "..", "remote.git");
   git(["init", "--quiet", "--bare", remote]);

@@ -9,7 +9,7 @@ import { packageRoot } from "../../../src/entry/package.js";
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 
-const program = join(packageRoot(), "dist/pagefile.js");
+const program = join(packageRoot(), "dist/pagefile.cjs");
 const works = startOf([process.execPath, program], []);
 
 interface Row {
@@ -71,7 +71,7 @@ test("names the hook that does not, why, and what to do", async () => {
   writeFileSync(fake, "process.stdin.pipe(process.stdout)");
   const cases: readonly (readonly [write: () => void, says: RegExp, hint: RegExp])[] = [
     [
-      () => at.join("claude-code", startOf([process.execPath, "/no/such/pagefile.js"], [])),
+      () => at.join("claude-code", startOf([process.execPath, "/no/such/pagefile.cjs"], [])),
       /^SessionStart ended with code 1: /,
       /pagefile setup claude-code/,
     ],
@@ -113,10 +113,10 @@ test("names the hook that does not, why, and what to do", async () => {
 
 test("a command is taken apart as it was put together, whatever folders are called", () => {
   const repos = ["/srv/it's mine", "/tmp/a b"];
-  const start = startOf(["/usr/bin/node", "/opt/o'clock/pagefile.js"], repos);
+  const start = startOf(["/usr/bin/node", "/opt/o'clock/pagefile.cjs"], repos);
   const [entry] = hookEntries("codex", start);
   expect(commandOf("codex", entry?.event ?? "", entry?.command ?? "")).toEqual({
-    bare: `'/usr/bin/node' '/opt/o'\\''clock/pagefile.js' harness codex ${entry?.event} --pid $PPID`,
+    bare: `'/usr/bin/node' '/opt/o'\\''clock/pagefile.cjs' harness codex ${entry?.event} --pid $PPID`,
     repos,
   });
 });

@@ -73,7 +73,7 @@ describe("the built program", () => {
     const codex = join(program.env.HOME ?? "", ".codex");
     mkdirSync(codex);
     expect(program.run(["setup", "codex"]).exit).toBe(0);
-    expect(readFileSync(join(codex, "hooks.json"), "utf8")).toContain("pagefile.js' harness codex SessionStart");
+    expect(readFileSync(join(codex, "hooks.json"), "utf8")).toContain("pagefile.cjs' harness codex SessionStart");
     expect(program.run(["setup", "codex", "--remove"]).stdout).toContain("removed  ");
   });
 });

@@ -235,7 +235,7 @@ describe("pagefile mcp", () => {
     expect(ran.exit).toBe(0);
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ["dist/pagefile.js", "mcp", "--repo", root],
+      args: ["dist/pagefile.cjs", "mcp", "--repo", root],
       env: { ...program.env },
       stderr: "pipe",
     });

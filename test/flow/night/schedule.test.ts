@@ -22,7 +22,7 @@ const templates = Object.fromEntries(
 
 const words = (more: Partial<TimerWords> = {}): TimerWords => ({
   node: "/usr/bin/node",
-  program: "/opt/pagefile/dist/pagefile.js",
+  program: "/opt/pagefile/dist/pagefile.cjs",
   path: "/usr/bin:/bin",
   root: "/people/ada/memory",
   name: "trip-desk",

@@ -1,0 +1,29 @@
+/** GitNoted: which git was found to be recent, kept below the git dir, so that not every start asks it for its version. */
+
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { attempt } from "./failures.js";
+import type { GitLayout } from "./layout.js";
+
+type Place = Pick<GitLayout, "commonDir">;
+
+/** That very file and no other that stands there by now. What a wrapper starts is not looked at: an old git behind it fails by itself. */
+export function isNoted(place: Place, file: string): boolean {
+  const same = attempt(`Looking at ${file}`, () => readFileSync(fileOf(place), "utf8") === stampOf(file));
+  return same.ok && same.value;
+}
+
+/** Where it cannot be kept, it is asked again. */
+export function note(place: Place, file: string): void {
+  attempt(`Noting ${file}`, () => writeFileSync(fileOf(place), stampOf(file), { mode: 0o600 }));
+}
+
+function fileOf({ commonDir }: Place): string {
+  return join(commonDir, "pagefile", "git-version");
+}
+
+/** The whole of the note: one that was cut short is another one. */
+function stampOf(file: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+  return `${[ino, size, mtimeNs, ctimeNs, file].join(" ")}\n`;
+}

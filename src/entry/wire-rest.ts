@@ -1,0 +1,132 @@
+/** WireRest: looks at a memory in which nothing may have happened, without opening a page or a history. */
+
+import { lstatSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { errnoOf } from "../adapter/fs-calls.js";
+import { openPageStore } from "../adapter/fs-page-store.js";
+import { isSettled } from "../adapter/fs-read.js";
+import { findLayout, type GitLayout } from "../adapter/git/layout.js";
+import { readHead, readRef } from "../adapter/git/refs.js";
+import { sessionFolder, sessionName, sessionNames, sessionRef } from "../adapter/git/session-names.js";
+import { openHarnessNotes } from "../adapter/harness-notes.js";
+import { openSessions } from "../adapter/session-store.js";
+import { namesIn } from "../adapter/staging-read.js";
+import { systemClock } from "../adapter/system-clock.js";
+import { openTraceLog } from "../adapter/trace-log.js";
+import type { Instant, Oid } from "../base/ids.js";
+import type { Memory } from "../flow/memory.js";
+import type { HarnessNotes } from "../port/harness-notes.js";
+import { configPath } from "../table/config-path.js";
+import { isPageFile, type ProfileName, profileNames, profileOf } from "../table/profile.js";
+import { nameStanding, nameStore, type StandingStore } from "./harness/standing.js";
+import { findRoot, stateFolder } from "./wire-root.js";
+
+export interface RestPlace extends Pick<Memory, "sessions" | "traces" | "clock"> {
+  readonly notes: HarnessNotes;
+  /** null on an unborn branch, undefined where it cannot be read. */
+  readonly head: () => Oid | null | undefined;
+  /**
+   * Whether the end of a turn of that session has nothing to settle: nothing is staged by anybody, no commit was left half done, no session
+   * with pages of its own has died, and this one's own pages are those that `own` names.
+   */
+  readonly isIdle: (session: string, own: string | null) => boolean;
+  /** Whether all that a prompt is made of is what it was when it was named so. */
+  readonly stands: (session: string, codec: string, named: string) => boolean;
+}
+
+/** null for what is not looked at from here: several stores, refs in tables, no memory at all. */
+export function openRestPlace(options: {
+  readonly cwd: string;
+  readonly repos: readonly string[];
+  readonly now: Instant | null;
+}): RestPlace | null {
+  const { cwd, repos, now } = options;
+  if (repos.length > 1) return null;
+  const root = findRoot(resolve(cwd, repos[0] ?? "."));
+  const layout = root.ok ? findLayout(root.value) : root;
+  if (!root.ok || !layout.ok || layout.value.refStorage !== "files") return null;
+  const state = stateFolder(layout.value);
+  const dir = join(stateFolder(layout.value, layout.value.commonDir), "sessions");
+  const sessions = openSessions(join(state, "sessions"));
+  const own = (session: string): StandingStore | "none" | null => ownStore(dir, layout.value, session);
+  return {
+    notes: openHarnessNotes(join(state, "harness")),
+    sessions,
+    traces: openTraceLog(state),
+    clock: systemClock(now),
+    head: () => headOf(layout.value),
+    isIdle(session, named) {
+      if ([join(state, "staged"), join(state, "departures")].some((folder) => namesIn(folder).length > 0))
+        return false;
+      const { folders, refs } = sessionNames(dir, layout.value);
+      if (folders.length + refs.length > 0 && mayBeDead(new Set([...folders, ...refs]), sessions)) return false;
+      const store = own(session);
+      return store === "none" || (store !== null && named !== null && nameStore(store) === named);
+    },
+    stands(session, codec, named) {
+      const about = standingAbout(root.value, codec);
+      const profile = profileNames.find((name) => named.startsWith(`${name}.`));
+      const head = headOf(layout.value);
+      const store = own(session);
+      if (about === null || profile === undefined || head === undefined || store === null) return false;
+      const files = pagesBelow(root.value, profile, layout.value);
+      if (files === null) return false;
+      const standing = nameStanding([profile, ...about], { head, files }, store === "none" ? null : store);
+      return `${profile}.${standing}` === named;
+    },
+  };
+}
+
+/**
+ * What a prompt hangs on besides pages: the harness, this program and the settings. To be looked at before a memory is opened; null where
+ * a file is so young that another could leave the same stamp.
+ */
+export function standingAbout(root: string, codec: string): readonly string[] | null {
+  try {
+    const stats = [lstatSync(join(root, configPath)), statSync(process.argv[1] ?? process.execPath)];
+    if (!stats.every((stat) => isSettled(stat, Date.now()))) return null;
+    return [codec, ...stats.map(({ size, mtimeMs, ctimeMs, ino }) => `${size} ${mtimeMs} ${ctimeMs} ${ino}`)];
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+/** Whether one of those that keep pages has died, by the rule that recovery goes by. */
+function mayBeDead(names: ReadonlySet<string>, { list, isDead }: RestPlace["sessions"]): boolean {
+  const listed = list();
+  if (!listed.ok) return true;
+  return listed.value.records.some(
+    ({ session, owner, ended }) =>
+      names.has(sessionName(session)) && owner !== null && ended === null && isDead(owner),
+  );
+}
+
+function headOf(layout: GitLayout): Oid | null | undefined {
+  const head = readHead(layout);
+  return head.ok ? head.value.commit : undefined;
+}
+
+/** `none` where the session keeps no pages; null where that cannot be told, or where a ref waits for its folder. */
+function ownStore(dir: string, layout: GitLayout, session: string): StandingStore | "none" | null {
+  const name = sessionName(session);
+  const folder = sessionFolder(dir, name);
+  const tip = readRef(layout, sessionRef(layout, name));
+  if (!tip.ok) return null;
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return tip.value === null ? "none" : null;
+  const files = filesBelow(folder, [{ path: "", recursive: true }], layout);
+  return files === null ? null : { head: tip.value, files };
+}
+
+function pagesBelow(root: string, profile: ProfileName, layout: GitLayout): StandingStore["files"] | null {
+  return filesBelow(root, profileOf(profile).folders, layout);
+}
+
+type Folders = ReturnType<typeof profileOf>["folders"];
+
+/** null where something stands there that is no page, or that cannot be looked at. */
+function filesBelow(root: string, folders: Folders, { objectFormat }: GitLayout): StandingStore["files"] | null {
+  const listing = openPageStore(root, { folders }, { algorithm: objectFormat }).list();
+  if (!listing.ok || listing.value.findings.length > 0) return null;
+  return listing.value.files.filter(({ path }) => isPageFile(path));
+}

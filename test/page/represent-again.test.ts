@@ -1,0 +1,51 @@
+/** Represent again: what is kept of bodies seen before is what the rules make of them anew, for whichever page asks. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { withoutComments } from "../../src/page/comments.js";
+import { compressBody } from "../../src/page/compress.js";
+import type { PageType } from "../../src/page/page.js";
+import { represent } from "../../src/page/represent.js";
+import { structure } from "../../src/page/structure.js";
+import type { ValueMap } from "../../src/page/value.js";
+
+const line = fc.constantFrom(
+  "- One thing. And more.",
+  "- [ ] Open.",
+  "## Goal",
+  "Plain words <!-- hidden --> here.",
+  "",
+  "1. First",
+);
+const asked = fc.record({
+  type: fc.constantFrom<PageType>("plan", "preference", "constraint", "evidence"),
+  title: fc.constantFrom("A", "B"),
+  fields: fc.constantFrom<ValueMap>({}, { goal: "x" }, { step: "y", goal: "x" }, { rule: "z", applies_to: "all" }),
+  lines: fc.array(line, { maxLength: 4 }),
+});
+
+test("the same body under another type, title or fields is another text", () => {
+  fc.assert(
+    fc.property(fc.array(asked, { minLength: 4, maxLength: 12 }), (pages) => {
+      for (const { type, title, fields, lines } of [...pages, ...pages]) {
+        const body = lines.join("\n");
+        const page = {
+          id: "a",
+          type,
+          title,
+          path: "a.md",
+          oid: "0123456789",
+          fields,
+          compressed: null,
+          compressedOf: null,
+        };
+        const { full, compressed, structured } = represent(page, body);
+        expect([full, compressed, structured]).toEqual([
+          ...[body, compressBody(withoutComments(body))],
+          structure({ type, title, fields }, withoutComments(body)),
+        ]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
