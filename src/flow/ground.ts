@@ -59,7 +59,8 @@ export async function groundBy<T>(
     const news = read.value
       .filter((state) => isPageFile(state.path) && isNews(memory, state))
       .map((state) => state.path);
-    const known = reread(memory, news);
+    // The table stays the object it is where the disk says nothing new: what was decided by it need not be decided again.
+    const known = news.length === 0 ? ok(undefined) : reread(memory, news);
     if (!known.ok) return known;
   }
 }

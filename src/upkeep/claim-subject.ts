@@ -63,8 +63,8 @@ function openAt(headings: readonly Heading[], start: number): readonly Heading[]
   return open;
 }
 
-/** A day is when something was said, and none of what was. */
-function isGeneral(title: string): boolean {
+/** Whether a heading says of nobody in particular. A day is when something was said, and none of what was. */
+export function isGeneral(title: string): boolean {
   return keyOf(title) === "";
 }
 

@@ -4,11 +4,13 @@ import { compareText, firstDecided } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import { leastTrusted } from "../writeback/origin/origin.js";
 import { type Candidate, type CandidateInput, candidates } from "./candidate.js";
+import { type Episodes, openEpisodes } from "./episodes.js";
 import { junkIn } from "./junk.js";
+import { gistOf, openTold, type Told, type Worth, worthAmong } from "./novelty.js";
 import { bare, confidenceOf } from "./promote.js";
 import { type Proposal, type Shown, shownTo } from "./proposal.js";
 import { judge, type ProposalFault } from "./proposal-judge.js";
-import { coverage, overlaps, type Words, wordsOf } from "./similar.js";
+import { coverage, type Words, wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import { significance, thresholds } from "./thresholds.js";
 
@@ -37,10 +39,13 @@ export function curate(input: CurateInput): Curated {
   const passed: Passed[] = [];
   const all = candidates(input);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
+  const told = openTold(known.map(gistOf));
+  const worth = worthAmong(all.map(({ words }) => gistOf(words)));
+  const episodes = openEpisodes<Group>(all.map(({ words }) => words));
   for (const found of all) {
     if (taken.has(sourceName(found.source))) continue;
-    const reason = whyNot(found, known);
-    if (reason === null) join(groups, found);
+    const reason = whyNot(found, known) ?? whyRetold(found, told, worth);
+    if (reason === null) join(groups, episodes, found);
     else if (found.tags.length > 0) passed.push({ ...found.source, reason });
   }
   const ranked = groups
@@ -48,13 +53,38 @@ export function curate(input: CurateInput): Curated {
     .sort((a, b) => firstDecided(weight(b) - weight(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
   const isMerged = (group: Group): boolean => daysOf(group).length > 1;
   const promoted = (group: Group): Promotion => promotionOf(group, input);
+  const merged = newsFirst(ranked.filter(isMerged), told, worth);
+  const singles = newsFirst(
+    ranked.filter((group) => !isMerged(group)),
+    told,
+    worth,
+  );
   return {
-    singles: ranked.filter((group) => !isMerged(group)).map(promoted),
-    merged: ranked.filter(isMerged).map(promoted),
+    singles: singles.map(promoted),
+    merged: merged.map(promoted),
     passed,
     shown: () => shownTo(all, input.originOf),
     refused,
   };
+}
+
+/**
+ * Of statements that weigh the same and are of the same day, the one first that adds most to what is kept and to those before it. The
+ * first few alone: no night takes more, and another night orders anew.
+ */
+function newsFirst(ranked: readonly Group[], told: Told, worth: Worth): readonly Group[] {
+  const rest = ranked.map((group) => ({ group, gist: gistOf(latest(group).words) }));
+  const chosen: Group[] = [];
+  while (rest.length > 0 && chosen.length < thresholds.promotedOrderedMax) {
+    const first = rest[0]!.group;
+    const until = rest.findIndex(({ group }) => weight(group) !== weight(first) || newest(group, first) !== 0);
+    const alike = until < 0 ? rest : rest.slice(0, until);
+    const adds = alike.map(({ gist }) => told.adds(gist, worth));
+    const [best] = rest.splice(adds.indexOf(Math.max(...adds)), 1);
+    chosen.push(best!.group);
+    told.add(best!.gist);
+  }
+  return [...chosen, ...rest.map(({ group }) => group)];
 }
 
 function whyNot(found: Candidate, known: readonly Words[]): Passed["reason"] | null {
@@ -62,6 +92,11 @@ function whyNot(found: Candidate, known: readonly Words[]): Passed["reason"] | n
   if (junk !== null) return junk;
   if (found.moves) return "moving_time";
   return isKnown(found.words, known) ? "known" : null;
+}
+
+/** A decision in words that all have been said is a decision. */
+function whyRetold({ tags, words }: Candidate, told: Told, worth: Worth): Passed["reason"] | null {
+  return !tags.includes("decision") && told.has(gistOf(words), worth) ? "known" : null;
 }
 
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
@@ -105,14 +140,14 @@ function isKnown(words: Words, known: readonly Words[]): boolean {
 }
 
 /** To the first group that tells of the same, else to one of its own. */
-function join(groups: Group[], found: Candidate): void {
-  const alike = groups.find(
-    ({ members, said }) => said === null && overlaps(members[0]!.words, found.words, thresholds.episodeOverlap),
-  );
+function join(groups: Group[], episodes: Episodes<Group>, found: Candidate): void {
+  const alike = episodes.find(found.words);
   const group = alike ?? { members: [], tags: new Set<string>(), said: null };
   group.members.push(found);
   for (const tag of found.tags) group.tags.add(tag);
-  if (alike === undefined) groups.push(group);
+  if (alike !== null) return;
+  groups.push(group);
+  episodes.add(found.words, group);
 }
 
 /** The buffer counts as a day of its own. */

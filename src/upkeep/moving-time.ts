@@ -74,10 +74,10 @@ function wordsIn(text: string): readonly Word[] {
 /** The longest phrase that begins at a word; null where none does. */
 function phraseAt(words: readonly Word[], at: number, day: string): Phrase | null {
   const said = (ahead: number): string => words[at + ahead]?.said ?? "";
-  const fixed = fixedPhrases.find(([phrase]) => phrase.split(" ").every((word, ahead) => said(ahead) === word));
+  const begun = fixedFrom.get(said(0)) ?? [];
+  const fixed = begun.find(([phrase]) => phrase.every((word, ahead) => said(ahead) === word));
   if (fixed !== undefined) {
-    const [phrase, days] = fixed;
-    const length = phrase.split(" ").length;
+    const [{ length }, days] = fixed;
     const meant: Meant = days === null ? { kind: "vague" } : { kind: "day", day: dayBy(day, days) };
     return { words: length + (days !== null && partsOfDay.has(said(length)) ? 1 : 0), meant };
   }
@@ -108,6 +108,21 @@ const fixedPhrases: readonly (readonly [string, number | null])[] = [
   ["lately", null],
   ["soon", null],
 ];
+
+/** By their first word, because every word of every log is held against them. */
+const fixedFrom: ReadonlyMap<string, readonly (readonly [phrase: readonly string[], days: number | null])[]> =
+  groupedByFirst(fixedPhrases.map(([phrase, days]) => [phrase.split(" "), days]));
+
+function groupedByFirst<T extends readonly [readonly string[], ...unknown[]]>(
+  rows: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const byFirst = new Map<string, T[]>();
+  for (const row of rows) {
+    const [first = ""] = row[0];
+    byFirst.set(first, [...(byFirst.get(first) ?? []), row]);
+  }
+  return byFirst;
+}
 
 const partsOfDay: ReadonlySet<string> = new Set(["morning", "afternoon", "evening", "night"]);
 

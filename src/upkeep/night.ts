@@ -6,6 +6,7 @@ import type { Patch, PatchEnvelope } from "../writeback/patch.js";
 import type { Trim } from "../writeback/trim.js";
 import { dayBy } from "./calendar.js";
 import { type Blocked, type Chosen, choose, type Homes } from "./choose.js";
+import { isGeneral } from "./claim-subject.js";
 import { type Curated, type CurateInput, curate } from "./curate.js";
 import { envelopeOf, type NightKind } from "./night-name.js";
 import { clearedFrom, type PruneInput, pruneMemory, pruneObservations } from "./prune.js";
@@ -126,11 +127,11 @@ function promoted(
   return [{ kind: "patches", reason, subject, patches }];
 }
 
-/** The section of this name, else the first whose title has it among its words: “Important decisions” are decisions. */
+/** The section of this name, else the first with it in a title that names nobody: “Important decisions” are decisions, “Ada's facts” are hers. */
 function sectionNamed(text: string, name: string): string | null {
   const sections = outline(text, bodyStartOf(text)).headings.filter(({ depth }) => depth === 2);
   const asked = [...wordsOf(name).content];
-  const has = (title: string): boolean => asked.every((word) => wordsOf(title).content.has(word));
+  const has = (title: string): boolean => isGeneral(title) && asked.every((word) => wordsOf(title).content.has(word));
   const found = sections.find(({ title }) => title === name) ?? sections.find(({ title }) => has(title));
   return found?.slug ?? null;
 }

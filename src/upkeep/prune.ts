@@ -3,6 +3,7 @@
 import { compareText, firstDecided } from "../base/order.js";
 import type { Entry } from "../page/body.js";
 import { bodyStartOf, outline } from "../page/outline.js";
+import { gistOf, openTold, worthAmong } from "./novelty.js";
 import { bare } from "./promote.js";
 import { wordsOf } from "./similar.js";
 import { doneTags, significance, thresholds, weightiest } from "./thresholds.js";
@@ -59,7 +60,10 @@ interface Goal {
   readonly rank: (entry: Entry, isDuplicate: boolean) => number | null;
 }
 
-/** Within a rank the oldest goes first by the days that a promotion prints, else the upper one: sections grow at their ends. */
+/**
+ * Within a rank what others tell too goes first, then the oldest by the days that a promotion prints, else the upper one: sections
+ * grow at their ends.
+ */
 function toCold(input: PruneInput, goal: Goal): readonly string[] {
   const { text, addedLines, addedLowLines, settled, isPinned, leaving } = input;
   const lines = linesIn(text) + addedLines - leaving.size;
@@ -79,6 +83,9 @@ function toCold(input: PruneInput, goal: Goal): readonly string[] {
       return rank === null ? [] : [{ entry, rank, day: newestDay(text.slice(entry.start, entry.end)) }];
     })
     .sort((a, b) => firstDecided(a.rank - b.rank, compareText(a.day, b.day), a.entry.start - b.entry.start));
+  const repeated = repeatedIn(text, entries, ranked);
+  // Sorting keeps the order of what is equal.
+  ranked.sort((a, b) => firstDecided(a.rank - b.rank, Number(repeated.has(b.entry)) - Number(repeated.has(a.entry))));
   const most = Math.floor(entries.length * thresholds.trimmedShareMax) - leaving.size;
   const moved: Entry[] = [];
   let left = lines;
@@ -89,6 +96,27 @@ function toCold(input: PruneInput, goal: Goal): readonly string[] {
     left -= linesOf(text, entry);
   }
   return moved.sort((a, b) => a.start - b.start).map(({ digest }) => digest);
+}
+
+/** What the other entries tell between them in other words, looked for in the order of leaving. */
+function repeatedIn(
+  text: string,
+  entries: readonly Entry[],
+  ranked: readonly { readonly entry: Entry }[],
+): ReadonlySet<Entry> {
+  const gists = new Map(
+    entries.map((entry) => [entry, gistOf(wordsOf(bare(text.slice(entry.start, entry.end))))] as const),
+  );
+  const worth = worthAmong([...gists.values()]);
+  const told = openTold(gists.values());
+  const repeated = new Set<Entry>();
+  for (const { entry } of ranked) {
+    const gist = gists.get(entry)!;
+    told.remove(gist);
+    if (told.has(gist, worth)) repeated.add(entry);
+    else told.add(gist);
+  }
+  return repeated;
 }
 
 /** Of the brackets behind a promoted statement; words that name no day are a person's own, and go after those that do. */

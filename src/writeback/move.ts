@@ -26,8 +26,8 @@ export function moveChanges(patch: MovePatch, ground: Ground): Result<Drafted, R
 function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
   const pinned = guardPutAway(page, patch.origin, ground);
   if (pinned !== null) return err(pinned);
-  const to = parsePagePath(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}.md`);
-  if (to === null || ground.table.byPath.has(to) || ground.committed(to) !== null) return err(taken(to ?? page.path));
+  const to = placeIn(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}`, page, ground);
+  if (to === null || isTaken(to, ground)) return err(taken(to ?? page.path));
   return ok({
     targets: [{ op: patch.op, id: page.id, path: to }],
     envelope: patch,
@@ -48,6 +48,19 @@ function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Draf
   });
 }
 
+/** A log that was written to after it had been archived goes beside what it was: `2026-11-20-2.md`. */
+function placeIn(stem: string, page: PageEntry, ground: Ground): PagePath | null {
+  const first = parsePagePath(`${stem}.md`);
+  if (!page.implicit || page.type !== "conversation_segment") return first;
+  let place = first;
+  for (let part = 2; place !== null && isTaken(place, ground); part += 1) place = parsePagePath(`${stem}-${part}.md`);
+  return place;
+}
+
+function isTaken(path: PagePath, ground: Ground): boolean {
+  return ground.table.byPath.has(path) || ground.committed(path) !== null;
+}
+
 function restore(page: PageEntry, patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
   if (page.tier !== "cold") {
     return err({
@@ -58,7 +71,7 @@ function restore(page: PageEntry, patch: MovePatch, ground: Ground): Result<Draf
   }
   const line = indexLineOf(ground.committed(archiveIndexPath as PagePath) ?? "", page.path);
   const to = (line === null ? null : cameFrom(line)) ?? parsePagePath(`${schema[page.type].folder}/${page.id}.md`);
-  if (to === null || ground.table.byPath.has(to) || ground.committed(to) !== null) return err(taken(to ?? page.path));
+  if (to === null || isTaken(to, ground)) return err(taken(to ?? page.path));
   const moved = { kind: "move", from: page.path, to } as const;
   const unlisted = {
     kind: "edit",

@@ -10,9 +10,9 @@ import { openPacks } from "./pack-file.js";
 /** null is no answer: what is not found here, or is not as it should be, is for git to find or to complain of. */
 export type ListFiles = (commit: Oid) => readonly TreeFile[] | null;
 
-/** What a folder held is kept for the next commit, in which few are others. */
+/** What a folder held is kept for the next commits, in which few are others: of the branch, and of a side ref asked for in between. */
 export function openTreeFiles(layout: GitLayout): ListFiles {
-  let kept: ReadonlyMap<string, readonly TreeFile[]> = new Map();
+  let kept: readonly Folders[] = [];
   return (commit) => {
     const packs = openPacks(layout);
     const walk: Walk = {
@@ -28,20 +28,35 @@ export function openTreeFiles(layout: GitLayout): ListFiles {
       const root = rootOf(walk.read(commit));
       const files = root === null ? null : below(walk, root, "");
       if (files === null) return null;
-      kept = walk.folders;
-      return files.toSorted((a, b) => compareText(a.path, b.path));
+      kept = [walk.folders, ...kept].slice(0, listingsKept);
+      return inOrder(files);
     } finally {
       packs.close();
     }
   };
 }
 
+/** By tree and place. */
+type Folders = ReadonlyMap<string, readonly TreeFile[]>;
+
+/** They share what they have in common. */
+const listingsKept = 4;
+
 interface Walk {
   readonly layout: GitLayout;
   readonly read: (oid: Oid) => GitObject | null;
-  readonly kept: ReadonlyMap<string, readonly TreeFile[]>;
+  readonly kept: readonly Folders[];
   readonly folders: Map<string, readonly TreeFile[]>;
 }
+
+function inOrder(files: readonly TreeFile[]): readonly TreeFile[] {
+  const known = sorted.get(files) ?? files.toSorted((a, b) => compareText(a.path, b.path));
+  sorted.set(files, known);
+  return known;
+}
+
+/** A whole tree that is asked for again is the same list as before. */
+const sorted: WeakMap<readonly TreeFile[], readonly TreeFile[]> = new WeakMap();
 
 function rootOf(commit: GitObject | null): Oid | null {
   if (commit?.type !== "commit") return null;
@@ -52,7 +67,8 @@ function rootOf(commit: GitObject | null): Oid | null {
 /** `folder` from the work tree's top, with a slash behind it; empty for the top itself. */
 function below(walk: Walk, oid: Oid, folder: string): readonly TreeFile[] | null {
   const name = `${oid} ${folder}`;
-  const files = walk.kept.get(name) ?? listed(walk, oid, folder);
+  const known = walk.kept.find((folders) => folders.has(name))?.get(name);
+  const files = known ?? listed(walk, oid, folder);
   if (files !== null) walk.folders.set(name, files);
   return files;
 }

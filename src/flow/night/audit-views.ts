@@ -2,14 +2,17 @@
 
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
+import { bodyStartOf, outline } from "../../page/outline.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
 import { type Config, parseConfig } from "../../table/config.js";
 import { configPath } from "../../table/config-path.js";
+import { factsOf } from "../../table/facts.js";
 import { idFromPath } from "../../table/name.js";
 import { isPageFile, type Profile, profileOf } from "../../table/profile.js";
 import type { CheckedCommit, CheckedFile } from "../../writeback/past/check.js";
-import { isOwnPage, type PageView, viewOf } from "../../writeback/past/view.js";
+import { isOwnPage, type KnownVersion, type PageView, viewOf } from "../../writeback/past/view.js";
 import type { KnownPages } from "./known-pages.js";
 
 export interface HistoryViews {
@@ -25,6 +28,9 @@ const entryBytes = 128;
 export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownPages): HistoryViews {
   const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
   const profiles = new Map<Oid, Profile>();
+  // Of a commit that takes pages away: one that moved is in it twice with the same bytes.
+  const parsed = new Map<Oid, KnownEntries>();
+  let mayMove = false;
   let bytes = 0;
   const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
     if (oid === null) return ok(null);
@@ -35,7 +41,10 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
     const known = profile.name === config.profile ? (pages?.at(path, oid) ?? null) : null;
     const read = known === null ? await host.blob(oid) : ok(known.bytes);
     if (!read.ok) return read;
-    const made = viewOf(path, { oid, bytes: read.value }, profile, known);
+    const facts = known?.facts ?? factsOf(path, read.value, profile);
+    const entries = known?.entries ?? parsed.get(oid) ?? entriesIn(read.value);
+    if (mayMove) parsed.set(oid, entries);
+    const made = viewOf(path, { oid, bytes: read.value }, profile, { bytes: read.value, facts, entries });
     const cost = (made.withSecret?.bytes.length ?? 0) + viewBytes + entryBytes * made.entries.length;
     held.set(key, { view: made, cost });
     bytes += cost;
@@ -61,6 +70,8 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
       const profile = await profileAt(commit.config);
       if (!profile.ok) return profile;
       const files: CheckedFile[] = [];
+      parsed.clear();
+      mayMove = commit.files.some(({ mode }) => mode === "");
       for (const file of commit.files) {
         if (!isPageFile(file.path)) continue;
         const checked = await checkedFile(file, profile.value, (oid) => view(file.path, oid, profile.value));
@@ -79,6 +90,17 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
     },
   };
 }
+
+type KnownEntries = NonNullable<KnownVersion["entries"]>;
+
+/** Of what may be read as a page. */
+function entriesIn(bytes: Uint8Array): KnownEntries {
+  if (bytes.length > limits.pageBytesMax) return [];
+  const text = decoder.decode(bytes);
+  return outline(text, bodyStartOf(text), "once").entries;
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 async function checkedFile(
   file: AuditedFile,

@@ -15,28 +15,45 @@ const ref = "refs/pagefile/audits";
 /** `audit`: every night; `consistency`: what was compared across files, every week. */
 export type KeptKind = "audit" | "consistency";
 
-/** One commit on the ref, by its day: a second report of a day takes the place of the first. */
-export async function keepAudit(memory: Memory, kind: KeptKind, report: AuditAnswer): Promise<Outcome<void>> {
+/** One commit on the ref, by its day: a second report of a day takes the place of the first. `last` is the one before it. */
+export async function keepAudit(
+  memory: Memory,
+  kind: KeptKind,
+  report: AuditAnswer,
+  last: AuditAnswer | null,
+): Promise<Outcome<void>> {
   const path = parsePagePath(`${kind}/${dayAt(memory.zone, report.now)}.json`);
   assert(path !== null, "a day makes a safe file name");
-  const bytes = new TextEncoder().encode(`${stableJson(redacted(report))}\n`);
+  const bytes = new TextEncoder().encode(`${stableJson(redacted(report, last))}\n`);
   const { error, warning, note } = report.counts;
   const message = `${kind}: ${error} errors, ${warning} warnings, ${note} notes\n\nPagefile-Audit: ${kind}\n`;
   const done = await memory.history.recordAside("audits", { path, bytes }, { message, when: report.now });
   return done.ok ? ok(undefined) : done;
 }
 
-/** Ten thousand findings say little that is new: each value is looked at once, under its key. */
-function redacted({ findings, ...report }: AuditAnswer): unknown {
-  const known = new Map<string, unknown>();
-  const shown = (key: string, value: unknown): unknown => {
-    const name = `${key} ${value}`;
-    if (!known.has(name)) known.set(name, (redactSecretsIn({ [key]: value }) as Record<string, unknown>)[key]);
-    return known.get(name);
+/**
+ * Ten thousand findings say little that is new: each value is looked at once, under its key, and what stands in the last report as it
+ * is was looked at then.
+ */
+function redacted({ findings, ...report }: AuditAnswer, last: AuditAnswer | null): unknown {
+  const known = new Map<string, Map<unknown, unknown>>();
+  const under = (key: string): Map<unknown, unknown> => {
+    const values = known.get(key) ?? new Map<unknown, unknown>();
+    known.set(key, values);
+    return values;
   };
-  const rows = findings.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, shown(key, value)])),
-  );
+  for (const row of last?.findings ?? [])
+    for (const [key, value] of Object.entries(row)) under(key).set(value, value);
+  const shown = (key: string, value: unknown): unknown => {
+    const values = under(key);
+    if (!values.has(value)) values.set(value, (redactSecretsIn({ [key]: value }) as Record<string, unknown>)[key]);
+    return values.get(value);
+  };
+  const rows = findings.map((row) => {
+    const kept: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(row)) kept[key] = shown(key, value);
+    return kept;
+  });
   return { ...(redactSecretsIn(report) as object), findings: rows };
 }
 

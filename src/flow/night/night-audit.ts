@@ -1,6 +1,6 @@
 /** NightAudit: the first step of a night: the audit, which writes to no page and whose report is kept for the day. */
 
-import type { Failure } from "../../base/failure.js";
+import type { Failure, Outcome } from "../../base/failure.js";
 import type { Instant } from "../../base/ids.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
 import { thresholds } from "../../upkeep/thresholds.js";
@@ -60,10 +60,15 @@ export async function auditTonight(
   const done = { ...failed, at: report.value.now, counts: report.value.counts };
   if (mode === "dry_run") return { ...done, failure: null };
   // The weekly report first: the day's is what a run that goes on asks for.
-  const kept = across === null ? null : await keepAudit(memory, "consistency", across);
+  const kept = across === null ? null : await keepAudit(memory, "consistency", across, valueIn(week));
   if (kept !== null && !kept.ok) return { ...done, failure: kept.error };
-  const daily = await keepAudit(memory, "audit", report.value);
+  const daily = await keepAudit(memory, "audit", report.value, valueIn(last));
   return { ...done, kept: daily.ok, failure: daily.ok ? null : daily.error };
+}
+
+/** None where it cannot be read: then everything is looked at. */
+function valueIn(read: Outcome<AuditAnswer | null>): AuditAnswer | null {
+  return read.ok ? read.value : null;
 }
 
 function judgedBy(report: AuditAnswer | null): JudgedPast | null {

@@ -84,6 +84,18 @@ describe("the files of a commit", () => {
     expect(openTreeFiles(layoutOf(repo, "mem"))(tree as Oid)).toBeNull();
   });
 
+  test("are read once, though another ref is asked for in between", () => {
+    const repo = repoOf();
+    const head = repo.git("rev-parse", "HEAD") as Oid;
+    const aside = repo.git("commit-tree", "-m", "Aside", repo.git("rev-parse", "HEAD:other"));
+    const list = openTreeFiles(layoutOf(repo, ""));
+    const first = list(head);
+    expect(list(aside as Oid)).toMatchObject([{ path: "b.md" }]);
+    const tree = repo.git("rev-parse", "HEAD:mem/memory");
+    rmSync(join(repo.dir, ".git/objects", tree.slice(0, 2), tree.slice(2)), { force: true });
+    expect(list(head)).toBe(first);
+  });
+
   test.runIf(process.platform === "linux")("leave no file open", () => {
     const repo = repoOf();
     repo.git("gc", "-q");

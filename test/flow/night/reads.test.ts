@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openKeyedCache } from "../../../src/adapter/token-cache.js";
 import { blobOid } from "../../../src/base/digest.js";
+import type { PagePath } from "../../../src/base/ids.js";
 import { standingRecallCheck } from "../../../src/entry/wire-doctor-recall.js";
+import { groundBy } from "../../../src/flow/ground.js";
 import { verifyHistory } from "../../../src/flow/history/verify-history.js";
 import { refresh } from "../../../src/flow/memory.js";
 import { type AuditQuery, audit } from "../../../src/flow/night/audit.js";
@@ -15,6 +17,7 @@ import { openKnownPages } from "../../../src/flow/night/known-pages.js";
 import { nightly } from "../../../src/flow/night/nightly.js";
 import type { AuditHost } from "../../../src/port/audit.js";
 import type { AuditFinding } from "../../../src/upkeep/audit.js";
+import type { Ground } from "../../../src/writeback/validate.js";
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
@@ -139,6 +142,27 @@ test("the past is judged by what stands on disk where it is the same version, an
   expect(asked.filter((oid) => memory.repo.git("cat-file", "-t", oid).trim() === "blob")).toContain(gone);
   for (const path of ["memory/a.md", "memory/b.md"])
     expect(asked).not.toContain(memory.repo.git("rev-parse", `HEAD:${path}`).trim());
+});
+
+test("what was decided by the table need not be decided again where a file that is read late is the one it knew", async () => {
+  memory = await nightMemory({ "MEMORY.md": "# Memory\n", "memory/a.md": "- One.\n" });
+  const { primary } = memory.workspace;
+  const head = must(await primary.history.head()).commit;
+  const asked = async (): Promise<readonly unknown[]> => {
+    const tables: unknown[] = [];
+    const decide = (ground: Pick<Ground, "table" | "committed">): unknown => {
+      tables.push(ground.table);
+      return ground.committed("memory/a.md" as PagePath);
+    };
+    must(await groundBy(primary, head, decide));
+    return tables;
+  };
+  const [first, second] = await asked();
+  expect(second).toBe(first);
+  memory.repo.write("memory/a.md", "- Two.\n");
+  const [before, after] = await asked();
+  expect(before).toBe(first);
+  expect(after).not.toBe(first);
 });
 
 test("what is known of a page is of the version that is asked for, or nothing is", async () => {

@@ -114,4 +114,26 @@ describe("a path stays one word", () => {
     );
     expect(launchdText(templates, words({ root: "a\u0001" })).ok).toBe(false);
   });
+
+  test("in a property list, by Python's own reading of it where that is there", () => {
+    const text = launchdText(templates, words({ root: odd, node: "/usr/<node> & co", path: "/a b:/c&d" }));
+    const file = join(folder, "pagefile.plist");
+    writeFileSync(file, text.ok ? text.value : "");
+    const read = "import json, plistlib, sys; print(json.dumps(plistlib.load(open(sys.argv[1], 'rb'))))";
+    const ran = spawnSync("python3", ["-c", read, file], { encoding: "utf8" });
+    if (ran.error !== undefined) return;
+    expect(ran.stderr).toBe("");
+    expect(JSON.parse(ran.stdout)).toEqual({
+      Label: "pagefile-night-0a1b2c3d",
+      ProgramArguments: [
+        "/usr/<node> & co",
+        "/opt/pagefile/dist/pagefile.js",
+        ...["--quiet", "--repo", odd, "nightly", "--due", "--at", "03:05"],
+      ],
+      EnvironmentVariables: { PATH: "/a b:/c&d" },
+      StartCalendarInterval: { Hour: 3, Minute: 5 },
+      RunAtLoad: true,
+      ProcessType: "Background",
+    });
+  });
 });
