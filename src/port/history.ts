@@ -14,13 +14,18 @@ export interface Head {
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
 }
 
+export type Held = (oid: Oid) => Uint8Array | null;
+
 export interface HistoryReader {
   readonly engine: "native" | "embedded" | "memory";
   head(): Promise<Outcome<Head>>;
-  /** Blobs at a commit in the order of `paths`, null where the path is not a regular file there. */
-  at(commit: Oid | null, paths: readonly PagePath[]): Promise<Outcome<readonly (Blob | null)[]>>;
+  /**
+   * Blobs at a commit in the order of `paths`, null where the path is not a regular file there. `held` gives bytes that are in hand
+   * already; git need not be asked for those.
+   */
+  at(commit: Oid | null, paths: readonly PagePath[], held?: Held): Promise<Outcome<readonly (Blob | null)[]>>;
   /** Blobs the index (staging area) holds, in order. A conflicted path is a `git_failed` failure that names it. */
-  staged(paths: readonly PagePath[]): Promise<Outcome<readonly (Blob | null)[]>>;
+  staged(paths: readonly PagePath[], held?: Held): Promise<Outcome<readonly (Blob | null)[]>>;
   /** Paths below the root and their blob ids at a commit; sorted by path. */
   tree(commit: Oid | null): Promise<Outcome<readonly TreeFile[]>>;
   blob(oid: Oid): Promise<Outcome<Uint8Array>>;

@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
-import type { History, Recorded, TreeFile } from "../../port/history.js";
+import type { Held, History, Recorded, TreeFile } from "../../port/history.js";
 import type { SessionHistories } from "../../port/session-pages.js";
 import type { Blob } from "../../writeback/plan.js";
 import { commitAside } from "./aside.js";
@@ -58,8 +58,8 @@ export async function openNativeHistory(
       const operation = operationUnderWay(repository.layout);
       return operation.ok ? ok({ ...head.value, operation: operation.value }) : operation;
     },
-    at: (commit, paths) => readAt(repository, commit, paths),
-    staged: (paths) => readStaged(repository, paths),
+    at: (commit, paths, held) => readAt(repository, commit, paths, held),
+    staged: (paths, held) => readStaged(repository, paths, held),
     async tree(commit) {
       const known = commit === null ? undefined : trees.get(commit);
       const here = commit === null || known !== undefined ? null : filesHere(commit);
@@ -119,6 +119,7 @@ async function readAt(
   repository: Repository,
   commit: Oid | null,
   paths: readonly PagePath[],
+  held: Held = nothingHeld,
 ): Promise<Outcome<readonly (Blob | null)[]>> {
   if (commit === null) return ok(paths.map(() => null));
   const root = await treeOf(repository.store, commit);
@@ -126,13 +127,14 @@ async function readAt(
   return inOrder(paths, async (path): Promise<Outcome<Blob | null>> => {
     const entry = await findInTree(repository.store, root.value, repository.layout.prefix + path);
     if (!entry.ok) return entry;
-    return entry.value?.mode.startsWith("100") ? readBlob(repository, entry.value.oid) : ok(null);
+    return entry.value?.mode.startsWith("100") ? readBlob(repository, entry.value.oid, held) : ok(null);
   });
 }
 
 async function readStaged(
   repository: Repository,
   paths: readonly PagePath[],
+  held: Held = nothingHeld,
 ): Promise<Outcome<readonly (Blob | null)[]>> {
   const view = viewIndex(repository);
   if (!view.ok) return view;
@@ -141,11 +143,15 @@ async function readStaged(
   if (!staged.ok) return staged;
   return inOrder(paths, async (path): Promise<Outcome<Blob | null>> => {
     const oid = staged.value.get(prefix + path);
-    return oid === undefined ? ok(null) : readBlob(repository, oid);
+    return oid === undefined ? ok(null) : readBlob(repository, oid, held);
   });
 }
 
-async function readBlob(repository: Repository, oid: Oid): Promise<Outcome<Blob>> {
+const nothingHeld: Held = () => null;
+
+async function readBlob(repository: Repository, oid: Oid, held: Held): Promise<Outcome<Blob>> {
+  const inHand = held(oid);
+  if (inHand !== null) return ok({ oid, bytes: inHand });
   const bytes = await repository.store.read(oid, "blob");
   return bytes.ok ? ok({ oid, bytes: bytes.value }) : bytes;
 }

@@ -31,10 +31,10 @@ export function openSessionRef({ store, main, identity }: SessionRefParts, sessi
       const commit = tip();
       return commit.ok ? ok({ commit: commit.value, ref, operation: null }) : commit;
     },
-    at: (commit, paths) => main.at(commit, paths),
-    async staged(paths) {
+    at: (commit, paths, held) => main.at(commit, paths, held),
+    async staged(paths, held) {
       const commit = tip();
-      return commit.ok ? main.at(commit.value, paths) : commit;
+      return commit.ok ? main.at(commit.value, paths, held) : commit;
     },
     tree: (commit) => main.tree(commit),
     blob: (oid) => main.blob(oid),

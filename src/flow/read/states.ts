@@ -3,7 +3,7 @@
 import type { Outcome } from "../../base/failure.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
-import type { FileState } from "../../writeback/plan.js";
+import type { Blob, FileState } from "../../writeback/plan.js";
 import type { Memory } from "../memory.js";
 
 /** In the order of `paths`. */
@@ -12,20 +12,27 @@ export async function readStates(
   head: Oid | null,
   paths: readonly PagePath[],
 ): Promise<Outcome<readonly FileState[]>> {
-  const committed = await memory.history.at(head, paths);
+  const works: (Blob | null)[] = [];
+  const bytes = new Map<Oid, Uint8Array>();
+  for (const path of paths) {
+    const read = memory.store.read(path);
+    if (!read.ok) return read;
+    const work = read.value?.blob ?? null;
+    works.push(work);
+    if (work !== null) bytes.set(work.oid, work.bytes);
+  }
+  // Most files hold what HEAD and the index hold, by their ids.
+  const held = (oid: Oid): Uint8Array | null => bytes.get(oid) ?? null;
+  const committed = await memory.history.at(head, paths, held);
   if (!committed.ok) return committed;
-  const staged = await memory.history.staged(paths);
+  const staged = await memory.history.staged(paths, held);
   if (!staged.ok) return staged;
-  const states: FileState[] = [];
-  for (const [at, path] of paths.entries()) {
-    const work = memory.store.read(path);
-    if (!work.ok) return work;
-    states.push({
+  return ok(
+    paths.map((path, at) => ({
       path,
       head: committed.value[at] ?? null,
       index: staged.value[at] ?? null,
-      work: work.value?.blob ?? null,
-    });
-  }
-  return ok(states);
+      work: works[at] ?? null,
+    })),
+  );
 }
