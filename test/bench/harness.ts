@@ -74,6 +74,17 @@ async function measured(
   ];
 }
 
+/** What most turns consist of, and what most sessions begin and end with. */
+const events: readonly (readonly [event: string, more: (round: number) => object])[] = [
+  ["UserPromptSubmit", (round) => ({ prompt_id: `p${round}`, prompt: "Go on." })],
+  ["PostToolUse", (round) => ({ prompt_id: `p${round}`, tool_use_id: `t${round}`, ...read(`f${round}`) })],
+  ["Stop", (round) => ({ prompt_id: `s${round}`, stop_hook_active: false })],
+  ["SessionStart", () => ({ source: "resume" })],
+  ["SessionEnd", () => ({ reason: "other" })],
+];
+
+const read = (path: string): object => ({ tool_name: "Read", tool_input: { file_path: path } });
+
 async function inHook({ project, folder, seed }: Setting): Promise<readonly Row[]> {
   const memory = `${folder}/hooked`;
   packedMemory(memory, generateMemory({ seed, pages: 20 }));
@@ -90,15 +101,11 @@ async function inHook({ project, folder, seed }: Setting): Promise<readonly Row[
   };
   hook("SessionStart", { source: "startup" });
   const rows: Row[] = [];
-  for (const event of ["UserPromptSubmit", "PostToolUse"]) {
+  for (const [event, more] of events) {
     const result = await paired({
       pairs: 30,
       warmups: 3,
-      ours: (round) =>
-        hook(event, {
-          prompt_id: `p${round}`,
-          ...{ tool_use_id: `t${round}`, tool_name: "Read", tool_input: { file_path: `f${round}` } },
-        }),
+      ours: (round) => hook(event, more(round)),
       rival: () => start(["-e", "0"], ""),
     });
     rows.push(...rowsOf(result, { case: `hook process, ${event}`, metric: "ms a start", rival: "node -e 0" }));
