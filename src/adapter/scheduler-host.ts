@@ -68,6 +68,10 @@ function kindOf(path: string): "file" | "link" | "other" | null {
   return stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other";
 }
 
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function isFile(path: string): boolean {
   return kindOf(path) === "file";
 }
@@ -84,10 +88,13 @@ function replace(path: string, text: string): void {
   }
 }
 
-function remove(path: string, emptied: string | null): void {
+function remove(path: string, emptied: readonly string[]): void {
   const kind = kindOf(path);
   if (kind === "file" || kind === "link") unlinkSync(path);
-  if (emptied !== null && kindOf(emptied) === "other" && readdirSync(emptied).length === 0) rmdirSync(emptied);
+  for (const folder of emptied) {
+    if (!isFolder(folder) || readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  }
 }
 
 function refused(

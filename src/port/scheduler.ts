@@ -14,8 +14,8 @@ export interface TimerHost {
   read(path: string): Outcome<string | null>;
   /** Whole, its folders made where they are missing. */
   write(path: string, text: string): Outcome<void>;
-  /** Removes a file or a link; folders stay, but for an empty one that is named. */
-  remove(path: string, emptied: string | null): Outcome<void>;
+  /** Removes a file or a link, and of the named folders, innermost first, those that nothing is left in. */
+  remove(path: string, emptied: readonly string[]): Outcome<void>;
   /** What a symbolic link holds; null where there is none. */
   readLink(path: string): Outcome<string | null>;
   link(path: string, target: string): Outcome<void>;

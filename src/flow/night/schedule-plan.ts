@@ -25,8 +25,8 @@ interface TimerPart {
   readonly now: string | null;
   readonly withTimer: string;
   readonly without: string | null;
-  /** A folder of timers alone, which goes when it is left empty. */
-  readonly emptied: string | null;
+  /** Folders that an install may have made, innermost first: they go again when they are left empty. */
+  readonly emptied: readonly string[];
   readonly state: "current" | "outdated" | "absent";
 }
 
@@ -58,7 +58,8 @@ function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
     filePart(`${folder}/${place.label}.service`, service, host),
     filePart(`${folder}/${unit}`, timer, host),
   ];
-  const link = linkPart(`${wants}/${unit}`, { target: `../${unit}`, emptied: wants }, host);
+  const emptied = [wants, folder, `${place.config}/systemd`, place.config];
+  const link = linkPart(`${wants}/${unit}`, { target: `../${unit}`, emptied }, host);
   const parts: TimerPart[] = [];
   for (const part of [...files, link]) {
     if (!part.ok) return part;
@@ -79,7 +80,7 @@ function planLaunchd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
   const text = launchdText(place.templates, place);
   if (!text.ok) return err(cannotHold(text.error));
   const path = `${place.home}/Library/LaunchAgents/${place.label}.plist`;
-  const part = filePart(path, text.value, host);
+  const part = filePart(path, text.value, host, [`${place.home}/Library/LaunchAgents`, `${place.home}/Library`]);
   if (!part.ok) return part;
   const domain = `gui/${place.uid}`;
   const leave = ["launchctl", "bootout", `${domain}/${place.label}`];
@@ -109,7 +110,7 @@ async function planCrontab(place: TimerPlace, host: TimerHost): Promise<Outcome<
     now: now.value,
     withTimer: text(putBlock(bytes, lines.value, "end", mark)),
     without: without === null ? null : text(without),
-    emptied: null,
+    emptied: [],
     state: had === null ? "absent" : had === lines.value ? "current" : "outdated",
   };
   return ok({ kind: "crontab", parts: [part], begin: [], end: [], forget: [], running: null });
@@ -117,17 +118,22 @@ async function planCrontab(place: TimerPlace, host: TimerHost): Promise<Outcome<
 
 const ours = "made by `pagefile schedule install`";
 
-function filePart(path: string, text: string, host: TimerHost): Outcome<TimerPart> {
+function filePart(
+  path: string,
+  text: string,
+  host: TimerHost,
+  emptied: TimerPart["emptied"] = [],
+): Outcome<TimerPart> {
   const now = host.read(path);
   if (!now.ok) return now;
   if (now.value !== null && !now.value.includes(ours)) return err(foreign(path));
   const state = now.value === null ? "absent" : now.value === text ? "current" : "outdated";
-  return ok({ what: "file", path, now: now.value, withTimer: text, without: null, emptied: null, state });
+  return ok({ what: "file", path, now: now.value, withTimer: text, without: null, emptied, state });
 }
 
 function linkPart(
   path: string,
-  { target, emptied }: { readonly target: string; readonly emptied: string },
+  { target, emptied }: { readonly target: string } & Pick<TimerPart, "emptied">,
   host: TimerHost,
 ): Outcome<TimerPart> {
   const now = host.readLink(path);

@@ -66,8 +66,18 @@ test("a crontab and the files of systemd go in and come out to the byte", async 
   expect(readlinkSync(join(unit, wants as string, timer as string))).toBe(`../${timer}`);
   expect(readFileSync(join(unit, service as string), "utf8")).not.toContain("hunter2");
   expect((await run(["schedule", "uninstall", "--systemd"], { cwd, env })).exit).toBe(0);
-  expect(readdirSync(unit)).toEqual([]);
-  expect(readdirSync(home).filter((name) => name !== ".config" && name !== "tab")).toEqual(before);
+  const left = (): readonly string[] => readdirSync(home).filter((name) => name !== "tab");
+  expect(left()).toEqual(before);
+  expect((await run(["schedule", "install", "--launchd"], { cwd, env })).exit).toBe(0);
+  expect(readdirSync(join(home, "Library/LaunchAgents"))).toHaveLength(1);
+  expect((await run(["schedule", "uninstall", "--launchd"], { cwd, env })).exit).toBe(0);
+  expect(left()).toEqual(before);
+
+  // What stands beside ours keeps its folders.
+  mkdirSync(join(home, ".config/systemd/other"), { recursive: true });
+  expect((await run(["schedule", "install", "--systemd"], { cwd, env })).exit).toBe(0);
+  expect((await run(["schedule", "uninstall", "--systemd"], { cwd, env })).exit).toBe(0);
+  expect(readdirSync(join(home, ".config/systemd"))).toEqual(["other"]);
 
   expect((await run(["schedule", "install", "--at", "25:00"], { cwd, env })).exit).toBe(2);
   expect((await run(["schedule", "install", "--systemd", "--crontab"], { cwd, env })).exit).toBe(2);
