@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../base/failure.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import type { Blob, CommitPlan } from "../writeback/plan.js";
+import type { Blob, CommitPlan, Held } from "../writeback/plan.js";
 
 /** Where the next commit goes. */
 export interface Head {
@@ -13,8 +13,6 @@ export interface Head {
   /** A merge, rebase, cherry-pick, revert or bisect that the user has under way; commits are refused until it ends. */
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
 }
-
-export type Held = (oid: Oid) => Uint8Array | null;
 
 export interface HistoryReader {
   readonly engine: "native" | "embedded" | "memory";

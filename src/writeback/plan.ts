@@ -9,6 +9,9 @@ export interface Blob {
   readonly bytes: Uint8Array;
 }
 
+/** Bytes that are in hand already, by their blob id; null for any other. */
+export type Held = (oid: Oid) => Uint8Array | null;
+
 /** What one path holds in the three places git knows; null where it is absent. */
 export interface FileState {
   readonly path: PagePath;
