@@ -7,7 +7,7 @@ import { ok } from "../../base/result.js";
 import { stage } from "../../flow/boundary/stage.js";
 import { findElisions } from "../../rule/elision.js";
 import { findSecrets } from "../../rule/secret.js";
-import type { Said } from "./codec.js";
+import { type Said, spanOf } from "./codec.js";
 import type { Live } from "./live.js";
 
 /**
@@ -49,7 +49,7 @@ export function captureDraft(
     type: "conversation_segment",
     title: `What the user said, lines ${start} to ${end} of the transcript`,
     scope: "session",
-    fields: { span: `session:${session}#${span}`, start: `L${start}`, end: `L${end}` },
+    fields: { span: `session:${session}#${span}`, ...spanOf(said) },
     value: [...skipped, ...lines].join("\n"),
     actor,
     origin: "user",

@@ -2,7 +2,7 @@
 
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../transcript/json-line.js";
 import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
-import type { Codec, Said } from "./codec.js";
+import { type Codec, type Said, writtenAt } from "./codec.js";
 import { type OwnMoments, parseHook, printHook } from "./hook-envelope.js";
 
 export const claudeCode: Codec = {
@@ -32,7 +32,7 @@ function said(lines: readonly string[], first: number): readonly Said[] {
     if (entry?.type !== "user" || entry.isSidechain === true || entry.isMeta === true) return [];
     if (entry.isCompactSummary === true) return [];
     const text = wordsOf(objectOf(entry.message)?.content);
-    return text === "" ? [] : [{ text, line: first + at }];
+    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
   });
 }
 

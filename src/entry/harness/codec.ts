@@ -1,5 +1,6 @@
 /** Codec: how one harness spells events and answers, and what its transcripts hold. */
 
+import { type Instant, parseInstant } from "../../base/ids.js";
 import type { Result } from "../../base/result.js";
 import type { JsonObject } from "../../transcript/json-line.js";
 import type { HarnessAnswer, HarnessEvent } from "./contract.js";
@@ -8,6 +9,20 @@ import type { HarnessAnswer, HarnessEvent } from "./contract.js";
 export interface Said {
   readonly text: string;
   readonly line: number;
+  /** As the transcript tells it; null where it does not. */
+  readonly at: Instant | null;
+}
+
+/** When a line of a transcript was written. All harnesses call it so. */
+export function writtenAt({ timestamp }: JsonObject): Instant | null {
+  return typeof timestamp === "string" ? parseInstant(timestamp) : null;
+}
+
+/** Instants where both are told, else lines: what came first and what came last of something that was said. */
+export function spanOf(said: readonly Said[]): { readonly start: string; readonly end: string } {
+  const [first, last] = [said[0], said.at(-1)];
+  if (first?.at != null && last?.at != null && first.at <= last.at) return { start: first.at, end: last.at };
+  return { start: `L${first?.line ?? 0}`, end: `L${last?.line ?? 0}` };
 }
 
 /** What the contract needs to know of a harness, whether it is called by a program of its own or in its process. Pure. */

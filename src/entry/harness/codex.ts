@@ -1,7 +1,7 @@
 /** Codex: the hooks of the Codex command line: Claude Code's envelope, other transcripts, and an end of turn of its own. */
 
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../transcript/json-line.js";
-import type { Codec, Said } from "./codec.js";
+import { type Codec, type Said, writtenAt } from "./codec.js";
 import type { HarnessAnswer } from "./contract.js";
 import { type OwnMoments, parseHook, printHook } from "./hook-envelope.js";
 
@@ -39,7 +39,7 @@ function said(lines: readonly string[], first: number): readonly Said[] {
     if (item?.type !== "UserMessage") return [];
     const texts = objectsOf(item.content).map((block) => textOf(block.text) ?? "");
     const text = texts.join("\n").trim();
-    return text === "" ? [] : [{ text, line: first + at }];
+    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry ?? {}) }];
   });
 }
 

@@ -9,7 +9,7 @@ import { stage } from "../../flow/boundary/stage.js";
 import { locate, type Workspace } from "../../flow/workspace.js";
 import type { HarnessNote, Words } from "../../port/harness-notes.js";
 import { entryOf } from "./capture.js";
-import type { Said } from "./codec.js";
+import { type Said, spanOf } from "./codec.js";
 import { knownFrom, unwrittenIn } from "./known.js";
 import type { Live } from "./live.js";
 
@@ -127,7 +127,7 @@ export function handoffDraft(
     title: "What the user said in the session before this one",
     scope: "session",
     pin: "soft",
-    fields: { span, start: `L${start}`, end: `L${end}` },
+    fields: { span, ...spanOf(last.said) },
     value,
     actor,
     origin: "user",

@@ -2,7 +2,7 @@
 
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../transcript/json-line.js";
 import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
-import type { Said, Tongue } from "./codec.js";
+import { type Said, type Tongue, writtenAt } from "./codec.js";
 import type { Moment } from "./contract.js";
 
 export const pi: Tongue = {
@@ -78,7 +78,7 @@ function said(lines: readonly string[], first: number): readonly Said[] {
     if (message?.role !== "user") return [];
     const blocks = objectsOf(message.content).filter((block) => block.type === "text");
     const text = (textOf(message.content) ?? blocks.map((block) => textOf(block.text) ?? "").join("\n")).trim();
-    return text === "" ? [] : [{ text, line: first + at }];
+    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(parseLine(line) ?? {}) }];
   });
 }
 

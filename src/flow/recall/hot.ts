@@ -117,7 +117,10 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     sure,
     contested,
     stale,
-    event: kind === "episodic" ? eventOf({ path: entry.path, heading, text: hit.text, fields }) : null,
+    event:
+      kind === "episodic" || entry.type === "conversation_segment"
+        ? eventOf({ path: entry.path, heading, text: hit.text, fields })
+        : null,
     chunk: hit.chunk,
     start: hit.start,
     end: hit.end,

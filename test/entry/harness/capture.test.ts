@@ -7,7 +7,7 @@ import { parsePatch } from "../../../src/writeback/parse-patch.js";
 const who = { session: "s-one", actor: "agent:claude-code" };
 
 function bodyOf(texts: readonly string[]): readonly string[] {
-  const said = texts.map((text, at) => ({ text, line: at * 10 + 1 }));
+  const said = texts.map((text, at) => ({ text, line: at * 10 + 1, at: null }));
   const draft = captureDraft(said, who);
   const parsed = parsePatch(draft);
   if (!parsed.ok) throw new Error(parsed.error.says);

@@ -103,8 +103,8 @@ describe("claude code, what the user said", () => {
       "{ torn",
     ];
     expect(claudeCode.said(lines, 11)).toEqual([
-      { text: "Never above 400 EUR.", line: 11 },
-      { text: "Trains first.", line: 12 },
+      { text: "Never above 400 EUR.", line: 11, at: null },
+      { text: "Trains first.", line: 12, at: null },
     ]);
   });
 });

@@ -45,7 +45,7 @@ describe("codex", () => {
       done({ type: "AgentMessage", content: [{ type: "Text", text: "Noted." }] }),
       item({ type: "function_call", name: "shell", arguments: "{}" }),
     ];
-    expect(codex.said(lines, 1)).toEqual([{ text: "Never above 352 EUR.", line: 4 }]);
+    expect(codex.said(lines, 1)).toEqual([{ text: "Never above 352 EUR.", line: 4, at: null }]);
     const counted = codex.spoken(lines);
     expect(counted).toBeGreaterThan(100);
     expect(counted).toBeLessThan(400);

@@ -115,7 +115,8 @@ describe("what a model that saves nothing was told", () => {
 describe("the page", () => {
   const who = { session: "s-two", actor: "agent:pi" };
   const body = (texts: readonly string[]): string => {
-    const draft = handoffDraft([{ session: "s-one", said: texts.map((text, at) => ({ text, line: at + 1 })) }], who);
+    const said = texts.map((text, at) => ({ text, line: at + 1, at: null }));
+    const draft = handoffDraft([{ session: "s-one", said }], who);
     const parsed = parsePatch(draft);
     if (!parsed.ok) throw new Error(parsed.error.says);
     expect(parsed.value).toMatchObject({ op: "create", scope: "session", session: "s-two", origin: "user" });

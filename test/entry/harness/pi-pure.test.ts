@@ -61,8 +61,8 @@ describe("pi, moments", () => {
       "{ torn",
     ];
     expect(pi.said(lines, 4)).toEqual([
-      { text: "Trains first.", line: 5 },
-      { text: "Never above 400 EUR.", line: 9 },
+      { text: "Trains first.", line: 5, at: null },
+      { text: "Never above 400 EUR.", line: 9, at: null },
     ]);
     expect(pi.spoken([message("assistant", "Yes."), lines[3] ?? ""])).toBe(6);
   });

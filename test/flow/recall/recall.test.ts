@@ -40,6 +40,31 @@ test("an event tells when it began, who was in it, and how much it matters", asy
   expect(answer.understood).toMatchObject({ intent: "event", entities: ["REST", "GraphQL"] });
 });
 
+test("a stretch of a transcript is an event of its time, and one that only knows its lines has none", async () => {
+  const fields = (start: string, end: string): string =>
+    `fields: { span: "session:a#L1-L9", start: "${start}", end: "${end}" }\n`;
+  const { workspace } = await sample({
+    "memory/conversations/timed.md": typed(
+      "timed",
+      "conversation_segment",
+      fields("2026-11-19T14:05:00Z", "2026-11-19T15:00:00Z"),
+      "- The kiln must never run above cone six. (L3)",
+    ),
+    "memory/conversations/lined.md": typed(
+      "lined",
+      "conversation_segment",
+      fields("L1", "L9"),
+      "- The glaze comes from Tajimi. (L4)",
+    ),
+  });
+  const first = async (text: string): Promise<unknown> => (await ask(workspace, text)).pages[0];
+  expect(await first("kiln cone six")).toMatchObject({
+    id: "timed",
+    event: { start: "2026-11-19T14:05:00Z", end: "2026-11-19T15:00:00Z" },
+  });
+  expect(await first("glaze Tajimi")).toMatchObject({ id: "lined", event: { start: null, end: null } });
+});
+
 test("yesterday is the day before the one that the clocks of the place show, and ages count from that one", async () => {
   const { workspace } = await untouched();
   const days = async (): Promise<unknown> => (await ask(workspace, "what did we choose yesterday")).understood?.days;
