@@ -1,12 +1,27 @@
 /** Draw: a scanned tree as one line, so that a test sees every span, style and value of it at once. */
 
+import { expect } from "vitest";
 import type { YamlNode, YamlScalar } from "../../../src/page/frontmatter.js";
+import { scanFrontmatter } from "../../../src/page/scan/scan.js";
+
+/** `inner` between fences is read as `drawn`, and the fences end where they end. */
+export function expectDrawn(inner: string, drawn: string): void {
+  const text = `---\n${inner}\n---\n`;
+  const scanned = scanFrontmatter("a.md", text);
+  if (!scanned.ok || scanned.value === null) throw new Error(scanned.ok ? "no frontmatter" : scanned.error.says);
+  expect(draw(text, scanned.value.root)).toBe(drawn);
+  const { span, inner: between } = scanned.value;
+  expect([span, between]).toEqual([
+    { start: 0, end: text.length },
+    { start: 4, end: text.length - 4 },
+  ]);
+}
 
 /**
  * A plain string is itself; any other plain value has a `!` behind it, and what it means where that is written otherwise. What is
  * quoted or a block text stands in `<>` with its text. Collections have their span in front, and a `-` where they are on lines.
  */
-export function draw(text: string, node: YamlNode): string {
+function draw(text: string, node: YamlNode): string {
   if (node.kind === "scalar") return drawScalar(text.slice(node.start, node.end), node);
   const parts =
     node.kind === "list"

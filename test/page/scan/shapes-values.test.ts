@@ -1,7 +1,6 @@
 /** Scan's shapes: what values and keys are read as, with every span. */
-import { describe, expect, test } from "vitest";
-import { scanFrontmatter } from "../../../src/page/scan/scan.js";
-import { draw } from "./draw.js";
+import { describe, test } from "vitest";
+import { expectDrawn } from "./draw.js";
 
 /** What stands between the fences, and what is read; offsets count the opening fence. */
 const shapes: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -97,15 +96,5 @@ const shapes: Readonly<Record<string, readonly (readonly [string, string])[]>> =
 };
 
 describe.each(Object.keys(shapes))("%s", (name) => {
-  test.each(shapes[name] ?? [])("%j", (inner, drawn) => {
-    const text = `---\n${inner}\n---\n`;
-    const scanned = scanFrontmatter("a.md", text);
-    if (!scanned.ok || scanned.value === null) throw new Error(scanned.ok ? "no frontmatter" : scanned.error.says);
-    expect(draw(text, scanned.value.root)).toBe(drawn);
-    const { span, inner: between } = scanned.value;
-    expect([span, between]).toEqual([
-      { start: 0, end: text.length },
-      { start: 4, end: text.length - 4 },
-    ]);
-  });
+  test.each(shapes[name] ?? [])("%j", expectDrawn);
 });
