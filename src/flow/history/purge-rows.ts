@@ -2,17 +2,14 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
-import type { PurgeRules } from "../../port/purge.js";
+import { type Cut, cutSpans } from "../../writeback/purge/cut.js";
 import type { Memory } from "../memory.js";
 
 /** `path:line`, in the order of the listing, but for files that are `rewritten`. A file that cannot be read is named whole, with why. */
-export function rowsHolding(
-  memory: Memory,
-  { holds }: Pick<PurgeRules, "holds">,
-  rewritten: readonly string[],
-): Outcome<readonly string[]> {
+export function rowsHolding(memory: Memory, cut: Cut, rewritten: readonly string[]): Outcome<readonly string[]> {
   const files = memory.series;
-  if (files === undefined) return ok([]);
+  // A row is no entry: what it can hold is a text, or a secret.
+  if (files === undefined || (cut.spans.length === 0 && !cut.secrets)) return ok([]);
   const listed = files.list();
   if (!listed.ok) return listed;
   const found: string[] = [];
@@ -21,12 +18,15 @@ export function rowsHolding(
     let line = 0;
     const read = files.lines(path, (bytes) => {
       line += 1;
-      if (bytes !== null && holds(bytes)) found.push(`${path}:${line}`);
+      const text = bytes === null ? "" : decoder.decode(bytes);
+      if (cutSpans(text, cut) !== text) found.push(`${path}:${line}`);
     });
     if (!read.ok) found.push(`${path} (${read.error.says})`);
   }
   return ok(found);
 }
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder();
 
 /** The sentence for a person; null where nothing is left to do by hand. */
 export function sayRows(found: readonly string[]): string | null {

@@ -68,7 +68,7 @@ export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeReq
     const rules = rulesOf(memory, found.value.cut);
     const draft = await host.draft(rules);
     if (!draft.ok) return draft;
-    const rows = rowsHolding(memory, rules, draft.value.files);
+    const rows = rowsHolding(memory, found.value.cut, draft.value.files);
     if (!rows.ok) return rows;
     const told = answerOf(draft.value, found.value, rows.value);
     const isEmpty = draft.value.commits.length + draft.value.files.length + draft.value.state.length === 0;

@@ -2,17 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { outline } from "../../../src/page/outline.js";
 import { type Cut, cutJson, cutSpans, cutText } from "../../../src/writeback/purge/cut.js";
+import { noCut } from "../../support/no-cut.js";
 
-const none: Cut = {
-  entries: new Set(),
-  pages: new Set(),
-  paths: new Set(),
-  titles: [],
-  gists: [],
-  spans: [],
-  sources: new Set(),
-  secrets: false,
-};
 /** Of a form that is found, and nobody's. */
 const token = ["ghp_", "a1B2".repeat(9)].join("");
 const password = ["correct", "Horse", "9battery"].join("-");
@@ -20,7 +11,7 @@ const password = ["correct", "Horse", "9battery"].join("-");
 /** The text without the entries at these places. */
 function without(text: string, places: readonly number[]): string {
   const all = outline(text, 0).entries;
-  return cutText(text, { ...none, entries: new Set(places.map((at) => all[at]?.digest ?? "")) });
+  return cutText(text, { ...noCut, entries: new Set(places.map((at) => all[at]?.digest ?? "")) });
 }
 
 describe("an entry that goes", () => {
@@ -47,7 +38,9 @@ describe("an entry that goes", () => {
   });
 
   test("leaves the very same string where it is not", () => {
-    expect(cutText("- a\n\n\n\n- b\n", { ...none, entries: new Set(["0000000000000000"]) })).toBe("- a\n\n\n\n- b\n");
+    expect(cutText("- a\n\n\n\n- b\n", { ...noCut, entries: new Set(["0000000000000000"]) })).toBe(
+      "- a\n\n\n\n- b\n",
+    );
   });
 
   test("leaves its words elsewhere, where nobody asked for them", () => {
@@ -57,7 +50,7 @@ describe("an entry that goes", () => {
 
 describe("words that go", () => {
   test("go wherever they stand, as often as they stand there, the longer first", () => {
-    const cut = { ...none, spans: ["one two", "two"] };
+    const cut = { ...noCut, spans: ["one two", "two"] };
     expect(cutSpans("one two, two: one two\n", cut)).toBe("REDACTED, REDACTED: REDACTED\n");
     expect(cutText("- one two\n", cut)).toBe("- REDACTED\n");
     expect(cutSpans("one\n", cut)).toBe("one\n");
@@ -65,16 +58,16 @@ describe("words that go", () => {
 
   test("are all secrets where they are asked for, and none where not", () => {
     const text = `use ${token} and ${token}.\nnext\n`;
-    expect(cutSpans(text, none)).toBe(text);
-    expect(cutSpans(text, { ...none, secrets: true })).toBe("use REDACTED and REDACTED.\nnext\n");
-    expect(cutSpans("nothing here\n", { ...none, secrets: true })).toBe("nothing here\n");
+    expect(cutSpans(text, noCut)).toBe(text);
+    expect(cutSpans(text, { ...noCut, secrets: true })).toBe("use REDACTED and REDACTED.\nnext\n");
+    expect(cutSpans("nothing here\n", { ...noCut, secrets: true })).toBe("nothing here\n");
   });
 
   test("keep the line ends inside a secret that is split over lines", () => {
     const key = ["-----BEGIN RSA PRIVATE", " KEY-----\r\nMIIEpAIBAAKCAQEA", "\r\n-----END RSA PRIVATE KEY-----"].join(
       "",
     );
-    const cut = cutSpans(`before\r\n${key}\r\nafter\r\n`, { ...none, secrets: true });
+    const cut = cutSpans(`before\r\n${key}\r\nafter\r\n`, { ...noCut, secrets: true });
     expect(cut).toMatch(/^before\r\nREDACTED\r\n\r\n[^M]*\r\nafter\r\n$/);
   });
 });
@@ -83,7 +76,7 @@ describe("a JSON value", () => {
   test.each([[1], [0], [null], [true], ["text"], [[]], [{}], [{ a: [1, null, { b: "x" }] }]])(
     "is as it was where nothing goes: %j",
     (value) => {
-      expect(cutJson(value, { ...none, secrets: true, spans: ["gone"] })).toEqual({ value, hit: false });
+      expect(cutJson(value, { ...noCut, secrets: true, spans: ["gone"] })).toEqual({ value, hit: false });
     },
   );
 
@@ -93,13 +86,13 @@ describe("a JSON value", () => {
     ["source", { sources: new Set(["seats"]) }],
   ])("is hit where it names a %s that goes, and keeps the name", (_name, cut) => {
     const value = { a: [{ b: "seats" }, 1] };
-    expect(cutJson(value, { ...none, ...cut })).toEqual({ value, hit: true });
-    expect(cutJson({ a: "my seats" }, { ...none, ...cut }).hit).toBe(false);
-    expect(cutJson({ seats: 1 }, { ...none, ...cut }).hit).toBe(true);
+    expect(cutJson(value, { ...noCut, ...cut })).toEqual({ value, hit: true });
+    expect(cutJson({ a: "my seats" }, { ...noCut, ...cut }).hit).toBe(false);
+    expect(cutJson({ seats: 1 }, { ...noCut, ...cut }).hit).toBe(true);
   });
 
   test("loses words in texts and keys, however deep, and stays hit behind them", () => {
-    const cut = { ...none, spans: ["gone"] };
+    const cut = { ...noCut, spans: ["gone"] };
     const value = { first: ["all gone", 2], "a gone key": { deep: "x" }, last: "kept" };
     expect(cutJson(value, cut)).toEqual({
       value: { first: ["all REDACTED", 2], "a REDACTED key": { deep: "x" }, last: "kept" },
@@ -109,9 +102,9 @@ describe("a JSON value", () => {
 
   test("loses a value whose key makes it a secret, where secrets go", () => {
     const value = { password, note: "fine", count: 3 };
-    const cut = { ...none, secrets: true };
+    const cut = { ...noCut, secrets: true };
     expect(cutJson(value, cut)).toEqual({ value: { password: "REDACTED", note: "fine", count: 3 }, hit: true });
-    expect(cutJson(value, none)).toEqual({ value, hit: false });
+    expect(cutJson(value, noCut)).toEqual({ value, hit: false });
     expect(cutJson({ note: password }, cut)).toEqual({ value: { note: password }, hit: false });
     expect(cutJson({ [token]: "fine" }, cut)).toEqual({ value: { REDACTED: "fine" }, hit: true });
     expect(cutJson({ list: [{ password }, "fine"] }, cut).value).toEqual({

@@ -5,20 +5,11 @@ import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
 import { outline } from "../../../src/page/outline.js";
 import { profileOf } from "../../../src/table/profile.js";
-import { type Cut, cutText } from "../../../src/writeback/purge/cut.js";
+import { cutText } from "../../../src/writeback/purge/cut.js";
 import { cutFile, cutMessage, cutRecord } from "../../../src/writeback/purge/page.js";
 import { type TracedCommit, traceBack } from "../../../src/writeback/purge/trace.js";
+import { noCut } from "../../support/no-cut.js";
 
-const none: Cut = {
-  entries: new Set(),
-  pages: new Set(),
-  paths: new Set(),
-  titles: [],
-  gists: [],
-  spans: [],
-  sources: new Set(),
-  secrets: false,
-};
 const noRenames = { object: () => null, paths: [] };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (of: Uint8Array | null): string | null => (of === null ? null : new TextDecoder().decode(of));
@@ -46,7 +37,7 @@ describe("an entry", () => {
           .join("");
         const digests = outline(page, 0).entries.map((entry) => entry.digest);
         for (const going of new Set(digests)) {
-          const cut = { ...none, entries: new Set([going]) };
+          const cut = { ...noCut, entries: new Set([going]) };
           const kept = outline(cutText(page, cut), 0).entries.map((entry) => entry.digest);
           expect(kept).not.toContain(going);
           for (const digest of digests) if (digest !== going) expect(kept).toContain(digest);
@@ -59,7 +50,7 @@ describe("an entry", () => {
   test("takes its line along and leaves every other byte", () => {
     const page = "---\r\nid: a\r\n---\r\n- One.\r\n- Two.\r\n- Three.\r\n";
     const [, two] = outline(page, 20).entries;
-    const cut = { ...none, entries: new Set([two?.digest ?? ""]) };
+    const cut = { ...noCut, entries: new Set([two?.digest ?? ""]) };
     expect(text(cutFile("memory/a.md", bytes(page), cut, profileOf("openclaw")))).toBe(
       page.replace("- Two.\r\n", ""),
     );
@@ -72,12 +63,12 @@ describe("an entry", () => {
 test("a message loses the words and the claims of what goes, and keeps its other trailers", () => {
   const message =
     "append: The first words of something… (gone)\n\nPagefile-Reason: TURN_COMMIT\nPagefile-Op: append gone memory/gone.md\nPagefile-Page: gone@1..2\nPagefile-Actor: human\n";
-  const cut = { ...none, pages: new Set(["gone"]), gists: ["The first words of something…"] };
+  const cut = { ...noCut, pages: new Set(["gone"]), gists: ["The first words of something…"] };
   expect(cutMessage(message, cut, noRenames)).toBe(
     "append: REDACTED (gone)\n\nPagefile-Reason: TURN_COMMIT\nPagefile-Actor: human\n",
   );
   expect(
-    cutMessage("Fix 0123456789 and 99999999\n", none, {
+    cutMessage("Fix 0123456789 and 99999999\n", noCut, {
       ...noRenames,
       object: (hex) => (hex === "0123456789" ? "abcdefabcd" : null),
     }),

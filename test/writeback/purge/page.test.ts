@@ -3,23 +3,14 @@ import { describe, expect, test } from "vitest";
 import { profileOf } from "../../../src/table/profile.js";
 import type { Cut } from "../../../src/writeback/purge/cut.js";
 import { cutFile, cutLog, cutMessage, cutName, cutRecord } from "../../../src/writeback/purge/page.js";
+import { noCut } from "../../support/no-cut.js";
 
-const none: Cut = {
-  entries: new Set(),
-  pages: new Set(),
-  paths: new Set(),
-  titles: [],
-  gists: [],
-  spans: [],
-  sources: new Set(),
-  secrets: false,
-};
 const token = ["ghp_", "a1B2".repeat(9)].join("");
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (of: Uint8Array | null): string | null =>
   of === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(of);
 const file = (path: string, text: string, cut: Partial<Cut>): string | null =>
-  read(cutFile(path, bytes(text), { ...none, ...cut }, profileOf("openclaw")));
+  read(cutFile(path, bytes(text), { ...noCut, ...cut }, profileOf("openclaw")));
 
 describe("a file", () => {
   const page = "---\nid: seats\n---\n- Aisle.\n";
@@ -55,10 +46,10 @@ describe("a file", () => {
 
   test("that is no text, or in which nothing is, comes back as the same bytes", () => {
     for (const raw of [Uint8Array.of(0xff, 0x67), bytes("go\0ne"), bytes("kept\n")]) {
-      expect(cutFile("memory/x.md", raw, { ...none, spans: ["g"].slice(1) }, profileOf("openclaw"))).toBe(raw);
+      expect(cutFile("memory/x.md", raw, { ...noCut, spans: ["g"].slice(1) }, profileOf("openclaw"))).toBe(raw);
     }
     const nul = bytes("gone\0");
-    expect(cutFile("memory/x.md", nul, { ...none, spans: ["gone"] }, profileOf("openclaw"))).toBe(nul);
+    expect(cutFile("memory/x.md", nul, { ...noCut, spans: ["gone"] }, profileOf("openclaw"))).toBe(nul);
   });
 
   test("keeps its byte order mark", () => {
@@ -97,17 +88,17 @@ describe("a file", () => {
 });
 
 test("a path loses words part by part, and no slash", () => {
-  expect(cutName(`memory/gone/${token}.md`, { ...none, spans: ["gone", "memory/gone"], secrets: true })).toBe(
+  expect(cutName(`memory/gone/${token}.md`, { ...noCut, spans: ["gone", "memory/gone"], secrets: true })).toBe(
     "memory/REDACTED/REDACTED.md",
   );
 });
 
 describe("a record", () => {
-  const cut = { ...none, spans: ["gone"] };
+  const cut = { ...noCut, spans: ["gone"] };
 
   test("goes whole with poison in it, and is blanked where only secrets go", () => {
     expect(cutRecord(bytes('{"a":"gone"}'), cut)).toBeNull();
-    expect(read(cutRecord(bytes(`{"b":1,"a":"${token}"}`), { ...none, secrets: true }))).toBe(
+    expect(read(cutRecord(bytes(`{"b":1,"a":"${token}"}`), { ...noCut, secrets: true }))).toBe(
       '{"a":"REDACTED","b":1}\n',
     );
   });
@@ -123,13 +114,13 @@ describe("a record", () => {
   test("of a log loses its lines, and is blanked where it is no JSON", () => {
     const log = '{"a":"gone"}\n{"a":"kept"}\nhalf gone\n\n';
     expect(cutLog(log, cut)).toBe('{"a":"kept"}\nhalf REDACTED\n\n');
-    expect(cutLog(`{"b":1,"a":"${token}"}\n`, { ...none, secrets: true })).toBe('{"a":"REDACTED","b":1}\n');
+    expect(cutLog(`{"b":1,"a":"${token}"}\n`, { ...noCut, secrets: true })).toBe('{"a":"REDACTED","b":1}\n');
   });
 });
 
 describe("a message", () => {
   const said = (message: string, cut: Partial<Cut>, paths: readonly (readonly [string, string])[] = []): string =>
-    cutMessage(message, { ...none, ...cut }, { object: () => null, paths });
+    cutMessage(message, { ...noCut, ...cut }, { object: () => null, paths });
 
   test.each<[name: string, message: string, cut: Partial<Cut>, want: string]>([
     ["words and its id", "append: gone words (a)", { gists: ["gone words"] }, "append: REDACTED (a)"],

@@ -1,0 +1,14 @@
+/** NoCut: a purge of nothing, to be filled with what a test takes out. */
+
+import type { Cut } from "../../src/writeback/purge/cut.js";
+
+export const noCut: Cut = {
+  entries: new Set(),
+  pages: new Set(),
+  paths: new Set(),
+  titles: [],
+  gists: [],
+  spans: [],
+  sources: new Set(),
+  secrets: false,
+};
