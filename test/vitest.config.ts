@@ -16,6 +16,7 @@ export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/seeds.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",

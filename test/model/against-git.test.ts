@@ -1,11 +1,10 @@
 /** Against git test: one sequence an engine of those that `npm run torture -- against-git` runs, and one by a careless writer. */
 
 import { expect, test, vi } from "vitest";
+import { seed } from "../support/seeds.js";
 import { sequence } from "../torture/against-git.js";
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const seed = Number(process.env.PAGEFILE_SEED ?? Date.now() % 1_000_000);
 
 test.each(["native", "embedded"] as const)(`the %s engine leaves what git leaves, seed ${seed}`, async (engine) => {
   const done = await sequence(seed, 0, engine);

@@ -1,12 +1,12 @@
 /** Model test: a short run of the schedules that `npm run torture -- model` runs at length, and the systems it must find out. */
 
 import { describe, expect, test, vi } from "vitest";
+import { seed } from "../support/seeds.js";
 import { checkModel } from "../torture/model.js";
 import { type Sabotage, sabotages } from "../torture/model-ports.js";
 import { sweep } from "../torture/model-sweep.js";
 
 /** Another schedule on each run; a failure names its seed. */
-const seed = Number(process.env.PAGEFILE_SEED ?? Date.now() % 1_000_000);
 
 vi.setConfig({ testTimeout: 120_000 });
 

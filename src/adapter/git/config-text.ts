@@ -96,6 +96,9 @@ function readKey(cursor: Cursor): string | null {
   return key.toLowerCase();
 }
 
+/** Git's own idea of a space inside a line; those in front of a value's first character are dropped, on its later lines too. */
+const isSpace = (char: string) => char === " " || char === "\t" || char === "\r";
+
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
 
 /** The rest of the logical line; undefined where it is malformed, null where there is no `=`. */
@@ -105,7 +108,6 @@ function readValue(cursor: Cursor): string | null | undefined {
   if (c === undefined || c === "\n" || (c === "\r" && text[cursor.at + 1] === "\n")) return null;
   if (c !== "=") return undefined;
   let at = cursor.at + 1;
-  while (text[at] === " " || text[at] === "\t") at += 1;
   let value = "";
   let kept = 0;
   let quoted = false;
@@ -122,7 +124,11 @@ function readValue(cursor: Cursor): string | null | undefined {
       const step = text[at + 1] === "\r" && text[at + 2] === "\n" ? 2 : 1;
       const next = text[at + step];
       at += step;
-      if (next === "\n") continue;
+      // Spaces in front of a continued line are part of the value.
+      if (next === "\n") {
+        kept = value.length;
+        continue;
+      }
       const escaped = next === undefined ? undefined : escapes[next];
       if (escaped === undefined) return undefined;
       value += escaped;
@@ -131,10 +137,10 @@ function readValue(cursor: Cursor): string | null | undefined {
       const end = text.indexOf("\n", at);
       at = end < 0 ? text.length : end;
       break;
-    } else {
+    } else if (quoted || !isSpace(char)) {
       value += char;
-      if (quoted || (char !== " " && char !== "\t")) kept = value.length;
-    }
+      kept = value.length;
+    } else if (value !== "") value += char;
   }
   cursor.at = at;
   return quoted ? undefined : value.slice(0, kept);

@@ -44,6 +44,10 @@ describe("parseConfigText", () => {
     "key = outside\n",
     "[a]\n1key = x\n",
     "[open\n",
+    "[a]\nK-2 = \\\n = x\n",
+    "[a]\nb = v \\\n\n",
+    '[a]\nb = "" v\n',
+    "[a]\nb = \r v\n",
     "",
   ])("agrees with git about %j", (text) => {
     expect(byUs(text)).toEqual(byGit(text));
