@@ -198,7 +198,8 @@ function readId(value: YamlNode, reader: Reader): PageId | null {
   return id;
 }
 
-function parseDigest(text: string): string | null {
+/** null for what is not `sha256:` and 64 lowercase hex digits. */
+export function parseDigest(text: string): string | null {
   return /^sha256:[0-9a-f]{64}$/.test(text) ? text : null;
 }
 

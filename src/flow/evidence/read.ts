@@ -5,6 +5,7 @@ import type { Failure, Outcome } from "../../base/failure.js";
 import { parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
+import { parseDigest } from "../../page/meta.js";
 import { schema } from "../../page/schema.js";
 import { readSeriesRows } from "../perception/read-rows.js";
 import { locate, type Workspace } from "../workspace.js";
@@ -83,7 +84,7 @@ function firstOf(lines: readonly string[]): readonly string[] {
 }
 
 function digestOf(workspace: Workspace, name: string): Outcome<string> {
-  if (name.startsWith("sha256:")) return ok(name);
+  if (name.startsWith("sha256:")) return parseDigest(name) === null ? err(noDigest(name)) : ok(name);
   const located = locate(workspace, name);
   if (!located.ok) return located;
   const { memory, entry } = located.value;
@@ -102,6 +103,11 @@ export function textFrom(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+function noDigest(name: string): Failure {
+  const says = `“${name}” is no digest: 64 of 0 to 9 and a to f follow sha256:.`;
+  return { code: "usage", says, hint: "Copy it whole from the field digest of its page, or name the page." };
 }
 
 function gone(digest: string): Failure {

@@ -126,7 +126,8 @@ test("what cannot be read is refused with what to do", async () => {
   const { part } = desk();
   const bad: readonly (readonly [input: object, says: RegExp])[] = [
     [{ evidence: "memory" }, /“memory” is no page of evidence/],
-    [{ evidence: "sha256:00" }, /No result sha256:00 is kept here/],
+    [{ evidence: "sha256:00" }, /“sha256:00” is no digest/],
+    [{ evidence: `sha256:${"0".repeat(64)}` }, /No result sha256:0+ is kept here/],
     [{ evidence: "nope" }, /There is no page “nope”/],
     [{ evidence: "lisbon-fares", limit: 16_001 }, /“limit”: .*<=16000/],
     [{ evidence: "lisbon-fares", offset: -1 }, /“offset”: .*>=0/],
