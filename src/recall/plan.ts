@@ -26,6 +26,8 @@ export interface Plan {
   readonly kinds: readonly { readonly kind: MemoryKind; readonly weight: number }[];
   /** null for all. */
   readonly types: ReadonlySet<PageType> | null;
+  /** Rather pages of this type; null for any. */
+  readonly likely: PageType | null;
   readonly tier: Tier | null;
   /** Nothing outside these days. */
   readonly within: DayRange | null;
@@ -46,11 +48,20 @@ const weights: Readonly<Record<Intent, readonly [number, number, number, number]
   lookup: [1, 1, 1, 0.9],
   fact: [1, 1, 1, 0.9],
   event: [1, 0.95, 1.1, 1],
+  decision: [1, 1.1, 1, 0.85],
   how: [1, 1.1, 0.95, 0.85],
   why: [1, 1.1, 1, 0.85],
   preference: [1, 1.1, 0.95, 0.85],
   state: [1.15, 1, 1, 0.9],
   measure: [0.95, 0.95, 1, 1.2],
+};
+
+/** The type of page that holds such an answer where a person wrote it down; an intent that asks for none is absent. */
+const likely: Readonly<Partial<Record<Intent, PageType>>> = {
+  decision: "decision",
+  how: "procedure",
+  preference: "preference",
+  state: "plan",
 };
 
 export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
@@ -71,6 +82,7 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
     query,
     kinds: [...kinds].sort((a, b) => b.weight - a.weight),
     types: wantedTypes.length === 0 ? null : new Set(wantedTypes),
+    likely: likely[query.intent] ?? null,
     tier: wishes.tier,
     within: since === null && until === null ? null : { from: since, to: until },
     around: query.days,

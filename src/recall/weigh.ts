@@ -12,6 +12,7 @@ const halfLifeDays = 30;
 const recencyMost = 0.1;
 const importanceMost = 0.1;
 const neighborsMost = 0.06;
+const typeFactor = 1.08;
 
 const originFactors: Readonly<Record<Origin, number>> = { user: 1, agent: 1, tool: 0.97, imported: 0.95, web: 0.9 };
 
@@ -38,6 +39,7 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonl
   const linked = Math.min(neighbors.length, 3) / 3;
   return [
     { what: "kind", factor: weight, says: `${kind} memory, for a question of the kind “${plan.query.intent}”` },
+    { what: "type", factor: lead.type === plan.likely ? typeFactor : 1, says: `a ${lead.type}, as was asked` },
     { what: "recency", factor: recency, says: days === 1 ? "1 day old" : `${days} days old` },
     { what: "importance", factor: 1 + importanceMost * importance, says: "marked as important" },
     { what: "origin", factor: originFactors[origin], says: `of origin ${origin}` },

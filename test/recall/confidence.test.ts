@@ -93,6 +93,12 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
     "a",
     "b",
   ]);
+  const typed = (text: string, type: Lead["type"]) => order([at("a", { type: "constraint" }), at("b", { type })], text);
+  expect(typed("what did we decide about seats", "decision")).toEqual(["b", "a"]);
+  expect(typed("how do I book seats", "procedure")).toEqual(["b", "a"]);
+  expect(typed("which seats do I prefer", "preference")).toEqual(["b", "a"]);
+  expect(typed("what are we working on", "plan")).toEqual(["b", "a"]);
+  expect(typed("seats", "decision")).toEqual(["a", "b"]);
   const neighbors = [{ id: "x" as PageId, by: "link", name: "x" }];
   expect(order([at("a", {}), at("b", { neighbors })], "seat")).toEqual(["b", "a"]);
 });
