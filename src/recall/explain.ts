@@ -5,6 +5,7 @@ import { type Confidence, type WeighedWord, wordsLeftOpen } from "./confidence.j
 import type { Boost, Lead, LeadNeighbor, LeadTerm, Weighed } from "./lead.js";
 import type { Plan } from "./plan.js";
 import { quotedWords } from "./query.js";
+import { termsOf } from "./terms.js";
 import { overlaps } from "./time-spans.js";
 import { authorityOf } from "./trust.js";
 import type { AgeOf } from "./weigh.js";
@@ -34,13 +35,12 @@ export function whyOf(lead: Weighed, ageOf: AgeOf): Why {
   return { terms, fields, shares, ageDays, neighbors, tier, vector, boosts, says: sentence(lead, fields, ageDays) };
 }
 
-function sentence(
-  { terms, neighbors, tier, boosts, coverage, vector }: Weighed,
-  fields: readonly string[],
-  age: number | null,
-): string {
+function sentence(lead: Weighed, fields: readonly string[], age: number | null): string {
+  const { terms, neighbors, tier, boosts, coverage, vector } = lead;
   const words = [
-    ...new Set(terms.map(({ asked, found, kind }) => (kind === "typo" ? `${asked} as ${found}` : asked))),
+    ...new Set(
+      terms.map(({ asked, found, kind }) => (kind === "typo" ? `${asked} as ${spelled(lead, found)}` : asked)),
+    ),
   ];
   const parts = [
     words.length === 0
@@ -53,6 +53,12 @@ function sentence(
     ...boosts.filter(({ what }) => what === "contested" || what === "stale").map(({ says }) => says),
   ];
   return `${parts.join("; ")}.`;
+}
+
+/** The word of the page that the index knows as `found`, which is its stem; the stem where it stands in neither title nor text. */
+function spelled({ title, headings, text }: Weighed, found: string): string {
+  const there = termsOf([text, ...headings, title].join("\n")).find((term) => term.text === found);
+  return there?.said ?? found;
 }
 
 /** How far one page can be relied on: what an answer says beside its text. */

@@ -93,7 +93,8 @@ test("weighing moves equals apart by kind, age and trust, and never what the wor
     "a",
     "b",
   ]);
-  const typed = (text: string, type: Lead["type"]) => order([at("a", { type: "constraint" }), at("b", { type })], text);
+  const typed = (text: string, type: Lead["type"]) =>
+    order([at("a", { type: "constraint" }), at("b", { type })], text);
   expect(typed("what did we decide about seats", "decision")).toEqual(["b", "a"]);
   expect(typed("how do I book seats", "procedure")).toEqual(["b", "a"]);
   expect(typed("which seats do I prefer", "preference")).toEqual(["b", "a"]);
@@ -135,6 +136,12 @@ test("every page says why: its words, where they stand, how old it is, what it i
   const why = whyOf(weighed!, ageOf);
   expect(why).toMatchObject({ fields: ["body", "title"], ageDays: 1, neighbors, tier: "cold" });
   expect(why.says).toContain("“aisel as aisle”");
+  const stemmed = {
+    ...weighed!,
+    text: "The Decision stands.",
+    terms: [{ ...typo, asked: "decide", found: "decis" }],
+  };
+  expect(whyOf(stemmed, ageOf).says).toContain("“decide as Decision”");
   expect(why.says).toContain("1 day old");
   expect(why.says).toContain("flights");
   expect(why.says).toContain("archived");

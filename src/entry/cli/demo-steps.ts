@@ -51,6 +51,13 @@ export const demoSteps: readonly DemoStep[] = [
     exit: 0,
     shows: "receipt",
   },
+  {
+    says: "A question, and why this is the answer",
+    argv: ["recall", "what did we decide about hotels?", "--limit", "2", "--explain"],
+    exit: 0,
+    shows: "all",
+  },
+  { says: "What a night would keep of the daily logs", argv: ["nightly", "--dry-run"], exit: 0, shows: "all" },
   { says: "What happened, by whom and why", argv: ["log", "--limit", "3"], exit: 0, shows: "all" },
   { says: "The newest commit, as git keeps it", argv: ["log", "--limit", "1", "--trailers"], exit: 0, shows: "all" },
 ];
