@@ -1,5 +1,6 @@
 /** Workspace: the memory repositories that are open together, narrower scope over wider, and which of them a write goes to. */
 
+import { namesNear } from "../base/edit-distance.js";
 import type { Failure, Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
 import type { Tokenizer } from "../port/tokenizer.js";
@@ -88,10 +89,9 @@ export function storeFor(workspace: Workspace, asked: Patch): Outcome<ForStore> 
 
 function missing(workspace: Workspace, name: string): Failure {
   const wanted = name.toLowerCase();
-  const near = pagesIn(workspace)
-    .map((located) => located.name)
-    .filter((id) => id.includes(wanted) || wanted.includes(id))
-    .slice(0, 3);
+  const names = pagesIn(workspace).map((located) => located.name);
+  const within = names.filter((id) => id.includes(wanted) || wanted.includes(id));
+  const near = [...new Set([...namesNear(wanted, names), ...within])].slice(0, 3);
   const unreadable = allFindings(workspace.memories).find(
     (finding) => finding.path === name && finding.severity === "error",
   );

@@ -1,6 +1,6 @@
 /** Typo: which words of an index stand for one of a query: itself, one it begins, a compound it is part of, one it misspells. */
 
-import { editDistance } from "./edit-distance.js";
+import { editDistance } from "../base/edit-distance.js";
 import type { AskedWord } from "./rank-query.js";
 import { rankLimits, weights } from "./rank-weights.js";
 export type FormKind = "word" | "prefix" | "typo" | "part";

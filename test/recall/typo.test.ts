@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance } from "../../src/recall/edit-distance.js";
+import { editDistance } from "../../src/base/edit-distance.js";
 import { formsOf, type Known } from "../../src/recall/typo.js";
 
 /** Letters put in, left out, changed or exchanged with the next, by the whole table. */

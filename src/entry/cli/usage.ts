@@ -1,7 +1,9 @@
 /** Usage: what commander remarks about a command line, in our own words: what is, what was expected, an example. */
 
 import type { Command, CommanderError } from "commander";
+import { namesNear } from "../../base/edit-distance.js";
 import type { Failure } from "../../base/failure.js";
+import { compareText } from "../../base/order.js";
 import { usage } from "./input.js";
 
 /** null when it is no error at all: help or the version was asked for and printed. */
@@ -37,13 +39,10 @@ export function usageFailure(command: Command, error: CommanderError, example: s
   }
 }
 
-/** The commands a person may have meant; null when none is near. */
+/** The command or option a person may have meant; null when none is near. */
 export function nearest(typed: string, names: readonly string[]): string | null {
-  const ranked = names
-    .map((name) => ({ name, distance: distance(typed, name) }))
-    .filter((each) => each.distance <= Math.max(1, Math.floor(each.name.length / 3)) || isStart(typed, each.name))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
-  return ranked[0]?.name ?? null;
+  const begun = typed.replace(/^-+/, "").length < 2 ? [] : names.filter((name) => name.startsWith(typed));
+  return namesNear(typed, names)[0] ?? [...begun].sort(compareText)[0] ?? null;
 }
 
 /** `pagefile --json`, or `pagefile help nonsense`. */
@@ -62,10 +61,6 @@ function unknownCommand(command: Command, named: string): Failure {
 
 function suggested(close: string | null, hint: string): string {
   return close === null ? hint : `Did you mean ${close}? ${hint}`;
-}
-
-function isStart(typed: string, name: string): boolean {
-  return typed.replace(/^-+/, "").length >= 2 && name.startsWith(typed);
 }
 
 function fullName(command: Command): string {
@@ -105,18 +100,4 @@ function invalidArgument(message: string): string {
   return allowed === ""
     ? `${name} cannot be “${given}”.`
     : `${name} cannot be “${given}”; one of ${allowed} was expected.`;
-}
-
-/** Levenshtein's: insertions, deletions and replacements; both texts are short. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= Math.min(a.length, 64); i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

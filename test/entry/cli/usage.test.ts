@@ -64,8 +64,21 @@ describe("mistakes", () => {
     expect(nearest("stats", names)).toBe("status");
     expect(nearest("--budgt", ["--budget", "--base"])).toBe("--budget");
     expect(nearest("compl", names)).toBe("completion");
+    expect(nearest("sttaus", names)).toBe("status");
     expect(nearest("xyzzy", names)).toBeNull();
   });
+});
+
+test.each([
+  ["lisbon-ofsite", "Did you mean lisbon-offsite?"],
+  ["lisbon", "Did you mean lisbon-fares, lisbon-offsite?"],
+  ["memory#habit", "Did you mean memory#habits, memory?"],
+  ["xyzzy", "List the pages with: pagefile pages"],
+])("there is no page %s: %s", (name, hint) => {
+  const program = cli();
+  const { exit, stderr } = program.run(["--repo", program.sample(), "show", name]);
+  expect(exit).toBe(4);
+  expect(stderr).toContain(hint);
 });
 
 test("global options are taken before and after the command", () => {

@@ -1,4 +1,6 @@
-/** EditDistance: how many slips of the hand lie between two words. */
+/** EditDistance: how many slips of the hand lie between two words, and which names somebody may have meant. */
+
+import { compareText } from "./order.js";
 
 /** Letters put in, left out, changed or exchanged with the next; `max + 1` where it is more than `max`. */
 export function editDistance(a: string, b: string, max: number): number {
@@ -25,4 +27,16 @@ export function editDistance(a: string, b: string, max: number): number {
     last = row;
   }
   return Math.min(last[b.length]!, max + 1);
+}
+
+/** The names a slip or two away, the nearest first: a slip for every three letters of a name. */
+export function namesNear(typed: string, names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => {
+      const most = Math.max(1, Math.floor(name.length / 3));
+      return { name, most, slips: editDistance(typed, name, most) };
+    })
+    .filter(({ slips, most }) => slips <= most)
+    .sort((a, b) => a.slips - b.slips || compareText(a.name, b.name))
+    .map(({ name }) => name);
 }
