@@ -77,14 +77,16 @@ function judgeEdit(was: Uint8Array, is: Uint8Array, sent: Sent): readonly string
   const wrong = judgeHead(old.head, now.head, sent);
   const adds = sent.op !== "set_with_version";
   if (!adds && old.body !== now.body) wrong.push("setting a key changed the body");
-  if (adds && !isInsertion(old.body, now.body)) wrong.push("the body lost bytes outside one insertion");
+  const values = sent.op === "append" ? [String(sent.value)] : [...(sent.entries ?? [])];
+  // Each entry has a place of its own: what cannot stand at the end goes above the last block.
+  if (adds && !isInserted(old.body, now.body, values.length))
+    wrong.push("the body lost bytes outside what was put in");
   const left = blocksIn(now.body);
   for (const block of blocksIn(old.body)) {
     const at = left.indexOf(block);
     if (at < 0) wrong.push(`the entry ${JSON.stringify(block.slice(0, 60))} is not one any more`);
     else left.splice(at, 1);
   }
-  const values = sent.op === "append" ? [String(sent.value)] : [...(sent.entries ?? [])];
   for (const value of values) wrong.push(...lacks(after, value));
   return wrong;
 }
@@ -125,13 +127,21 @@ function namedBy(sent: Sent, before: object): readonly string[] {
   return sent.op === "merge" ? ["fields", "tags", "sections"] : [];
 }
 
-/** `after` is `before` with something put in at one place. */
-function isInsertion(before: string, after: string): boolean {
+/** `after` is `before` with something put in at no more than so many places. */
+function isInserted(before: string, after: string, places: number): boolean {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;
   let end = 0;
   while (end < before.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-  return start + end >= before.length;
+  if (start + end >= before.length) return places > 0 || before === after;
+  const more = after.length - before.length;
+  const rest = before.slice(start);
+  return (
+    places > 1 &&
+    Array.from({ length: Math.max(0, more) }, (_, at) => at + 1).some((length) =>
+      isInserted(rest, after.slice(start + length), places - 1),
+    )
+  );
 }
 
 /** Every longer word that was sent is there; character references may have been read. */
