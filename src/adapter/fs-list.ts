@@ -9,6 +9,7 @@ import { err, ok } from "../base/result.js";
 import type { Finding, FindingCode } from "../page/finding.js";
 import type { Listed, Listing, Stamp } from "../port/page-store.js";
 import { errnoOf, ioFailure } from "./fs-calls.js";
+import { type Item, type KeptFolders, keepFolders, lookAt, plainItems } from "./fs-list-kept.js";
 import { sweepTemp } from "./fs-page-store-temp.js";
 import { lstat, type Place, stampOf } from "./fs-place.js";
 import { tooLarge } from "./fs-read.js";
@@ -23,6 +24,7 @@ interface Walk {
   readonly files: Listed[];
   readonly findings: Finding[];
   readonly stamped: (path: PagePath) => boolean;
+  readonly folders: KeptFolders;
   full: boolean;
 }
 
@@ -30,8 +32,10 @@ export function listPages(
   place: Place,
   include: Include,
   stamped: (path: PagePath) => boolean = () => true,
+  folders: KeptFolders = keepFolders(),
 ): Outcome<Listing> {
-  const walk: Walk = { place, files: [], findings: [], stamped, full: false };
+  const walk: Walk = { place, files: [], findings: [], stamped, folders, full: false };
+  folders.listings += 1;
   for (const { path, recursive } of withoutCovered(include)) {
     const start = path === "" ? ok(null) : startOf(walk, path);
     if (start === null) continue;
@@ -79,24 +83,43 @@ function startOf(walk: Walk, text: string): { readonly value: PagePath } | null 
 /** Remarks on what it meets and goes on; gives the failure when the folder itself could not be read. */
 function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Failure | null {
   const { place } = walk;
-  let entries: Dirent[];
+  let entries: Dirent[] | null = null;
+  let look: ReturnType<typeof lookAt>;
   try {
-    entries = place.fs.readdirSync(folder === null ? place.root : `${place.root}/${folder}`, { withFileTypes: true });
+    look = lookAt(place, walk.folders, folder ?? "", `${recursive} ${folder ?? ""}`);
+    if (look.items === null)
+      entries = place.fs.readdirSync(folder === null ? place.root : `${place.root}/${folder}`, {
+        withFileTypes: true,
+      });
   } catch (error) {
     const failure = ioFailure(error, `list ${folder ?? place.root}`);
     if (folder !== null && failure.errno !== "ENOENT") remark(walk, folder, unreadable(error, folder));
     return failure;
+  }
+  if (entries === null) {
+    visitItems(walk, look.items ?? []);
+    return null;
   }
   if (folder !== null && isRepository(entries)) {
     remark(walk, folder, nestedRepository);
     return null;
   }
   entries.sort((a, b) => compareText(a.name, b.name));
+  const items = look.keep === null ? null : plainItems(folder, entries, recursive);
+  if (items !== null) look.keep?.(items);
   for (const entry of entries) {
     if (walk.full) break;
     visit(walk, folder, { entry, recursive });
   }
   return null;
+}
+
+function visitItems(walk: Walk, items: readonly Item[]): void {
+  for (const { path, isFile } of items) {
+    if (walk.full) break;
+    if (isFile) visitFile(walk, path);
+    else walkFolder(walk, path, true);
+  }
 }
 
 /** With a work tree, or bare: what git itself takes for a git dir. */

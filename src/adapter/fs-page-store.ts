@@ -4,11 +4,12 @@ import { isAbsolute } from "node:path";
 import { assert } from "../base/assert.js";
 import { blobOid } from "../base/digest.js";
 import type { PageStore } from "../port/page-store.js";
-import { type FsCalls, realFs } from "./fs-calls.js";
+import { attempt, type FsCalls, realFs } from "./fs-calls.js";
 import { type Include, listPages } from "./fs-list.js";
+import { keepFolders } from "./fs-list-kept.js";
 import { anchoredFs } from "./fs-page-store-anchor.js";
 import { replaceFiles } from "./fs-page-store-replace.js";
-import type { Place } from "./fs-place.js";
+import { lstat, type Place, stampOf } from "./fs-place.js";
 import { readPage, readPages } from "./fs-read.js";
 
 export interface PageStoreOptions {
@@ -29,9 +30,14 @@ export function openPageStore(root: string, include: Include, options: PageStore
     algorithm: options.algorithm ?? "sha1",
     wait: options.wait ?? sleep,
   };
+  const folders = keepFolders();
   return {
     root: place.root,
-    list: (stamped) => listPages(place, include, stamped),
+    list: (stamped) => listPages(place, include, stamped, folders),
+    stampOf(path) {
+      const looked = attempt(`look at ${path}`, () => lstat(place, path));
+      return looked.ok && looked.value?.isFile() === true ? stampOf(looked.value) : null;
+    },
     read: (path) => readPage(place, path),
     readEach: (paths, use) => readPages(place, paths, use),
     idOf: (bytes) => blobOid(bytes, place.algorithm),

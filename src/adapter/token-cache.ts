@@ -34,10 +34,10 @@ export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
       if (fresh.size === 0) return;
       for (const [key, data] of fresh) written.set(key, data);
       const records = [...fresh].map(([key, data]) => recordOf(key, data));
-      const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
-      if (known().size + fresh.size > keysMax)
+      if (known().size + fresh.size > keysMax) {
+        const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
         index.save([...kept, ...[...written].map(([key, data]) => recordOf(key, data))]);
-      else index.appendChanges(records, []);
+      } else index.appendChanges(records, []);
       fresh.clear();
     },
   };

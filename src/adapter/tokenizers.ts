@@ -16,7 +16,7 @@ export type TokenizerName = "o200k_base" | "estimate";
 export async function loadTokenizer(name: TokenizerName): Promise<Tokenizer> {
   switch (name) {
     case "o200k_base":
-      return exact(name);
+      return o200k;
     case "estimate":
       return { name, count: estimateTokens };
     default:
@@ -33,11 +33,15 @@ function loadVocabulary(): Vocabulary {
   return vocabulary;
 }
 
+const o200k = exact("o200k_base");
+
 function exact(name: string): Tokenizer {
   let vocabulary: Vocabulary | null = null;
   const asText = { disallowedSpecial: new Set<string>() };
   return {
     name,
+    // Of its ways to split, signs take line ends and slashes behind them along and nothing else; what follows is split as if it stood alone.
+    splitsBlocks: true,
     count(text) {
       vocabulary ??= loadVocabulary();
       const { countTokens } = vocabulary;

@@ -12,13 +12,13 @@ const firstBlock = 65_536;
 const blockMax = 4_194_304;
 const newline = 10;
 
-/** Of the first `size` bytes of an open file; what stands behind the last line end is the first line. */
-export function* linesFromEnd(file: number, size: number): Generator<Line, void> {
-  let position = size;
+/** Of an open file up to byte `to`, from where a line begins; what stands behind the last line end is the first line. */
+export function* linesFromEnd(file: number, to: number, from = 0): Generator<Line, void> {
+  let position = to;
   let begun = Buffer.alloc(0);
-  for (let block = firstBlock; position > 0; block = Math.min(2 * block, blockMax)) {
-    const bytes = readAt(file, Math.max(0, position - block), position);
-    position = Math.max(0, position - block);
+  for (let block = firstBlock; position > from; block = Math.min(2 * block, blockMax)) {
+    const bytes = readAt(file, Math.max(from, position - block), position);
+    position = Math.max(from, position - block);
     const whole = Buffer.concat([bytes, begun]);
     let end = whole.length;
     for (let at = bytes.lastIndexOf(newline); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(newline, at - 1)) {
@@ -27,7 +27,7 @@ export function* linesFromEnd(file: number, size: number): Generator<Line, void>
     }
     begun = whole.subarray(0, end);
   }
-  yield { text: begun.toString("utf8"), start: 0 };
+  yield { text: begun.toString("utf8"), start: from };
 }
 
 /** Counted from 1: that of the line which begins at that byte. */

@@ -1,24 +1,43 @@
 /** TraceLogTurns: the states of sessions' turns as numbered files that are made once each: whoever makes a number first has it. */
 
-import { rmSync } from "node:fs";
+import { lstatSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { compareText, firstDecided } from "../base/order.js";
 import { fidelities } from "../page/page.js";
+import type { Stamp } from "../port/page-store.js";
 import type { LatestState, TurnState, TurnStates } from "../port/turn-states.js";
 import { parseRecord } from "../trace/parse-record.js";
-import { attempt } from "./fs-calls.js";
+import { attempt, errnoOf } from "./fs-calls.js";
+import { stampOf } from "./fs-place.js";
 import { removeWhole, writeNew } from "./staging-file.js";
 import { namesIn, readOrNull } from "./staging-read.js";
 
+/** The state that was read or made last, and the file it stands in: a file that is still the same one need not be parsed again. */
+interface Held {
+  file: string;
+  stamp: Stamp | null;
+  state: TurnState | null;
+}
+
+const nothing: Held = { file: "", stamp: null, state: null };
+
 /** `dir` belongs to one memory root and is made when first written. */
 export function openTurnStates(dir: string): TurnStates {
+  const held = { ...nothing };
   return {
     latest: (session) =>
-      attempt(`read the turns of a session in ${dir}`, () => latest(join(dir, nameOf(session)), session)),
-    add: (state) => attempt(`keep a turn of a session in ${dir}`, () => add(dir, state)),
+      attempt(`read the turns of a session in ${dir}`, () => latest(join(dir, nameOf(session)), session, held)),
+    add: (state) =>
+      attempt(`keep a turn of a session in ${dir}`, () => {
+        const added = add(dir, state);
+        const file = join(dir, nameOf(state.session), `${state.order}.json`);
+        // Looked at behind the last write of ours: whoever changes it from here on leaves another stamp.
+        if (added === "kept") hold(held, { file, stamp: stampAt(file), state });
+        return added;
+      }),
     list: () => attempt(`look for the turns of sessions in ${dir}`, () => list(dir)),
   };
 }
@@ -34,11 +53,32 @@ function add(dir: string, state: TurnState): "kept" | "taken" {
     removeWhole(folder, [`${state.order}.json`]);
     return "taken";
   }
-  removeWhole(
-    folder,
-    orders.slice(0, -limits.turnStatesKept).map((order) => `${order}.json`),
-  );
+  for (const old of orders.slice(0, -limits.turnStatesKept)) drop(join(folder, `${old}.json`));
   return "kept";
+}
+
+/** One that a crash brings back goes with the next turn. */
+function drop(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+function hold(held: Held, next: Held): void {
+  Object.assign(held, next.stamp === null || next.state === null ? nothing : next);
+}
+
+function stampAt(file: string): Stamp | null {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true ? stampOf(stat) : null;
+}
+
+function isHeld(held: Held, file: string, now: Stamp | null): boolean {
+  if (held.file !== file || held.stamp === null) return false;
+  const { size, mtimeMs, ctimeMs, inode } = held.stamp;
+  return now?.inode === inode && now.size === size && now.mtimeMs === mtimeMs && now.ctimeMs === ctimeMs;
 }
 
 /** Sessions nobody heard of for the longest make room for a new one. */
@@ -64,15 +104,18 @@ function list(dir: string): readonly TurnState[] {
   return states.sort((a, b) => compareText(a.session, b.session));
 }
 
-function latest(folder: string, session: string): LatestState {
+function latest(folder: string, session: string, held: Held): LatestState {
   const orders = ordersIn(folder);
   const damaged: string[] = [];
   let found: TurnState | null = null;
   for (let at = orders.length - 1; at >= 0 && found === null; at -= 1) {
     const file = join(folder, `${orders[at]}.json`);
-    const state = parse(readOrNull(file));
+    const stamp = stampAt(file);
+    const known = isHeld(held, file, stamp) ? held.state : null;
+    const state = known ?? parse(readOrNull(file));
     if (state !== null && state.session === session && state.order === orders[at]) found = state;
     else damaged.push(file);
+    if (known === null) hold(held, { file, stamp, state: found });
   }
   return { state: found, order: orders.at(-1) ?? 0, damaged };
 }

@@ -23,20 +23,32 @@ import type { Fault } from "../trace/fault.js";
 import { parseFault, parseRecord } from "../trace/parse-record.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
 import { countsOf, foldCounts } from "./trace-log-counts.js";
-import { lineNumber, linesFromEnd } from "./trace-log-lines.js";
+import { lineNumber } from "./trace-log-lines.js";
+import { linesAround, type Own, stands, type Written } from "./trace-log-own.js";
 
 /** `dir` is machine-local and made when first written. `bytesMax` bounds each file; with its `.1` a log takes twice that at most. */
 export function openTraceLog(dir: string, bytesMax: number = limits.traceFileBytesMax): TraceLog {
   const traces = join(dir, "traces.jsonl");
   const faults = join(dir, "faults.jsonl");
   const counts = join(dir, "fault-counts.json");
-  const add = (path: string, lines: readonly string[]): Outcome<void> =>
+  const add = (path: string, lines: readonly string[]): Outcome<Written | null> =>
     append(dir, path, lines, { bytesMax, counts: path === faults ? counts : null });
+  let last: Own<TraceRecord> | null = null;
   return {
-    append: (record) => add(traces, [stableJson(record)]),
-    find: (prefix) => recent(traces, 1, named(prefix)).records[0] ?? null,
-    recent: (limit, keep) => recent(traces, limit, filtered(parseRecord, keep)),
-    appendFaults: (records) => add(faults, records.map(stableJson)),
+    append(record) {
+      const added = add(traces, [stableJson(record)]);
+      last = added.ok && added.value !== null ? { ...added.value, record } : null;
+      return added.ok ? ok(undefined) : added;
+    },
+    find(prefix) {
+      if (last !== null && prefix === last.record.trace && stands(traces, last)) return last.record;
+      return recent(traces, 1, named(prefix)).records[0] ?? null;
+    },
+    recent: (limit, keep) => recent(traces, limit, filtered(parseRecord, keep), last),
+    appendFaults(records) {
+      const added = add(faults, records.map(stableJson));
+      return added.ok ? ok(undefined) : added;
+    },
     recentFaults: (limit, keep) => recent(faults, limit, filtered(parseFault, keep)),
     countFaults() {
       const damaged: Fault[] = [];
@@ -47,21 +59,32 @@ export function openTraceLog(dir: string, bytesMax: number = limits.traceFileByt
 }
 
 /** Null for a line that is no record, undefined for one that was not asked for: only the first is damage. */
-type Read<T> = (line: string) => T | "stop" | null | undefined;
+type Verdict<T> = T | "stop" | null | undefined;
 
-function filtered<T>(parse: (line: string) => T | null, keep?: (record: T) => boolean | null): Read<T> {
-  return (line) => {
-    const record = parse(line);
-    if (record === null || keep === undefined) return record;
+interface Read<T> {
+  line(text: string): Verdict<T>;
+  /** The same for a record that need not be parsed. */
+  record(record: T): Verdict<T>;
+}
+
+function filtered<T>(parse: (line: string) => T | null, keep: (record: T) => boolean | null = () => true): Read<T> {
+  const judge = (record: T): Verdict<T> => {
     const verdict = keep(record);
     return verdict === null ? "stop" : verdict ? record : undefined;
+  };
+  return {
+    line(text) {
+      const record = parse(text);
+      return record === null ? null : judge(record);
+    },
+    record: judge,
   };
 }
 
 /** Only a line that holds the name is parsed: records are long. */
 function named(prefix: string): Read<TraceRecord> {
-  const parse = filtered(parseRecord, (record) => record.trace.startsWith(prefix));
-  return (line) => (line.includes(`"trace":"${prefix}`) ? parse(line) : undefined);
+  const read = filtered(parseRecord, (record) => record.trace.startsWith(prefix));
+  return { ...read, line: (text) => (text.includes(`"trace":"${prefix}`) ? read.line(text) : undefined) };
 }
 
 const privateDir = 0o700;
@@ -74,9 +97,10 @@ interface Bounds {
   readonly counts: string | null;
 }
 
-function append(dir: string, path: string, lines: readonly string[], bounds: Bounds): Outcome<void> {
+/** null where it cannot be told where the lines came to stand. */
+function append(dir: string, path: string, lines: readonly string[], bounds: Bounds): Outcome<Written | null> {
   const { bytesMax } = bounds;
-  if (lines.length === 0) return ok(undefined);
+  if (lines.length === 0) return ok(null);
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
   if (bytes.length > bytesMax) {
     const says = `A record of ${bytes.length} bytes was not logged; at most ${bytesMax} are kept.`;
@@ -90,29 +114,32 @@ function append(dir: string, path: string, lines: readonly string[], bounds: Bou
   return attempt(`add to ${path}`, () => {
     mkdirSync(dir, { recursive: true, mode: privateDir });
     rotate(path, bytes.length, bounds);
-    writeOnce(path, bytes);
+    return writeOnce(path, bytes);
   });
 }
 
 /** One write to the end, so that writers in other processes cannot mix their lines with ours. */
-function writeOnce(path: string, bytes: Buffer): void {
+function writeOnce(path: string, bytes: Buffer): Written | null {
   // Without O_NONBLOCK a FIFO in the file's place would hold us for ever; read access is for the look at the last byte.
   const flags =
     constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = openSync(path, flags, privateFile);
   try {
-    if (!fstatSync(file).isFile()) throw Object.assign(new Error("No regular file."), { code: "EINVAL" });
-    const whole = endsWhole(file) ? bytes : Buffer.concat([Buffer.of(newline), bytes]);
+    const before = fstatSync(file);
+    if (!before.isFile()) throw Object.assign(new Error("No regular file."), { code: "EINVAL" });
+    const whole = endsWhole(file, before.size) ? bytes : Buffer.concat([Buffer.of(newline), bytes]);
     const written = writeSync(file, whole);
     if (written < whole.length) throw Object.assign(new Error("The write was cut short."), { code: "ENOSPC" });
+    const end = before.size + whole.length;
+    // Another process that wrote between may stand before it.
+    return fstatSync(file).size === end ? { inode: before.ino, start: end - bytes.length, end } : null;
   } finally {
     closeSync(file);
   }
 }
 
 /** Whether the last line is complete: a torn one, from a crash or a full disk, must not swallow ours. */
-function endsWhole(file: number): boolean {
-  const { size } = fstatSync(file);
+function endsWhole(file: number, size: number): boolean {
   if (size === 0) return true;
   const last = Buffer.alloc(1);
   return readSync(file, last, 0, 1, size - 1) === 0 || last[0] === newline;
@@ -162,18 +189,19 @@ function removeIfThere(path: string): void {
 }
 
 /** The newest `limit` records that `parse` gives, and a fault for every line it read on the way that is none (`null`). */
-function recent<T>(path: string, limit: number, parse: Read<T>): Logged<T> {
+function recent<T>(path: string, limit: number, read: Read<T>, own: Own<T> | null = null): Logged<T> {
   const records: T[] = [];
   const damaged: Fault[] = [];
   for (const generation of [path, `${path}.1`]) {
     const stopped = withLog(generation, damaged, (file) => {
-      for (const { text, start } of linesFromEnd(file, fstatSync(file).size)) {
+      for (const line of linesAround(file, own)) {
         if (records.length >= limit) return true;
-        const record = text === "" ? undefined : parse(text);
+        const record =
+          "record" in line ? read.record(line.record) : line.text === "" ? undefined : read.line(line.text);
         if (record === "stop") return true;
         if (record === null) {
-          const line = lineNumber(file, start);
-          damaged.push(corrupt(generation, `Line ${line} of ${generation} is not a record and was skipped.`));
+          const number = lineNumber(file, line.start);
+          damaged.push(corrupt(generation, `Line ${number} of ${generation} is not a record and was skipped.`));
         } else if (record !== undefined) records.push(record);
       }
       return false;

@@ -6,10 +6,14 @@ export function rememberByText<T>(charsMax: number, make: (text: string) => T): 
   return (text) => remember(text, () => make(text));
 }
 
-/** What `make` gave for the key before; the key must hold all that `make` depends on. Keeps outcomes of at most `sizeMax` in all. */
+/**
+ * What `make` gave for the key before; the key must hold all that `make` depends on. Keeps outcomes of at most `sizeMax` in all, and of
+ * no more than `keysMax` keys, which bounds what short ones cost.
+ */
 export function rememberByKey<T>(
   sizeMax: number,
   sizeOf: (made: T, key: string) => number,
+  keysMax = 512,
 ): (key: string, make: () => T) => T {
   const known = new Map<string, T>();
   let size = 0;
@@ -34,6 +38,3 @@ export function rememberByKey<T>(
     return made;
   };
 }
-
-/** Bounds what short keys cost. */
-const keysMax = 512;

@@ -13,7 +13,7 @@ import type { TranscriptView } from "./harness/live.js";
 import { stateFolder } from "./wire-root.js";
 
 /** Below the git dir of the memory, never pushed. */
-export function wireHarnessNotes({ primary }: Workspace): Outcome<HarnessNotes> {
+export function wireHarnessNotes({ primary }: Pick<Workspace, "primary">): Outcome<HarnessNotes> {
   const layout = findLayout(primary.root);
   return layout.ok ? ok(openHarnessNotes(join(stateFolder(layout.value), "harness"))) : layout;
 }

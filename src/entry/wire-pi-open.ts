@@ -8,9 +8,7 @@ import type { Outcome } from "../base/failure.js";
 import { compareText } from "../base/order.js";
 import { ok } from "../base/result.js";
 import { init } from "../flow/init.js";
-import type { Memory } from "../flow/memory.js";
 import type { Workspace } from "../flow/workspace.js";
-import { isPageFile } from "../table/profile.js";
 import type { PiConfigFile } from "./harness/pi-config.js";
 import type { PlainFolder } from "./harness/pi-plain.js";
 import { openWorkspace, wireInit } from "./wire.js";
@@ -83,18 +81,4 @@ export function plainFolder({ dir, shown }: PiFolder): PlainFolder | null {
   if (!read.ok) return null;
   const { text, topics } = read.value;
   return { path: shown, text, topics: topics.sort(compareText) };
-}
-
-/** Whether a page file may be another one than when it was read; nothing is read for that. */
-export function isTouched(memory: Memory): boolean {
-  const listing = memory.store.list((path) => memory.files.has(path));
-  if (!listing.ok) return true;
-  const files = listing.value.files.filter(({ path }) => isPageFile(path));
-  if (files.length !== memory.files.size) return true;
-  return files.some(({ path, stamp }) => {
-    const known = memory.files.get(path);
-    if (known === undefined || stamp === null || !known.settled) return true;
-    const { size, mtimeMs, ctimeMs, inode } = known.stamp;
-    return size !== stamp.size || mtimeMs !== stamp.mtimeMs || ctimeMs !== stamp.ctimeMs || inode !== stamp.inode;
-  });
 }

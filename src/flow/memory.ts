@@ -11,7 +11,7 @@ import type { EvidenceBlobs } from "../port/evidence-blobs.js";
 import type { CachedFile, FactsCache, KeyedCache, TokenCache } from "../port/facts-cache.js";
 import type { History } from "../port/history.js";
 import type { OriginCache } from "../port/origin-cache.js";
-import type { Listed, PageStore, ReadPage } from "../port/page-store.js";
+import type { PageStore, ReadPage } from "../port/page-store.js";
 import type { RecallUses } from "../port/recall-uses.js";
 import type { Search } from "../port/search.js";
 import type { SeriesFiles } from "../port/series-files.js";
@@ -30,6 +30,7 @@ import { isPageFile, profileOf } from "../table/profile.js";
 import type { Zone } from "../upkeep/calendar.js";
 import type { PageLink } from "../upkeep/check-links.js";
 import { noLabels, type OriginLabels } from "../writeback/origin/labels.js";
+import { vouches } from "./vouches.js";
 
 /** What stands behind one memory repository. */
 export interface Services {
@@ -112,12 +113,29 @@ export function openMemory(services: Services): Outcome<Memory> {
 export function refresh(memory: Memory): Outcome<void> {
   const looked = lookAgain(memory);
   if (!looked.ok) return looked;
-  if (looked.value.isOther) memory.table = buildTable(memory.files.values(), memory.config);
+  const { changed, isGone } = looked.value;
+  if (changed.length === 0 && !isGone) return ok(undefined);
+  memory.table = (isGone ? null : patched(memory, changed)) ?? buildTable(memory.files.values(), memory.config);
   return ok(undefined);
 }
 
-/** Brings the files in step; `isOther` tells whether one of them came, went or says something else. */
-function lookAgain(memory: Memory): Outcome<{ readonly isOther: boolean }> {
+/** A page file that says something else, and what it was; null where it was not there. */
+interface Change {
+  readonly was: CachedFile | null;
+  readonly is: CachedFile;
+}
+
+/** The table with a few files replaced, as another object, for whoever asks by it whether anything has changed; null where one touches others. */
+function patched({ table, config }: Memory, changes: readonly Change[]): PageTable | null {
+  if (changes.length > patchesMax || !changes.every(({ was, is }) => updateTable(table, was, is, config) !== null))
+    return null;
+  return { ...table };
+}
+
+const patchesMax = 64;
+
+/** Brings the files in step; tells which of them say something else, and whether one went. */
+function lookAgain(memory: Memory): Outcome<{ readonly changed: readonly Change[]; readonly isGone: boolean }> {
   const listing = memory.store.list((path) => memory.files.has(path));
   if (!listing.ok) return listing;
   const files = listing.value.files.filter((listed) => isPageFile(listed.path));
@@ -133,12 +151,14 @@ function lookAgain(memory: Memory): Outcome<{ readonly isOther: boolean }> {
     else changed.push(file);
   });
   const removed = [...memory.files.keys()].filter((path) => !present.has(path));
-  const isOther = removed.length > 0 || changed.some(({ path, oid }) => memory.files.get(path)?.oid !== oid);
+  const changes = changed
+    .map((is): Change => ({ was: memory.files.get(is.path) ?? null, is }))
+    .filter(({ was, is }) => was?.oid !== is.oid);
   for (const path of removed) memory.files.delete(path);
   for (const file of changed) memory.files.set(file.path, file);
   persist(memory, changed, removed);
   memory.outside = [...memory.configFindings, ...listing.value.findings, ...unread];
-  return ok({ isOther });
+  return ok({ changed: changes, isGone: removed.length > 0 });
 }
 
 /**
@@ -148,28 +168,28 @@ function lookAgain(memory: Memory): Outcome<{ readonly isOther: boolean }> {
 export function reread(memory: Memory, paths: readonly PagePath[]): Outcome<void> {
   const unread: Finding[] = [];
   let failed: Outcome<void> = ok(undefined);
-  const changed: CachedFile[] = [];
+  const changed: Change[] = [];
   const removed: PagePath[] = [];
-  let table: PageTable | null = memory.table;
   for (const path of paths) {
-    const was = memory.files.get(path);
+    const was = memory.files.get(path) ?? null;
     const read = memory.store.read(path);
     if (!read.ok && read.error.code === "io_failed") failed = read;
     const file = fileFrom(memory, path, read, unread);
     if (file === null) {
       if (memory.files.delete(path)) removed.push(path);
-      table = null;
       continue;
     }
     memory.files.set(path, file);
-    changed.push(file);
-    if (table !== null) table = updateTable(table, was ?? null, file, memory.config);
+    changed.push({ was, is: file });
   }
-  memory.cache.appendChanges(changed, removed);
+  memory.cache.appendChanges(
+    changed.map(({ is }) => is),
+    removed,
+  );
   const isReread = ({ code, path }: Finding): boolean => code === "read_failed" && paths.some((one) => one === path);
   memory.outside = [...memory.outside.filter((finding) => !isReread(finding)), ...unread];
-  // Another object, for whoever asks by it whether anything has changed.
-  memory.table = table === null ? buildTable(memory.files.values(), memory.config) : { ...table };
+  const isWhole = changed.length === paths.length;
+  memory.table = (isWhole ? patched(memory, changed) : null) ?? buildTable(memory.files.values(), memory.config);
   return failed;
 }
 
@@ -203,13 +223,4 @@ function persist(memory: Memory, changed: readonly CachedFile[], removed: readon
   if (changed.length + removed.length === 0) return;
   if (changed.length * 4 > memory.files.size) memory.cache.save([...memory.files.values()]);
   else memory.cache.appendChanges(changed, removed);
-}
-
-/** Whether the record tells what the listed file holds, so that it need not be read. */
-function vouches(known: CachedFile | undefined, listed: Listed): boolean {
-  if (known === undefined) return false;
-  const { size, mtimeMs, ctimeMs, inode } = known.stamp;
-  const now = listed.stamp;
-  if (now === null || !known.settled || size !== now.size || inode !== now.inode) return false;
-  return mtimeMs === now.mtimeMs && ctimeMs === now.ctimeMs;
 }

@@ -12,16 +12,25 @@ import { plainEntry } from "./entry-digest.js";
  * about other places (definitions) could tell otherwise, and a body in which one of those may be is read whole.
  */
 export function blocksByPiece(body: string): readonly Block[] {
-  if (reachesFar(body)) return parseBlocks(body, 0);
+  const pieces = piecesOf(body);
+  if (pieces === null) return parseBlocks(body, 0);
+  let start = 0;
+  return pieces.flatMap((piece) => {
+    const at = start;
+    start += piece.length;
+    return (plainBlock(piece) ?? parsePiece(piece)).map((block) => movedBy(at, block));
+  });
+}
+
+/** All of the body, cut where the parser begins anew whatever stood above; null where that cannot be told by a look at the lines. */
+export function piecesOf(body: string): readonly string[] | null {
+  if (reachesFar(body)) return null;
   const starts = [
     0,
     ...[...body.matchAll(/\n(?=- [^\s\d>#=*+-]|#{1,6} )/g)].map(({ index }) => index + 1),
     body.length,
   ];
-  return starts.slice(0, -1).flatMap((start, at) => {
-    const piece = body.slice(start, starts[at + 1]);
-    return (plainBlock(piece) ?? parsePiece(piece)).map((block) => movedBy(start, block));
-  });
+  return starts.slice(0, -1).map((start, at) => body.slice(start, starts[at + 1]));
 }
 
 /** Also tabs, lone carriage returns, marks and lines of blanks, which make columns and line ends a matter for the parser. */
@@ -33,16 +42,24 @@ const parsePiece: (piece: string) => readonly Block[] = rememberByText(limits.ou
   parseBlocks(piece, 0),
 );
 
-/** An item or a heading of one line in which no character can be markup; null for anything else. */
 function plainBlock(piece: string): readonly Block[] | null {
+  const plain = plainLine(piece);
+  if (plain === null) return null;
+  const { depth, content, end } = plain;
+  if (depth === 0) return [{ entry: { kind: "bullet", start: 0, end, ...plainEntry(content) } }];
+  return [{ heading: { depth, title: content.replace(/\s+/g, " ").trim(), start: 0, end } }];
+}
+
+/** An item (`depth` 0) or a heading of one line in which no character can be markup, and where it ends; null for anything else. */
+export function plainLine(
+  piece: string,
+): { readonly depth: number; readonly content: string; readonly end: number } | null {
   const line = withoutLineEnds(piece);
   const content = line.slice(line.indexOf(" ") + 1);
   if (!/^\p{L}[^\n\\`*_&#]*$/u.test(content) || content.includes("](") || content.includes("![")) return null;
-  if (line.startsWith("- "))
-    return [{ entry: { kind: "bullet", start: 0, end: line.length, ...plainEntry(content) } }];
+  if (line.startsWith("- ")) return { depth: 0, content, end: line.length };
   const depth = line.search(/[^#]/);
-  if (depth < 1 || depth > 6 || line.charAt(depth) !== " ") return null;
-  return [{ heading: { depth, title: content.replace(/\s+/g, " ").trim(), start: 0, end: line.length } }];
+  return depth < 1 || depth > 6 || line.charAt(depth) !== " " ? null : { depth, content, end: line.length };
 }
 
 function withoutLineEnds(piece: string): string {

@@ -1,9 +1,12 @@
 /** Structure: a page as typed fields, or, where it has none, as one line for each thing it says. */
 
 import type { Nodes, RootContent } from "mdast";
+import { limits } from "../base/limits.js";
 import { compareText } from "../base/order.js";
+import { rememberByText } from "../base/remember.js";
 import type { YamlValue } from "./frontmatter.js";
 import type { PageType } from "./page.js";
+import { piecesOf, plainLine } from "./pieces.js";
 import { printValue } from "./print-value.js";
 import { schema } from "./schema.js";
 import { firstSentence, shorten } from "./sentence.js";
@@ -21,9 +24,8 @@ export function structure(
   const required = schema[page.type].requiredFields;
   const known = fieldLines(page.fields, required);
   if (required.every((key) => !isEmpty(page.fields[key]))) return known.join("\n");
-  const tree = parseTree(body, 0);
-  const derived = page.type === "plan" ? planLines(body, tree, page.fields) : [];
-  const lines = derived.length > 0 ? derived : entryLines(body, tree);
+  const derived = page.type === "plan" ? planLines(body, parseTree(body, 0), page.fields) : [];
+  const lines = derived.length > 0 ? derived : linesIn(body);
   return [oneLine(page.title), ...known, ...lines].join("\n");
 }
 
@@ -45,6 +47,20 @@ function printField(value: YamlValue): string {
   return simple ? value.map((item) => oneLine(String(item))).join("; ") : printValue(value);
 }
 
+/** Piece by piece where that can be told: a line more costs that line, and not the whole again. */
+function linesIn(body: string): readonly string[] {
+  const pieces = piecesOf(body);
+  return pieces === null ? entryLines(body, parseTree(body, 0)) : pieces.flatMap(linesOfPiece);
+}
+
+function linesOfPiece(piece: string): readonly string[] {
+  const plain = plainLine(piece);
+  if (plain === null) return parsedLines(piece);
+  return plain.depth === 0 ? [lineFrom(plain.content)] : [];
+}
+
+const parsedLines = rememberByText(limits.outlinedCharsMax, (piece) => entryLines(piece, parseTree(piece, 0)));
+
 /** One line for each top-level entry and each nested bullet, so that a file of rules still states every rule. */
 function entryLines(body: string, tree: Tree): readonly string[] {
   return tree.blocks.flatMap((block) => linesOf(body, tree, block, ""));
@@ -63,7 +79,10 @@ function linesOf(body: string, tree: Tree, node: RootContent, pad: string): read
 }
 
 function line(body: string, tree: Tree, node: Nodes): string {
-  const text = body.slice(tree.startOf(node), tree.endOf(node));
+  return lineFrom(body.slice(tree.startOf(node), tree.endOf(node)));
+}
+
+function lineFrom(text: string): string {
   return `- ${shorten(firstSentence(text), lineCharsMax)}`;
 }
 

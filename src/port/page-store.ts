@@ -40,6 +40,8 @@ export interface PageStore {
   readonly root: string;
   /** Stamps only the paths that `stamped` asks for; a caller that reads a file anyway gets its stamp from there. */
   list(stamped?: (path: PagePath) => boolean): Outcome<Listing>;
+  /** Of a regular file; null where none stands. Absent where files cannot be told from one another without reading them. */
+  stampOf?(path: PagePath): Stamp | null;
   /** The bytes on disk, never through a symlink; null when there is no file. */
   read(path: PagePath): Outcome<ReadPage | null>;
   /** The same for many, in order, each given to `use` before the next is read. */

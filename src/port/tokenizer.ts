@@ -5,4 +5,6 @@ export interface Tokenizer {
   readonly name: string;
   /** Tokens of the text, 0 for the empty text. Synchronous: the first count loads the vocabulary. */
   count(text: string): number;
+  /** Set where a text that ends in `>` and a line feed and one that begins with neither white space nor `/` cost together what each costs. */
+  readonly splitsBlocks?: true;
 }

@@ -20,8 +20,7 @@ export const anyFence = "000000000";
  * provider could ever reuse a prefix.
  */
 export function fenceFor(seed: string, texts: readonly string[]): string {
-  const taken = new Set<string>();
-  for (const text of texts) collect(text, taken);
+  const taken = new Set(fencesIn(texts));
   assert(taken.size < fencesMax, "the texts leave a fence free");
   for (let round = 0; ; round += 1) {
     const fence = derive(seed, round);
@@ -39,7 +38,13 @@ function derive(seed: string, round: number): string {
   return String(number).padStart(fenceDigits, "0");
 }
 
-/** Every nine digits in a row that the text holds, overlapping ones too. */
+/** Every nine digits in a row that one of the texts holds, overlapping ones too: all that a fence for these texts hangs on. */
+export function fencesIn(texts: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const text of texts) collect(text, found);
+  return [...found];
+}
+
 function collect(text: string, into: Set<string>): void {
   let run = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -4,7 +4,7 @@ import { assert } from "../base/assert.js";
 import type { Oid, PageId, PagePath } from "../base/ids.js";
 import type { Fidelity, PageType, Pin } from "../page/page.js";
 import { printAttribute } from "./attribute.js";
-import { fenceFor } from "./fence.js";
+import { fenceFor, fencesIn } from "./fence.js";
 import { orderBlocks } from "./layout.js";
 
 /** One page as the model will see it. */
@@ -34,10 +34,7 @@ export function printPrompt(blocks: readonly PromptBlock[]): string {
   assert(new Set(blocks.map((block) => block.id)).size === blocks.length, "every block has an id of its own");
   const [first] = ordered;
   const seed = first === undefined ? "" : `${openLine(first, "")}${first.text}`;
-  const fence = fenceFor(
-    seed,
-    ordered.flatMap((block) => [openLine(block, ""), block.text]),
-  );
+  const fence = fenceFor(seed, ordered.flatMap(runsOf));
   const [open, close] = frameLines(fence);
   return `${open}${ordered.map((block) => printBlock(block, fence)).join("")}${close}`;
 }
@@ -53,10 +50,30 @@ export function printBlock(block: PromptBlock, fence: string): string {
 
 /** The line that opens a block, its newline included. */
 function openLine(block: PromptBlock, fence: string): string {
+  return `<page-${fence}${attributesOf(block)}>\n`;
+}
+
+/** Most blocks of a prompt are those of the prompt before, the same objects. */
+const attributes = new WeakMap<PromptBlock, string>();
+
+function attributesOf(block: PromptBlock): string {
+  const known = attributes.get(block);
+  if (known !== undefined) return known;
   const title = block.title === "" ? "" : printAttribute("title", block.title);
   const source = printAttribute("source", `${block.path}@${block.oid.slice(0, versionChars)}`);
   const what = `${printAttribute("type", block.type)}${printAttribute("fidelity", block.fidelity)}`;
-  return `<page-${fence}${printAttribute("id", block.id)}${what}${title}${source}>\n`;
+  const printed = `${printAttribute("id", block.id)}${what}${title}${source}`;
+  attributes.set(block, printed);
+  return printed;
+}
+
+const runs = new WeakMap<PromptBlock, readonly string[]>();
+
+/** What of a block could be taken for a fence. */
+function runsOf(block: PromptBlock): readonly string[] {
+  const known = runs.get(block) ?? fencesIn([openLine(block, ""), block.text]);
+  runs.set(block, known);
+  return known;
 }
 
 /** The line that closes a block. Its leading newline is not the text's: it is always there, so a text needs no newline of its own. */

@@ -2,7 +2,7 @@
 
 import { digest, shortDigest } from "../base/digest.js";
 import type { Instant, Oid, PageId } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
+import { keepJson, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { Demand, Omitted, Pressure, Selected, Selection } from "../residency/decision.js";
@@ -60,34 +60,37 @@ export interface Assembled {
 const traceChars = 12;
 
 export function recordOf(assembled: Assembled): AssemblyRecord {
-  const { at, tokenizer, policy, head, selection, faults, text } = assembled;
-  const omitted = [...selection.omitted, ...assembled.barred].sort(byInterest);
-  const decision = {
-    kind: "assemble",
+  const { at, tokenizer, policy, head, selection, faults, inputs, live, upgrades } = assembled;
+  const omitted = byInterest([...selection.omitted, ...assembled.barred]);
+  // Keys in order, here and in all that goes in: a record is printed here once, and with its name in three places.
+  const before = {
     budget: selection.budget,
-    used: selection.used,
-    tokenizer,
-    policy,
-    head,
     demands: [...assembled.demands].sort(byDemand),
-    selected: selection.selected,
+    faults,
+    head,
+    inputs,
+    kind: "assemble",
+    live,
     omitted: omitted.slice(0, limits.traceOmittedMax),
     omittedMore: Math.max(0, omitted.length - limits.traceOmittedMax),
-    faults,
-    text: digest(text),
-    upgrades: assembled.upgrades,
-    inputs: assembled.inputs,
-    live: assembled.live,
+    policy,
+    selected: selection.selected,
+    text: digest(assembled.text),
+    tokenizer,
   } as const;
-  return { trace: shortDigest(stableJson(decision), traceChars), at, ...decision };
+  const behind = { upgrades, used: selection.used };
+  const [front, back] = [stableJson(before).slice(1, -1), stableJson(behind).slice(1)];
+  const trace = shortDigest(`{${front},${back}`, traceChars);
+  const record = { at, ...before, trace, ...behind };
+  keepJson(record, `{"at":${JSON.stringify(at)},${front},"trace":"${trace}",${back}`);
+  return record;
 }
 
-/** "over_budget" is what most pages are; any other reason tells more, so it stays when the list is cut. */
-function byInterest(a: Omitted, b: Omitted): number {
-  return firstDecided(
-    Number(a.reason === "over_budget") - Number(b.reason === "over_budget"),
-    compareText(a.id, b.id),
-  );
+/** "over_budget" is what most pages are; any other reason tells more, so it stays when the list is cut. Each part by id. */
+function byInterest(omitted: readonly Omitted[]): readonly Omitted[] {
+  const isMost = ({ reason }: Omitted): boolean => reason === "over_budget";
+  const byId = (a: Omitted, b: Omitted): number => compareText(a.id, b.id);
+  return [...omitted.filter((page) => !isMost(page)).sort(byId), ...omitted.filter(isMost).sort(byId)];
 }
 
 function byDemand(a: Demand, b: Demand): number {
@@ -103,15 +106,11 @@ export function pressureFaults(selection: Selection): readonly Fault[] {
   return selection.pressure.flatMap((pressure) => {
     const { id, pin, required, tokens, left } = pressure;
     const wanted = `“${id}” needs ${tokens} tokens at ${required}, ${left} were left of ${selection.budget}`;
-    const squeezed: Fault = {
-      kind: "invariant_pressure",
-      page: id,
-      says: `${wanted}.`,
-      hint: hintFor(pressure, selection),
-    };
+    const hint = hintFor(pressure, selection);
+    const squeezed: Fault = { hint, kind: "invariant_pressure", page: id, says: `${wanted}.` };
     if (pin !== "hard" || !out.has(id)) return [squeezed];
     const missed = `The hard-pinned page “${id}” is not in the prompt.`;
-    return [squeezed, { kind: "pinned_invariant_miss", page: id, says: missed, hint: hintFor(pressure, selection) }];
+    return [squeezed, { hint, kind: "pinned_invariant_miss", page: id, says: missed }];
   });
 }
 

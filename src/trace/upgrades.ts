@@ -32,12 +32,12 @@ export function upgradesOf(selection: Selection, candidates: readonly Candidate[
     const above = candidate === undefined ? [] : admittedLevels(candidate);
     const next = above.find((level) => rank(level.fidelity) > rank(fidelity));
     if (next !== undefined && next.tokens - tokens > left)
-      refused.push({ id, fidelity: next.fidelity, more: next.tokens - tokens });
+      refused.push({ fidelity: next.fidelity, id, more: next.tokens - tokens });
   }
   refused.sort((a, b) => compareText(a.id, b.id));
   return {
-    taken: selection.selected.filter((page) => page.reason === "upgraded").length,
     refused: refused.slice(0, limits.traceRefusedMax),
     refusedMore: Math.max(0, refused.length - limits.traceRefusedMax),
+    taken: selection.selected.filter((page) => page.reason === "upgraded").length,
   };
 }

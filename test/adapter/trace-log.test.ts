@@ -35,6 +35,24 @@ describe("reading and writing", () => {
     expect(log.find("zzz")).toBeNull();
   });
 
+  it("finds its own record and those that others added around it, and none that is gone", () => {
+    const [log, other] = [openTraceLog(dir), openTraceLog(dir)];
+    other.append(record(0));
+    log.append(record(1));
+    expect(log.find(record(1).trace)).toEqual(record(1));
+    other.append(record(2));
+    expect(log.recent(9)).toEqual({ records: [record(2), record(1), record(0)], damaged: [] });
+    expect(log.recent(9, ({ trace }) => (trace === record(1).trace ? null : true)).records).toEqual([record(2)]);
+    expect(log.find(record(1).trace)).toEqual(record(1));
+    fs.renameSync(path, `${path}.1`);
+    other.append(record(3));
+    expect(log.recent(9).records).toEqual([3, 2, 1, 0].map(record));
+    fs.rmSync(`${path}.1`);
+    expect(log.find(record(1).trace)).toBeNull();
+    fs.rmSync(path);
+    expect(log.recent(9).records).toEqual([]);
+  });
+
   it("has nothing where nothing was written, and makes nothing by reading", () => {
     const log = openTraceLog(dir);
     expect(log.recent(5)).toEqual({ records: [], damaged: [] });

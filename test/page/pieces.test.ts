@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseBlocks } from "../../src/page/blocks.js";
-import { blocksByPiece } from "../../src/page/pieces.js";
+import { blocksByPiece, piecesOf } from "../../src/page/pieces.js";
+import { structure } from "../../src/page/structure.js";
 import { markdownBodies } from "../support/markdown-text.js";
 
 /** Words of every kind that may stand behind a marker, or at the beginning of a line. */
@@ -88,6 +89,18 @@ describe("blocksByPiece", () => {
       for (const text of [body, `- Before [human]\n${body}`, `## Before\n\n${body}`, `${body}\n- After\n## After\n`])
         expect(blocksByPiece(text)).toEqual(parseBlocks(text, 0));
     }
+  });
+
+  it("gives the lines of a page without fields that the parser gives of the whole", () => {
+    const page = { type: "preference", title: "T", fields: {} } as const;
+    // A fence makes the parser read all of it, and is no line.
+    const fenced = "\n\n```\n```\n";
+    fc.assert(
+      fc.property(bodies, (body) => {
+        expect(structure(page, body)).toBe(structure(page, piecesOf(body) === null ? body : body + fenced));
+      }),
+      { numRuns: Number(process.env.PAGEFILE_PIECES_RUNS ?? 400) },
+    );
   });
 
   it("looks at each piece once, and not at all where a line is plain", () => {

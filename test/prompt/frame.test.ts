@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadTokenizer } from "../../src/adapter/tokenizers.js";
 import type { Tokenizer } from "../../src/port/tokenizer.js";
+import { anyFence } from "../../src/prompt/fence.js";
 import { blockTokens, frameTokens } from "../../src/prompt/frame.js";
-import { type PromptBlock, printPrompt } from "../../src/prompt/print.js";
+import { type PromptBlock, printBlock, printPrompt } from "../../src/prompt/print.js";
 import { block, blocksArb } from "./generate.js";
 
 let exact: Tokenizer;
@@ -38,6 +39,29 @@ describe("the sum of the parts", () => {
         expect(guess.count(printPrompt(blocks))).toBeLessThanOrEqual(budgeted(blocks, guess));
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it("is of each block what its printed form counts, with its lines counted apart or not", () => {
+    const opening = fc.constantFrom(
+      "/",
+      "//x",
+      " x",
+      "\u00a0x",
+      "\ufeffx",
+      "\u0301x",
+      "<|endoftext|>",
+      "\r",
+      "'s",
+      "9",
+    );
+    fc.assert(
+      fc.property(blocksArb, opening, (blocks, begin) => {
+        for (const one of blocks)
+          for (const each of [one, { ...one, text: begin + one.text }, { ...one, text: begin.repeat(150) }])
+            expect(blockTokens(each, exact)).toBe(exact.count(printBlock(each, anyFence)));
+      }),
+      { numRuns: 120 },
     );
   });
 

@@ -178,6 +178,7 @@ describe("properties", () => {
         expect(entriesOf(updated)).toEqual(entriesOf(built));
         expect(updated.findings).toEqual(built.findings);
         expect([...updated.byFoldedPath].sort()).toEqual([...built.byFoldedPath].sort());
+        expect([...updated.byId.keys()].sort()).toEqual([...built.byId.keys()].sort());
       }),
       { numRuns: 1000 },
     );

@@ -48,6 +48,14 @@ describe("a record", () => {
     expect(explain(cut)).toContain("and 53 more that did not fit");
   });
 
+  it("is printed as it would be by who knows nothing of it", () => {
+    for (const more of [{}, { live: null }, { head: null, faults: [] }]) {
+      const made = recordOf({ ...assembled, ...more });
+      expect(stableJson(made)).toBe(stableJson(structuredClone(made)));
+      expect(stableJson({ z: made, a: 1 })).toBe(stableJson({ z: structuredClone(made), a: 1 }));
+    }
+  });
+
   it("reads back from its line", () => {
     expect(parseRecord(stableJson(record))).toEqual(record);
     expect(parseRecord(stableJson(recordOf({ ...assembled, head: null, live: null })))).toMatchObject({

@@ -7,7 +7,7 @@ import type { Recovery } from "../../flow/boundary/lifecycle-answers.js";
 import { sessionStart } from "../../flow/boundary/session.js";
 import { pruneEvidence } from "../../flow/evidence/stage.js";
 import type { TurnAnswer } from "../../flow/turn/trace-answers.js";
-import { turn } from "../../flow/turn/turn.js";
+import { takeTurn } from "../../flow/turn/turn.js";
 import type { Fault, FaultKind } from "../../trace/fault.js";
 import { type HarnessAnswer, type Moment, silence } from "./contract.js";
 import { handOver } from "./handoff.js";
@@ -60,7 +60,7 @@ async function pageIn(
   if (!latest.ok) return latest;
   const head = prefaceOf(live);
   const standingThen = await live.standing?.(workspace);
-  const decided = await turn(
+  const decided = await takeTurn(
     workspace,
     {
       session,

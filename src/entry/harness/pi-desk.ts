@@ -3,11 +3,10 @@
 import { shortDigest } from "../../base/digest.js";
 import type { Failure, Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
-import { refresh } from "../../flow/memory.js";
+import { type Memory, refresh } from "../../flow/memory.js";
 import { logFaults } from "../../flow/turn/faults.js";
 import type { Workspace } from "../../flow/workspace.js";
 import { viewTranscript, wireHarnessNotes } from "../wire-harness.js";
-import { isTouched } from "../wire-pi-open.js";
 import { type HarnessAnswer, type Moment, silence } from "./contract.js";
 import { handle } from "./handle.js";
 import { liveFrom } from "./live.js";
@@ -50,13 +49,18 @@ export function openDesk(asked: PiDeskAsked): PiDesk {
   const { stores } = asked;
   let block = "";
   let heads = "";
+  let pages: readonly unknown[] = [];
   let isDirty = true;
   const open: PiDesk["open"] = (how) => withSession(stores, asked.session, how);
   const happen: PiDesk["happen"] = async (moment, now) => {
+    const isDecided = moment.kind === "start" || moment.kind === "prompt";
+    // Looked at before: a commit that comes meanwhile is news for the next call.
+    const before = isDecided ? await headsOf(stores) : "";
     const answer = await settled(asked, { moment, now, open });
-    if (moment.kind !== "start" && moment.kind !== "prompt") return answer;
+    if (!isDecided) return answer;
     isDirty = false;
-    heads = await headsOf(stores);
+    heads = before;
+    pages = pagesOf(stores);
     if (answer.context !== null) block = answer.context;
     else if (isEmpty(stores, asked.session)) block = "";
     return { ...answer, context: null };
@@ -66,17 +70,23 @@ export function openDesk(asked: PiDeskAsked): PiDesk {
     happen,
     open,
     async renew(now, files) {
-      const isSame = !isDirty && heads === (await headsOf(stores)) && !(files && stores.memories.some(isTouched));
-      if (isSame) return silence;
+      const isMoved = isDirty || heads !== (await headsOf(stores));
       // A store that cannot be looked at keeps the pages it has; the turn tells what it cannot read.
-      for (const memory of stores.memories) refresh(memory);
-      return happen({ kind: "prompt" }, now);
+      const isSound = !(isMoved || files) || stores.memories.map((memory) => refresh(memory).ok).every(Boolean);
+      // What a tool of ours found on the disk meanwhile is news too.
+      const isSame = !isMoved && isSound && pagesOf(stores).every((part, at) => part === pages[at]);
+      return isSame ? silence : happen({ kind: "prompt" }, now);
     },
     wrote: () => {
       isDirty = true;
     },
     close: () => stores.close(),
   };
+}
+
+/** What stands in the stores, to be compared: a table that has changed is another one. */
+function pagesOf({ memories }: Workspace): readonly unknown[] {
+  return memories.flatMap(({ table, outside }) => [table, outside.length === 0 ? "" : JSON.stringify(outside)]);
 }
 
 interface Happening {
@@ -100,7 +110,7 @@ async function answered(asked: PiDeskAsked, { moment, now, open }: Happening): P
   const { session, cwd, config } = asked;
   const workspace = await open("read");
   if (!workspace.ok) return workspace;
-  const notes = wireHarnessNotes(workspace.value);
+  const notes = notesOf(workspace.value.primary);
   if (!notes.ok) return notes;
   const transcript = viewTranscript(asked.transcript);
   const key = shortDigest([process.pid, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
@@ -117,6 +127,17 @@ async function answered(asked: PiDeskAsked, { moment, now, open }: Happening): P
     captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
   });
   return live.ok ? handle(live.value) : live;
+}
+
+/** Where they lie is found once: a memory's git dir stays where it was when the memory was opened. */
+const notesBefore = new WeakMap<Memory, ReturnType<typeof wireHarnessNotes>>();
+
+function notesOf(primary: Memory): ReturnType<typeof wireHarnessNotes> {
+  const known = notesBefore.get(primary);
+  if (known?.ok === true) return known;
+  const notes = wireHarnessNotes({ primary });
+  notesBefore.set(primary, notes);
+  return notes;
 }
 
 /** Half of what is left at most, in steps, so that a prompt stays the same while the context fills. */

@@ -8,21 +8,21 @@ import { err, ok } from "../../base/result.js";
 import type { Fidelity } from "../../page/page.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import { frameTokens } from "../../prompt/frame.js";
-import { type PromptBlock, printPrompt } from "../../prompt/print.js";
+import { printPrompt } from "../../prompt/print.js";
 import type { Demand, Selection } from "../../residency/decision.js";
-import { select } from "../../residency/engine/selection.js";
+import { type KeptSelect, keepSelect } from "../../residency/engine/kept.js";
 import { policies } from "../../residency/policy.js";
 import { pressureFaults } from "../../trace/assembly.js";
 import type { Fault } from "../../trace/fault.js";
 import { candidateDigests, type Inputs, policyDigest } from "../../trace/inputs.js";
 import { allFindings } from "../findings.js";
 import { refreshLabels } from "../history/origins.js";
-import { refresh } from "../memory.js";
+import { type Memory, refresh } from "../memory.js";
 import { type Located, locate, type Workspace } from "../workspace.js";
 import { storeInputs } from "./assemble-inputs.js";
-import { blockOf, type Candidates, candidatesIn } from "./candidates.js";
+import { blocksOf } from "./blocks.js";
+import { type Candidates, candidatesIn } from "./candidates.js";
 import { counted } from "./counted.js";
-import { representationsOf } from "./parts.js";
 import { openForPrompt, withheldFaults } from "./withheld.js";
 
 export interface AssembleQuery {
@@ -106,8 +106,9 @@ async function decideOnce(
   const field = candidatesIn(workspace, { session, audience, ...recency, demanded, tokenizer });
   if (field.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
-  const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame), policies.pagefile);
-  const blocks = blocksFor(chosen, field);
+  const chosen = selectFor(workspace.primary)(field.candidates, demands.value, Math.max(0, budget - frame));
+  const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
+  const blocks = blocksOf(pages, tokenizer.name);
   if (!blocks.ok) return blocks;
   if (blocks.value === "changed") return ok("changed");
   const text = blocks.value.length === 0 ? "" : printPrompt(blocks.value);
@@ -115,9 +116,22 @@ async function decideOnce(
   assert(tokens <= budget, "a prompt never exceeds its budget");
   const selection = { ...chosen, budget, used: tokens };
   const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];
-  const policy = policyDigest(policies.pagefile);
-  const inputs = { session, audience, stores: stores.value, policy, ...candidateDigests(field.candidates) };
+  const { pages: told, prices } = candidateDigests(field.candidates);
+  const inputs = { audience, pages: told, policy, prices, session, stores: stores.value };
   return ok({ selection, field, demands: demands.value, faults, text, tokenizer, inputs });
+}
+
+const policy = policyDigest(policies.pagefile);
+
+/** An engine for each memory that writes go to; a process that goes on has it from turn to turn. */
+const engines = new WeakMap<Memory, KeptSelect>();
+
+function selectFor(primary: Memory): KeptSelect {
+  const known = engines.get(primary);
+  if (known !== undefined) return known;
+  const select = keepSelect(policies.pagefile);
+  engines.set(primary, select);
+  return select;
 }
 
 function originFaults(workspace: Workspace): readonly Fault[] {
@@ -144,35 +158,22 @@ function demandsOf(workspace: Workspace, query: AssembleQuery): Outcome<readonly
   return ok(byKey.map(([, demand]) => demand));
 }
 
-function blocksFor(selection: Selection, field: Candidates): Outcome<readonly PromptBlock[] | "changed"> {
-  const blocks: PromptBlock[] = [];
-  for (const { id, fidelity } of selection.selected) {
-    const page = field.located.get(id) as Located;
-    const file = openForPrompt(page.memory, page.entry);
-    if (!file.ok) return file;
-    if (file.value === null) return ok("changed");
-    const extent = page.entry.sections.length > 0 ? "own" : "whole";
-    blocks.push(blockOf(page, fidelity, representationsOf(page.memory, page.entry, file.value, extent)[fidelity]));
-  }
-  return ok(blocks);
-}
-
 /** What cannot be read is a fault, not a silent loss. */
 function unreadFaults(workspace: Workspace): readonly Fault[] {
   const faults: Fault[] = [];
   for (const finding of allFindings(workspace.memories)) {
     if (finding.severity !== "error") continue;
     faults.push({
+      hint: finding.hint,
       kind: "page_unreadable",
       page: finding.path,
       says: `line ${finding.line}: ${finding.says}`,
-      hint: finding.hint,
     });
   }
   for (const memory of workspace.memories) {
     if (memory.indexDamaged === null) continue;
     const hint = "It was made anew from the files; nothing else is lost.";
-    faults.push({ kind: "sidecar_corrupt", page: "index", says: memory.indexDamaged, hint });
+    faults.push({ hint, kind: "sidecar_corrupt", page: "index", says: memory.indexDamaged });
   }
   return faults;
 }

@@ -26,9 +26,9 @@ export async function storeInputs(workspace: Workspace): Promise<Outcome<readonl
     const uncommitted = uncommittedIn(memory, committed.value);
     const max = limits.traceUncommittedMax;
     stores.push({
-      store: memory.config.store,
       config: configDigest(memory.config),
       head: commit,
+      store: memory.config.store,
       uncommitted: uncommitted.slice(0, max),
       uncommittedMore: Math.max(0, uncommitted.length - max),
     });
@@ -43,17 +43,32 @@ export async function committedPages(
 ): Promise<Outcome<ReadonlyMap<PagePath, Oid>>> {
   const tree = await memory.history.tree(commit);
   if (!tree.ok) return tree;
-  const pages = tree.value.filter((file: TreeFile) => isPageFile(file.path));
-  return ok(new Map(pages.map((file) => [file.path, file.oid])));
+  return ok(pagesAmong(tree.value));
 }
 
+/** A commit that is asked for again is the same list. */
+const pagesBefore = new WeakMap<readonly TreeFile[], ReadonlyMap<PagePath, Oid>>();
+
+function pagesAmong(tree: readonly TreeFile[]): ReadonlyMap<PagePath, Oid> {
+  const before = pagesBefore.get(tree);
+  if (before !== undefined) return before;
+  const pages = new Map<PagePath, Oid>();
+  for (const { path, oid } of tree) if (isPageFile(path)) pages.set(path, oid);
+  pagesBefore.set(tree, pages);
+  return pages;
+}
+
+const digests = new WeakMap<Config, string>();
+
 export function configDigest(config: Config): string {
-  return shortDigest(stableJson(config), 16);
+  const known = digests.get(config) ?? shortDigest(stableJson(config), 16);
+  digests.set(config, known);
+  return known;
 }
 
 function uncommittedIn(memory: Memory, committed: ReadonlyMap<PagePath, Oid>): StoreInput["uncommitted"] {
   const files: { path: PagePath; oid: Oid | null }[] = [];
-  for (const { path, oid } of memory.files.values()) if (committed.get(path) !== oid) files.push({ path, oid });
-  for (const path of committed.keys()) if (!memory.files.has(path)) files.push({ path, oid: null });
+  for (const { path, oid } of memory.files.values()) if (committed.get(path) !== oid) files.push({ oid, path });
+  for (const path of committed.keys()) if (!memory.files.has(path)) files.push({ oid: null, path });
   return files.sort((a, b) => compareText(a.path, b.path));
 }

@@ -1,29 +1,9 @@
 /** Parts: the pages a prompt is made of: files without sections whole, gathering files section by section with their preamble. */
 
-import type { Outcome } from "../../base/failure.js";
-import { ok } from "../../base/result.js";
-import { bodyStartOf } from "../../page/outline.js";
 import { type Representations, represent } from "../../page/represent.js";
 import type { PageEntry } from "../../table/entry.js";
-import type { BodyItem } from "../../writeback/origin/items.js";
 import type { Memory } from "../memory.js";
-
-/** The text of one file, read once for all of its pages. */
-export interface OpenFile {
-  readonly text: string;
-  readonly bodyStart: number;
-  /** Stretches that no representation shows. */
-  readonly hidden?: readonly BodyItem[];
-}
-
-/** null when the file has gone or changed since the table was built: its offsets and counts are not this text's. */
-export function openFile(memory: Memory, entry: PageEntry): Outcome<OpenFile | null> {
-  const read = memory.store.read(entry.path);
-  if (!read.ok) return read;
-  if (read.value === null || read.value.blob.oid !== entry.oid) return ok(null);
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
-  return ok({ text, bodyStart: bodyStartOf(text) });
-}
+import type { OpenFile } from "./open-file.js";
 
 /** `whole`: all of a file's body, sections included; `own`: of a gathering file what stands before its first section. */
 export function bodyOf(memory: Memory, entry: PageEntry, file: OpenFile, extent: "whole" | "own"): string {

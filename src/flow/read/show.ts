@@ -6,8 +6,9 @@ import type { Fidelity } from "../../page/page.js";
 import type { ShowAnswer } from "../answers.js";
 import { locate, type Workspace } from "../workspace.js";
 import { counted } from "./counted.js";
+import { openFile } from "./open-file.js";
 import { rowOf } from "./pages.js";
-import { bodyOf, openFile, representationsOf } from "./parts.js";
+import { bodyOf, representationsOf } from "./parts.js";
 
 /** `full`, the default, is the body as it stands; a gathering file is shown whole, sections included. */
 export async function show(

@@ -2,16 +2,21 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
+import { entriesOf } from "../../table/build.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { Fault } from "../../trace/fault.js";
 import { type BodyItem, itemsOfBody, itemsOfMeta } from "../../writeback/origin/items.js";
 import { isUntrusted, leastTrusted, standsInPrompts } from "../../writeback/origin/origin.js";
 import type { Memory } from "../memory.js";
-import { type OpenFile, openFile } from "./parts.js";
+import { type OpenFile, type OpensFile, openFile } from "./open-file.js";
 
 /** The same file as a prompt may hold it. */
-export function openForPrompt(memory: Memory, entry: PageEntry): Outcome<OpenFile | null> {
-  const file = openFile(memory, entry);
+export function openForPrompt(
+  memory: Memory,
+  entry: PageEntry,
+  open: OpensFile = openFile,
+): Outcome<OpenFile | null> {
+  const file = open(memory, entry);
   if (!file.ok || file.value === null) return file;
   const hidden = withheldSpans(memory, entry, file.value.text);
   return hidden.length === 0 ? file : ok({ ...file.value, hidden });
@@ -36,7 +41,8 @@ export function withholdingOf(memory: Memory, entry: PageEntry): string {
 /** One a page; never silent, and each with the one command that mends it. */
 export function withheldFaults(memory: Memory, open: (entry: PageEntry) => OpenFile | null): readonly Fault[] {
   const faults: Fault[] = [];
-  for (const entry of memory.table.byId.values()) {
+  if (memory.labels.version === "") return faults;
+  for (const entry of entriesOf(memory.table)) {
     if (entry.tier === "cold" || !mayWithhold(memory, entry)) continue;
     const file = open(entry);
     if (file === null) continue;
@@ -52,10 +58,10 @@ function faultFor(entry: PageEntry, count: number, memory: Memory, items: readon
   const origin = leastTrusted(items.flatMap((item) => memory.labels.untrusted(item) ?? []));
   const out = isBarred(memory, entry) ? "the page is left out" : "they are left out and the rest of the page stands";
   return {
+    hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
     kind: "origin_withheld",
     page: entry.id,
     says: `${count} ${count === 1 ? "text" : "texts"} of origin ${origin} stand in “${entry.id}” and nobody approved them; ${out}.`,
-    hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
   };
 }
 

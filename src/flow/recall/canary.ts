@@ -6,7 +6,7 @@ import { err, ok } from "../../base/result.js";
 import { termsOf } from "../../recall/terms.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { Memory } from "../memory.js";
-import { openFile } from "../read/parts.js";
+import { openFile } from "../read/open-file.js";
 import { searchSource } from "../search-source.js";
 
 export interface Canary {

@@ -2,7 +2,9 @@
 
 import type { Outcome } from "../../base/failure.js";
 import type { Instant } from "../../base/ids.js";
+import { keepJson, stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
+import { rememberByKey } from "../../base/remember.js";
 import { ok } from "../../base/result.js";
 import type { TurnState } from "../../port/turn-states.js";
 import { redactSecrets } from "../../rule/secret.js";
@@ -22,14 +24,49 @@ export interface Seen extends FaultPlace {
 /** A log that cannot be written takes nothing else down. */
 export function logFaults(memory: Pick<Memory, "traces" | "clock">, faults: readonly Fault[], seen: Seen = {}): void {
   if (faults.length === 0) return;
-  const { at = memory.clock.now(), trace = null, ...place } = seen;
-  memory.traces.appendFaults(faults.map((fault) => ({ ...sealed(fault), ...place, at, trace })));
+  const { at = memory.clock.now(), trace = null, boundary, session, turn } = seen;
+  // With their keys in order: pressure on a large memory is hundreds of them in every turn.
+  const [before, behind] = [
+    { at, ...(boundary === undefined ? {} : { boundary }) },
+    { ...(session === undefined ? {} : { session }), trace, ...(turn === undefined ? {} : { turn }) },
+  ];
+  const [front, back] = [stableJson(before).slice(0, -1), stableJson(behind).slice(1)];
+  sealedLast = faults.map((fault, at) => sealedAgain(fault, sealedLast[at]));
+  const records = sealedLast.map(({ clean, text }) => {
+    const record = { ...before, ...clean, ...behind };
+    keepJson(record, `${front},${text},${back}`);
+    return record;
+  });
+  memory.traces.appendFaults(records);
+}
+
+/** Nearly always the faults of the turn before, in their order. */
+let sealedLast: readonly Sealed[] = [];
+
+function sealedAgain(fault: Fault, last: Sealed | undefined): Sealed {
+  const { kind, page, says, hint } = fault;
+  const was = last?.of;
+  const isSame = was?.kind === kind && was.page === page && was.says === says && was.hint === hint;
+  return isSame && last !== undefined ? last : sealed(fault);
+}
+
+interface Sealed {
+  readonly of: Fault;
+  readonly clean: Fault;
+  /** As JSON, without its braces. */
+  readonly text: string;
 }
 
 /** Texts of people and of tools end up in messages; what is kept of them is short and holds no secret. */
-function sealed({ kind, page, says, hint }: Fault): Fault {
-  return { kind, page: clean(page), says: clean(says), hint: clean(hint) };
+function sealed({ kind, page, says, hint }: Fault): Sealed {
+  return sealedBefore(`${kind} ${page.length} ${says.length} ${page}${says}${hint}`, () => {
+    const sound = { hint: clean(hint), kind, page: clean(page), says: clean(says) };
+    return { of: { kind, page, says, hint }, clean: sound, text: stableJson(sound).slice(1, -1) };
+  });
 }
+
+/** What presses in one turn presses in the next. */
+const sealedBefore = rememberByKey<Sealed>(1 << 21, (_, key) => 3 * key.length, 4_096);
 
 function clean(text: string): string {
   const shown = redactSecrets(text);

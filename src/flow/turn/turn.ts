@@ -10,6 +10,7 @@ import type { LatestState, TurnState } from "../../port/turn-states.js";
 import { printReceipt } from "../../prompt/receipt.js";
 import { decay } from "../../residency/recency.js";
 import type { AssemblyRecord } from "../../trace/assembly.js";
+import type { Fault } from "../../trace/fault.js";
 import type { Recent } from "../../trace/inputs.js";
 import { type LiveTurn, thrashOf } from "../../trace/live.js";
 import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
@@ -35,12 +36,28 @@ export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {
   readonly tools: readonly string[];
 }
 
-/** The same call again gives the same answer and does nothing; all that it needs of earlier turns is on disk. */
+/** What a turn gave: to who only wants the prompt nothing more is written out. */
+export interface Taken {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  readonly answer: () => TurnAnswer;
+}
+
 export async function turn(
   workspace: Workspace,
   query: TurnQuery,
   options: CommitOptions,
 ): Promise<Outcome<TurnAnswer>> {
+  const taken = await takeTurn(workspace, query, options);
+  return taken.ok ? ok(taken.value.answer()) : taken;
+}
+
+/** The same call again gives the same answer and does nothing; all that it needs of earlier turns is on disk. */
+export async function takeTurn(
+  workspace: Workspace,
+  query: TurnQuery,
+  options: CommitOptions,
+): Promise<Outcome<Taken>> {
   const memory = workspace.primary;
   const wrong = unfitSession(query.session);
   if (wrong !== null) return err(wrong);
@@ -55,7 +72,7 @@ export async function turn(
       return state.turn === query.turn && state.asked === asked ? again(workspace, state) : err(past(query, state));
     await crossEvents(workspace, { query, asked, since: state }, options);
     const made = await attemptTurn(workspace, query, { asked, latest: latest.value });
-    if (!made.ok || made.value !== "taken") return made as Outcome<TurnAnswer>;
+    if (!made.ok || made.value !== "taken") return made as Outcome<Taken>;
   }
   return err({
     code: "locked",
@@ -69,7 +86,7 @@ async function attemptTurn(
   workspace: Workspace,
   query: TurnQuery,
   { asked, latest }: { readonly asked: string; readonly latest: LatestState },
-): Promise<Outcome<TurnAnswer | "taken">> {
+): Promise<Outcome<Taken | "taken">> {
   const memory = workspace.primary;
   const before = latest.state;
   const order = latest.order + 1;
@@ -83,27 +100,27 @@ async function attemptTurn(
   const lost = events.some((event) => event.loses);
   const watched = watchTurn(watchOf(before), { tools, lost, decision: decided.value });
   const live: LiveTurn = {
-    turn: query.turn,
-    order,
     after: before?.record.trace ?? null,
     events,
-    tools,
-    recency,
     hits: watched.watch.hits,
+    order,
+    recency,
     sightings: watched.watch.sightings,
+    tools,
+    turn: query.turn,
   };
   const damaged = latest.damaged.map((file) => corrupt(file));
   const faults = [...decided.value.faults, ...watched.faults, ...damaged];
   const record = recordFor(workspace, decided.value, { faults, live });
   const next = { session: query.session, order, turn: query.turn, asked, epoch, ended };
   const demanded = demandedAfter(order, before, decided.value);
-  const kept = memory.turns.add({ ...next, demanded, ...frozen(watched.watch), record, text: decided.value.text });
+  const { text } = decided.value;
+  const kept = memory.turns.add({ ...next, demanded, ...frozen(watched.watch), record, text });
   if (!kept.ok) return kept;
   if (kept.value === "taken") return ok("taken");
   keepLogged(memory, { session: query.session, record });
-  return ok(
-    liveAnswer(answerOf(decided.value, record), record, { boundaries, repeated: false, session: query.session }),
-  );
+  const about = { boundaries, repeated: false, session: query.session };
+  return ok({ text, faults, answer: () => liveAnswer(answerOf(decided.value, record), record, about) });
 }
 
 /** The record and its faults; also those of a turn whose process died behind its decision. */
@@ -145,7 +162,12 @@ function frozen(watch: Watch): Pick<TurnState, keyof Watch> {
   return { ...watch, seen: [...watch.seen], standing: [...watch.standing] };
 }
 
-function again(workspace: Workspace, state: TurnState): Outcome<TurnAnswer> {
+function again(workspace: Workspace, state: TurnState): Outcome<Taken> {
+  const { faults } = state.record;
+  return ok({ text: state.text, faults, answer: () => answerAgain(workspace, state) });
+}
+
+function answerAgain(workspace: Workspace, state: TurnState): TurnAnswer {
   const { record, text, session } = state;
   const titles = new Map(pagesIn(workspace).map(({ name, entry }) => [name as Recent["id"], entry.title]));
   const omitted = [...record.omitted].sort((a, b) => compareText(a.id, b.id));
@@ -153,7 +175,7 @@ function again(workspace: Workspace, state: TurnState): Outcome<TurnAnswer> {
   const receipt = printReceipt({ selected, omitted, budget, used, pressure: [] }, titles);
   const answer = { text, tokens: used, budget, tokenizer, selected, omitted, faults, receipt, trace };
   const boundaries = boundariesOf(workspace.primary, record);
-  return ok(liveAnswer(answer, record, { boundaries, repeated: true, session }));
+  return liveAnswer(answer, record, { boundaries, repeated: true, session });
 }
 
 function boundariesOf(memory: Memory, { live }: AssemblyRecord): Happened["boundaries"] {

@@ -57,7 +57,7 @@ function selectedAt({ board, columns }: Field, row: number): Selected {
   const fidelity = fidelities[columns.fidelity[at] as number] ?? "full";
   const why = reasonNames[whyAt(board, columns, row)];
   assert(why !== undefined && why !== "over_budget", "what is in came in for a reason");
-  return { id, fidelity, tokens: columns.tokens[at] as number, reason: why };
+  return { fidelity, id, reason: why, tokens: columns.tokens[at] as number };
 }
 
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {

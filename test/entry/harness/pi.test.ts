@@ -79,6 +79,20 @@ describe("pi, prompts", () => {
     expect(JSON.parse(traces.stdout).traces).toHaveLength(1);
   });
 
+  it("shows what a person wrote although a tool of ours saw it first", async () => {
+    const at = desk();
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    const path = join(at.memory, "MEMORY.md");
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n- The ferry leaves at nine.\n`);
+    // A file that is a moment old is looked at whatever is known of it.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    // What is refused is looked for among the files as they are.
+    await expect(pi.use("remember", { patch: { op: "append", page: "nobody", value: "- x" } })).rejects.toThrow();
+    await pi.tell("before_agent_start", { prompt: "x", systemPrompt: "" });
+    expect(blockIn(await pi.call("Go on."))).toContain("ferry leaves at nine");
+  });
+
   it("shows in the next call what a tool wrote, and with the next prompt what a person wrote", async () => {
     const at = desk();
     const pi = at.pi();
