@@ -1,5 +1,7 @@
 /** SearchSource: the pages of one memory as a search looks at them: which files there are, and what they say. */
 
+import type { Outcome } from "../base/failure.js";
+import type { ReadPage } from "../port/page-store.js";
 import type { SearchPage, SearchSource } from "../port/search.js";
 import { frontDay } from "../recall/chunk-front.js";
 import type { PageEntry } from "../table/entry.js";
@@ -13,12 +15,15 @@ export function searchSource(memory: Memory): SearchSource {
     *pages(): Iterable<SearchPage> {
       for (const entry of memory.table.byPath.values()) yield searchPage(memory, entry);
     },
-    read(path) {
-      const read = memory.store.read(path);
-      if (!read.ok || read.value === null) return null;
-      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
-    },
+    read: (path) => textOf(memory.store.read(path)),
+    readEach: (paths, use) => memory.store.readEach(paths, (path, read) => use(path, textOf(read))),
   };
+}
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function textOf(read: Outcome<ReadPage | null>): string | null {
+  return read.ok && read.value !== null ? utf8.decode(read.value.blob.bytes) : null;
 }
 
 /** One of them. */

@@ -21,6 +21,8 @@ export interface SearchSource {
   readonly pages: () => Iterable<SearchPage>;
   /** The page's text as it is on disk; null where it cannot be read any more. */
   readonly read: (path: PagePath) => string | null;
+  /** The same of many, where that is cheaper than one by one. */
+  readonly readEach?: (paths: readonly PagePath[], use: (path: PagePath, text: string | null) => void) => void;
 }
 
 export interface SearchQuery {

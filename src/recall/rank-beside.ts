@@ -1,5 +1,6 @@
 /** RankBeside: what goes with a query where it was found: words beside its own, chunks that share those, pages that are alike. */
 
+import { greatest } from "./greatest.js";
 import type { Pool } from "./rank-pool.js";
 import { idf } from "./rank-pool.js";
 import type { Row } from "./rank-rows.js";
@@ -31,12 +32,11 @@ export function wordsBeside(
       shares[slot]! += score / total;
     }
   }
-  return slots
-    .sort((a, b) => shares[b]! * pool.tells[b]! - shares[a]! * pool.tells[a]!)
-    .slice(0, weights.besideWords)
-    .map(
-      (slot) => [slot, shares[slot]! * idf(pool.inPages[slot]!, pool.pages.length) ** weights.besideRarity] as const,
-    );
+  const told = Float64Array.from(slots, (slot) => shares[slot]! * pool.tells[slot]!);
+  return greatest(told, weights.besideWords).map((at) => {
+    const slot = slots[at]!;
+    return [slot, shares[slot]! * idf(pool.inPages[slot]!, pool.pages.length) ** weights.besideRarity] as const;
+  });
 }
 
 /** By page, how like its best chunks are to the query itself, and to the chunks that hold its words. */
@@ -69,9 +69,8 @@ export function likenessOf(pool: RowPool, asked: ReadonlyMap<number, number>): L
 }
 
 /** The sum of so many of the greatest. */
-function best(values: number[], count: number): number {
-  values.sort((a, b) => b - a);
-  return values.slice(0, count).reduce((sum, value) => sum + value, 0);
+function best(values: readonly number[], count: number): number {
+  return greatest(values, count).reduce((sum, at) => sum + values[at]!, 0);
 }
 
 /** Gives the words of a chunk what it holds of those that are wanted, and answers with that and its length as a vector. */
@@ -113,18 +112,14 @@ function summed({ slots, tells }: RowPool, { ids, counts }: Row["sketch"], value
  * (the cluster hypothesis; Diaz, Regularizing ad hoc retrieval scores, 2005).
  */
 export function drawnToKin(pool: RowPool, worths: readonly number[]): readonly number[] {
-  const { pages } = pool;
+  const many = pool.pages.length;
   const alike = cosines(pool);
   return worths.map((worth, page) => {
-    const kin = pages
-      .map((_, other) => other)
-      .filter((other) => alike[page * pages.length + other]! > 0)
-      .sort((a, b) => alike[page * pages.length + b]! - alike[page * pages.length + a]! || a - b)
-      .slice(0, weights.kinPages);
+    const shares = alike.subarray(page * many, (page + 1) * many);
     let sum = 0;
     let total = 0;
-    for (const other of kin) {
-      const share = alike[page * pages.length + other]!;
+    for (const other of greatest(shares, weights.kinPages)) {
+      const share = shares[other]!;
       sum += share * worths[other]!;
       total += share;
     }

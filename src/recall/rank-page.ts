@@ -10,8 +10,8 @@ export interface AskedPage {
   readonly sketched: SketchedPage;
   /** Chunks whose words count, in order: for themselves, for their neighbors and for the page. */
   readonly heard: readonly number[];
-  /** Which of them may be hits. */
-  readonly eligible: ReadonlySet<number>;
+  /** By place in `heard`: whether it may be a hit. */
+  readonly eligible: readonly boolean[];
   /** How many of the chunks that were found may be seen, and how many may not. */
   readonly admitted: number;
   readonly refused: number;
@@ -31,24 +31,33 @@ export function pageFor(
   exact: boolean,
 ): AskedPage {
   const { path, chunks, slugs } = sketched;
-  const open = new Map<number, boolean>();
-  const mayBeSeen = (chunk: ChunkSketch): boolean => {
-    const known = open.get(chunk.slug);
-    if (known !== undefined) return known;
-    const admitted = rules.admits(path, slugs[chunk.slug] ?? null);
-    open.set(chunk.slug, admitted);
-    return admitted;
+  const open: boolean[] = [];
+  const mayBeSeen = ({ slug }: ChunkSketch): boolean => {
+    open[slug + 1] ??= rules.admits(path, slugs[slug] ?? null);
+    return open[slug + 1]!;
   };
-  const wanted = new Set(found);
-  const heard = near(found, chunks.length).filter((i) => mayBeSeen(chunks[i]!));
-  const eligible = new Set(heard.filter((i) => (!exact || wanted.has(i)) && isWithin(chunks[i]!, rules.within)));
-  const refused = found.filter((i) => chunks[i] !== undefined && !mayBeSeen(chunks[i])).length;
-  return { id, path, sketched, heard, eligible, admitted: found.filter((i) => eligible.has(i)).length, refused };
+  const wanted = exact ? new Set(found) : null;
+  const all = near(found, chunks.length);
+  const heard = all.every((i) => mayBeSeen(chunks[i]!)) ? all : all.filter((i) => mayBeSeen(chunks[i]!));
+  const eligible = heard.map((i) => (wanted === null || wanted.has(i)) && isWithin(chunks[i]!, rules.within));
+  let admitted = 0;
+  let refused = 0;
+  for (const i of found) {
+    const chunk = chunks[i];
+    if (chunk === undefined) continue;
+    if (!mayBeSeen(chunk)) refused++;
+    else if (isWithin(chunk, rules.within)) admitted++;
+  }
+  return { id, path, sketched, heard, eligible, admitted, refused };
 }
 
 /** Every chunk of a page of some, those around what was found of a page of many. */
 function near(found: readonly number[], count: number): readonly number[] {
-  if (count <= rankLimits.wholePageChunks) return Array.from({ length: count }, (_, i) => i);
+  if (count <= rankLimits.wholePageChunks) {
+    const all: number[] = [];
+    for (let i = 0; i < count; i++) all.push(i);
+    return all;
+  }
   const reach = weights.neighbors.length * 2;
   const wanted = new Set<number>();
   for (const at of found) {

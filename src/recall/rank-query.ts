@@ -1,5 +1,6 @@
 /** RankQuery: the words and quoted phrases of a query; nothing else in it is syntax. */
 
+import { asksForPlace, placeWord } from "./places.js";
 import { rankLimits, weights } from "./rank-weights.js";
 import { fold, type Term, termsOf } from "./terms.js";
 import { asksForTime } from "./time-terms.js";
@@ -7,12 +8,14 @@ export interface AskedWord {
   readonly text: string;
   /** As the query has it. */
   readonly said: string;
-  /** 1, less for a part of a name. */
+  /** 1, less for a part of a name, and for what is implied. */
   readonly weight: number;
+  /** What the query asks for and does not say, as “where” asks for a place: it ranks what its words found, and finds nothing. */
+  readonly implied: boolean;
 }
 
 export interface AskedQuery {
-  /** Each word once, in order. */
+  /** Each word once, in order; what is implied last. */
   readonly words: readonly AskedWord[];
   /** Each the terms of one quoted phrase in order. */
   readonly phrases: readonly (readonly string[])[];
@@ -32,14 +35,18 @@ export function readQuery(text: string): AskedQuery {
     const known = words.get(term.text);
     const weight = term.part ? weights.part : 1;
     if (known === undefined || known.weight < weight)
-      words.set(term.text, { text: term.text, said: saidOf(term), weight });
+      words.set(term.text, { text: term.text, said: saidOf(term), weight, implied: false });
   }
+  const said = terms.map((term) => fold(term.said));
+  const where = asksForPlace(said);
+  if (where !== null && !words.has(placeWord))
+    words.set(placeWord, { text: placeWord, said: where, weight: weights.where, implied: true });
   const { phrases, rest } = phrasesIn(text);
   return {
     words: [...words.values()],
     phrases: phrases.map((phrase) => termsOf(phrase).map((term) => term.text)).filter((phrase) => phrase.length > 0),
     saysMore: termsOf(rest).some((term) => !term.stop),
-    asksForTime: asksForTime(terms.map(({ said }) => fold(said))),
+    asksForTime: asksForTime(said),
   };
 }
 

@@ -13,42 +13,92 @@ export interface Row {
   readonly eligible: boolean;
   /** By word: how much of it the chunk itself holds, and with its neighbors. */
   readonly own: Float64Array;
-  readonly all: Float64Array;
+  all: Float64Array;
   /** Whether somebody the query names speaks in it. */
-  named: boolean;
+  readonly named: boolean;
+  /** What its page is worth, as `weighPages` finds it; 0 before. */
+  worth: number;
 }
 
-export function rowsOf(page: AskedPage, words: readonly { readonly forms: readonly Form[] }[]): readonly Row[] {
-  const rows = page.heard.map((chunk): Row => {
-    const sketch = page.sketched.chunks[chunk]!;
-    const own = Float64Array.from(words, ({ forms }) => amount(sketch, forms));
-    return { page, chunk, sketch, eligible: page.eligible.has(chunk), own, all: own.slice(), named: false };
+interface Rows {
+  /** By page. */
+  readonly pages: readonly (readonly Row[])[];
+  /** Words of the query, by place, that are the name of a speaker. */
+  readonly names: ReadonlySet<number>;
+}
+
+type AskedForms = readonly { readonly forms: readonly Form[] }[];
+
+/** Of hundreds of rows a query, most hold nothing of it: those share their zeros, for whatever is made here is thrown away again. */
+export function rowsOf(pages: readonly AskedPage[], words: AskedForms): Rows {
+  const names = new Set<number>();
+  const nothing = new Float64Array(words.length);
+  const rows = pages.map((page) => {
+    const own = page.heard.map((_, at) => rowOf(page, at, { words, nothing, names }));
+    for (let at = 0; at < own.length; at++) hearNeighbors(own, at, nothing);
+    return own;
   });
-  const at = new Map(rows.map((row) => [row.chunk, row]));
-  for (const row of rows) {
-    for (const [i, weight] of weights.neighbors.entries()) {
-      hear(row, at.get(row.chunk - i - 1), weight, i === 0);
-      hear(row, at.get(row.chunk + i + 1), weight, false);
+  return { pages: rows, names };
+}
+
+interface Asked {
+  readonly words: AskedForms;
+  readonly nothing: Float64Array;
+  /** Speakers are added. */
+  readonly names: Set<number>;
+}
+
+function rowOf(page: AskedPage, at: number, { words, nothing, names }: Asked): Row {
+  const chunk = page.heard[at]!;
+  const sketch = page.sketched.chunks[chunk]!;
+  let own = nothing;
+  let named = false;
+  for (let word = 0; word < words.length; word++) {
+    const { forms } = words[word]!;
+    for (const form of forms) {
+      const place = find(sketch.ids, form.id);
+      if (place < 0) continue;
+      const mask = sketch.masks[place]!;
+      if (own === nothing) own = new Float64Array(words.length);
+      own[word]! += kindWeight(form, forms) * inFields(sketch.counts[place]!, mask);
+      if ((mask & fieldBit.speaker) === 0) continue;
+      named = true;
+      names.add(word);
     }
   }
-  return rows;
+  return { page, chunk, sketch, eligible: page.eligible[at]!, own, all: own, named, worth: 0 };
+}
+
+function hearNeighbors(rows: readonly Row[], at: number, nothing: Float64Array): void {
+  const row = rows[at]!;
+  for (let i = 0; i < weights.neighbors.length; i++) {
+    const weight = weights.neighbors[i]!;
+    hear(row, neighborOf(rows, at, -i - 1), { weight, before: i === 0, nothing });
+    hear(row, neighborOf(rows, at, i + 1), { weight, before: false, nothing });
+  }
+}
+
+/** The row of the chunk that lies so far away. Rows are in the order of their chunks, of which some may be out. */
+function neighborOf(rows: readonly Row[], at: number, far: number): Row | undefined {
+  const wanted = rows[at]!.chunk + far;
+  const step = Math.sign(far);
+  for (let i = at + far; i !== at; i -= step) if (rows[i]?.chunk === wanted) return rows[i];
+  return undefined;
+}
+
+interface Hearing {
+  readonly weight: number;
+  readonly before: boolean;
+  readonly nothing: Float64Array;
 }
 
 /** Under another heading something else begins. A long neighbor is a text of its own, and says less of this one. */
-function hear(row: Row, neighbor: Row | undefined, weight: number, before: boolean): void {
-  if (neighbor === undefined || neighbor.sketch.section !== row.sketch.section) return;
+function hear(row: Row, neighbor: Row | undefined, { weight, before, nothing }: Hearing): void {
+  if (neighbor === undefined || neighbor.own === nothing || neighbor.sketch.section !== row.sketch.section) return;
   const near = before && neighbor.sketch.asks ? weight + weights.answered : weight;
   const factor = near * Math.min(1, weights.neighborLength / Math.max(1, neighbor.sketch.length));
+  if (row.all === row.own) row.all = row.own.slice();
   for (let i = 0; i < row.all.length; i++) row.all[i]! += factor * neighbor.own[i]!;
-}
-
-function amount(sketch: ChunkSketch, forms: readonly Form[]): number {
-  let most = 0;
-  for (const form of forms) {
-    const at = find(sketch.ids, form.id);
-    if (at >= 0) most += kindWeight(form, forms) * inFields(sketch.counts[at]!, sketch.masks[at]!);
-  }
-  return most;
 }
 
 /** What a form counts beside the others of its word; the word itself, where it is known, is the first of them. */

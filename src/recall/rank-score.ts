@@ -1,15 +1,14 @@
 /** RankScore: what each chunk is worth to a query: its words, its neighbors' words, its page, who speaks and of when. */
 
-import { compareText, firstDecided } from "../base/order.js";
+import { compareText } from "../base/order.js";
 import type { DaySpan } from "./chunk.js";
 import { type AskedPage, isWithin } from "./rank-page.js";
 import type { ChunkRef } from "./rank-postings.js";
 import { find, kindWeight, kindWeights, type Row, rowsOf } from "./rank-rows.js";
 import { weights } from "./rank-weights.js";
-import { worthOf } from "./rank-worth.js";
+import { weighPages } from "./rank-worth.js";
 import type { ChunkSketch } from "./sketch.js";
 import type { Form } from "./typo.js";
-import { fieldBit } from "./words-of.js";
 
 /** A word of the query as the index knows it. */
 interface AskedForms {
@@ -17,6 +16,8 @@ interface AskedForms {
   readonly idf: number;
   /** 1, less for a part of a name. */
   readonly weight: number;
+  /** Nobody said it: it ranks, and covers nothing. */
+  readonly implied: boolean;
 }
 
 export interface ScoreAsked {
@@ -51,41 +52,39 @@ export interface Shares {
 
 /** Only chunks that are worth something, best first, at most `limit`; ties by path and chunk. */
 export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
-  const rows = asked.found.map((page) => rowsOf(page, asked.words));
-  const named = namesIn(rows.flat(), asked);
-  const qualities = asked.words.map(({ idf }, i) => (named.has(i) ? idf * weights.name : idf));
-  const total = qualities.reduce((sum, value) => sum + value, 0) || 1;
-  const heard = rows.flatMap((of) => {
-    const page = pageScore(of, qualities, asked.meanPageLength);
-    return of.map((row): Heard => {
-      const words = wordScore(row, row.all, qualities, total, asked.meanLength);
-      return { row, words, page, score: 0 };
-    });
-  });
+  const { pages, names } = rowsOf(asked.found, asked.words);
+  const qualities = asked.words.map(({ idf }, i) => (names.has(i) ? idf * weights.name : idf));
+  const total = summed(qualities) || 1;
+  const said = qualities.map((quality, i) => (asked.words[i]!.implied ? 0 : quality));
+  const found: Heard[] = [];
   let bestWords = 1e-9;
   let bestPage = 1e-9;
-  for (const { words, page } of heard) {
-    bestWords = Math.max(bestWords, words);
+  for (const rows of pages) {
+    const page = pageScore(rows, qualities, asked.meanPageLength);
     bestPage = Math.max(bestPage, page);
+    for (const row of rows) {
+      const words = wordScore(row, row.all, qualities, total, asked.meanLength);
+      bestWords = Math.max(bestWords, words);
+      if (row.eligible && words > 0) found.push({ row, words, page, score: 0 });
+    }
   }
-  const found = heard.filter(({ row, words }) => row.eligible && words > 0);
   for (const one of found) {
     const sum = one.words / bestWords + (weights.page * one.page) / bestPage + signalsOf(one.row, asked);
     one.score = one.row.sketch.asks ? sum * (1 - weights.asks) : sum;
   }
-  found.sort((a, b) =>
-    firstDecided(b.score - a.score, compareText(a.row.page.path, b.row.page.path), a.row.chunk - b.row.chunk),
+  found.sort(
+    (a, b) => b.score - a.score || compareText(a.row.page.path, b.row.page.path) || a.row.chunk - b.row.chunk,
   );
-  const worth = worthOf(rows, found, { ...asked, names: named, forms: formWeights(asked) });
-  return withLeaders(found, worth, limit).map(({ row, words, page, score }) => {
+  weighPages(pages, found, { ...asked, names, forms: formWeights(asked) });
+  return withLeaders(found, limit).map(({ row, words, page, score }) => {
     const alone = wordScore(row, row.own, qualities, total, asked.meanLength);
     return {
       page: row.page.id,
       path: row.page.path,
       chunk: row.chunk,
       score,
-      worth: worth.get(row)!,
-      coverage: covered(row, asked, qualities) / total,
+      worth: row.worth,
+      coverage: covered(row, asked, said) / (summed(said) || 1),
       shares: sharesOf({
         words: alone / bestWords,
         neighbors: Math.max(0, words - alone) / bestWords,
@@ -97,15 +96,19 @@ export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[]
   });
 }
 
+function summed(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
 /** The best, and among them the best chunk of each page that is worth most: a page's worth is of no use where none of it is found. */
-function withLeaders(found: readonly Heard[], worth: ReadonlyMap<Row, number>, limit: number): readonly Heard[] {
+function withLeaders(found: readonly Heard[], limit: number): readonly Heard[] {
   if (found.length <= limit) return found;
   const pages = new Map<string, Heard>();
   for (const one of found) {
     const name = `${one.row.page.id}#${one.row.sketch.slug}`;
     if (!pages.has(name)) pages.set(name, one);
   }
-  const leaders = [...pages.values()].sort((a, b) => worth.get(b.row)! - worth.get(a.row)!);
+  const leaders = [...pages.values()].sort((a, b) => b.row.worth - a.row.worth);
   const kept = new Set(leaders.slice(0, Math.floor(limit * weights.leaders)));
   for (const one of found) {
     if (kept.size >= limit) break;
@@ -137,22 +140,6 @@ function sharesOf({ words, neighbors, page, signals }: Shares): Shares {
   return { words: words / sum, neighbors: neighbors / sum, page: page / sum, signals: signals / sum };
 }
 
-/** Words that are the name of a speaker; a row whose speaker it is gets marked. */
-function namesIn(rows: readonly Row[], asked: ScoreAsked): ReadonlySet<number> {
-  const names = new Set<number>();
-  for (const row of rows) {
-    for (const [i, { forms }] of asked.words.entries()) {
-      for (const { id } of forms) {
-        const at = find(row.sketch.ids, id);
-        if (at < 0 || (row.sketch.masks[at]! & fieldBit.speaker) === 0) continue;
-        row.named = true;
-        names.add(i);
-      }
-    }
-  }
-  return names;
-}
-
 function wordScore(
   row: Row,
   amounts: Float64Array,
@@ -164,9 +151,10 @@ function wordScore(
   const norm = k * (1 - b + (b * row.sketch.length) / Math.max(1, mean));
   let score = 0;
   let held = 0;
-  for (const [i, quality] of qualities.entries()) {
+  for (let i = 0; i < qualities.length; i++) {
     const amount = amounts[i]!;
     if (amount <= 0) continue;
+    const quality = qualities[i]!;
     score += (quality * amount * (k + 1)) / (amount + norm);
     held += quality * Math.min(1, amount);
   }
@@ -175,12 +163,14 @@ function wordScore(
 
 function pageScore(rows: readonly Row[], qualities: readonly number[], mean: number): number {
   const { pageSaturation: k, pageLengthShare: b } = weights;
-  const length = rows.reduce((sum, row) => sum + row.sketch.length, 0);
+  let length = 0;
+  for (const { sketch } of rows) length += sketch.length;
   const norm = k * (1 - b + (b * length) / Math.max(1, mean));
   let score = 0;
-  for (const [i, quality] of qualities.entries()) {
-    const amount = rows.reduce((sum, row) => sum + row.own[i]!, 0);
-    if (amount > 0) score += (quality * amount * (k + 1)) / (amount + norm);
+  for (let i = 0; i < qualities.length; i++) {
+    let amount = 0;
+    for (const { own } of rows) amount += own[i]!;
+    if (amount > 0) score += (qualities[i]! * amount * (k + 1)) / (amount + norm);
   }
   return score;
 }

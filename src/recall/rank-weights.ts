@@ -52,6 +52,8 @@ export const weights = {
   asks: 0.2,
   /** A query for a time, and a chunk that speaks of one. */
   timed: 0.1,
+  /** “where”, as a word that names of places stand for: it asks for one, and an answer need not name it. */
+  where: 0.5,
   /** Days asked for (`around`) and a chunk of these days. */
   around: 0.3,
   /** A part of a name that is known as a whole, too. */

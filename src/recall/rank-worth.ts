@@ -1,5 +1,6 @@
 /** RankWorth: what a page as a whole is worth to a query: its words, and words that stand beside them where they were found. */
 
+import { greatest } from "./greatest.js";
 import { drawnToKin, likenessOf, wordsBeside } from "./rank-beside.js";
 import { idf, poolOf } from "./rank-pool.js";
 import type { Row } from "./rank-rows.js";
@@ -24,44 +25,38 @@ export interface Found {
 
 /** A page, or a section that is a page of its own. */
 interface Group {
-  readonly rows: Row[];
+  readonly rows: readonly Row[];
   readonly amounts: Float64Array;
   /** Telling words of all its rows. */
-  length: number;
+  readonly length: number;
 }
 
 /**
- * `found` best first. By row: above 0, and 1 for the best page. Each word weighs by how few pages hold it. The best pages are then held
+ * Gives each row its worth: above 0, and 1 for the best page. `found` best first. Each word weighs by how few pages hold it. The best pages are then held
  * against each other: they gain by words that go with the query's, by chunks that are like those that hold it, and by pages that are like
  * them, so that what is told of a thing in other words comes up behind what names it. Only pages that hold a word of the query take part.
  */
-export function worthOf(
-  pages: readonly (readonly Row[])[],
-  found: readonly Found[],
-  asked: WorthAsked,
-): ReadonlyMap<Row, number> {
+export function weighPages(pages: readonly (readonly Row[])[], found: readonly Found[], asked: WorthAsked): void {
   const groups = pages.flatMap(groupsOf);
   const idfs = pageIdfs(groups, asked);
   const sums = groups.map(({ length, amounts }) =>
     idfs.reduce((sum, idf, i) => sum + idf * saturated(amounts[i]!, length, asked.meanPageLength), 0),
   );
-  const order = groups.map((_, i) => i).sort((a, b) => sums[b]! - sums[a]!);
-  const near = nearest(groups, order);
+  const near = nearest(groups, sums);
   const base = shares(sums);
   const worths = near.length < rankLimits.besidePagesMin ? base : besideOthers(groups, { near, base, found, asked });
   const top = Math.max(1e-9, ...worths);
-  const worth = new Map<Row, number>();
   // Sums of the same numbers in another order differ in their last digits, and must not make another answer.
   for (const [i, { rows }] of groups.entries()) {
-    for (const row of rows) worth.set(row, Math.round((worths[i]! / top) * 1e9) / 1e9);
+    const worth = Math.round((worths[i]! / top) * 1e9) / 1e9;
+    for (const row of rows) row.worth = worth;
   }
-  return worth;
 }
 
-/** The best, as many as can be walked through in time, of all in order. */
-function nearest(groups: readonly Group[], order: readonly number[]): readonly number[] {
+/** The best, as many as can be walked through in time. */
+function nearest(groups: readonly Group[], sums: readonly number[]): readonly number[] {
   let rows = 0;
-  return order.slice(0, rankLimits.besidePages).filter((i) => {
+  return greatest(sums, rankLimits.besidePages).filter((i) => {
     rows += groups[i]!.rows.length;
     return rows <= rankLimits.besideRows;
   });
@@ -104,18 +99,25 @@ function shares(values: readonly number[]): readonly number[] {
 }
 
 function groupsOf(rows: readonly Row[]): readonly Group[] {
-  const groups = new Map<number, Group>();
+  const first = rows[0]?.sketch.slug;
+  if (rows.every(({ sketch }) => sketch.slug === first)) return rows.length === 0 ? [] : [groupOf(rows)];
+  const groups = new Map<number, Row[]>();
   for (const row of rows) {
-    let group = groups.get(row.sketch.slug);
-    if (group === undefined) {
-      group = { rows: [], amounts: new Float64Array(row.own.length), length: 0 };
-      groups.set(row.sketch.slug, group);
-    }
-    group.rows.push(row);
-    group.length += row.sketch.length;
-    for (let i = 0; i < row.own.length; i++) group.amounts[i]! += row.own[i]!;
+    const known = groups.get(row.sketch.slug);
+    if (known === undefined) groups.set(row.sketch.slug, [row]);
+    else known.push(row);
   }
-  return [...groups.values()];
+  return [...groups.values()].map(groupOf);
+}
+
+function groupOf(rows: readonly Row[]): Group {
+  const amounts = new Float64Array(rows[0]!.own.length);
+  let length = 0;
+  for (const { sketch, own } of rows) {
+    length += sketch.length;
+    for (let i = 0; i < own.length; i++) amounts[i]! += own[i]!;
+  }
+  return { rows, amounts, length };
 }
 
 /**

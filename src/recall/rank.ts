@@ -3,7 +3,7 @@
 import type { DaySpan } from "./chunk.js";
 import { type AskedPage, pageFor } from "./rank-page.js";
 import type { Postings, Wanted } from "./rank-postings.js";
-import { type AskedQuery, readQuery } from "./rank-query.js";
+import { type AskedWord, readQuery } from "./rank-query.js";
 import { type Scored, scoreChunks } from "./rank-score.js";
 import { rankLimits, weights } from "./rank-weights.js";
 import { type Form, formsOf } from "./typo.js";
@@ -19,8 +19,9 @@ interface RankAsked {
 interface RankedWord {
   readonly asked: string;
   readonly chunks: number;
-  /** Its share of what the query weighs. */
+  /** Its share of what the query weighs; 0 where it is implied. */
   readonly weight: number;
+  readonly implied: boolean;
   readonly forms: readonly Form[];
 }
 
@@ -36,17 +37,23 @@ export interface Ranked {
 export function rank(postings: Postings, asked: RankAsked): Ranked {
   const query = readQuery(asked.text);
   // A tier that holds nothing, as most archives, has no words to look for others near them.
-  const forms = query.words.map((word) => (postings.chunks === 0 ? [] : formsOf(word, postings)));
-  const wanted = { words: forms, within: asked.within, thorough: false };
+  const known = query.words.map((word) => ({ word, forms: postings.chunks === 0 ? [] : formsOf(word, postings) }));
+  // What is implied must not count against pages where none holds it.
+  const asks = known.filter(({ word, forms }) => !word.implied || forms.length > 0);
+  const wanted = {
+    words: asks.filter(({ word }) => !word.implied).map(({ forms }) => forms),
+    within: asked.within,
+    thorough: false,
+  };
   const strict = candidates(postings, { ...wanted, phrases: query.phrases }, asked);
   // A title that nobody wrote just so must not leave a question without an answer; what may not be seen is no reason to look on.
   const isLoose = query.phrases.length > 0 && query.saysMore && strict.pages.length + strict.refused === 0;
   const found = isLoose ? candidates(postings, { ...wanted, phrases: [] }, asked) : strict;
-  const words = weigh(query, forms, postings.chunks);
+  const words = weigh(asks, postings.chunks);
   const asking = {
     words: words.map(({ forms: of, chunks }, i) => {
-      const { weight } = query.words[i]!;
-      return { forms: of, idf: idf(chunks, postings.chunks) * weight, weight };
+      const { weight, implied } = asks[i]!.word;
+      return { forms: of, idf: idf(chunks, postings.chunks) * weight, weight, implied };
     }),
     found: found.pages,
     pages: postings.pages,
@@ -69,17 +76,23 @@ function idf(chunks: number, all: number): number {
   return Math.log(1 + (Math.max(all, chunks) - chunks + 0.5) / (chunks + 0.5));
 }
 
-function weigh(query: AskedQuery, forms: readonly (readonly Form[])[], all: number): readonly RankedWord[] {
-  const counted = forms.map(
-    (of) => of.find(({ kind }) => kind === "word")?.chunks ?? sum(of.map(({ chunks }) => chunks)),
+interface AskedForms {
+  readonly word: AskedWord;
+  readonly forms: readonly Form[];
+}
+
+function weigh(asks: readonly AskedForms[], all: number): readonly RankedWord[] {
+  const counted = asks.map(
+    ({ forms }) => forms.find(({ kind }) => kind === "word")?.chunks ?? sum(forms.map(({ chunks }) => chunks)),
   );
-  const values = counted.map((chunks, i) => idf(chunks, all) * query.words[i]!.weight);
+  const values = asks.map(({ word }, i) => (word.implied ? 0 : idf(counted[i]!, all) * word.weight));
   const total = sum(values) || 1;
-  return query.words.map((word, i) => ({
+  return asks.map(({ word, forms }, i) => ({
     asked: word.said,
     chunks: Math.min(all, counted[i]!),
     weight: values[i]! / total,
-    forms: forms[i]!,
+    implied: word.implied,
+    forms,
   }));
 }
 

@@ -1,6 +1,7 @@
 /** Typo: which words of an index stand for one of a query: itself, one it begins, a compound it is part of, one it misspells. */
 
 import { editDistance } from "../base/edit-distance.js";
+import { isPlaceTerm, placeTermOf } from "./places.js";
 import type { AskedWord } from "./rank-query.js";
 import { rankLimits, weights } from "./rank-weights.js";
 export type FormKind = "word" | "prefix" | "typo" | "part";
@@ -26,13 +27,17 @@ export interface Vocabulary {
   near(word: string): readonly Known[];
 }
 
-/** The word itself first, then what is near to it where it is rare or unknown, nearest first. */
+/** The word itself first, with names of places where it asks for them, then what is near to it where it is rare or unknown, nearest first. */
 export function formsOf(word: AskedWord, vocabulary: Vocabulary): readonly Form[] {
-  const exact = vocabulary.find(word.text);
-  const own: readonly Form[] = exact === null ? [] : [{ ...exact, kind: "word" }];
-  if ((exact?.chunks ?? 0) > weights.rareChunks) return own;
+  const placed = placeTermOf(word.text);
+  const names = placed === null ? null : vocabulary.find(placed);
+  const exact = word.implied ? null : vocabulary.find(word.text);
+  const own = [exact, names].flatMap((known): readonly Form[] =>
+    known === null ? [] : [{ ...known, kind: "word" }],
+  );
+  if (word.implied || own.some(({ chunks }) => chunks > weights.rareChunks)) return own;
   const near = vocabulary.near(word.text).flatMap((known): readonly (Form & { readonly far: number })[] => {
-    if (known.text === word.text || known.chunks === 0) return [];
+    if (known.text === word.text || known.chunks === 0 || isPlaceTerm(known.text)) return [];
     const judged = judge(word.text, known.text);
     return judged === null ? [] : [{ ...known, ...judged }];
   });

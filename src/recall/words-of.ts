@@ -2,6 +2,7 @@
 
 import { type Chunk, chunksOf, type PageHead } from "./chunk.js";
 import { entitiesIn } from "./entities.js";
+import { placeTerms } from "./places.js";
 import { type Term, termsOf } from "./terms.js";
 import { speaksOfTime, termsOfDay } from "./time-terms.js";
 export const searchFields = ["title", "tags", "body", "entities", "time", "speaker"] as const;
@@ -40,13 +41,14 @@ export function wordsOf(text: string, head: PageHead): readonly ChunkWords[] {
   const tags = termsOf([...head.tags, head.words].join(" "));
   return chunksOf(text, head).map((chunk) => {
     const said = text.slice(chunk.start, chunk.end);
+    const names = entitiesIn(said);
     const body = termsOf(chunk.speaker === null ? said : said.slice(said.indexOf(":") + 1));
     const above = chunk.headings.flatMap((heading) => termsOf(heading));
     const fields: Readonly<Record<SearchField, readonly Term[]>> = {
       title: [...title, ...above],
       tags,
       body,
-      entities: entitiesIn(said).flatMap((name) => termsOf(name)),
+      entities: [...names.flatMap((name) => termsOf(name)), ...placeTerms(names)],
       time: chunk.days === null ? [] : termsOfDay(chunk.days),
       speaker: chunk.speaker === null ? [] : termsOf(chunk.speaker),
     };

@@ -24,6 +24,15 @@ describe("sketches as bytes", () => {
     ]);
   });
 
+  it("come back wherever their bytes lie in memory", () => {
+    const bytes = encodeSketches(sketches);
+    for (const offset of [1, 2, 4]) {
+      const moved = new Uint8Array(bytes.length + offset).subarray(offset);
+      moved.set(bytes);
+      expect(decodeSketches(moved)).toEqual(decodeSketches(bytes));
+    }
+  });
+
   it("count words by chunk and field, numbers ascending", () => {
     const log = sketches[1]!;
     expect([...log.ids]).toEqual([...log.ids].sort((a, b) => a - b));

@@ -43,7 +43,10 @@ describe("editDistance", () => {
 function formsIn(words: readonly string[], asked: string, chunks = 5): readonly (readonly [string, string])[] {
   const known = words.map((text, id): Known => ({ text, id, chunks }));
   const vocabulary = { find: (word: string) => known.find(({ text }) => text === word) ?? null, near: () => known };
-  return formsOf({ text: asked, said: asked, weight: 1 }, vocabulary).map(({ text, kind }) => [text, kind]);
+  return formsOf({ text: asked, said: asked, weight: 1, implied: false }, vocabulary).map(({ text, kind }) => [
+    text,
+    kind,
+  ]);
 }
 
 describe("formsOf", () => {

@@ -4,28 +4,25 @@ import type { Oid } from "../../base/ids.js";
 import type { Tier } from "../../page/page.js";
 import type { SearchPage } from "../../port/search.js";
 import type { Database } from "./database.js";
-import { type HeldPages, versionsOf } from "./difference.js";
 import { tierNumbers } from "./schema.js";
-import { type Sums, sumsOf } from "./sums.js";
+import { type PageVersion, type Sums, shifted, sumsOf } from "./sums.js";
 
-/** What the index is known to hold; `sums` names it. */
+/** What the index is known to hold, as lists: they are made in a fraction of the time that a map takes, and most processes need no more. */
 export interface Held {
-  readonly pages: HeldPages;
+  /** In the order they were told; null where one went. */
+  readonly paths: (string | null)[];
+  readonly oids: Oid[];
+  readonly tiers: Tier[];
+  /** Their name. */
   sums: Sums;
-}
-
-/** The same as lists: made in a fraction of the time, and all that a process needs that changes nothing. */
-export interface Listed {
-  readonly paths: readonly string[];
-  readonly oids: readonly Oid[];
-  readonly tiers: readonly Tier[];
-  readonly sums: Sums;
+  /** By path, made when one is first looked for out of order. */
+  places: Map<string, number> | null;
 }
 
 /** What an index holds that is in step with these pages, which its name tells. */
-export function listed(pages: Iterable<SearchPage>): Listed {
+export function heldOf(pages: Iterable<Pick<SearchPage, "path" | "oid" | "tier">>): Held {
   const [paths, oids, tiers]: [string[], Oid[], Tier[]] = [[], [], []];
-  function* noted(): Iterable<SearchPage> {
+  function* noted(): Iterable<PageVersion & { readonly path: string }> {
     for (const page of pages) {
       paths.push(page.path);
       oids.push(page.oid);
@@ -34,16 +31,37 @@ export function listed(pages: Iterable<SearchPage>): Listed {
     }
   }
   const sums = sumsOf(noted());
-  return { paths, oids, tiers, sums };
-}
-
-export function heldBy({ paths, oids, tiers, sums }: Listed): Held {
-  return { pages: new Map(paths.map((path, i) => [path, { oid: oids[i]!, tier: tiers[i]! }])), sums };
+  return { paths, oids, tiers, sums, places: null };
 }
 
 export function readHeld(database: Database): Held {
   const rows = database.prepare("SELECT path, oid, tier FROM page").raw().all() as readonly [string, Oid, number][];
-  const pages: HeldPages = new Map();
-  for (const [path, oid, tier] of rows) pages.set(path, { oid, tier: tier === tierNumbers.cold ? "cold" : "hot" });
-  return { pages, sums: sumsOf(versionsOf(pages)) };
+  return heldOf(
+    rows.map(([path, oid, tier]) => {
+      return { path: path as SearchPage["path"], oid, tier: tier === tierNumbers.cold ? "cold" : "hot" };
+    }),
+  );
+}
+
+/** A page came. */
+export function holdMore(held: Held, { path, oid, tier }: PageVersion & { readonly path: string }): void {
+  held.places?.set(path, held.paths.length);
+  held.paths.push(path);
+  held.oids.push(oid);
+  held.tiers.push(tier);
+  held.sums = shifted(held.sums, path, { oid, tier }, 1);
+}
+
+/** Another version stands at a place; null where the page went. */
+export function holdAt(held: Held, place: number, version: PageVersion | null): void {
+  const path = held.paths[place]!;
+  held.sums = shifted(held.sums, path, { oid: held.oids[place]!, tier: held.tiers[place]! }, -1);
+  if (version === null) {
+    held.paths[place] = null;
+    held.places?.delete(path);
+    return;
+  }
+  held.oids[place] = version.oid;
+  held.tiers[place] = version.tier;
+  held.sums = shifted(held.sums, path, version, 1);
 }

@@ -2,7 +2,7 @@
 
 import { assert } from "../../base/assert.js";
 import type { PagePath } from "../../base/ids.js";
-import type { MatchedTerm, SearchHit } from "../../port/search.js";
+import type { MatchedTerm, SearchHit, SearchSource } from "../../port/search.js";
 import type { Ranked } from "../../recall/rank.js";
 import type { SketchedPage } from "../../recall/rank-postings.js";
 import type { Scored } from "../../recall/rank-score.js";
@@ -13,7 +13,8 @@ import { markOf, type PageInfo } from "./write.js";
 export interface HitPages {
   readonly page: (id: number) => SketchedPage | null;
   readonly info: (id: number) => (PageInfo & { readonly mark: number }) | null;
-  readonly read: (path: PagePath) => string | null;
+  /** Nothing of a page that cannot be read. */
+  readonly texts: (paths: readonly PagePath[]) => ReadonlyMap<string, string>;
 }
 
 export interface Shown {
@@ -23,19 +24,33 @@ export interface Shown {
 }
 
 export function hitsOf(ranked: Ranked, pages: HitPages): Shown {
+  const texts = pages.texts([...new Set(ranked.hits.map(({ path }) => path as PagePath))]);
   const known = new Map<number, HitPage | null>();
   const hits: SearchHit[] = [];
   const moved = new Set<string>();
   for (const scored of ranked.hits) {
     let page = known.get(scored.page);
     if (page === undefined) {
-      page = hitPage(scored, pages);
+      page = hitPage(scored, pages, texts.get(scored.path) ?? null);
       known.set(scored.page, page);
     }
     if (page === null) moved.add(scored.path);
     else hits.push(hitOf(scored, ranked, page));
   }
   return { hits, moved: [...moved] };
+}
+
+/** Every page in one go, where the source can do that. */
+export function textsOf(source: Pick<SearchSource, "read" | "readEach">): HitPages["texts"] {
+  return (paths) => {
+    const texts = new Map<string, string>();
+    const keep = (path: PagePath, text: string | null): void => {
+      if (text !== null) texts.set(path, text);
+    };
+    if (source.readEach !== undefined) source.readEach(paths, keep);
+    else for (const path of paths) keep(path, source.read(path));
+    return texts;
+  };
 }
 
 interface HitPage {
@@ -45,11 +60,10 @@ interface HitPage {
 }
 
 /** null where the file holds something else by now, or cannot be read. */
-function hitPage(scored: Scored, pages: HitPages): HitPage | null {
+function hitPage(scored: Scored, pages: HitPages, text: string | null): HitPage | null {
   const info = pages.info(scored.page);
   const sketched = pages.page(scored.page);
   assert(info !== null && sketched !== null, "what was ranked is in the index");
-  const text = pages.read(scored.path as PagePath);
   return text === null || markOf(text) !== info.mark ? null : { info, sketched, text };
 }
 

@@ -10,7 +10,7 @@ import type { Postings } from "../../recall/rank-postings.js";
 import { errnoOf } from "../fs-calls.js";
 import { type OpenDatabase, sqliteBinding } from "./database.js";
 import { currentGeneration } from "./generation.js";
-import { hitsOf, type Shown } from "./hits.js";
+import { hitsOf, type Shown, textsOf } from "./hits.js";
 import { type Scan, scanPages } from "./scan.js";
 import type { Step } from "./sqlite-apply.js";
 import { openSqlite, type SqliteIndex } from "./sqlite-index.js";
@@ -194,10 +194,11 @@ function query(state: State, asked: SearchQuery): Outcome<SearchFound> {
     if (state.index === null) break;
     try {
       const { index } = state;
-      const postings = index.postings(asked.tier);
-      const found = answer(postings, asked, (ranked) =>
-        hitsOf(ranked, { page: postings.page, info: index.info, read: source.read }),
-      );
+      const found = index.atOnce(() => {
+        const postings = index.postings(asked.tier);
+        const pages = { page: postings.page, info: index.info, texts: textsOf(source) };
+        return answer(postings, asked, (ranked) => hitsOf(ranked, pages));
+      });
       // Where nothing is left of what was found, only the files as they are now can tell.
       if (found.shown.hits.length > 0 || found.shown.moved.length === 0) return ok(told(state, found, "index"));
       break;
@@ -243,6 +244,7 @@ function told(state: State, { ranked, shown }: Answer, by: "index" | "scan"): Se
     ...unread.map((path) => `${path} could not be read.`),
     ...shown.moved.map((path) => `${path} changed while it was searched.`),
   ];
-  const words = ranked.words.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
+  const said = ranked.words.filter(({ implied }) => !implied);
+  const words = said.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
   return { hits: shown.hits, words, loosened: ranked.loosened, refused: ranked.refused, by, skipped };
 }

@@ -16,7 +16,7 @@ const joins: readonly (readonly [from: EdgeKind, to: EdgeKind, by: Relation["by"
 
 export function relationsFrom(database: Database, from: readonly PagePath[], limit: number): readonly Relation[] {
   const page = database.prepare("SELECT id FROM page WHERE path = ?").raw();
-  const keys = database.prepare("SELECT key FROM edge WHERE page = ? AND kind = ?").raw();
+  const ends = database.prepare("SELECT key, kind FROM edge WHERE page = ? ORDER BY key").raw();
   const others = database
     .prepare("SELECT p.path FROM edge e JOIN page p ON p.id = e.page WHERE e.key = ? AND e.kind = ? LIMIT ?")
     .raw();
@@ -24,12 +24,13 @@ export function relationsFrom(database: Database, from: readonly PagePath[], lim
   for (const path of from) {
     const id = (page.get(path) as [number] | undefined)?.[0];
     if (id === undefined) continue;
-    for (const [own, other, by] of joins) {
-      for (const row of keys.all(id, edgeKinds.indexOf(own))) {
-        const [name] = row as [string];
+    const own = ends.all(id) as readonly [string, number][];
+    for (const [kind, other, by] of joins) {
+      for (const [name, number] of own) {
+        if (edgeKinds[number] !== kind) continue;
         const sharing = others.all(name, edgeKinds.indexOf(other), sharedByMax + 1) as readonly [PagePath][];
         if (sharing.length > sharedByMax) continue;
-        const weight = edgeWeight(own, sharing.length);
+        const weight = edgeWeight(kind, sharing.length);
         for (const [to] of sharing) keep(found, { from: path, to, by, name, weight });
       }
     }

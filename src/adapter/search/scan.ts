@@ -5,7 +5,7 @@ import type { Tier } from "../../page/page.js";
 import type { SearchPage, SearchSource } from "../../port/search.js";
 import { type HeapIndex, heapIndex } from "../../recall/heap-index.js";
 import { wordsOf } from "../../recall/words-of.js";
-import type { HitPages } from "./hits.js";
+import { type HitPages, textsOf } from "./hits.js";
 import { infoOf, markOf } from "./write.js";
 
 export interface Scan {
@@ -39,7 +39,7 @@ export function scanPages(source: SearchSource): Scan {
         const of = texts[tier][id];
         return of === undefined ? null : { ...infoOf(wordsOf(of.text, of.page)), mark: markOf(of.text) };
       },
-      read: (path) => texts[tier].find(({ page }) => page.path === path)?.text ?? null,
+      texts: textsOf({ read: (path) => texts[tier].find(({ page }) => page.path === path)?.text ?? null }),
     }),
   };
 }

@@ -1,9 +1,10 @@
 /** Schema: the tables of the index, and the name of their version. */
 
 import type { Database } from "./database.js";
+import { joinWhenAsked } from "./join.js";
 
 /** Changes with the tables, and with what chunks, terms and sketches are made of: another one's index is made anew. */
-const schemaVersion = "search-1";
+const schemaVersion = "search-2";
 
 /** Rows of the word tables are numbered `page * chunkSpan + chunk`. */
 export const chunkSpan = 65_536;
@@ -31,6 +32,7 @@ export function createTables(database: Database, version: string): void {
     CREATE VIRTUAL TABLE cold USING fts5(${columns}, content = '', contentless_delete = 1, ${tokenize});
     INSERT INTO total VALUES (0, 0, 0, 0), (1, 0, 0, 0);
   `);
+  joinWhenAsked(database);
   database.prepare("INSERT INTO meta VALUES ('version', ?)").run(fullVersion(version));
 }
 

@@ -1,12 +1,15 @@
 /** SqliteApply: how a difference is put into an index. */
 
 import type { PagePath } from "../../base/ids.js";
+import type { Tier } from "../../page/page.js";
 import type { Converged, SearchSource } from "../../port/search.js";
 import type { Database } from "./database.js";
 import type { Difference } from "./difference.js";
-import type { Held } from "./held.js";
-import { shifted, stateName } from "./sums.js";
+import { type Held, holdAt, holdMore } from "./held.js";
+import { joinSome } from "./join.js";
+import { stateName } from "./sums.js";
 import { openWriter } from "./write.js";
+
 export interface Step extends Converged {
   /** Pages that could not be read any more, and are not in the index for that. */
   readonly unread: readonly PagePath[];
@@ -22,26 +25,24 @@ export function apply(
 ): Step {
   const writer = openWriter(database, false);
   const unread: PagePath[] = [];
-  const forget = (path: PagePath): void => {
-    writer.remove(path);
-    const was = held.pages.get(path);
-    if (was !== undefined) held.sums = shifted(held.sums, path, was, -1);
-    held.pages.delete(path);
-  };
-  for (const path of removed) forget(path);
-  for (const { path } of changed) forget(path);
-  for (const page of [...changed, ...added]) {
+  const tiers = new Set<Tier>();
+  for (const place of [...removed, ...changed.map((one) => one.place)]) {
+    tiers.add(held.tiers[place]!);
+    writer.remove(held.paths[place] as PagePath);
+  }
+  for (const place of removed) holdAt(held, place, null);
+  for (const { page, place } of [...changed, ...added.map((one) => ({ page: one, place: null }))]) {
     const text = source.read(page.path);
-    if (text === null) {
-      unread.push(page.path);
-      continue;
+    if (text === null) unread.push(page.path);
+    else {
+      writer.put(page, text);
+      tiers.add(page.tier);
     }
-    writer.put(page, text);
-    const { path, oid, tier } = page;
-    held.pages.set(path, { oid, tier });
-    held.sums = shifted(held.sums, path, page, 1);
+    if (place !== null) holdAt(held, place, text === null ? null : page);
+    else if (text !== null) holdMore(held, page);
   }
   writer.finish();
+  for (const tier of tiers) joinSome(database, tier);
   database.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)").run(stateName(held.sums));
   return {
     added: added.length,

@@ -7,15 +7,15 @@ import type { Postings } from "../../recall/rank-postings.js";
 import { type Database, type OpenDatabase, preparing } from "./database.js";
 import { differenceOf } from "./difference.js";
 import type { Generation } from "./generation.js";
-import { type Held, heldBy, type Listed, listed, readHeld } from "./held.js";
-import { indexPostings, type PageMemory } from "./read.js";
+import { type Held, heldOf, readHeld } from "./held.js";
+import { type StoredPages, storedPages } from "./pages.js";
+import { indexPostings } from "./read.js";
 import { relationsFrom } from "./related.js";
 import { fullVersion } from "./schema.js";
 import { isCurrent, isSealed, type Seal, seal, sealOf } from "./seal.js";
 import { bytesOf, logBytes } from "./sizes.js";
 import { apply, type Step } from "./sqlite-apply.js";
 import { stateName } from "./sums.js";
-import type { PageInfo } from "./write.js";
 
 export interface SqliteIndex {
   readonly generation: Generation;
@@ -24,17 +24,18 @@ export interface SqliteIndex {
   /** The state of the pages it holds, as `stateOf` names it. */
   state(): string;
   converge(source: SearchSource): Step;
+  /** All that is read meanwhile is of one state, whoever writes; and each read costs half. */
+  atOnce<T>(read: () => T): T;
   postings(tier: Tier): Postings;
-  /** null where the number names no page. */
-  readonly info: (id: number) => (PageInfo & { readonly mark: number }) | null;
+  readonly info: StoredPages["info"];
   related(from: readonly PagePath[], limit: number): readonly Relation[];
   counts(): readonly { readonly pages: number; readonly chunks: number }[];
   bytes(): number;
   close(): void;
 }
 
-/** A log of this size goes into the file. */
-const logBytesMax = 1_048_576;
+/** A log of this size goes into the file: every sixtieth update or so waits for the disk. */
+const logBytesMax = 8_388_608;
 /** How long a writer is waited for before the index counts as stuck. */
 const busyMs = 1_000;
 
@@ -74,7 +75,7 @@ export function connect(open: OpenDatabase, { file }: Generation): Database {
 
 export function indexOf(opened: Database, generation: Generation): SqliteIndex {
   const database = preparing(opened);
-  const memory: PageMemory = { late: new Map(), before: new Map(), chunks: 0 };
+  const pages = storedPages(database);
   let known: Seal | null = sealOf(generation);
   const stateRow = database.prepare("SELECT value FROM meta WHERE name = 'state'").raw();
   const state = (): string => (stateRow.get() as [string] | undefined)?.[0] ?? "";
@@ -89,7 +90,7 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
     known = seal(generation);
   };
   if (logBytes(generation) > 0) settle();
-  const told: Told = { held: null, first: null };
+  const told: Told = { held: null };
   return {
     generation,
     state,
@@ -106,7 +107,7 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
     converge(source) {
       let held = heldNow(database, told, source, state());
       if (held === null) return { ...nothingDone };
-      let difference = differenceOf(held.pages, source.pages);
+      let difference = differenceOf(held, source.pages);
       const { added, changed, removed } = difference;
       if (added.length + changed.length + removed.length === 0) return { ...nothingDone };
       database.exec("BEGIN IMMEDIATE");
@@ -114,7 +115,7 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
         if (stateName(held.sums) !== state()) {
           held = readHeld(database);
           told.held = held;
-          difference = differenceOf(held.pages, source.pages);
+          difference = differenceOf(held, source.pages);
         }
         const done = apply(database, held, source, difference);
         database.exec("COMMIT");
@@ -126,9 +127,10 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
         throw error;
       }
     },
-    postings: (tier) => indexPostings(database, tier, memory),
-    info: (id) => storedInfo(database, id),
-    related: (from, limit) => relationsFrom(database, from, limit),
+    atOnce: (read) => atOnce(database, read),
+    postings: (tier) => indexPostings(database, tier, pages),
+    info: pages.info,
+    related: (from, limit) => atOnce(database, () => relationsFrom(database, from, limit)),
     counts: () =>
       database
         .prepare("SELECT pages, chunks FROM total ORDER BY tier")
@@ -142,11 +144,9 @@ export function indexOf(opened: Database, generation: Generation): SqliteIndex {
   };
 }
 
-/** What this process knows of what an index holds. */
+/** What this process knows of what an index holds; null before it was asked. */
 interface Told {
   held: Held | null;
-  /** The first pages, where they were what the index holds: by path only once something changes, which most processes never see. */
-  first: Listed | null;
 }
 
 /** null where the pages are at first sight what the index holds in the state `now`; another process may have written since. */
@@ -155,18 +155,26 @@ function heldNow(database: Database, told: Told, source: SearchSource, now: stri
     if (stateName(told.held.sums) !== now) told.held = readHeld(database);
     return told.held;
   }
-  const isFirst = told.first === null;
-  const first = told.first ?? listed(source.pages());
+  const first = heldOf(source.pages());
   const isHeld = stateName(first.sums) === now;
-  told.first = isFirst && isHeld ? first : null;
-  if (told.first !== null) return null;
-  told.held = isHeld ? heldBy(first) : readHeld(database);
-  return told.held;
+  told.held = isHeld ? first : readHeld(database);
+  return isHeld ? null : told.held;
 }
 
-function storedInfo(database: Database, id: number): (PageInfo & { readonly mark: number }) | null {
-  const row = database.prepare("SELECT info, mark FROM page WHERE id = ?").raw().get(id);
-  if (row === undefined) return null;
-  const [info, mark] = row as [string, number];
-  return { ...(JSON.parse(info) as PageInfo), mark };
+function atOnce<T>(database: Database, read: () => T): T {
+  database.exec("BEGIN");
+  try {
+    return read();
+  } finally {
+    end(database);
+  }
+}
+
+/** Nothing was written. */
+function end(database: Database): void {
+  try {
+    database.exec("ROLLBACK");
+  } catch {
+    // An error that ends a transaction is told by what met it.
+  }
 }

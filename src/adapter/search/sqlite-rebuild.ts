@@ -1,10 +1,10 @@
 /** SqliteRebuild: an index of all pages, made aside and put in the place of whatever was there. */
 
 import type { PagePath } from "../../base/ids.js";
-import type { SearchSource } from "../../port/search.js";
+import type { SearchPage, SearchSource } from "../../port/search.js";
 import type { Database, OpenDatabase } from "./database.js";
-import { type HeldPages, versionsOf } from "./difference.js";
 import { discard, install, newGeneration } from "./generation.js";
+import { joinAll } from "./join.js";
 import { createTables } from "./schema.js";
 import { seal } from "./seal.js";
 import { connect, indexOf, type SqliteIndex } from "./sqlite-index.js";
@@ -41,18 +41,19 @@ function fill(database: Database, version: string, source: SearchSource): readon
     createTables(database, version);
     database.exec("BEGIN");
     const writer = openWriter(database, true);
-    const held: HeldPages = new Map();
+    const held: SearchPage[] = [];
     for (const page of source.pages()) {
       const text = source.read(page.path);
       if (text === null) unread.push(page.path);
       else {
         writer.put(page, text);
-        held.set(page.path, { oid: page.oid, tier: page.tier });
+        held.push(page);
       }
-      if (held.size % batchPages === 0) database.exec("COMMIT; BEGIN");
+      if (held.length % batchPages === 0) database.exec("COMMIT; BEGIN");
     }
     writer.finish();
-    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(stateName(sumsOf(versionsOf(held))));
+    joinAll(database);
+    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(stateName(sumsOf(held)));
     database.exec("COMMIT; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;");
   } finally {
     database.close();

@@ -1,6 +1,8 @@
 /** Sums: a short name for what an index holds, kept true page by page. */
 
-import type { PageVersion } from "./difference.js";
+import type { SearchPage } from "../../port/search.js";
+
+export type PageVersion = Pick<SearchPage, "oid" | "tier">;
 
 /** A name for a set of pages in any order, that can be told anew after a change without looking at the others. */
 export interface Sums {

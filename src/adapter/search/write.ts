@@ -68,6 +68,7 @@ function put(writer: Writer, page: SearchPage, text: string): void {
   const chunks = wordsOf(text, page).slice(0, chunkSpan);
   const cold = page.tier === "cold";
   const info = infoOf(chunks);
+  writer.words.expect(chunks.map(({ words }) => words.keys()));
   const sketches = chunks.map((chunk) => sketchOf(chunk, info.slugs, (word) => writer.words.count(word, cold)));
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const bytes = Buffer.from(encodeSketches(sketches).buffer);

@@ -1,0 +1,68 @@
+/** Difference: however pages come, change, go and move about, what is told of them is what a comparison of everything would tell. */
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { differenceOf } from "../../../src/adapter/search/difference.js";
+import { type Held, heldOf, holdAt, holdMore } from "../../../src/adapter/search/held.js";
+import { stateName, sumsOf } from "../../../src/adapter/search/sums.js";
+import type { SearchPage } from "../../../src/port/search.js";
+
+/** By name and version, in an order of their own. */
+const pages = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 3 })), {
+    selector: ([name]) => name,
+    maxLength: 10,
+  })
+  .map((named) => named.map(([name, version]) => pageOf(name, version >> 1, version & 1 ? "cold" : "hot")));
+
+function pageOf(name: number, version: number, tier: SearchPage["tier"]): SearchPage {
+  const path = `p${name}.md` as SearchPage["path"];
+  const oid = String(version).padStart(40, "0") as SearchPage["oid"];
+  return { path, oid, tier, title: "", tags: [], words: "", day: null, sections: [] };
+}
+
+function applied(held: Held, { added, changed, removed }: ReturnType<typeof differenceOf>): void {
+  for (const place of removed) holdAt(held, place, null);
+  for (const { page, place } of changed) holdAt(held, place, page);
+  for (const page of added) holdMore(held, page);
+}
+
+it("tells each page that came, changed or went, and keeps the name of what is held", () => {
+  fc.assert(
+    fc.property(fc.array(pages, { minLength: 1, maxLength: 6 }), ([first, ...later]) => {
+      const held = heldOf(first!);
+      let before = first!;
+      for (const now of later) {
+        const old = new Map(before.map((page) => [page.path, page]));
+        const found = differenceOf(held, () => now);
+        const isOther = ({ path, oid, tier }: SearchPage): boolean =>
+          old.has(path) && (old.get(path)!.oid !== oid || old.get(path)!.tier !== tier);
+        expect(found.added).toEqual(now.filter(({ path }) => !old.has(path)));
+        expect(found.changed.map(({ page }) => page)).toEqual(now.filter(isOther));
+        const gone = before.filter(({ path }) => !now.some((page) => page.path === path));
+        expect(found.removed.map((place) => held.paths[place]!).sort()).toEqual(gone.map(({ path }) => path).sort());
+        applied(held, found);
+        expect(stateName(held.sums)).toBe(stateName(sumsOf(now)));
+        for (const { path, oid } of now) expect(held.oids[held.paths.indexOf(path)]).toBe(oid);
+        before = now;
+      }
+    }),
+  );
+});
+
+it("makes no map where the pages come in the order they were held in", () => {
+  const all = [0, 1, 2, 3, 4].map((name) => pageOf(name, 0, "hot"));
+  const held = heldOf(all);
+  const other = all.map((page, i) => (i === 3 ? pageOf(i, 1, "hot") : page));
+  const found = differenceOf(held, () => other);
+  expect(found).toEqual({ added: [], changed: [{ page: other[3], place: 3 }], removed: [] });
+  applied(held, found);
+  expect(held.places).toBeNull();
+  applied(
+    held,
+    differenceOf(held, () => other.toSpliced(1, 1)),
+  );
+  // Nor is one asked for what lies behind a page that went.
+  held.places = new Map();
+  expect(differenceOf(held, () => other.toSpliced(1, 1))).toEqual({ added: [], changed: [], removed: [] });
+});
