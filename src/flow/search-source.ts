@@ -1,11 +1,10 @@
 /** SearchSource: the pages of one memory as a search looks at them: which files there are, and what they say. */
 
-import type { Outcome } from "../base/failure.js";
-import type { ReadPage } from "../port/page-store.js";
 import type { SearchPage, SearchSource } from "../port/search.js";
 import { frontDay } from "../recall/chunk-front.js";
 import type { PageEntry } from "../table/entry.js";
 import type { SaidMeta } from "../table/facts.js";
+import { textNow, textsNow } from "./known-text.js";
 import type { Memory } from "./memory.js";
 
 /** The stamp is the table itself: any change to a page makes another one. */
@@ -15,15 +14,9 @@ export function searchSource(memory: Memory): SearchSource {
     *pages(): Iterable<SearchPage> {
       for (const entry of memory.table.byPath.values()) yield searchPage(memory, entry);
     },
-    read: (path) => textOf(memory.store.read(path)),
-    readEach: (paths, use) => memory.store.readEach(paths, (path, read) => use(path, textOf(read))),
+    read: (path) => textNow(memory, path)?.text ?? null,
+    readEach: (paths, use) => textsNow(memory, paths, (path, said) => use(path, said?.text ?? null)),
   };
-}
-
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function textOf(read: Outcome<ReadPage | null>): string | null {
-  return read.ok && read.value !== null ? utf8.decode(read.value.blob.bytes) : null;
 }
 
 /** One of them. */

@@ -74,30 +74,46 @@ function onePerPage(leads: readonly Weighed[]): readonly Weighed[] {
   });
 }
 
+interface Candidate {
+  readonly lead: Weighed;
+  /** The most it is like any of the first `compared` that were chosen. */
+  likest: number;
+  compared: number;
+}
+
 function diversify(
   leads: readonly Weighed[],
   pages: number,
 ): { readonly chosen: readonly Weighed[]; readonly left: LeftOut[] } {
   const top = leads[0]?.score ?? 1;
-  const open = leads.map((lead) => ({ lead, words: wordsOf(lead.text), likest: 0 }));
+  const open: Candidate[] = leads.map((lead) => ({ lead, likest: 0, compared: 0 }));
   const chosen: Weighed[] = [];
   const left: LeftOut[] = [];
+  const words = new Map<Weighed, ReadonlySet<string>>();
+  const wordsIn = (lead: Weighed): ReadonlySet<string> => {
+    const known = words.get(lead) ?? wordsOf(lead.text);
+    words.set(lead, known);
+    return known;
+  };
   while (open.length > 0 && chosen.length < pages) {
     let best = 0;
     for (let at = 1; at < open.length; at += 1) if (worth(open[at]!, top) > worth(open[best]!, top)) best = at;
-    const [taken] = open.splice(best, 1);
-    if (taken === undefined) break;
-    if (taken.likest >= sameFrom) {
-      left.push({ id: taken.lead.id, reason: "same" });
+    const first = open[best]!;
+    if (first.compared < chosen.length) {
+      // More chosen pages can only make it likelier to one, so who stays behind until then needs no comparison.
+      for (const other of chosen.slice(first.compared))
+        first.likest = Math.max(first.likest, likeness(wordsIn(other), wordsIn(first.lead)));
+      first.compared = chosen.length;
       continue;
     }
-    chosen.push(taken.lead);
-    for (const other of open) other.likest = Math.max(other.likest, likeness(taken.words, other.words));
+    open.splice(best, 1);
+    if (first.likest >= sameFrom) left.push({ id: first.lead.id, reason: "same" });
+    else chosen.push(first.lead);
   }
   return { chosen, left: [...left, ...open.map(({ lead }): LeftOut => ({ id: lead.id, reason: "pages" }))] };
 }
 
-function worth({ lead, likest }: { readonly lead: Weighed; readonly likest: number }, top: number): number {
+function worth({ lead, likest }: Candidate, top: number): number {
   return (1 - likenessShare) * (lead.score / top) - likenessShare * likest;
 }
 

@@ -9,15 +9,21 @@ import type { PagePath } from "../../src/base/ids.js";
 import type { Search, SearchPage, SearchSource } from "../../src/port/search.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { writtenPages } from "./recall-pages.js";
+import { type Pair, wholeRecalls } from "./recall-whole.js";
 
 const sizes = [10_000, 100_000] as const;
 const queries = 300;
 const updates = 40;
+const warmups = 20;
 
 export const recall: Bench = {
   name: "recall",
-  says: "search over 10,000 and 100,000 pages: rebuild, cold open, queries of 2 or 3 words, one page changed, beside plain FTS5",
-  run: async (setting) => sizes.flatMap((size) => measure(setting, size)),
+  says: "search over 10,000 and 100,000 pages: rebuild, cold open, queries of 2 or 3 words, one page changed, and whole recalls, beside plain FTS5",
+  async run(setting) {
+    const rows: Row[] = [];
+    for (const size of sizes) rows.push(...(await measure(setting, size)));
+    return rows;
+  },
 };
 
 interface Shelf extends SearchSource {
@@ -25,7 +31,7 @@ interface Shelf extends SearchSource {
   change(number: number, text: string): void;
 }
 
-function measure({ seed, folder }: Setting, size: number): readonly Row[] {
+async function measure({ seed, folder }: Setting, size: number): Promise<readonly Row[]> {
   const root = `${folder}/${size}`;
   mkdirSync(root);
   const made = writtenPages(seed, size);
@@ -46,7 +52,7 @@ function measure({ seed, folder }: Setting, size: number): readonly Row[] {
   const ready = openSearch({ dir: `${root}/index`, version: "bench" });
   ready.converge(shelf);
   const plain = plainFts(made.texts);
-  for (const text of asked.slice(0, 20)) ask(ready, text);
+  for (const text of asked.slice(0, warmups)) ask(ready, text);
   const pairs = asked.map((text) => ({ ours: timed(() => ask(ready, text)), rival: timed(() => plain.ask(text)) }));
   const changes = Array.from({ length: updates }, (_, i) => {
     shelf.change(i * 7, `${made.texts[i * 7]}\nAnd ${made.query()} since then.\n`);
@@ -55,6 +61,8 @@ function measure({ seed, folder }: Setting, size: number): readonly Row[] {
     });
   });
   ready.close();
+  const whole =
+    size === sizes[0] ? await wholeRecalls(`${root}/memory`, made.texts, { asked, warmups, rival: plain.ask }) : [];
   plain.close();
   const row = (metric: string, values: readonly number[], share: number): Row => ({
     case: `${size} pages`,
@@ -62,34 +70,33 @@ function measure({ seed, folder }: Setting, size: number): readonly Row[] {
     ours: at(values, share),
     n: values.length,
   });
-  const compared = (metric: string, share: number): Row => {
-    const [ours, rival] = [
-      at(
-        pairs.map((pair) => pair.ours),
-        share,
-      ),
-      at(
-        pairs.map((pair) => pair.rival),
-        share,
-      ),
-    ];
-    return {
-      case: `${size} pages`,
-      metric,
-      ours,
-      rival: `plain FTS5, ${rival.toFixed(2)} ms`,
-      ratio: ours / rival,
-      n: queries,
-    };
-  };
   return [
     row("ms a rebuild", [rebuild], 0.5),
     row("ms a cold open", opens, 0.5),
-    compared("ms a query, p50", 0.5),
-    compared("ms a query, p95", 0.95),
+    ...compared(`${size} pages`, "ms a query", pairs),
     row("ms an update of one page, p50", changes, 0.5),
     row("ms an update of one page, p95", changes, 0.95),
+    ...(whole.length === 0 ? [] : compared(`${size} pages, recall() with its answer packed`, "ms a recall", whole)),
   ];
+}
+
+function compared(name: string, metric: string, pairs: readonly Pair[]): readonly Row[] {
+  return ([50, 95] as const).map((percentile): Row => {
+    const [ours, rival] = (["ours", "rival"] as const).map((side) =>
+      at(
+        pairs.map((pair) => pair[side]),
+        percentile / 100,
+      ),
+    ) as [number, number];
+    return {
+      case: name,
+      metric: `${metric}, p${percentile}`,
+      ours,
+      rival: `plain FTS5, ${rival.toFixed(2)} ms`,
+      ratio: ours / rival,
+      n: pairs.length,
+    };
+  });
 }
 
 function ask(search: Search, text: string): void {

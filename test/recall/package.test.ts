@@ -42,6 +42,7 @@ test("no mix of pages ever costs more than the cap, and each is in or out exactl
         expect([...seen].sort()).toEqual(leads.map(({ id }) => id).sort());
       },
     ),
+    { numRuns: 400 },
   );
 });
 
@@ -75,3 +76,47 @@ test("a text that is too long is cut to the lines around the words", () => {
   const long = `${"word ".repeat(60)}aisle ${"tail ".repeat(60)}`;
   expect(excerpt(long, terms, fits(80))).toContain("aisle");
 });
+
+test("comparing only where it can matter chooses as comparing all with all does", () => {
+  const page = fc.record({
+    score: fc.integer({ min: 0, max: 8 }),
+    words: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(fc.array(page, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 12 }), (made, pages) => {
+      const sorted = [...made].sort((a, b) => b.score - a.score);
+      const leads = sorted.map(({ score, words }, at) =>
+        lead(`p${at}`, score / 8, words.map((word) => `topic${word}`).join(" ")),
+      );
+      const packed = pack(leads, { pages, tokens: 100_000, cost });
+      const { chosen, same } = chosenByAll(leads, pages);
+      expect(packed.packed.map(({ lead }) => lead.id).sort()).toEqual(chosen.sort());
+      expect(packed.left.filter(({ reason }) => reason === "same").map(({ id }) => id)).toEqual(same);
+    }),
+  );
+});
+
+/** Maximal marginal relevance as its definition has it: every candidate against all that are chosen, each time. */
+function chosenByAll(leads: readonly Weighed[], pages: number): { chosen: PageId[]; same: PageId[] } {
+  const open = [...leads];
+  const taken: Weighed[] = [];
+  const same: PageId[] = [];
+  const likest = (one: Weighed): number =>
+    Math.max(0, ...taken.map((other) => jaccard(one.text.split(" "), other.text.split(" "))));
+  const top = leads[0]!.score;
+  const worth = (one: Weighed): number => 0.75 * (one.score / top) - 0.25 * likest(one);
+  while (open.length > 0 && taken.length < pages) {
+    const worths = open.map(worth);
+    const [best] = open.splice(Math.max(0, worths.indexOf(Math.max(...worths))), 1) as [Weighed];
+    if (likest(best) >= 0.9) same.push(best.id);
+    else taken.push(best);
+  }
+  return { chosen: taken.map(({ id }) => id), same };
+}
+
+function jaccard(a: readonly string[], b: readonly string[]): number {
+  const [one, other] = [new Set(a.filter((word) => word !== "")), new Set(b.filter((word) => word !== ""))];
+  if (one.size === 0 || other.size === 0) return 0;
+  const common = [...one].filter((word) => other.has(word)).length;
+  return common / (one.size + other.size - common);
+}

@@ -1,5 +1,6 @@
 /** Recall compose: what was found as pages and as one text, each held against its file, under the caps. */
 
+import { rememberByKey } from "../../base/remember.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import { excerpt } from "../../recall/excerpt.js";
 import { cueOf, whyOf } from "../../recall/explain.js";
@@ -8,7 +9,7 @@ import { type LeftOut, pack } from "../../recall/package.js";
 import type { AgeOf } from "../../recall/weigh.js";
 import { fetchLead } from "./fetch.js";
 import type { Field } from "./field.js";
-import { costOf, frameCost, printRecall } from "./print.js";
+import { costOf, frameCost, printedCost, printRecall } from "./print.js";
 import type { RecallPage } from "./recall-answers.js";
 
 export interface Composed {
@@ -33,16 +34,10 @@ export interface ShownPage {
 }
 
 export function compose({ workspace, plan }: Field, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
-  const counted = new Map<string, number>();
-  // Counting is most of what composing costs, and a text that fits is asked for again.
-  const count = (text: string): number => {
-    const tokens = counted.get(text) ?? tokenizer.count(text);
-    counted.set(text, tokens);
-    return tokens;
-  };
-  const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, count);
+  const counter = remembering(tokenizer);
+  const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));
-  const packed = pack(leads, { pages: plan.pages, tokens: plan.tokens - frameCost(kinds, count), cost });
+  const packed = pack(leads, { pages: plan.pages, tokens: plan.tokens - frameCost(kinds, counter), cost });
   const shown: ShownPage[] = [];
   let withheld = false;
   let changed = false;
@@ -57,7 +52,21 @@ export function compose({ workspace, plan }: Field, leads: readonly Weighed[], t
     if (kept !== null) shown.push({ lead: fetched.lead, lines: fetched.lines, text: kept, tokens });
   }
   const text = printRecall(shown);
-  return { shown, left: packed.left, text, tokens: count(text), withheld, changed };
+  return { shown, left: packed.left, text, tokens: printedCost(text, shown, counter), withheld, changed };
+}
+
+const counters = new WeakMap<Tokenizer, Tokenizer>();
+const countedCharsMax = 1 << 20;
+const countedMax = 4_096;
+
+/** Counting is most of what composing costs: a text that fits is asked for again, and pages that answer once answer again. */
+function remembering(tokenizer: Tokenizer): Tokenizer {
+  const known = counters.get(tokenizer);
+  if (known !== undefined) return known;
+  const remember = rememberByKey<number>(countedCharsMax, (_, text) => text.length, countedMax);
+  const counter: Tokenizer = { ...tokenizer, count: (text) => remember(text, () => tokenizer.count(text)) };
+  counters.set(tokenizer, counter);
+  return counter;
 }
 
 export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPage {

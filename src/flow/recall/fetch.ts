@@ -1,7 +1,11 @@
 /** Recall fetch: what was found, held against the files: an index may be behind them, and some texts may not be shown. */
 
+import { ok } from "../../base/result.js";
+import { bodyStartOf } from "../../page/outline.js";
 import type { Lead } from "../../recall/lead.js";
 import { fold } from "../../recall/terms.js";
+import { textNow } from "../known-text.js";
+import type { OpensFile } from "../read/open-file.js";
 import { openForPrompt } from "../read/withheld.js";
 import { locate, type Workspace } from "../workspace.js";
 
@@ -19,7 +23,7 @@ export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetche
   const located = locate(workspace, lead.id);
   if (!located.ok) return "changed";
   const { memory, entry } = located.value;
-  const file = openForPrompt(memory, entry);
+  const file = openForPrompt(memory, entry, openKnown);
   if (!file.ok || file.value === null || entry.oid !== lead.oid) return "changed";
   const { text, hidden = [] } = file.value;
   const lines = [lineAt(text, lead.start), lineAt(text, Math.max(lead.start, lead.end - 1))] as const;
@@ -33,6 +37,13 @@ export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetche
   const terms = lead.terms.filter(({ asked, found }) => low.includes(fold(asked)) || low.includes(found));
   return terms.length === 0 ? "withheld" : { lead: { ...lead, text: shown, terms }, lines };
 }
+
+/** The search has read most of these files a moment ago. */
+const openKnown: OpensFile = (memory, entry) => {
+  const said = textNow(memory, entry.path);
+  if (said === null || said.oid !== entry.oid) return ok(null);
+  return ok({ text: said.text, bodyStart: bodyStartOf(said.text) });
+};
 
 function without(
   text: string,

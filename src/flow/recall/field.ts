@@ -31,10 +31,15 @@ export function pageAt(workspace: Workspace, memory: Memory, path: PagePath, slu
   const file = memory.table.byPath.get(path);
   const entry = file === undefined || slug === null ? file : memory.table.byId.get(sectionId(file.id, slug));
   if (entry === undefined) return null;
-  // Asked for every chunk that matches: one store alone shadows nothing, and need not be sorted to know it.
-  const stores = workspace.memories.length === 1 ? workspace.memories : byScope(workspace.memories);
-  const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
+  const shadowed = isShadowed(workspace, memory, entry);
   return { memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id };
+}
+
+/** Asked for every page that matches: one store alone shadows nothing, and need not be sorted to know it. */
+function isShadowed({ memories }: Workspace, memory: Memory, { id }: PageEntry): boolean {
+  if (memories.length === 1) return false;
+  const stores = byScope(memories);
+  return stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(id));
 }
 
 /**

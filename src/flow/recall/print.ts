@@ -1,5 +1,6 @@
 /** Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue. */
 
+import type { Tokenizer } from "../../port/tokenizer.js";
 import { printAttribute } from "../../prompt/attribute.js";
 import { anyFence, fenceFor } from "../../prompt/fence.js";
 import { type MemoryKind, memoryKinds } from "../../recall/answer.js";
@@ -11,15 +12,34 @@ export interface Shown {
   readonly text: string;
 }
 
-/** What one page costs with everything printed around it; `count` counts tokens. */
-export function costOf({ lead, text }: Shown, count: (text: string) => number): number {
-  return count(printShown({ lead, text }, anyFence));
+type Counter = Pick<Tokenizer, "count" | "splitsBlocks">;
+
+/** What one page costs with everything printed around it. */
+export function costOf({ lead, text }: Shown, counter: Counter): number {
+  const open = openLine(lead, anyFence);
+  const rest = restOf(text, anyFence);
+  // Its first line goes by the question, and the rest mostly stays.
+  if (counter.splitsBlocks !== true || !/^[^\s/]/.test(rest)) return counter.count(`${open}${rest}`);
+  return counter.count(open) + counter.count(rest);
 }
 
 /** What is printed around pages of these kinds: goes off the cap first. */
-export function frameCost(kinds: ReadonlySet<MemoryKind>, count: (text: string) => number): number {
+export function frameCost(kinds: ReadonlySet<MemoryKind>, counter: Counter): number {
+  return linesCost(kinds, counter) + joinSlack;
+}
+
+const joinSlack = 2;
+
+function linesCost(kinds: ReadonlySet<MemoryKind>, counter: Counter): number {
   const lines = [...kinds].flatMap((kind) => blockLines(kind, anyFence));
-  return [...frameLines(anyFence), ...lines].reduce((sum, line) => sum + count(line), 2);
+  return [...frameLines(anyFence), ...lines].reduce((sum, line) => sum + counter.count(line), 0);
+}
+
+/** What `text`, which is `shown` printed, costs: every fence costs the same, and where blocks are split so does each wherever it stands. */
+export function printedCost(text: string, shown: readonly Shown[], counter: Counter): number {
+  if (shown.length === 0 || counter.splitsBlocks !== true) return counter.count(text);
+  const kinds = new Set(shown.map(({ lead }) => lead.kind));
+  return shown.reduce((sum, one) => sum + costOf(one, counter), linesCost(kinds, counter));
 }
 
 /** Kinds in their fixed order, the best of each first. Ends in a newline. */
@@ -47,7 +67,11 @@ function blockLines(kind: MemoryKind, fence: string): readonly [string, string] 
 }
 
 function printShown({ lead, text }: Shown, fence: string): string {
-  return `${openLine(lead, fence)}${text.trim()}\n</page-${fence}>\n`;
+  return `${openLine(lead, fence)}${restOf(text, fence)}`;
+}
+
+function restOf(text: string, fence: string): string {
+  return `${text.trim()}\n</page-${fence}>\n`;
 }
 
 const oidChars = 10;
