@@ -6,6 +6,7 @@ import { profileOf } from "../../src/table/profile.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { mortal } from "../support/mortal.js";
 import { openTestWorkspace } from "../support/open-memory.js";
+import { spawnText } from "../support/spawn.js";
 import { fused, fusedFs } from "./model-ports.js";
 import { textsBelow, type World, writeText } from "./model-world.js";
 
@@ -46,12 +47,22 @@ export async function gitWorld(
     },
     add: (path) => void repo.git("add", "--", path),
     commit(changes) {
+      // Of these alone, as the model has it: what else is staged stays staged.
+      const aside = { ...repo.env, GIT_INDEX_FILE: join(repo.home, "aside") };
+      const git = (env: NodeJS.ProcessEnv, ...args: readonly string[]): void => {
+        const ran = spawnText("git", args, { cwd: repo.dir, env });
+        if (ran.status !== 0) throw new Error(`git ${args.join(" ")} ended with ${ran.status}: ${ran.stderr}`);
+      };
+      git(aside, "read-tree", "HEAD");
       // By blobs and not from disk: what a user commits is not always what lies there.
       for (const [path, text] of Object.entries(changes)) {
-        if (text === null) repo.git("update-index", "--force-remove", "--", path);
-        else repo.git("update-index", "--add", "--cacheinfo", `100644,${blobOf(repo, text)},${path}`);
+        const update =
+          text === null
+            ? ["--force-remove", "--", path]
+            : ["--add", "--cacheinfo", `100644,${blobOf(repo, text)},${path}`];
+        for (const env of [repo.env, aside]) git(env, "update-index", ...update);
       }
-      repo.git("commit", "--quiet", "--message", "By hand");
+      git(aside, "commit", "--quiet", "--message", "By hand");
     },
     remove() {
       const fsck = repo.tryGit(["fsck", "--strict", "--no-dangling"]);
