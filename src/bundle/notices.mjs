@@ -49,5 +49,6 @@ if (!existsSync(dist)) throw new Error("There is no dist: this runs after the bu
 const folders = bundled();
 if (folders.length === 0) throw new Error("No package was found in dist; the bundler marks its parts no longer.");
 const head = `# Notices\n\nThe files beside this one hold parts of the ${folders.length} packages below, each under its own license.\n`;
-const names = "## GeoNames\n\nNames of cities: GeoNames (geonames.org), CC BY 4.0; chosen by population, written in lower case.\n";
+const names =
+  "## GeoNames\n\nNames of cities: GeoNames (geonames.org), CC BY 4.0; chosen by population, written in lower case.\n";
 writeFileSync(join(dist, "NOTICES.md"), [head, ...folders.map(noticeOf), names].join("\n"));
