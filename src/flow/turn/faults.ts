@@ -31,8 +31,8 @@ export function logFaults(memory: Pick<Memory, "traces" | "clock">, faults: read
     { ...(session === undefined ? {} : { session }), trace, ...(turn === undefined ? {} : { turn }) },
   ];
   const [front, back] = [stableJson(before).slice(0, -1), stableJson(behind).slice(1)];
-  sealedLast = faults.map((fault, at) => sealedAgain(fault, sealedLast[at]));
-  const records = sealedLast.map(({ clean, text }) => {
+  const records = faults.map((fault) => {
+    const { clean, text } = sealed(fault);
     const record = { ...before, ...clean, ...behind };
     keepJson(record, `${front},${text},${back}`);
     return record;
@@ -40,18 +40,7 @@ export function logFaults(memory: Pick<Memory, "traces" | "clock">, faults: read
   memory.traces.appendFaults(records);
 }
 
-/** Nearly always the faults of the turn before, in their order. */
-let sealedLast: readonly Sealed[] = [];
-
-function sealedAgain(fault: Fault, last: Sealed | undefined): Sealed {
-  const { kind, page, says, hint } = fault;
-  const was = last?.of;
-  const isSame = was?.kind === kind && was.page === page && was.says === says && was.hint === hint;
-  return isSame && last !== undefined ? last : sealed(fault);
-}
-
 interface Sealed {
-  readonly of: Fault;
   readonly clean: Fault;
   /** As JSON, without its braces. */
   readonly text: string;
@@ -61,7 +50,7 @@ interface Sealed {
 function sealed({ kind, page, says, hint }: Fault): Sealed {
   return sealedBefore(`${kind} ${page.length} ${says.length} ${page}${says}${hint}`, () => {
     const sound = { hint: clean(hint), kind, page: clean(page), says: clean(says) };
-    return { of: { kind, page, says, hint }, clean: sound, text: stableJson(sound).slice(1, -1) };
+    return { clean: sound, text: stableJson(sound).slice(1, -1) };
   });
 }
 

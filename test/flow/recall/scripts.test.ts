@@ -3,9 +3,9 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSearch } from "../../../src/adapter/search/open-search.js";
-import { recall } from "../../../src/flow/recall/recall.js";
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
+import { ask } from "../../support/recall-sample.js";
 
 const pages: Readonly<Record<string, string>> = {
   chinese: "- 用户喜欢靠窗的座位，不喜欢早班飞机。",
@@ -56,20 +56,7 @@ test("every page is the first answer to the words people would use for it", asyn
   });
   const found: (readonly [string, string])[] = [];
   for (const [text] of queries) {
-    const answer = await recall(workspace, {
-      text,
-      limit: 3,
-      tokens: null,
-      types: [],
-      since: null,
-      until: null,
-      tier: null,
-      session: null,
-      audience: "owner",
-      trusted: true,
-      restore: false,
-      fresh: true,
-    });
+    const answer = await ask(workspace, text, { limit: 3, restore: false, fresh: true });
     found.push([text, answer.pages[0]?.id ?? answer.status]);
   }
   expect(found).toEqual(queries);
