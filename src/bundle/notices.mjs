@@ -46,8 +46,10 @@ function textsIn(folder) {
 }
 
 if (!existsSync(dist)) throw new Error("There is no dist: this runs after the bundler.");
-const folders = bundled();
-if (folders.length === 0) throw new Error("No package was found in dist; the bundler marks its parts no longer.");
+const marked = bundled();
+if (marked.length === 0) throw new Error("No package was found in dist; the bundler marks its parts no longer.");
+// Beside this file lies its vocabulary, in another form.
+const folders = [...new Set([...marked, "node_modules/gpt-tokenizer"])].sort();
 const head = `# Notices\n\nThe files beside this one hold parts of the ${folders.length} packages below, each under its own license.\n`;
 const names =
   "## GeoNames\n\nNames of cities: GeoNames (geonames.org), CC BY 4.0; chosen by population, written in lower case.\n";

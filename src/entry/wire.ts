@@ -100,7 +100,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
 
 async function tokenizerNamed(name: string | null): Promise<Outcome<Tokenizer>> {
   const known = tokenizerNames.find((candidate) => candidate === (name ?? tokenizerNames[0]));
-  if (known !== undefined) return ok(await loadTokenizer(known));
+  if (known !== undefined) return ok(await loadTokenizer(known, join(packageRoot(), "dist", "o200k_base.table")));
   return err({
     code: "usage",
     says: `There is no tokenizer “${name}”.`,

@@ -1,5 +1,6 @@
 /** Tokenizers: known counts, special tokens as text, and no long run handed to the encoder whole. */
 
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,16 +9,22 @@ import type { Tokenizer } from "../../src/port/tokenizer.js";
 
 let exact: Tokenizer;
 
-beforeAll(async () => {
-  exact = await loadTokenizer("o200k_base");
-});
+/** What `npm run build` makes. */
+const table = fileURLToPath(new URL("../../dist/o200k_base.table", import.meta.url));
 
 /** The library's own list of tokens: what the count must be for texts without long runs. */
 function listed(text: string): number {
   return encode(text, { disallowedSpecial: new Set() }).length;
 }
 
-describe("o200k_base", () => {
+describe.each([
+  ["the library", null],
+  ["the table", table],
+])("o200k_base by %s", (_, file) => {
+  beforeAll(async () => {
+    exact = await loadTokenizer("o200k_base", file);
+  });
+
   it("is named for its vocabulary, and so is the estimate", async () => {
     expect(exact.name).toBe("o200k_base");
     expect((await loadTokenizer("estimate")).name).toBe("estimate");
