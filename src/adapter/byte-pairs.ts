@@ -1,5 +1,6 @@
 /** BytePairs: how many tokens a text is: in each of its pieces the two neighbors of lowest rank are joined, as long as there are any. */
 
+import { asciiPieceEnd, isAscii } from "./ascii-pieces.js";
 import type { VocabularyTable } from "./vocabulary-table.js";
 
 /** No pair of neighbors is a token. */
@@ -21,17 +22,24 @@ export function bytePairCounter(table: VocabularyTable): (text: string) => numbe
     return to - from;
   };
   return (text) => {
-    const { pieces, rank } = table;
+    const { rank } = table;
+    const pieceEnd = isAscii(text) ? asciiPieceEnd : foundEnd(table.pieces());
     let tokens = 0;
     for (let from = 0; from < text.length; ) {
-      pieces.lastIndex = from;
-      // The pieces of a text stand one beside the other: what none of them begins with cannot be.
-      const to = pieces.test(text) ? pieces.lastIndex : text.length;
+      const to = pieceEnd(text, from);
       const length = spell(text, from, to);
       tokens += length === 1 || rank(room.bytes, 0, length) >= 0 ? 1 : joined(table, room, length);
       from = to;
     }
     return tokens;
+  };
+}
+
+/** The pieces of a text stand one beside the other: that none of them begins somewhere cannot be. */
+function foundEnd(pieces: RegExp): (text: string, from: number) => number {
+  return (text, from) => {
+    pieces.lastIndex = from;
+    return pieces.test(text) ? pieces.lastIndex : text.length;
   };
 }
 

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import ranks from "gpt-tokenizer/bpeRanks/o200k_base";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, describe, expect, it } from "vitest";
+import { asciiPieceEnd } from "../../src/adapter/ascii-pieces.js";
 import { bytePairCounter } from "../../src/adapter/byte-pairs.js";
 import { loadTokenizer } from "../../src/adapter/tokenizers.js";
 import { readVocabularyTable } from "../../src/adapter/vocabulary-table.js";
@@ -52,6 +53,44 @@ describe("the table", () => {
     }
     expect(readVocabularyTable(join(folder, "missing"))).toBeNull();
     expect((await loadTokenizer("o200k_base", join(folder, "cut"))).count("hello world")).toBe(2);
+  });
+});
+
+describe("a piece of ASCII", () => {
+  it("ends where the vocabulary's own expression says", () => {
+    const parts = [
+      "a",
+      "B",
+      "7",
+      " ",
+      "\t",
+      "\n",
+      "\r",
+      "\v",
+      "/",
+      "'",
+      "!",
+      "\0",
+      "'ll",
+      "'S",
+      "'rE",
+      "'v",
+      "  ",
+      "Word",
+      "12",
+    ];
+    const text = fc.oneof(
+      fc.array(fc.constantFrom(...parts), { maxLength: 40 }).map((made) => made.join("")),
+      fc.string({ unit: "binary-ascii", maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(text, (made) => {
+        const ends: number[] = [];
+        for (let at = 0; at < made.length; at = ends.at(-1)!) ends.push(asciiPieceEnd(made, at));
+        expect(ends).toEqual([...made.matchAll(table.pieces())].map(({ 0: piece, index }) => index + piece.length));
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });
 
