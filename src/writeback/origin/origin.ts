@@ -27,7 +27,9 @@ export function standsInPrompts(page: Pick<PageEntry, "pin" | "type">): boolean 
  * below every source that the patch names as its evidence.
  */
 export function labelOf(patch: Patch, table: PageTable, labels: OriginLabels): Origin {
-  const known = itemsOfPatch(patch).flatMap((item) => labels.untrusted(item) ?? []);
+  // Where nothing is labeled the patch's Markdown need not be parsed for it.
+  const items = labels.version === "" ? [] : itemsOfPatch(patch);
+  const known = items.flatMap((item) => labels.untrusted(item) ?? []);
   if (isPerson(patch.actor)) return leastTrusted([patch.origin, ...known]);
   const sources = patch.evidence.flatMap((evidence) => sourceLabel(evidence, table, labels) ?? []);
   return leastTrusted([patch.origin, "agent", ...known, ...sources]);
