@@ -105,6 +105,26 @@ export function historyReading(scenes: Scenes): void {
       });
     });
 
+    it("gives every ancestor as git lists them, be they few or many, at any limit and across a merge", async () => {
+      const { scene, history } = await scenes.begin({ files: seed });
+      const check = async (limits: readonly number[]): Promise<void> => {
+        for (const limit of limits) {
+          const logged = await history.log({ paths: [], limit, every: true });
+          const listed = scene.git("rev-list", `--max-count=${limit}`, "HEAD").trim().split("\n");
+          expect(logged.ok && logged.value.map(({ oid }) => oid)).toEqual(listed);
+        }
+      };
+      await check([1, 2]);
+      for (let at = 1; at < 15; at += 1) scene.git("commit", "-q", "--allow-empty", "-m", `Step ${at}`);
+      await check([1, 14, 15, 16, 64]);
+      for (let at = 15; at < 18; at += 1) scene.git("commit", "-q", "--allow-empty", "-m", `Step ${at}`);
+      await check([15, 16, 17, 64]);
+      scene.git("switch", "-q", "-c", "side", "HEAD~2");
+      scene.git("commit", "-q", "--allow-empty", "-m", "Aside");
+      scene.git("merge", "-q", "--no-edit", "main");
+      await check([1, 2, 16, 64]);
+    });
+
     it("ends a log of everything above a commit that a line leads to, and is the whole log where none does", async () => {
       const { scene, history } = await scenes.begin({ files: seed });
       for (const text of ["1\n", "2\n", "3\n"]) await commitBy(history, scene, [{ path: "a.md", text }]);
