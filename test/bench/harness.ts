@@ -1,20 +1,20 @@
 /** Harness: what memory adds to a model call in pi's process at 1,000 pages, and to a turn in a process of its own. */
 
-import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { piExtension } from "../../src/entry/harness/pi.js";
 import { type FakePi, fakePi } from "../support/fake-pi.js";
 import { generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
+import { hookRows } from "./harness-hooks.js";
 import { packedMemory } from "./memory.js";
-import { median, paired, rowsOf } from "./paired.js";
+import { median } from "./paired.js";
 
 const pages = 1_000;
 
 export const harness: Bench = {
   name: "harness",
-  says: `a model call in pi at ${pages} pages; a hook process beside \`node -e 0\``,
-  run: async (setting) => [...(await inProcess(setting)), ...(await inHook(setting))],
+  says: `a model call in pi at ${pages} pages; hook processes of Claude Code beside \`node -e 0\``,
+  run: async (setting) => [...(await inProcess(setting)), ...(await hookRows(setting))],
 };
 
 async function inProcess({ seed, folder }: Setting): Promise<readonly Row[]> {
@@ -72,43 +72,4 @@ async function measured(
     { case: name, metric: "ms added", ours: median(walls), n },
     { case: name, metric: "ms of CPU added", ours: median(cpus), n },
   ];
-}
-
-/** What most turns consist of, and what most sessions begin and end with. */
-const events: readonly (readonly [event: string, more: (round: number) => object])[] = [
-  ["UserPromptSubmit", (round) => ({ prompt_id: `p${round}`, prompt: "Go on." })],
-  ["PostToolUse", (round) => ({ prompt_id: `p${round}`, tool_use_id: `t${round}`, ...read(`f${round}`) })],
-  ["Stop", (round) => ({ prompt_id: `s${round}`, stop_hook_active: false })],
-  ["SessionStart", () => ({ source: "resume" })],
-  ["SessionEnd", () => ({ reason: "other" })],
-];
-
-const read = (path: string): object => ({ tool_name: "Read", tool_input: { file_path: path } });
-
-async function inHook({ project, folder, seed }: Setting): Promise<readonly Row[]> {
-  const memory = `${folder}/hooked`;
-  packedMemory(memory, generateMemory({ seed, pages: 20 }));
-  const transcript = `${folder}/hooked.jsonl`;
-  writeFileSync(transcript, "");
-  const common = { session_id: "bench", transcript_path: transcript, cwd: memory };
-  const start = (argv: readonly string[], input: string): void => {
-    const { status, stderr } = spawnSync(process.execPath, argv, { cwd: memory, input, encoding: "utf8" });
-    if (status !== 0 || stderr !== "") throw new Error(`node ${argv.join(" ")} ended with ${status}: ${stderr}`);
-  };
-  const hook = (event: string, more: object): void => {
-    const input = JSON.stringify({ ...common, hook_event_name: event, ...more });
-    start([`${project}/dist/pagefile.cjs`, "harness", "claude-code", event, "--pid", `${process.pid}`], input);
-  };
-  hook("SessionStart", { source: "startup" });
-  const rows: Row[] = [];
-  for (const [event, more] of events) {
-    const result = await paired({
-      pairs: 30,
-      warmups: 3,
-      ours: (round) => hook(event, more(round)),
-      rival: () => start(["-e", "0"], ""),
-    });
-    rows.push(...rowsOf(result, { case: `hook process, ${event}`, metric: "ms a start", rival: "node -e 0" }));
-  }
-  return rows;
 }

@@ -17,6 +17,19 @@ test("sides take turns in going first, and warm-ups are not counted", async () =
   expect(result.n).toBe(3);
 });
 
+test("what both need comes before each round and is not measured", async () => {
+  let clock = 0;
+  const order: string[] = [];
+  const take = (name: string, ms: number) => (round: number) => {
+    order.push(`${name}${round}`);
+    clock += ms;
+  };
+  const sides = { before: take("x", 100), ours: take("a", 6), rival: take("b", 2) };
+  const result = await paired({ pairs: 1, warmups: 1, ...sides, now: () => clock });
+  expect(order).toEqual(["x0", "a0", "b0", "x1", "b1", "a1"]);
+  expect([result.ours, result.rival]).toEqual([6, 2]);
+});
+
 test("ratios are ours over the rival's, pair by pair and median by median", async () => {
   const ours = [10, 40, 90];
   const rival = [10, 20, 10];

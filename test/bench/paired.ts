@@ -17,6 +17,8 @@ interface Contest {
   readonly pairs: number;
   /** Pairs that are run first and not counted. */
   readonly warmups: number;
+  /** What both need of this round; not measured. */
+  before?(round: number): void | Promise<void>;
   ours(round: number): void | Promise<void>;
   rival(round: number): void | Promise<void>;
   /** Milliseconds; `performance.now` when absent. */
@@ -34,6 +36,7 @@ export async function paired(contest: Contest): Promise<Paired> {
   const ours: number[] = [];
   const rival: number[] = [];
   for (let round = 0; round < contest.warmups + contest.pairs; round++) {
+    await contest.before?.(round);
     const sides = [() => contest.ours(round), () => contest.rival(round)] as const;
     const first = await timed(sides[round % 2 === 0 ? 0 : 1]);
     const second = await timed(sides[round % 2 === 0 ? 1 : 0]);
