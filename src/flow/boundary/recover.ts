@@ -3,6 +3,7 @@
 import type { Outcome } from "../../base/failure.js";
 import { compareText, firstDecided } from "../../base/order.js";
 import { ok } from "../../base/result.js";
+import type { SessionRecord } from "../../port/sessions.js";
 import type { StagedPatch } from "../../port/staging.js";
 import { lifecycle } from "../../writeback/lifecycle/lifecycle.js";
 import type { CommitOptions } from "../commit.js";
@@ -60,12 +61,15 @@ export async function recover(memory: Memory, options: CommitOptions): Promise<O
 
 /** Sessions that were made known with a process that died since, and that keep pages of their own. */
 async function deadWithPages(memory: Memory): Promise<Outcome<readonly string[]>> {
+  const listed = memory.sessions.list();
+  if (!listed.ok) return listed;
+  const isDead = ({ owner, ended }: SessionRecord): boolean =>
+    owner !== null && ended === null && memory.sessions.isDead(owner);
+  // Their folders, of which there are many more, are looked through only for one.
+  if (!listed.value.records.some(isDead)) return ok([]);
   const kept = await keptSessions(memory);
   if (!kept.ok) return kept;
-  const dead = kept.value.filter(({ record }) => {
-    if (record === null || record.owner === null || record.ended !== null) return false;
-    return memory.sessions.isDead(record.owner);
-  });
+  const dead = kept.value.filter(({ record }) => record !== null && isDead(record));
   return ok(dead.flatMap(({ session }) => (session === null ? [] : [session])));
 }
 

@@ -21,10 +21,11 @@ export async function keptSessions(memory: Memory): Promise<Outcome<readonly Kep
   if (!folders.ok || sessionPages === undefined || folders.value.length === 0) return folders.ok ? ok([]) : folders;
   const listed = memory.sessions.list();
   if (!listed.ok) return listed;
+  const records = new Map(listed.value.records.map((record) => [sessionPages.nameOf(record.session), record]));
   const kept: KeptSession[] = [];
   for (const folder of folders.value) {
     const isWho = (session: string): boolean => sessionPages.nameOf(session) === folder.name;
-    const record = listed.value.records.find((one) => isWho(one.session)) ?? null;
+    const record = records.get(folder.name) ?? null;
     const session = record?.session ?? (isWho(folder.name) ? folder.name : null);
     const told = session === null ? await idFromCommit(memory, folder.name) : ok(session);
     if (!told.ok) return told;
