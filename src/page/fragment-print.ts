@@ -2,10 +2,12 @@
 
 import type { ListItem, Nodes, RootContent, Text } from "mdast";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
+import { limits } from "../base/limits.js";
 import { rememberByText } from "../base/remember.js";
 import { withoutTail } from "../base/text.js";
 import { entryTags } from "./entry-digest.js";
 import { isClosedHtml } from "./html-block.js";
+import { nestedAtMost } from "./tangle.js";
 import { parseTree, walk } from "./tree.js";
 
 /** How text nodes print: as they are, with only marks such as `[human]` left alone, or all escaped. */
@@ -19,6 +21,8 @@ interface Block {
 
 /** Nodes take far more room than their text. */
 const blocksCharsMax = 65_536;
+/** Printing takes the cube of the depth; a list has two nodes a level. */
+const nodesDeepMax = 2 * limits.containersMax + 50;
 
 /** Markdown as it was given, in this program's style, without a line end at the end. Expects LF. */
 export function printMarkdown(source: string): string {
@@ -65,8 +69,22 @@ function shape(source: string): readonly Block[] {
 /** Printing reads again what it has printed, and begins anew from there; nothing changes a node. */
 const blocksIn: (source: string) => readonly Block[] = rememberByText(blocksCharsMax, (source) => {
   const tree = parseTree(source, 0);
-  return tree.blocks.map((node) => ({ node, tags: entryTags(source, node, tree) }));
+  const shallow = nestedAtMost(source);
+  return tree.blocks.map((node) => {
+    const place = { start: tree.startOf(node), end: tree.endOf(node) };
+    const asRead = shallow.slice(place.start, place.end);
+    const asGiven = source.slice(place.start, place.end);
+    if (asRead === asGiven && !isDeeper(node, nodesDeepMax)) return { node, tags: entryTags(source, node, tree) };
+    const at = node.type === "code" ? asRead.indexOf(node.value) : -1;
+    // Printed from its nodes it would take minutes, or hold what stood in for its marks; as code it keeps every character.
+    if (node.type !== "code" || at < 0) return { node: { type: "code", value: asGiven }, tags: [] };
+    return { node: { ...node, value: asGiven.slice(at, at + node.value.length) }, tags: [] };
+  });
 });
+
+function isDeeper(node: Nodes, levels: number): boolean {
+  return levels === 0 || ("children" in node && node.children.some((child) => isDeeper(child, levels - 1)));
+}
 
 /** A table of GitHub's Markdown is a paragraph to this parser, and no bullet. */
 function isTable(source: string): boolean {

@@ -5,6 +5,7 @@ import remarkFrontmatter from "remark-frontmatter";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { assert } from "../base/assert.js";
+import { isTangled, nestedAtMost } from "./tangle.js";
 
 export interface Tree {
   /** Top-level blocks at or behind the body's start. */
@@ -15,13 +16,15 @@ export interface Tree {
 }
 
 type Parse = (text: string) => { readonly children: readonly RootContent[] };
-let plain: Parse | null = null;
-let withFrontmatter: Parse | null = null;
+const parsers = new Map<string, Parse>();
 
-/** `bodyStart` is 0 for a text without frontmatter, whose first `---` is then a thematic break. */
+/**
+ * `bodyStart` is 0 for a text without frontmatter, whose first `---` is then a thematic break. Of a tangled text the blocks are what
+ * they are and what they hold is text; quotes and lists within too many others are paragraphs.
+ */
 export function parseTree(text: string, bodyStart: number): Tree {
   const shift = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const { children } = bodyStart <= shift ? parsePlain(text) : parseWithFrontmatter(text);
+  const { children } = parserFor(bodyStart > shift, isTangled(text))(nestedAtMost(text));
   const startOf = (node: Nodes): number => offset(node, "start") + shift;
   const endOf = (node: Nodes): number => offset(node, "end") + shift;
   return { blocks: children.filter((node) => node.type !== "yaml" && startOf(node) >= bodyStart), startOf, endOf };
@@ -45,20 +48,31 @@ function visible(node: PhrasingContent): string {
   return "children" in node ? node.children.map(visible).join("") : "";
 }
 
-function parsePlain(text: string): { readonly children: readonly RootContent[] } {
-  if (plain === null) {
-    const processor = unified().use(remarkParse).freeze();
-    plain = (source) => processor.parse(source);
-  }
-  return plain(text);
-}
+/** What stands within a line; without them a parser finds blocks alone. */
+const inline = [
+  "attention",
+  "autolink",
+  "codeText",
+  "htmlText",
+  "labelEnd",
+  "labelStartImage",
+  "labelStartLink",
+] as const;
 
-function parseWithFrontmatter(text: string): { readonly children: readonly RootContent[] } {
-  if (withFrontmatter === null) {
-    const processor = unified().use(remarkParse).use(remarkFrontmatter, ["yaml"]).freeze();
-    withFrontmatter = (source) => processor.parse(source);
+function parserFor(hasFrontmatter: boolean, blocksOnly: boolean): Parse {
+  const name = `${hasFrontmatter} ${blocksOnly}`;
+  const known = parsers.get(name);
+  if (known !== undefined) return known;
+  const processor = unified().use(remarkParse);
+  if (hasFrontmatter) processor.use(remarkFrontmatter, ["yaml"]);
+  if (blocksOnly) {
+    const { micromarkExtensions = [] } = processor.data();
+    processor.data({ micromarkExtensions: [...micromarkExtensions, { disable: { null: [...inline] } }] });
   }
-  return withFrontmatter(text);
+  const frozen = processor.freeze();
+  const parse: Parse = (source) => frozen.parse(source);
+  parsers.set(name, parse);
+  return parse;
 }
 
 function offset(node: Nodes, edge: "start" | "end"): number {
