@@ -1,6 +1,7 @@
 /** FsCalls: the few file-system calls the page store makes, as one object a test can make fail, and what each errno means. */
 
 import * as fs from "node:fs";
+import { dirname } from "node:path";
 import type { Failure, Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
 
@@ -39,6 +40,8 @@ const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> 
   ENOTDIR: ["a folder in the path is a file", "Move that file away."],
   ELOOP: ["the path runs through a symbolic link", "Replace the link by the folder or file itself."],
   ENOENT: ["it does not exist", "Check the path."],
+  EEXIST: ["something else stands there", "Move it away, or name another path."],
+  EISDIR: ["a folder stands where a file was expected", "Move that folder away."],
 };
 
 /** `ENOSPC` and the like; null for anything that is not a system error. */
@@ -49,13 +52,28 @@ export function errnoOf(error: unknown): string | null {
 
 /** `doing` completes "Could not …": `write memory/a.md`. Anything but a system error is a bug and is thrown on. */
 export function ioFailure(error: unknown, doing: string): Failure & { readonly code: "io_failed" } {
-  const errno = errnoOf(error);
+  const errno = whyNoFolder(error) ?? errnoOf(error);
   if (errno === null) throw error;
   const [says, hint] = meanings[errno] ?? [
     "the system refused",
     "Look the code up with `errno`, mend the cause and try again.",
   ];
   return { code: "io_failed", errno, says: `Could not ${doing}: ${says} (${errno}).`, hint };
+}
+
+/** Of a folder that cannot be made Node says that it does not exist, whatever keeps it from being made in the one above. */
+function whyNoFolder(error: unknown): string | null {
+  if (errnoOf(error) !== "ENOENT") return null;
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall !== "mkdir" || path === undefined) return null;
+  let above = dirname(path);
+  while (!fs.existsSync(above) && dirname(above) !== above) above = dirname(above);
+  try {
+    fs.accessSync(above, fs.constants.W_OK);
+    return null;
+  } catch (reason) {
+    return errnoOf(reason);
+  }
 }
 
 /** Runs `act`; a system error becomes a failure. */

@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Outcome } from "../base/failure.js";
+import type { Failure, Outcome } from "../base/failure.js";
 import { parsePagePath } from "../base/ids.js";
 import { compareText } from "../base/order.js";
-import { ok } from "../base/result.js";
+import { err, ok } from "../base/result.js";
 import type { Scaffold } from "../port/scaffold.js";
 import { attempt, errnoOf } from "./fs-calls.js";
 import { newTempName } from "./fs-page-store-temp.js";
@@ -41,6 +41,8 @@ async function ensureRepository(
   dir: string,
   options: { readonly engine: "native" | "embedded"; readonly env: NodeJS.ProcessEnv },
 ): Promise<Outcome<"made" | "found">> {
+  const gitDir = gitDirAround(dir);
+  if (gitDir !== null) return err(insideGitDir(dir, gitDir));
   const made = attempt(`make the folder ${dir}`, () => void mkdirSync(dir, { recursive: true }));
   if (!made.ok) return made;
   const layout = findLayout(dir);
@@ -48,6 +50,26 @@ async function ensureRepository(
   if (layout.error.code !== "not_a_repository") return layout;
   const init = options.engine === "native" ? await initNative(dir, options.env) : await initWithoutGit(dir);
   return init.ok ? ok("made") : init;
+}
+
+/** The git dir, or bare repository, that `dir` is or would lie in: nobody's work tree, and git's own to change. */
+function gitDirAround(dir: string): string | null {
+  for (let at = dir; ; at = dirname(at)) {
+    if (["HEAD", "objects", "refs"].every((name) => existsSync(join(at, name)))) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+function insideGitDir(dir: string, gitDir: string): Failure {
+  const what =
+    dir === gitDir
+      ? "is git's own: a bare repository, or the git dir of one"
+      : `lies inside ${gitDir}, which is git's own`;
+  return {
+    code: "not_a_repository",
+    says: `The folder ${dir} ${what}.`,
+    hint: "Name a folder of a work tree; of a bare repository, clone it and make the clone a memory.",
+  };
 }
 
 async function initWithoutGit(dir: string): Promise<Outcome<void>> {

@@ -131,12 +131,14 @@ export function engineFor(env: NodeJS.ProcessEnv, layout: GitLayout | null = nul
 async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Memory>> {
   const root = findRoot(folder);
   if (!root.ok) return root;
-  const text = attempt(`Reading ${configPath}`, () => readFileSync(join(root.value, configPath), "utf8"));
+  const text = attempt(`read ${join(root.value, configPath)}`, () =>
+    readFileSync(join(root.value, configPath), "utf8"),
+  );
   if (!text.ok) return text;
   const parsed = parseConfig(text.value);
   if (!parsed.ok) {
     const { line, says, hint } = parsed.error;
-    return err({ code: "corrupt", says: `${configPath}:${line}: ${says}`, hint });
+    return err({ code: "corrupt", says: `${configPath}${line === 0 ? "" : `:${line}`}: ${says}`, hint });
   }
   const layout = findLayout(root.value);
   if (!layout.ok) return layout;

@@ -139,6 +139,7 @@ interface Choice {
 function choose(query: InitQuery): Outcome<Choice> {
   const profile = profileNames.find((name) => name === query.profile) ?? null;
   if (query.profile !== null && profile === null) return err(notOneOf("profile", query.profile, profileNames));
+  if (query.name !== null && !isName(query.name)) return err(noName(query.name));
   const scope = scopes.find((name) => name === query.scope) ?? null;
   if (query.scope !== null && scope === null) return err(notOneOf("scope", query.scope, scopes));
   return ok({ profile, scope: scope ?? "project" });
@@ -184,6 +185,21 @@ function nameOf(dir: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
   return clean === "" ? "memory" : clean.slice(0, 40);
+}
+
+/** It stands before the id where two stores hold one page: `name/page`. */
+function isName(name: string): boolean {
+  return /^[^\p{C}\p{Z}/]+(?: [^\p{C}\p{Z}/]+)*$/u.test(name) && name.length <= storeNameCharsMax;
+}
+
+const storeNameCharsMax = 64;
+
+function noName(name: string): { code: "usage"; says: string; hint: string } {
+  return {
+    code: "usage",
+    says: `“${name}” is not a name: one line of at most ${storeNameCharsMax} characters without / was expected.`,
+    hint: "For example: --name trip-desk; left out, the folder's name is taken.",
+  };
 }
 
 function notOneOf(

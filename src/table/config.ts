@@ -5,6 +5,7 @@ import { err, ok, type Result } from "../base/result.js";
 import type { Finding } from "../page/finding.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import { type Scope, scopes } from "../page/page.js";
+import { printIn } from "../page/print-value.js";
 import { scanFrontmatter, valueOf } from "../page/scan/scan.js";
 import { configPath } from "./config-path.js";
 import { type ProfileName, profileNames } from "./profile.js";
@@ -84,7 +85,7 @@ export function printConfig(config: Config): string {
     "# This folder is a Pagefile memory repository.",
     `pagefile: ${formatVersion}`,
     `store: ${config.store}`,
-    `name: ${config.name}`,
+    `name: ${printIn(config.name, "block")}`,
     `profile: ${config.profile}${config.harness === undefined ? "" : `@${config.harness}`}`,
     `scope: ${config.scope}`,
     `budget: { tokens: ${config.budgetTokens} }`,

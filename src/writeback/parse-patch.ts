@@ -7,23 +7,18 @@ import type { YamlValue } from "../page/frontmatter.js";
 import { origins, pageTypes, pins, scopes } from "../page/page.js";
 import { guardText } from "./guard-text.js";
 import type { Patch } from "./patch.js";
+import { refusalOf, wordsOf } from "./patch-issue.js";
 import type { Refusal } from "./reason.js";
 
 /** Everything that has a default may be left out: actor, origin, session, evidence, id, tags, fields, entries. */
 export function parsePatch(draft: unknown): Result<Patch, Refusal> {
-  const parsed = patchSchema().safeParse(draft);
+  const parsed = patchSchema().safeParse(draft, { error: wordsOf });
   if (parsed.success) {
     // Before anything can stage, journal or name it: no draft that holds a secret ever becomes a patch.
     const refused = guardText(parsed.data);
     return refused === null ? ok(parsed.data) : err(refused);
   }
-  const issue = parsed.error.issues[0];
-  const where = issue === undefined || issue.path.length === 0 ? "The patch" : `“${issue.path.join(".")}”`;
-  return err({
-    reason: issue?.code === "too_big" ? "SIZE_LIMIT" : "SCHEMA_INVALID",
-    says: `${where}: ${issue?.message ?? "this is not the shape of a patch"}.`,
-    hint: "A patch has an op (create, append, merge, set_with_version, archive, restore), a page, and what the op needs.",
-  });
+  return err(refusalOf(parsed.error.issues[0]));
 }
 
 let made: z.ZodType<Patch> | null = null;

@@ -9,6 +9,11 @@ describe("pagefile.yaml", () => {
     expect(parseConfig(printConfig(plainConfig))).toEqual({ ok: true, value: { config: plainConfig, findings: [] } });
   });
 
+  test.each(["a: b #c", "[x", "- y", "日本", "no", "12", "*z", "'q'"])("a store may be called %s", (name) => {
+    const parsed = parseConfig(printConfig({ ...plainConfig, name }));
+    expect(parsed).toMatchObject({ ok: true, value: { config: { name }, findings: [] } });
+  });
+
   test.each([
     ["", 1],
     ["pagefile: 2\nstore: 0123456789\n", 1],

@@ -137,6 +137,31 @@ describe("a bound", () => {
   });
 });
 
+test.each<[draft: object, says: string, hint: RegExp]>([
+  [{ op: "append", page: "p", value: "x", actor: "" }, "“actor”: it is empty.", /agent:desk/],
+  [{ op: "append", page: "p", value: 1 }, "“value”: a text was expected.", /Trains/],
+  [{ op: "append", page: "p" }, "“value”: it is missing.", /Trains/],
+  [{ op: "merge", page: "p", entries: "x" }, "“entries”: a list was expected.", /A list of texts/],
+  [
+    { op: "append", page: "p", value: "x", session: "s".repeat(121) },
+    "“session”: it is too long; at most 120 characters are allowed.",
+    /7f3a/,
+  ],
+  [
+    { op: "merge", page: "p", fields: { "a b": 1 } },
+    "“fields.a b”: a field name is letters, digits, _ and -.",
+    /prefers/,
+  ],
+  [
+    { op: "append", page: "p", value: "x", more: 1 },
+    "The patch: it has keys that such a patch does not take: more.",
+    /op/,
+  ],
+  [{ op: "create", type: "plan", title: "" }, "“title”: the title is empty.", /one line, at most 120/],
+])("is told in plain words, with what would be right there: %j", (draft, says, hint) => {
+  expect(parsePatch(draft)).toMatchObject({ ok: false, error: { says, hint: expect.stringMatching(hint) } });
+});
+
 test("a draft of another shape is told what a patch has, and one with a secret becomes none", () => {
   expect(parsePatch(3)).toMatchObject({ ok: false, error: { hint: shape } });
   const token = ["ghp_", "a1B2".repeat(9)].join("");

@@ -30,7 +30,9 @@ export async function execute(argv: readonly string[], world: Surroundings): Pro
 
 async function perform(asked: Asked, manner: Manner, world: Surroundings): Promise<Outcome<Reply>> {
   const { run } = await asked.spec.load();
-  const repos = asked.global.repo;
+  const repos = Array.isArray(asked.global.repo) ? asked.global.repo.map(String) : [];
+  // An empty word is a variable that was not set, and no wish for the memory that happens to be here.
+  if (repos.includes("")) return err(usage("--repo was given no folder.", "For example: --repo ~/memory"));
   const now = asked.global.now ?? world.env.PAGEFILE_NOW;
   const call: Call = {
     ...world,
@@ -38,7 +40,7 @@ async function perform(asked: Asked, manner: Manner, world: Surroundings): Promi
     theme: manner.out,
     args: asked.args.map(unshield),
     options: Object.fromEntries(Object.entries(asked.options).map(([name, value]) => [name, unshielded(value)])),
-    repos: Array.isArray(repos) ? repos.map(String) : [],
+    repos,
     now: typeof now === "string" && now !== "" ? now : null,
   };
   return run(call);

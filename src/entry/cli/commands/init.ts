@@ -2,19 +2,23 @@
 
 import { resolve } from "node:path";
 import type { Outcome } from "../../../base/failure.js";
-import { ok } from "../../../base/result.js";
+import { err, ok } from "../../../base/result.js";
 import { init } from "../../../flow/init.js";
 import type { InitAnswer } from "../../../flow/start-answers.js";
 import { wireInit } from "../../wire.js";
 import type { Call, Reply } from "../command.js";
-import { textOption } from "../input.js";
+import { textOption, usage } from "../input.js";
 import { nowOf } from "../now.js";
 import { type Theme, visibleLine } from "../theme.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
-  const dir = resolve(call.cwd, call.args[0] ?? call.repos[0] ?? ".");
+  const named = call.args[0] ?? call.repos[0];
+  // What a script means by an empty word is not the folder it happens to run in.
+  if (named === "")
+    return err(usage("The folder to make a memory has no name.", "For example: pagefile init my-memory"));
+  const dir = resolve(call.cwd, named ?? ".");
   const services = await wireInit({ env: call.env, now: now.value });
   const answer = await init(services, {
     dir,
@@ -24,10 +28,16 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     hooks: call.options.hooks !== false,
   });
   if (!answer.ok) return answer;
-  return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "drop", exit: 0 });
+  return ok({
+    json: answer.value,
+    out: (theme) => render(answer.value, dir === resolve(call.cwd) ? null : (named ?? null), theme),
+    onQuiet: "drop",
+    exit: 0,
+  });
 }
 
-function render(answer: InitAnswer, theme: Theme): string {
+/** `elsewhere`: the folder as it was named, where it is another than the one this runs in. */
+function render(answer: InitAnswer, elsewhere: string | null, theme: Theme): string {
   const made = answer.created.map((path) => `  ${theme.green("+")} ${visibleLine(path)}\n`);
   const kept = answer.kept.map(
     (path) => `  ${theme.dim("=")} ${visibleLine(path)} ${theme.dim("(there already, untouched)")}\n`,
@@ -43,7 +53,14 @@ function render(answer: InitAnswer, theme: Theme): string {
   const joined = hooks.installed
     ? `  ${theme.green("+")} git hooks and merge driver ${theme.dim("(each answers when git runs it)")}\n`
     : `  ${theme.yellow("·")} git hooks: ${visibleLine(hooks.says)} ${theme.dim("(pagefile hooks install)")}\n`;
+  const next = `next: ${elsewhere === null ? "" : `cd ${shellWord(elsewhere)} && `}pagefile status`;
   const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
   const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
-  return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${joined}${theme.dim("next: pagefile status")}\n`;
+  return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${joined}${theme.dim(next)}\n`;
+}
+
+/** As a shell reads it back; a name with a dash in front stays no option. */
+function shellWord(path: string): string {
+  const word = path.startsWith("-") ? `./${path}` : path;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${visibleLine(word).replaceAll("'", "'\\''")}'`;
 }

@@ -19,10 +19,15 @@ export function run(call: Call): Promise<Outcome<Reply>> {
     const facts = `${page.type} · ${version} · ${answer.value.fidelity}, ${tokens} tokens · ${visibleLine(page.path)}`;
     return ok({
       json: answer.value,
-      out: () => (text.endsWith("\n") ? visible(text) : `${visible(text)}\n`),
+      out: () => (text.endsWith("\n") ? readable(text) : `${readable(text)}\n`),
       notes: (theme) => `${theme.bold(visibleLine(page.id))}  ${theme.dim(facts)}\n`,
       onQuiet: "keep",
       exit: 0,
     });
   });
+}
+
+/** As it is but for what a terminal obeys; of carriage returns those that do not end a line. */
+function readable(text: string): string {
+  return text.split("\r\n").map(visible).join("\r\n");
 }

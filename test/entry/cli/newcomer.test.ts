@@ -1,0 +1,93 @@
+/** Newcomer: what a person types before they know how: names that break files, folders that are none, files that are wrong. */
+
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
+
+test("a name is data, however it is spelled, and one that could not stand before an id makes nothing", async () => {
+  const program = cli();
+  const run = here(program);
+  for (const name of ["", " ", "a/b", "a\nstore: 12345678", "x".repeat(65)]) {
+    const refused = await run(["init", "desk", "--name", name]);
+    expect(refused).toMatchObject({ exit: 2, stdout: "" });
+    expect(refused.stderr).toContain("is not a name");
+    expect(existsSync(join(program.folder, "desk"))).toBe(false);
+  }
+  expect(await run(["init", "desk", "--no-hooks", "--name", "a: b #c"])).toMatchObject({ exit: 0 });
+  const status = await run(["status", "--json"], { cwd: join(program.folder, "desk") });
+  expect(JSON.parse(status.stdout)).toMatchObject({ store: "a: b #c", findings: [] });
+});
+
+test("an empty folder name is no folder, and what comes next is said from where one stands", async () => {
+  const program = cli();
+  const run = here(program);
+  expect(await run(["init", ""])).toMatchObject({ exit: 2 });
+  expect(await run(["init", "--repo", ""])).toMatchObject({ exit: 2 });
+  expect(readdirSync(program.folder)).toEqual(["home"]);
+  const made = await run(["init", "--no-hooks", "it's mine"]);
+  expect(made.stdout).toContain("next: cd 'it'\\''s mine' && pagefile status\n");
+  const memory = join(program.folder, "it's mine");
+  expect((await run(["init", "--no-hooks"], { cwd: memory })).stdout).toContain("next: pagefile status\n");
+  expect((await run(["pages", "--repo", ""], { cwd: memory })).stderr).toContain("--repo was given no folder");
+});
+
+test("git's own folders become no memory", async () => {
+  const program = cli();
+  const { folder, git } = program;
+  const run = here(program);
+  git(["init", "--quiet", "--bare", "hub.git"]);
+  git(["init", "--quiet", "desk"]);
+  for (const dir of ["hub.git", "hub.git/sub", "desk/.git", "desk/.git/refs/sub"]) {
+    const before = readdirSync(folder, { recursive: true });
+    const refused = await run(["init", dir]);
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toContain("git's own");
+    expect(readdirSync(folder, { recursive: true })).toEqual(before);
+  }
+});
+
+test("a file where a folder should be, and a folder where a file should be, are called that", async () => {
+  const program = cli();
+  const run = here(program);
+  writeFileSync(join(program.folder, "desk"), "");
+  const onFile = await run(["init", "desk"]);
+  expect(onFile).toMatchObject({ exit: 74 });
+  expect(onFile.stderr).toContain("something else stands there");
+  mkdirSync(join(program.folder, "odd", "pagefile.yaml"), { recursive: true });
+  const onFolder = await run(["status"], { cwd: join(program.folder, "odd") });
+  expect(onFolder).toMatchObject({ exit: 74 });
+  expect(onFolder.stderr).toMatch(/Could not read \S+pagefile\.yaml: a folder stands where a file was expected/);
+});
+
+test("what is missing from pagefile.yaml is at no line", async () => {
+  const program = cli();
+  const memory = program.sample();
+  const run = here(program);
+  writeFileSync(join(memory, "pagefile.yaml"), "pagefile: 1\nname: desk\n");
+  const ran = await run(["status"], { cwd: memory });
+  expect(ran).toMatchObject({ exit: 9 });
+  expect(ran.stderr).toContain("error: pagefile.yaml: “store:” is missing");
+  rmSync(join(memory, "pagefile.yaml"));
+});
+
+test("a page from Windows is shown as it is", async () => {
+  const program = cli();
+  const memory = program.sample();
+  const run = here(program);
+  writeFileSync(join(memory, "memory", "windows.md"), "# Windows\r\n\r\n- One.\r\n- Two\rthree.\r\n");
+  expect((await run(["show", "windows"], { cwd: memory })).stdout).toBe(
+    "# Windows\r\n\r\n- One.\r\n- Two\\x0dthree.\r\n",
+  );
+});
+
+test("a refused word is told what it should have been", async () => {
+  const program = cli();
+  const memory = program.sample();
+  const run = here(program);
+  const ran = await run(["append", "travel-mornings", "Night trains.", "--session", ""], { cwd: memory });
+  expect(ran).toMatchObject({ exit: 1 });
+  expect(ran.stderr).toContain("“session”: it is empty.");
+  expect(ran.stderr).not.toContain("set_with_version");
+});
