@@ -32,15 +32,18 @@ export interface AuditWalk {
   readonly commits: number;
   /** Whether `until` is an ancestor of `from`, or `from` itself; true where there is no `until`. */
   readonly reached: boolean;
+  /** Where a shallow clone ends and the walk went no further, which says nothing about `until`; null where it saw all. */
+  readonly cut: Oid | null;
 }
 
 export interface AuditHost {
   /**
    * Visits every commit that `from` reaches and `until` does not, later ones first; one commit is held at a time. A shallow
-   * clone whose history ends before `until` is a `git_failed` failure. The first failure of a visit ends the walk.
+   * clone whose history ends before `until` is a `git_failed` failure, or with `stop` the end of that way; the last commit of it,
+   * of which nobody can say what it changed, is not visited. The first failure of a visit ends the walk.
    */
   walk(
-    query: { readonly from: Oid; readonly until: Oid | null },
+    query: { readonly from: Oid; readonly until: Oid | null; readonly shallow?: "fail" | "stop" },
     visit: (commit: AuditedCommit) => Promise<Outcome<void>>,
   ): Promise<Outcome<AuditWalk>>;
   /** Whether `ancestor` is `from` or lies before it. */

@@ -36,6 +36,7 @@ export async function walkHistory(
   const waiting: CommitObject[] = [];
   let reached = query.until === null;
   let commits = 0;
+  let cut: Oid | null = null;
   const enter = async (oid: Oid): Promise<Outcome<void>> => {
     if (oid === query.until) reached = true;
     if (before.has(oid)) return ok(undefined);
@@ -49,6 +50,11 @@ export async function walkHistory(
   for (let commit = waiting.shift(); commit !== undefined; commit = waiting.shift()) {
     const audited = await auditedCommit(walk, commit);
     if (!audited.ok) return audited;
+    if (audited.value === null) {
+      if (query.shallow !== "stop") return cutShort(commit.oid);
+      cut = commit.oid;
+      continue;
+    }
     const visited = await visit(audited.value);
     if (!visited.ok) return visited;
     commits += 1;
@@ -59,7 +65,7 @@ export async function walkHistory(
       if (!entered.ok) return entered;
     }
   }
-  return ok({ commits, reached });
+  return ok({ commits, reached, cut });
 }
 
 /** `AuditHost.descends`. */
@@ -104,19 +110,20 @@ function openWalk(store: ObjectStore): Outcome<Walk> {
 function cutShort(oid: Oid): Outcome<never> {
   return gitFailed(
     `This clone is shallow: its history ends at ${oid.slice(0, 10)}, and what was before cannot be looked at here.`,
-    "Fetch the rest with `git fetch --unshallow`, or name a later commit with --since.",
+    "Fetch the rest with `git fetch --unshallow`; what is here is judged by pagefile verify --history --since COMMIT.",
   );
 }
 
-async function auditedCommit(walk: Walk, commit: CommitObject): Promise<Outcome<AuditedCommit>> {
+/** null where this clone does not have what the commit is held against. */
+async function auditedCommit(walk: Walk, commit: CommitObject): Promise<Outcome<AuditedCommit | null>> {
   const { store, shallow } = walk;
   const { prefix } = store.layout;
-  if (shallow.has(commit.oid)) return cutShort(commit.oid);
+  if (shallow.has(commit.oid)) return ok(null);
   const sides = await treesOf(walk, commit.parents);
   if (!sides.ok) return sides;
   const shared = commit.parents.length > 1 ? await mergeBases(walk.parentsOf, commit.parents) : ok([]);
   if (!shared.ok) return shared;
-  if (commit.parents.length > 1 && shared.value.length === 0 && shallow.size > 0) return cutShort(commit.oid);
+  if (commit.parents.length > 1 && shared.value.length === 0 && shallow.size > 0) return ok(null);
   const bases = await treesOf(walk, shared.value);
   if (!bases.ok) return bases;
   const before = sides.value.length === 0 ? [null] : sides.value;

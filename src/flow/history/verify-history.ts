@@ -18,6 +18,8 @@ export interface HistoryQuery {
   readonly since: string | null;
   /** `clean`: move the attested point when nothing was found; `accept`: also when something was; `leave`: never. */
   readonly attest: "leave" | "clean" | "accept";
+  /** `stop` judges of a shallow clone what it has; it fails otherwise, since nothing is proved then. */
+  readonly shallow?: "fail" | "stop";
 }
 
 /** One line of the answer: a remark with its commit and the command to look further. */
@@ -32,6 +34,8 @@ export interface HistoryAnswer {
   /** What was audited, HEAD; null on an unborn branch. */
   readonly head: Oid | null;
   readonly commits: number;
+  /** Where a shallow clone ends, which was not judged; absent where all was. */
+  readonly cut?: Oid;
   /** By commit, later ones first. */
   readonly findings: readonly HistoryRow[];
   /** What people did by hand, and what a rebase moved: to be known, not to be mended. */
@@ -68,9 +72,13 @@ export async function verifyHistory(
     };
     return ok({ ...none, findings: gone });
   }
-  const judged = await judge(openHistoryViews(host, memory.config, known), host, { from, until: since.value });
+  const judged = await judge(openHistoryViews(host, memory.config, known), host, {
+    from,
+    until: since.value,
+    ...(query.shallow === undefined ? {} : { shallow: query.shallow }),
+  });
   if (!judged.ok) return judged;
-  const { commits, rows } = judged.value;
+  const { commits, rows, cut } = judged.value;
   logFaults(memory, rows.filter((row) => row.code === "hook_bypassed").map(bypassed));
   const gone = await goneFrom(memory, host, {
     from,
@@ -94,6 +102,7 @@ export async function verifyHistory(
     since: since.value,
     head: from,
     commits,
+    ...(cut === null ? {} : { cut }),
     findings,
     notes,
     attested: stands,
@@ -110,6 +119,7 @@ async function sinceOf(memory: Memory, revision: string): Promise<Outcome<Oid>> 
 interface Judged {
   readonly commits: number;
   readonly reached: boolean;
+  readonly cut: Oid | null;
   readonly rows: readonly (HistoryRow & Pick<HistoryRemark, "severity">)[];
 }
 
@@ -144,7 +154,7 @@ interface Ends {
 /** An attested commit that HEAD no longer comes from: recorded as a fault, because it may be the last trace of what was undone. */
 async function goneFrom(memory: Memory, host: AuditHost, ends: Ends): Promise<Outcome<readonly HistoryRow[]>> {
   const { attested, from } = ends;
-  if (attested === null) return ok([]);
+  if (attested === null || ends.walked.cut !== null) return ok([]);
   let reached = ends.walked.reached;
   if (attested !== ends.since) {
     const descends = await host.descends(from, attested);

@@ -110,7 +110,7 @@ async function walkEach(
     ? commits.map(({ oid, parents }) => ({ from: oid, until: parents[0] ?? null }))
     : [{ from: head, until }];
   for (const walk of walks) {
-    const walked = await host.walk(walk, async (commit) => {
+    const walked = await host.walk({ ...walk, shallow: "stop" }, async (commit) => {
       look(commit);
       return ok(undefined);
     });

@@ -1,7 +1,7 @@
 /** AuditReports: what the table, doctor, the history, the fault log and the remote already found, in the words of an audit. */
 
 import type { Outcome } from "../../base/failure.js";
-import type { Instant } from "../../base/ids.js";
+import type { Instant, Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { FaultRecord } from "../../trace/fault.js";
 import type { AuditFinding } from "../../upkeep/audit.js";
@@ -59,7 +59,7 @@ async function pastFindings(
   const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
   if (!descends.ok) return descends;
   const known = descends.value ? (judged?.findings ?? []) : [];
-  const asked = { since: descends.value ? at : null, attest: "leave" } as const;
+  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop" } as const;
   const past = await verifyHistory(memory, host, asked, pages);
   if (!past.ok) return past;
   const fresh = past.value.findings.map(
@@ -72,7 +72,13 @@ async function pastFindings(
       hint: next,
     }),
   );
-  return ok({ head: commit, attested: attested.value, findings: [...known, ...fresh] });
+  const cut = past.value.cut === undefined ? [] : [cutNote(past.value.cut)];
+  return ok({ head: commit, attested: attested.value, findings: [...known, ...fresh, ...cut] });
+}
+
+function cutNote(at: Oid): AuditFinding {
+  const says = `This clone is shallow: commits up to ${at.slice(0, 10)} were not judged.`;
+  return { check: "history", severity: "note", path: null, line: 0, says, hint: "git fetch --unshallow" };
 }
 
 /** "pages" counts what is told page by page here. */

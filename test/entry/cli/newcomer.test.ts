@@ -91,3 +91,28 @@ test("a refused word is told what it should have been", async () => {
   expect(ran.stderr).toContain("“session”: it is empty.");
   expect(ran.stderr).not.toContain("set_with_version");
 });
+
+test("a shallow clone is audited as far as it goes, and attests nothing", async () => {
+  const program = cli();
+  const { folder, git } = program;
+  const memory = program.sample();
+  const run = here(program);
+  git(["commit", "--quiet", "--allow-empty", "--message=Second"], memory);
+  git(["clone", "--quiet", "--depth=1", `file://${memory}`, "clone"]);
+  const clone = join(folder, "clone");
+  expect(await run(["append", "travel-mornings", "- Night trains are fine."], { cwd: clone })).toMatchObject({
+    exit: 0,
+  });
+  const end = git(["rev-parse", "HEAD~1"], clone).trim();
+  const { findings } = JSON.parse((await run(["audit", "--json"], { cwd: clone })).stdout);
+  const past = findings.filter(({ check }: { check: string }) => check === "history");
+  const says = `This clone is shallow: commits up to ${end.slice(0, 10)} were not judged.`;
+  expect(past).toMatchObject([{ severity: "note", says, hint: "git fetch --unshallow" }]);
+  const night = JSON.parse((await run(["nightly", "--dry-run", "--json"], { cwd: clone })).stdout);
+  expect(night.audit.failure).toBeNull();
+  const verified = await run(["verify", "--history", "--attest"], { cwd: clone });
+  expect(verified).toMatchObject({ exit: 8, stdout: "" });
+  expect(verified.stderr).toContain("git fetch --unshallow");
+  const whole = JSON.parse((await run(["audit", "--json"], { cwd: memory })).stdout).findings;
+  expect(whole.filter(({ check }: { check: string }) => check === "history")).toEqual([]);
+});
