@@ -39,6 +39,7 @@ export const limits = {
   recallQueryCharsMax: 2_000,
   recallHitsMax: 64,
   recallFetchesMax: 8,
+  mcpMessageBytesMax: 10_485_760,
   harnessEventBytesMax: 16_777_216,
   harnessNotesBytesMax: 262_144,
   harnessNotesDaysMax: 30,

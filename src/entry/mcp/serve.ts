@@ -1,7 +1,7 @@
 /** ServeMcp: the server on the standard streams, until its client closes them. */
 
 import { once } from "node:events";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { lineTransport } from "./line-transport.js";
 import { type McpOptions, mcpServer } from "./server.js";
 
 export interface Streams {
@@ -16,7 +16,7 @@ export async function serveMcp(options: McpOptions, { input, output, complain }:
   const { server, settled } = mcpServer(options);
   server.onerror = (error) => complain(error.message);
   const ended = Promise.race([once(input, "end"), once(input, "close")]);
-  await server.connect(new StdioServerTransport(input, output));
+  await server.connect(lineTransport({ input, output }));
   await ended;
   // What was read last is handed over in a later turn of the loop, and so is its answer.
   await later();

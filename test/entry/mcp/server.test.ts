@@ -228,9 +228,9 @@ describe("pagefile mcp", () => {
     const said = ran.stdout
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line) as { id: number; result: unknown });
-    expect(said.map(({ id }) => id)).toEqual([1, 2]);
-    expect(said[1]?.result).toMatchObject({ content: [{ text: "Committed." }, {}] });
+      .map((line) => JSON.parse(line) as { id: number | null; result: unknown });
+    expect(said.map(({ id }) => id).sort()).toEqual([1, 2, null]);
+    expect(said.find(({ id }) => id === 2)?.result).toMatchObject({ content: [{ text: "Committed." }, {}] });
     expect(ran.stderr).toContain("pagefile mcp: ");
     expect(ran.exit).toBe(0);
     const transport = new StdioClientTransport({
