@@ -1,6 +1,6 @@
 /** Audit: all that can be said against a memory, in one answer; it reads and reports, and mends nothing. */
 
-import type { Outcome } from "../../base/failure.js";
+import type { Failure, Outcome } from "../../base/failure.js";
 import type { Instant, Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { AuditHost } from "../../port/audit.js";
@@ -86,7 +86,8 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const gone = await goneFindings(memory, query.host, now);
   if (!gone.ok) return gone;
   const nights = await nightState(memory, now, query.planned);
-  if (!nights.ok) return nights;
+  // What stands in the way of every night is the first thing to be told, and hides nothing else.
+  if (!nights.ok && nights.error.code !== "denied") return nights;
   const index = textOf(archiveIndexPath);
   const findings = inAuditOrder([
     ...(loaded === null ? [] : checkLoad(loaded, pinsCut(memory, loaded, texts))),
@@ -96,7 +97,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...checkGrowth(growth.value),
     ...checkFields(pages),
     ...(across === null ? [] : [...across.twice, ...across.differing]),
-    ...checkNights(nights.value),
+    ...(nights.ok ? checkNights(nights.value) : [noNight(nights.error)]),
     ...gone.value,
     ...checkLinks(pages, { table: memory.table, paths, index }, linksOf(memory, pages)),
     ...logs.value,
@@ -137,6 +138,17 @@ async function nightState(
   const since = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
   const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= since);
   return ok({ overdueSince: plan.overdueSince, nights });
+}
+
+function noNight({ says, hint }: Failure): AuditFinding {
+  return {
+    check: "curation_stalled",
+    severity: "error",
+    path: null,
+    line: 0,
+    says: `No night can run: ${says}`,
+    hint,
+  };
 }
 
 function pinsCut(memory: Memory, loaded: Loaded, texts: ReadonlyMap<string, string>): ReturnType<typeof pinsCutFrom> {

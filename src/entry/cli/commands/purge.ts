@@ -62,7 +62,7 @@ function requestOf(call: Call): Outcome<PurgeRequest | "resume"> {
   if (request === undefined || all.length > 1) {
     return err(
       usage(
-        `${all.length} things to purge were named; exactly one was expected.`,
+        `${all.length === 0 ? "Nothing to purge was" : `${all.length} things to purge were`} named; exactly one was expected.`,
         "One of --entry DIGEST, --commit REVISION, --source ID, --page ID, --match-secret, --resume.",
       ),
     );
