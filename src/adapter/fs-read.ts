@@ -96,7 +96,7 @@ function foldersOf(place: Place, path: PagePath): Outcome<"real" | "absent"> {
     for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
       const folder = lstat(place, path.slice(0, slash));
       if (folder === undefined || folder.isFile()) return ok("absent");
-      if (!folder.isDirectory()) return err(notRegular(path));
+      if (!folder.isDirectory()) return err(notRegular(path, path.slice(0, slash)));
     }
     return ok("real");
   } catch (error) {
@@ -113,12 +113,17 @@ export function tooLarge(path: string, bytes: number): Failure & { readonly code
   };
 }
 
-function notRegular(path: string): Failure & { readonly code: "denied" } {
+/** `folder`: the part of the path that leads elsewhere; the file itself where none does. */
+function notRegular(path: string, folder: string | null = null): Failure & { readonly code: "denied" } {
+  const what =
+    folder === null
+      ? "a symbolic link, a pipe or a folder stands in its place"
+      : `${folder} is a symbolic link or no folder`;
   return {
     code: "denied",
     reason: "not_a_regular_file",
-    says: `${path} is not a regular file below real folders: a symbolic link, a pipe or a folder stands in its place.`,
-    hint: "Put the file itself there; Pagefile follows no links inside a memory.",
+    says: `${path} is not a regular file below real folders: ${what}.`,
+    hint: `Put the ${folder === null ? "file" : "folder"} itself there; Pagefile follows no links inside a memory.`,
   };
 }
 
@@ -135,11 +140,12 @@ function readOpen(place: Place, path: PagePath, fd: number): Outcome<ReadPage | 
   return ok({ blob, stamp: stampOf(stat), settled: isSettled(stat, now) });
 }
 
-/** Reads from the start to the end of the file, or until `length` bytes are there. */
+/** Reads from the start until `length` bytes are there, or all but one, beyond which a read has found nothing. */
 function fill(place: Place, fd: number, length: number): Uint8Array {
   const buffer = Buffer.allocUnsafe(length);
   let got = 0;
-  while (got < length) {
+  // One more is asked for each time, so who has all but that one need not be told again that there is none.
+  while (got < length - 1) {
     const more = place.fs.readSync(fd, buffer, got, length - got, null);
     if (more === 0) break;
     got += more;

@@ -38,3 +38,20 @@ export function rememberByKey<T>(
     return made;
   };
 }
+
+/** The same outcome as `make` of the key, for up to twice `keysMax` keys: what was not asked for while as many others came is forgotten. */
+export function rememberRecent<T>(keysMax: number, make: (key: string) => T): (key: string) => T {
+  let late = new Map<string, T>();
+  let before = new Map<string, T>();
+  return (key) => {
+    const known = late.get(key);
+    if (known !== undefined) return known;
+    const found = before.get(key) ?? make(key);
+    if (late.size >= keysMax) {
+      before = late;
+      late = new Map();
+    }
+    late.set(key, found);
+    return found;
+  };
+}

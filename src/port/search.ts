@@ -33,9 +33,12 @@ export interface SearchQuery {
   readonly limit: number;
   /**
    * Asked before anything is ranked: scope, trust, audience, type. `slug` is that of the section page the chunk lies in, null for what
-   * precedes the first section or a page that has none. What it refuses leaves no trace but `SearchFound.refused`.
+   * precedes the first section or a page that has none. What it refuses leaves no trace but `SearchFound.refused`. One function says the
+   * same of a page each time: what it said is remembered for as long as the page is the same.
    */
   readonly admits: (path: PagePath, slug: string | null) => boolean;
+  /** The pages of which `admits` takes anything; null where they are more than `most`. Asked where it refuses nearly all that is found. */
+  readonly few?: (most: number) => readonly PagePath[] | null;
   /** Only chunks whose days overlap this; a chunk without a day is out. */
   readonly within?: DaySpan;
   /** Chunks of these days rank higher; nothing is left out. */
@@ -71,10 +74,11 @@ export interface SearchHit {
   readonly slug: string | null;
   /** Which chunk of its page, counted from 0; together with the path a name that holds until the page changes. */
   readonly chunk: number;
-  /** UTF-16 offsets into the file's text, end exclusive, and what stands there. */
+  /** UTF-16 offsets into the file's text, end exclusive. */
   readonly start: number;
   readonly end: number;
-  readonly text: string;
+  /** What stands there on disk, read at the latest when it is asked for; null where the file then is another than the one that was ranked. */
+  readonly text: string | null;
   /** The headings it stands under, outermost first. */
   readonly headings: readonly string[];
   readonly speaker: string | null;
@@ -109,7 +113,7 @@ export interface SearchFound {
   readonly refused: number;
   /** `scan` where no index could be used: every file was read instead. */
   readonly by: "index" | "scan";
-  /** What was done without, a sentence each: the index and why, pages that could not be read. Empty where nothing was. */
+  /** What was done without, a sentence each: the index and why, pages that could not be read, as far as they were. Empty where nothing was. */
   readonly skipped: readonly string[];
 }
 

@@ -5,6 +5,10 @@ export interface Tokenizer {
   readonly name: string;
   /** Tokens of the text, 0 for the empty text. Synchronous: the first count loads the vocabulary. */
   count(text: string): number;
-  /** Set where a text that ends in `>` and a line feed and one that begins with neither white space nor `/` cost together what each costs. */
+  /**
+   * Set where two texts cost together what each costs: the one ends in a line feed, and the other begins with neither white space nor `/`;
+   * or the one ends in a letter of `a` to `z`, and the other begins with `@`; or the one ends in a visible character of ASCII, and the other
+   * begins with a space.
+   */
   readonly splitsBlocks?: true;
 }

@@ -75,7 +75,7 @@ function coverageOf(best: readonly Lead[], words: readonly WeighedWord[], entiti
   const inWords = total === 0 ? 1 : 1 - left / total;
   if (entities.length === 0) return inWords;
   const texts = best.map(({ title, headings, text, speaker }) =>
-    fold([title, ...headings, speaker ?? "", text].join("\n")),
+    fold([title, ...headings, speaker ?? "", text() ?? ""].join("\n")),
   );
   const named = entities.filter((name) => texts.some((text) => text.includes(fold(name)))).length;
   return (inWords + named / entities.length) / 2;

@@ -1,6 +1,7 @@
 /** HeapIndex: an index that lives and ends with the process: what is searched where no index on disk can be used. */
 
 import type { PageHead } from "./chunk.js";
+import { chunksOf, takesOf } from "./rank-few.js";
 import { isWithin } from "./rank-page.js";
 import type { ChunkRef, Postings, SketchedPage, Wanted } from "./rank-postings.js";
 import { type ChunkSketch, sketchOf } from "./sketch.js";
@@ -27,7 +28,7 @@ export interface HeapIndex extends Postings {
 
 export function heapIndex(): HeapIndex {
   const heap: Heap = { words: new Map(), pages: [], lines: [], chunks: 0, length: 0 };
-  return {
+  const index: HeapIndex = {
     get chunks() {
       return heap.chunks;
     },
@@ -42,7 +43,22 @@ export function heapIndex(): HeapIndex {
     near: (word) => [...heap.words.values()].filter((known) => isNear(word, known.text)),
     best: (asked, count) => best(heap, asked, count),
     page: (id) => heap.pages[id] ?? null,
+    among(asked, pages, admits) {
+      const { page, chunks } = index;
+      return chunksOf({ page, chunks }, pages, { any: asked.words.flat(), each: [], takes: takesOf(asked, admits) });
+    },
+    numbers(paths) {
+      const wanted = new Set(paths);
+      return [...heap.pages.keys()].filter((id) => wanted.has(heap.pages[id]!.path));
+    },
+    dated(span, most) {
+      const pages = [...heap.pages.keys()].filter((id) =>
+        heap.pages[id]!.chunks.some((chunk) => isWithin(chunk, span)),
+      );
+      return pages.length > most ? null : pages;
+    },
   };
+  return index;
 }
 
 function add(heap: Heap, page: { readonly path: string; readonly text: string; readonly head: PageHead }): void {

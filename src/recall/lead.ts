@@ -58,7 +58,8 @@ export interface Lead {
   readonly headings: readonly string[];
   readonly speaker: string | null;
   readonly days: DayRange | null;
-  readonly text: string;
+  /** What stands there, read when it is first asked for; null where the file is another by now. */
+  readonly text: () => string | null;
   /** Above 0 and at most 1: what the words alone are worth, comparable between stores and tiers. */
   readonly base: number;
   /** The share of the question's words, weighted by rarity, that the text holds: 0 to 1. */

@@ -52,7 +52,7 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
   for (const [at, lead] of chosen.entries()) {
     const rest = caps.tokens - tokens;
     const share = Math.min(rest, Math.floor((rest / (chosen.length - at)) * overdraw));
-    const text = excerpt(lead.text, lead.terms, (shown) => caps.cost(lead, shown) <= share);
+    const text = excerpt(lead.text() ?? "", lead.terms, (shown) => caps.cost(lead, shown) <= share);
     if (text === null) {
       left.push({ id: lead.id, reason: "tokens" });
       continue;
@@ -91,7 +91,7 @@ function diversify(
   const left: LeftOut[] = [];
   const words = new Map<Weighed, ReadonlySet<string>>();
   const wordsIn = (lead: Weighed): ReadonlySet<string> => {
-    const known = words.get(lead) ?? wordsOf(lead.text);
+    const known = words.get(lead) ?? wordsOf(lead.text() ?? "");
     words.set(lead, known);
     return known;
   };
@@ -118,7 +118,9 @@ function worth({ lead, likest }: Candidate, top: number): number {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(termsOf(text).flatMap((term) => (term.stop ? [] : [term.text])));
+  const words = new Set<string>();
+  for (const term of termsOf(text)) if (!term.stop) words.add(term.text);
+  return words;
 }
 
 /** The share of the words of both that they have in common (Jaccard). */

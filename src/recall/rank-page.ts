@@ -1,7 +1,7 @@
 /** RankPage: which chunks of a page take part in a ranking: those that may be seen, of the days asked for, near what was found. */
 
 import type { DaySpan } from "./chunk.js";
-import type { SketchedPage } from "./rank-postings.js";
+import type { Admits, SketchedPage } from "./rank-postings.js";
 import { rankLimits, weights } from "./rank-weights.js";
 import { type ChunkSketch, dayNumber } from "./sketch.js";
 export interface AskedPage {
@@ -18,7 +18,7 @@ export interface AskedPage {
 }
 
 interface Rules {
-  readonly admits: (path: string, slug: string | null) => boolean;
+  readonly admits: Admits;
   readonly within: DaySpan | null;
 }
 
@@ -31,7 +31,9 @@ export function pageFor(
   exact: boolean,
 ): AskedPage {
   const { path, chunks, slugs } = sketched;
-  const open: boolean[] = [];
+  const by = numberOf(rules.admits);
+  if (sketched.asked?.by !== by) sketched.asked = { by, open: [] };
+  const { open } = sketched.asked;
   const mayBeSeen = ({ slug }: ChunkSketch): boolean => {
     open[slug + 1] ??= rules.admits(path, slugs[slug] ?? null);
     return open[slug + 1]!;
@@ -39,7 +41,10 @@ export function pageFor(
   const wanted = exact ? new Set(found) : null;
   const all = near(found, chunks.length);
   const heard = all.every((i) => mayBeSeen(chunks[i]!)) ? all : all.filter((i) => mayBeSeen(chunks[i]!));
-  const eligible = heard.map((i) => (wanted === null || wanted.has(i)) && isWithin(chunks[i]!, rules.within));
+  const isFree = wanted === null && rules.within === null;
+  const eligible = isFree
+    ? allOf(heard.length)
+    : heard.map((i) => (wanted === null || wanted.has(i)) && isWithin(chunks[i]!, rules.within));
   let admitted = 0;
   let refused = 0;
   for (const i of found) {
@@ -51,19 +56,39 @@ export function pageFor(
   return { id, path, sketched, heard, eligible, admitted, refused };
 }
 
+/** Functions by number: pages outlive what they were asked with, and must not keep it alive. */
+const numbers = new WeakMap<Admits, number>();
+let lastNumber = 0;
+
+function numberOf(admits: Admits): number {
+  const known = numbers.get(admits) ?? ++lastNumber;
+  numbers.set(admits, known);
+  return known;
+}
+
 /** Every chunk of a page of some, those around what was found of a page of many. */
 function near(found: readonly number[], count: number): readonly number[] {
-  if (count <= rankLimits.wholePageChunks) {
-    const all: number[] = [];
-    for (let i = 0; i < count; i++) all.push(i);
-    return all;
-  }
+  if (count <= rankLimits.wholePageChunks) return upTo(count);
   const reach = weights.neighbors.length * 2;
   const wanted = new Set<number>();
   for (const at of found) {
     for (let i = Math.max(0, at - reach); i <= Math.min(count - 1, at + reach); i++) wanted.add(i);
   }
   return [...wanted].sort((a, b) => a - b);
+}
+
+/** Lists that are the same for all pages of as many chunks; made once. */
+const counted: (readonly number[])[] = [];
+const allTrue: (readonly boolean[])[] = [];
+
+function upTo(count: number): readonly number[] {
+  counted[count] ??= Array.from({ length: count }, (_, i) => i);
+  return counted[count];
+}
+
+function allOf(count: number): readonly boolean[] {
+  allTrue[count] ??= new Array<boolean>(count).fill(true);
+  return allTrue[count];
 }
 
 /** A chunk without a day is in no span. */

@@ -12,7 +12,12 @@ export interface SketchedPage {
   readonly path: string;
   readonly slugs: readonly string[];
   readonly chunks: readonly ChunkSketch[];
+  /** Who asked last, by the number of the function, and what it said of each of the slugs, one place behind it. */
+  asked?: { readonly by: number; readonly open: boolean[] };
 }
+
+/** Whether a page, or its section of this slug, may be seen. */
+export type Admits = (path: string, slug: string | null) => boolean;
 
 /** What an index has to answer to be ranked by. */
 export interface Postings extends Vocabulary {
@@ -23,6 +28,12 @@ export interface Postings extends Vocabulary {
   /** Chunks that hold a form of any word, and every phrase, some of the best; fewer than `count` are all that are worth a look. */
   best(asked: Wanted, count: number): readonly ChunkRef[];
   readonly page: (id: number) => SketchedPage | null;
+  /** Of these pages what `best` would give if it gave all, as far as it may be seen, or the best of it; where no phrase is wanted. */
+  among(asked: Wanted, pages: readonly number[], admits: Admits): readonly ChunkRef[];
+  /** The numbers of the pages at these paths, as far as it holds them. */
+  numbers(paths: readonly string[]): readonly number[];
+  /** The pages that have a chunk of these days, and maybe others; null where they are more than `most`, or hard to tell. */
+  dated(span: DaySpan, most: number): readonly number[] | null;
 }
 
 export interface Wanted {

@@ -35,7 +35,14 @@ export function rowsOf(pages: readonly AskedPage[], words: AskedForms): Rows {
   const nothing = new Float64Array(words.length);
   const rows = pages.map((page) => {
     const own = page.heard.map((_, at) => rowOf(page, at, { words, nothing, names }));
-    for (let at = 0; at < own.length; at++) hearNeighbors(own, at, nothing);
+    // Who is further from all that hold something hears nothing.
+    let heard = -1;
+    for (let at = 0; at < own.length; at++) {
+      if (own[at]!.own === nothing) continue;
+      const last = Math.min(own.length - 1, at + weights.neighbors.length);
+      for (let i = Math.max(heard + 1, at - weights.neighbors.length); i <= last; i++) hearNeighbors(own, i, nothing);
+      heard = Math.max(heard, last);
+    }
     return own;
   });
   return { pages: rows, names };

@@ -56,6 +56,7 @@ export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[]
   const qualities = asked.words.map(({ idf }, i) => (names.has(i) ? idf * weights.name : idf));
   const total = summed(qualities) || 1;
   const said = qualities.map((quality, i) => (asked.words[i]!.implied ? 0 : quality));
+  const saidTotal = summed(said);
   const found: Heard[] = [];
   let bestWords = 1e-9;
   let bestPage = 1e-9;
@@ -78,20 +79,21 @@ export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[]
   weighPages(pages, found, { ...asked, names, forms: formWeights(asked) });
   return withLeaders(found, limit).map(({ row, words, page, score }) => {
     const alone = wordScore(row, row.own, qualities, total, asked.meanLength);
+    const held = heldIn(row.sketch, asked);
     return {
       page: row.page.id,
       path: row.page.path,
       chunk: row.chunk,
       score,
       worth: row.worth,
-      coverage: covered(row, asked, said) / (summed(said) || 1),
+      coverage: covered(held, said) / (saidTotal || 1),
       shares: sharesOf({
         words: alone / bestWords,
         neighbors: Math.max(0, words - alone) / bestWords,
         page: (weights.page * page) / bestPage,
         signals: signalsOf(row, asked),
       }),
-      held: heldIn(row.sketch, asked),
+      held,
     };
   });
 }
@@ -183,9 +185,9 @@ function signalsOf(row: Row, asked: ScoreAsked): number {
 }
 
 /** In whatever field it stands: a chunk that is spoken by somebody holds that name. */
-function covered(row: Row, asked: ScoreAsked, qualities: readonly number[]): number {
+function covered(held: Scored["held"], qualities: readonly number[]): number {
   const best = new Float64Array(qualities.length);
-  for (const { word, form } of heldIn(row.sketch, asked)) best[word] = Math.max(best[word]!, kindWeights[form.kind]);
+  for (const { word, form } of held) best[word] = Math.max(best[word]!, kindWeights[form.kind]);
   return qualities.reduce((sum, quality, i) => sum + quality * best[i]!, 0);
 }
 

@@ -85,6 +85,9 @@ export const rankLimits = {
   besidePages: 32,
   besideRows: 1_000,
   besidePagesMin: 5,
+  /** So many pages, where no others may be seen, are looked through whole, and so many of their chunks ranked. */
+  fewPages: 2_048,
+  fewChunks: 512,
   /** Pages with more chunks are ranked around the candidates only. */
   wholePageChunks: 160,
 } as const;

@@ -26,7 +26,7 @@ export interface Found {
 /** A page, or a section that is a page of its own. */
 interface Group {
   readonly rows: readonly Row[];
-  readonly amounts: Float64Array;
+  readonly amounts: readonly number[];
   /** Telling words of all its rows. */
   readonly length: number;
 }
@@ -37,7 +37,8 @@ interface Group {
  * them, so that what is told of a thing in other words comes up behind what names it. Only pages that hold a word of the query take part.
  */
 export function weighPages(pages: readonly (readonly Row[])[], found: readonly Found[], asked: WorthAsked): void {
-  const groups = pages.flatMap(groupsOf);
+  const groups: Group[] = [];
+  for (const rows of pages) addGroups(groups, rows);
   const idfs = pageIdfs(groups, asked);
   const sums = groups.map(({ length, amounts }) =>
     idfs.reduce((sum, idf, i) => sum + idf * saturated(amounts[i]!, length, asked.meanPageLength), 0),
@@ -98,20 +99,23 @@ function shares(values: readonly number[]): readonly number[] {
   return values.map((value) => value / most);
 }
 
-function groupsOf(rows: readonly Row[]): readonly Group[] {
+function addGroups(all: Group[], rows: readonly Row[]): void {
   const first = rows[0]?.sketch.slug;
-  if (rows.every(({ sketch }) => sketch.slug === first)) return rows.length === 0 ? [] : [groupOf(rows)];
+  if (rows.every(({ sketch }) => sketch.slug === first)) {
+    if (rows.length > 0) all.push(groupOf(rows));
+    return;
+  }
   const groups = new Map<number, Row[]>();
   for (const row of rows) {
     const known = groups.get(row.sketch.slug);
     if (known === undefined) groups.set(row.sketch.slug, [row]);
     else known.push(row);
   }
-  return [...groups.values()].map(groupOf);
+  for (const own of groups.values()) all.push(groupOf(own));
 }
 
 function groupOf(rows: readonly Row[]): Group {
-  const amounts = new Float64Array(rows[0]!.own.length);
+  const amounts = new Array<number>(rows[0]!.own.length).fill(0);
   let length = 0;
   for (const { sketch, own } of rows) {
     length += sketch.length;

@@ -1,18 +1,18 @@
 /** Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs. */
 
 import type { DaySpan } from "./chunk.js";
+import { type FewAsked, fewPages } from "./rank-few.js";
 import { type AskedPage, pageFor } from "./rank-page.js";
-import type { Postings, Wanted } from "./rank-postings.js";
+import type { Admits, ChunkRef, Postings, Wanted } from "./rank-postings.js";
 import { type AskedWord, readQuery } from "./rank-query.js";
 import { type Scored, scoreChunks } from "./rank-score.js";
 import { rankLimits, weights } from "./rank-weights.js";
 import { type Form, formsOf } from "./typo.js";
 
-interface RankAsked {
+interface RankAsked extends FewAsked {
   readonly text: string;
   readonly limit: number;
-  readonly admits: (path: string, slug: string | null) => boolean;
-  readonly within: DaySpan | null;
+  readonly admits: Admits;
   readonly around: DaySpan | null;
 }
 
@@ -102,35 +102,52 @@ function sum(values: readonly number[]): number {
 
 interface Candidates {
   readonly pages: readonly AskedPage[];
+  /** Of the chunks that were found. */
+  readonly admitted: number;
   readonly refused: number;
 }
 
 /** Asks the index for more until enough of what it gives may be seen, on enough pages that they can be held against each other. */
 function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candidates {
-  for (let count = Math.max(rankLimits.candidates, asked.limit * 2); ; count *= 4) {
+  const first = Math.max(rankLimits.candidates, asked.limit * 2);
+  for (let count = first; ; count *= 4) {
     const best = wanted.words.some((forms) => forms.length > 0) ? postings.best(wanted, count) : [];
-    const byPage = new Map<number, number[]>();
-    for (const { page, chunk } of best) {
-      const chunks = byPage.get(page);
-      if (chunks === undefined) byPage.set(page, [chunk]);
-      else chunks.push(chunk);
-    }
-    const pages: AskedPage[] = [];
-    let admitted = 0;
-    let refused = 0;
-    for (const [id, chunks] of byPage) {
-      const sketched = postings.page(id);
-      if (sketched === null) continue;
-      const page = pageFor(id, sketched, chunks, asked, wanted.phrases.length > 0);
-      admitted += page.admitted;
-      refused += page.refused;
-      if (page.admitted > 0) pages.push(page);
-    }
+    const found = candidatesOf(postings, best, wanted, asked);
+    const { admitted, pages, refused } = found;
     const isAll = best.length < count;
-    if (isAll && admitted === 0 && !wanted.thorough)
-      return candidates(postings, { ...wanted, thorough: true }, asked);
+    if (isAll && (admitted > 0 || wanted.thorough)) return found;
     const isEnough = admitted >= Math.max(asked.limit, weights.enough);
-    if (isAll || (isEnough && pages.length >= Math.min(postings.pages, weights.enoughPages)))
-      return { pages, refused };
+    if (isEnough && pages.length >= Math.min(postings.pages, weights.enoughPages)) return found;
+    const isPlain = wanted.phrases.length === 0 && count === first;
+    const few = isPlain ? fewPages(postings, asked, { chunks: best.length, admitted }) : null;
+    if (few !== null) return { ...amongFew(postings, few, wanted, asked), refused };
+    if (isAll) return candidates(postings, { ...wanted, thorough: true }, asked);
   }
+}
+
+function amongFew(postings: Postings, few: readonly number[], wanted: Wanted, asked: RankAsked): Candidates {
+  const found = candidatesOf(postings, postings.among(wanted, few, asked.admits), wanted, asked);
+  if (found.admitted > 0 || wanted.thorough) return found;
+  return amongFew(postings, few, { ...wanted, thorough: true }, asked);
+}
+
+function candidatesOf(postings: Postings, chunks: readonly ChunkRef[], wanted: Wanted, asked: RankAsked): Candidates {
+  const byPage = new Map<number, number[]>();
+  for (const { page, chunk } of chunks) {
+    const known = byPage.get(page);
+    if (known === undefined) byPage.set(page, [chunk]);
+    else known.push(chunk);
+  }
+  const pages: AskedPage[] = [];
+  let admitted = 0;
+  let refused = 0;
+  for (const [id, found] of byPage) {
+    const sketched = postings.page(id);
+    if (sketched === null) continue;
+    const page = pageFor(id, sketched, found, asked, wanted.phrases.length > 0);
+    admitted += page.admitted;
+    refused += page.refused;
+    if (page.admitted > 0) pages.push(page);
+  }
+  return { pages, admitted, refused };
 }

@@ -1,5 +1,6 @@
 /** Terms: a text as the words a search knows it by: folded, stemmed, code taken apart and kept whole, unspaced writing in pairs. */
 
+import { rememberRecent } from "../base/remember.js";
 import { bigrams, charClass } from "./bigram.js";
 import { stem } from "./stem.js";
 import { isStopWord } from "./stop-words.js";
@@ -23,7 +24,7 @@ export function termsOf(text: string): readonly Term[] {
   eachRun(text.normalize("NFKC"), (run, kind) => {
     if (kind === "unspaced") for (const pair of bigrams(run)) terms.push(plain(pair, run));
     else if (kind === "symbol") terms.push(plain(run, run));
-    else addWord(terms, run);
+    else for (const term of termsOfWord(run)) terms.push(term);
   });
   return terms;
 }
@@ -46,16 +47,26 @@ function plain(text: string, said: string): Term {
   return { text, said, stop: false, part: false };
 }
 
-/** A run of letters, digits and the signs that join names: one word, or a name and its parts. */
-function addWord(terms: Term[], run: string): void {
+/** Most words of a text stood in others before. Some 4 MB; a slice this short keeps no text alive that it was cut from. */
+const keptCharsMax = 12;
+const keptMax = 1 << 14;
+const knownTerms = rememberRecent(keptMax, makeTerms);
+
+function termsOfWord(run: string): readonly Term[] {
+  return run.length <= keptCharsMax ? knownTerms(run) : makeTerms(run);
+}
+
+/** Of a run of letters, digits and the signs that join names: one word, or a name and its parts. */
+function makeTerms(run: string): readonly Term[] {
+  const terms: Term[] = [];
   const said = trimJoiners(run);
-  if (said === "") return;
+  if (said === "") return terms;
   const parts = partsOf(said);
   if (parts.length === 1 && parts[0] === said) {
     const folded = fold(parts[0]!).slice(0, termLengthMax);
     // Accents alone fold away.
     if (folded !== "") terms.push({ text: stem(folded), said, stop: isStopWord(folded), part: false });
-    return;
+    return terms;
   }
   const whole = fold(said).slice(0, termLengthMax);
   if (whole !== "") terms.push(plain(whole, said));
@@ -64,6 +75,7 @@ function addWord(terms: Term[], run: string): void {
     if (folded === "") continue;
     terms.push({ text: stem(folded), said, stop: isStopWord(folded) || folded.length < 2, part: true });
   }
+  return terms;
 }
 
 /** `camelCase`, `snake_case`, `a/path.ts`, `v2` (kept), `HTTPServer`: where one of these changes over, a part ends. */
@@ -128,6 +140,11 @@ function trimJoiners(run: string): string {
   return run.slice(start, end);
 }
 
+/** By ASCII code, whether it goes on with a word: what most of a text is made of. */
+const isPlainWord = Uint8Array.from({ length: 128 }, (_, code) =>
+  isJoiner(code) || charClass(code) === "word" ? 1 : 0,
+);
+
 /** Calls back with each run of one kind; apostrophes inside a word are dropped with a possessive `s` behind them. */
 function eachRun(text: string, use: (run: string, kind: "word" | "unspaced" | "symbol") => void): void {
   let start = -1;
@@ -139,7 +156,12 @@ function eachRun(text: string, use: (run: string, kind: "word" | "unspaced" | "s
     before = "";
   };
   for (let i = 0; i < text.length; ) {
-    const code = text.codePointAt(i)!;
+    const unit = text.charCodeAt(i);
+    if (unit < 128 && isPlainWord[unit] === 1 && start >= 0 && kind === "word") {
+      i++;
+      continue;
+    }
+    const code = unit < 0xd800 ? unit : text.codePointAt(i)!;
     const next = i + (code > 0xffff ? 2 : 1);
     const found = isJoiner(code) ? "word" : charClass(code);
     if (found === "word" || found === "unspaced") {

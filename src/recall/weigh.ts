@@ -24,34 +24,34 @@ export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonl
   const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
   return leads
     .map((lead) => {
-      const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf).filter(({ factor }) => factor !== 1);
+      const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
       return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
     })
     .sort((a, b) => firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk));
 }
 
+/** Only what makes a difference. */
 function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonly Boost[] {
   const { kind, origin, neighbors, event } = lead;
-  const days = ageOf(lead);
+  const boosts: Boost[] = [];
+  const add = (what: Boost["what"], factor: number, says: () => string): void => {
+    if (factor !== 1) boosts.push({ what, factor, says: says() });
+  };
   const fades = kind === "episodic" || kind === "working";
-  const recency = fades && days !== null ? 1 + recencyMost * 0.5 ** (days / halfLifeDays) : 1;
+  const days = fades ? ageOf(lead) : null;
+  const recency = days === null ? 1 : 1 + recencyMost * 0.5 ** (days / halfLifeDays);
   const importance = event === null ? 0 : event.importance;
   const linked = Math.min(neighbors.length, 3) / 3;
-  return [
-    { what: "kind", factor: weight, says: `${kind} memory, for a question of the kind “${plan.query.intent}”` },
-    { what: "type", factor: lead.type === plan.likely ? typeFactor : 1, says: `a ${lead.type}, as was asked` },
-    { what: "recency", factor: recency, says: days === 1 ? "1 day old" : `${days} days old` },
-    { what: "importance", factor: 1 + importanceMost * importance, says: "marked as important" },
-    { what: "origin", factor: originFactors[origin], says: `of origin ${origin}` },
-    {
-      what: "neighbors",
-      factor: 1 + neighborsMost * linked,
-      says: `near ${neighbors.map(({ id }) => id).join(", ")}`,
-    },
-    { what: "contested", factor: lead.contested ? 0.95 : 1, says: "a conflict in it is open" },
-    { what: "stale", factor: lead.stale ? 0.8 : 1, says: "it says that it no longer holds" },
-    { what: "tier", factor: lead.tier === "cold" ? 0.97 : 1, says: "archived" },
-  ];
+  add("kind", weight, () => `${kind} memory, for a question of the kind “${plan.query.intent}”`);
+  add("type", lead.type === plan.likely ? typeFactor : 1, () => `a ${lead.type}, as was asked`);
+  add("recency", recency, () => (days === 1 ? "1 day old" : `${days} days old`));
+  add("importance", 1 + importanceMost * importance, () => "marked as important");
+  add("origin", originFactors[origin], () => `of origin ${origin}`);
+  add("neighbors", 1 + neighborsMost * linked, () => `near ${neighbors.map(({ id }) => id).join(", ")}`);
+  add("contested", lead.contested ? 0.95 : 1, () => "a conflict in it is open");
+  add("stale", lead.stale ? 0.8 : 1, () => "it says that it no longer holds");
+  add("tier", lead.tier === "cold" ? 0.97 : 1, () => "archived");
+  return boosts;
 }
 
 /** By the days that `dayOf` gives moments, as a place's clocks show them. What lies ahead is as new as can be. */

@@ -48,9 +48,14 @@ export interface RecallRecord {
 const traceChars = 12;
 
 export function recallRecordOf(told: Omit<RecallRecord, "trace" | "kind">): RecallRecord {
-  const { at, ...rest } = told;
-  const decision = { kind: "recall", ...rest } as const;
-  return { trace: shortDigest(stableJson(decision), traceChars), at, ...decision };
+  const { at, audience, confidence, degraded, escalated, left, pages, plan, query, reason, session, status, tokens } =
+    told;
+  const heard = { audience, confidence, degraded, escalated };
+  const ended = { left, pages, plan, query, reason, session, status, tokens };
+  // In the order of their names, in which they are printed: that takes a tenth of the time.
+  const decision = { ...heard, kind: "recall", ...ended } as const;
+  const trace = shortDigest(stableJson(decision), traceChars);
+  return { at, ...decision, trace };
 }
 
 /** Lines for a terminal, ending in a newline. */

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rememberByKey, rememberByText } from "../../src/base/remember.js";
+import { rememberByKey, rememberByText, rememberRecent } from "../../src/base/remember.js";
 
 test("the same text is made once, and always what would be made anew", () => {
   fc.assert(
@@ -44,4 +44,18 @@ test("what is kept is bounded by the size of the outcomes, and one that is too l
   expect(made).toEqual(["a", "b", "c", "b"]);
   expect([ask("large", 5), ask("large", 5)]).toEqual(["xxxxx", "xxxxx"]);
   expect(made.slice(4)).toEqual(["large", "large"]);
+});
+
+test("keeps what was asked for among the last keys, and no more than twice as many", () => {
+  const made: string[] = [];
+  const lengths = rememberRecent(3, (key: string) => {
+    made.push(key);
+    return key.length;
+  });
+  for (const key of ["a", "bb", "ccc", "a"]) expect(lengths(key)).toBe(key.length);
+  expect(made).toEqual(["a", "bb", "ccc"]);
+  // A fourth puts the three on the shelf behind; who is asked for there comes to the front again.
+  for (const key of ["dddd", "a", "e"]) lengths(key);
+  for (const key of ["f", "a", "bb"]) lengths(key);
+  expect(made).toEqual(["a", "bb", "ccc", "dddd", "e", "f", "bb"]);
 });

@@ -4,6 +4,8 @@ export interface Written {
   readonly texts: readonly string[];
   /** Two or three words, drawn as the pages' words are but never the most common ones, which nobody searches by. */
   query(): string;
+  /** Two of the most common words. */
+  common(): string;
 }
 
 const vocabulary = 30_000;
@@ -25,6 +27,7 @@ export function writtenPages(seed: number, count: number): Written {
   };
   return {
     texts: Array.from({ length: count }, (_, i) => page(i)),
+    common: () => `${words[Math.floor(chance() * commonest)]!} ${words[Math.floor(chance() * commonest)]!}`,
     query: () =>
       Array.from({ length: 2 + Math.floor(chance() * 2) }, () => words[Math.max(commonest, drawn())]!).join(" "),
   };

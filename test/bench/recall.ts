@@ -6,7 +6,7 @@ import type { Database } from "../../src/adapter/search/database.js";
 import { openSearch } from "../../src/adapter/search/open-search.js";
 import { blobOid } from "../../src/base/digest.js";
 import type { PagePath } from "../../src/base/ids.js";
-import type { Search, SearchPage, SearchSource } from "../../src/port/search.js";
+import type { Search, SearchPage, SearchQuery, SearchSource } from "../../src/port/search.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { writtenPages } from "./recall-pages.js";
 import { type Pair, wholeRecalls } from "./recall-whole.js";
@@ -18,7 +18,7 @@ const warmups = 20;
 
 export const recall: Bench = {
   name: "recall",
-  says: "search over 10,000 and 100,000 pages: rebuild, cold open, queries of 2 or 3 words, one page changed, and whole recalls, beside plain FTS5",
+  says: "search over 10,000 and 100,000 pages: rebuild, cold open, queries of 2 or 3 words, and of common ones where few pages may be seen, one page changed, and whole recalls, beside plain FTS5",
   async run(setting) {
     const rows: Row[] = [];
     for (const size of sizes) rows.push(...(await measure(setting, size)));
@@ -60,6 +60,13 @@ async function measure({ seed, folder }: Setting, size: number): Promise<readonl
       if (ready.converge(shelf).changed !== 1) throw new Error("one page was to change");
     });
   });
+  const few = fewAdmitted(made.texts.length);
+  const common = Array.from({ length: queries }, () => made.common());
+  for (const text of common.slice(0, warmups)) ask(ready, text, few);
+  const rare = common.map((text) => ({
+    ours: timed(() => ask(ready, text, few)),
+    rival: timed(() => plain.ask(text, few.numbers)),
+  }));
   ready.close();
   const whole =
     size === sizes[0] ? await wholeRecalls(`${root}/memory`, made.texts, { asked, warmups, rival: plain.ask }) : [];
@@ -74,6 +81,7 @@ async function measure({ seed, folder }: Setting, size: number): Promise<readonl
     row("ms a rebuild", [rebuild], 0.5),
     row("ms a cold open", opens, 0.5),
     ...compared(`${size} pages`, "ms a query", pairs),
+    ...compared(`${size} pages, few pages admitted, common words`, "ms a query", rare),
     row("ms an update of one page, p50", changes, 0.5),
     row("ms an update of one page, p95", changes, 0.95),
     ...(whole.length === 0 ? [] : compared(`${size} pages, recall() with its answer packed`, "ms a recall", whole)),
@@ -99,8 +107,27 @@ function compared(name: string, metric: string, pairs: readonly Pair[]): readonl
   });
 }
 
-function ask(search: Search, text: string): void {
-  const found = search.query({ text, tier: "hot", limit: 10, admits: () => true });
+/** One page in a hundred. */
+interface Few {
+  readonly numbers: readonly number[];
+  readonly admits: SearchQuery["admits"];
+  readonly few: NonNullable<SearchQuery["few"]>;
+}
+
+function fewAdmitted(size: number): Few {
+  const numbers = Array.from({ length: size / 100 }, (_, i) => i * 100);
+  const paths = new Set(numbers.map((number) => pathOf(number)));
+  return {
+    numbers,
+    admits: (path) => paths.has(path),
+    few: (most) => (paths.size > most ? null : [...paths]),
+  };
+}
+
+const everyPage: Pick<SearchQuery, "admits"> = { admits: () => true };
+
+function ask(search: Search, text: string, { admits, few }: Pick<SearchQuery, "admits" | "few"> = everyPage): void {
+  const found = search.query({ text, tier: "hot", limit: 10, admits, ...(few === undefined ? {} : { few }) });
   if (!found.ok || found.value.by !== "index" || found.value.hits.length === 0)
     throw new Error(`nothing was found for ${text}`);
 }
@@ -132,27 +159,38 @@ function shelfOf(root: string, texts: readonly string[]): Shelf {
 }
 
 function pageOf(number: number, text: string): SearchPage {
-  const path = `p${number}.md` as PagePath;
+  const path = pathOf(number);
   const title = text.slice(2, text.indexOf("\n"));
   return { path, oid: blobOid(Buffer.from(text)), tier: "hot", title, tags: [], words: "", day: null, sections: [] };
 }
 
-function plainFts(texts: readonly string[]): { readonly ask: (text: string) => void; close(): void } {
+function pathOf(number: number): PagePath {
+  return `p${number}.md` as PagePath;
+}
+
+interface Plain {
+  /** Among the pages of these numbers, or among all. */
+  readonly ask: (text: string, of?: readonly number[]) => void;
+  close(): void;
+}
+
+function plainFts(texts: readonly string[]): Plain {
   const Binding = createRequire(import.meta.url)("libsql") as new (file: string) => Database;
   const database = new Binding(":memory:");
   database.exec("CREATE VIRTUAL TABLE page USING fts5(text, tokenize = 'porter unicode61'); BEGIN");
   const insert = database.prepare("INSERT INTO page (text) VALUES (?)");
   for (const text of texts) insert.run(text);
   database.exec("COMMIT");
-  const select = database.prepare("SELECT rowid, text FROM page WHERE page MATCH ? ORDER BY rank LIMIT 10");
+  const select = (where: string) =>
+    database.prepare(`SELECT rowid, text FROM page WHERE page MATCH ? ${where} ORDER BY rank LIMIT 10`);
+  const [all, some] = [select(""), select("AND rowid IN (SELECT value + 1 FROM json_each(?))")];
+  const match = (text: string): string =>
+    text
+      .split(" ")
+      .map((word) => `"${word}"`)
+      .join(" OR ");
   return {
-    ask: (text) =>
-      void select.all(
-        text
-          .split(" ")
-          .map((word) => `"${word}"`)
-          .join(" OR "),
-      ),
+    ask: (text, of) => void (of === undefined ? all.all(match(text)) : some.all(match(text), JSON.stringify(of))),
     close: () => void database.close(),
   };
 }

@@ -9,7 +9,11 @@ import { pack } from "../../src/recall/package.js";
 import { leadFrom } from "../support/lead.js";
 
 function lead(id: string, score: number, text: string): Weighed {
-  return { ...leadFrom({ id: id as PageId, path: `memory/${id}.md` as PagePath, text }), score, boosts: [] };
+  return {
+    ...leadFrom({ id: id as PageId, path: `memory/${id}.md` as PagePath, text: () => text }),
+    score,
+    boosts: [],
+  };
 }
 
 /** A token a word, and three for the lines around it. */
@@ -102,7 +106,7 @@ function chosenByAll(leads: readonly Weighed[], pages: number): { chosen: PageId
   const taken: Weighed[] = [];
   const same: PageId[] = [];
   const likest = (one: Weighed): number =>
-    Math.max(0, ...taken.map((other) => jaccard(one.text.split(" "), other.text.split(" "))));
+    Math.max(0, ...taken.map((other) => jaccard(wordsOf(one), wordsOf(other))));
   const top = leads[0]!.score;
   const worth = (one: Weighed): number => 0.75 * (one.score / top) - 0.25 * likest(one);
   while (open.length > 0 && taken.length < pages) {
@@ -112,6 +116,10 @@ function chosenByAll(leads: readonly Weighed[], pages: number): { chosen: PageId
     else taken.push(best);
   }
   return { chosen: taken.map(({ id }) => id), same };
+}
+
+function wordsOf({ text }: Weighed): readonly string[] {
+  return text()!.split(" ");
 }
 
 function jaccard(a: readonly string[], b: readonly string[]): number {

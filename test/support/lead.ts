@@ -27,7 +27,7 @@ export function leadFrom(more: Partial<Lead>): Lead {
     headings: [],
     speaker: null,
     days: null,
-    text: "Some text.",
+    text: () => "Some text.",
     base: 1,
     coverage: 1,
     terms: [],

@@ -19,25 +19,62 @@ export interface HitPages {
 
 export interface Shown {
   readonly hits: readonly SearchHit[];
-  /** Pages that hold something else by now than what was ranked. */
+  /** Pages that hold something else by now than what was ranked, of those that were read. */
   readonly moved: readonly string[];
 }
 
+/** Pages that are read before an answer is given: most of what is found is never shown. */
+const readAtOnce = 12;
+
+/** What of the best pages is not there any more is left out; those behind them are read when somebody asks what they say. */
 export function hitsOf(ranked: Ranked, pages: HitPages): Shown {
-  const texts = pages.texts([...new Set(ranked.hits.map(({ path }) => path as PagePath))]);
-  const known = new Map<number, HitPage | null>();
+  const files = hitFiles(ranked, pages);
+  const moved = files.check(readAtOnce);
   const hits: SearchHit[] = [];
-  const moved = new Set<string>();
   for (const scored of ranked.hits) {
-    let page = known.get(scored.page);
-    if (page === undefined) {
-      page = hitPage(scored, pages, texts.get(scored.path) ?? null);
-      known.set(scored.page, page);
-    }
-    if (page === null) moved.add(scored.path);
-    else hits.push(hitOf(scored, ranked, page));
+    if (moved.has(scored.path)) continue;
+    const info = pages.info(scored.page);
+    const sketched = pages.page(scored.page);
+    assert(info !== null && sketched !== null, "what was ranked is in the index");
+    hits.push(hitOf(scored, ranked, { info, sketched, text: () => files.text(scored.path) }));
   }
   return { hits, moved: [...moved] };
+}
+
+interface HitFiles {
+  /** Reads on until so many pages are what was ranked, or no more are left; those that are not. */
+  check(count: number): ReadonlySet<string>;
+  /** null where the file holds something else by now, or cannot be read. */
+  text(path: string): string | null;
+}
+
+function hitFiles({ hits }: Ranked, pages: HitPages): HitFiles {
+  const numbers = new Map(hits.map(({ path, page }) => [path, page]));
+  const texts = new Map<string, string | null>();
+  const read = (paths: readonly string[]): void => {
+    const found = pages.texts(paths as readonly PagePath[]);
+    for (const path of paths) {
+      const text = found.get(path) ?? null;
+      texts.set(path, text !== null && markOf(text) === pages.info(numbers.get(path)!)?.mark ? text : null);
+    }
+  };
+  return {
+    check(count) {
+      const paths = [...numbers.keys()];
+      const moved = new Set<string>();
+      for (let from = 0; from < paths.length && from - moved.size < count; ) {
+        const next = paths.slice(from, count + moved.size);
+        read(next);
+        for (const path of next) if (texts.get(path) === null) moved.add(path);
+        from += next.length;
+      }
+      return moved;
+    },
+    text(path) {
+      if (!texts.has(path)) read([path]);
+      return texts.get(path) ?? null;
+    },
+  };
 }
 
 /** Every page in one go, where the source can do that. */
@@ -56,15 +93,7 @@ export function textsOf(source: Pick<SearchSource, "read" | "readEach">): HitPag
 interface HitPage {
   readonly info: PageInfo;
   readonly sketched: SketchedPage;
-  readonly text: string;
-}
-
-/** null where the file holds something else by now, or cannot be read. */
-function hitPage(scored: Scored, pages: HitPages, text: string | null): HitPage | null {
-  const info = pages.info(scored.page);
-  const sketched = pages.page(scored.page);
-  assert(info !== null && sketched !== null, "what was ranked is in the index");
-  return text === null || markOf(text) !== info.mark ? null : { info, sketched, text };
+  readonly text: () => string | null;
 }
 
 function hitOf(scored: Scored, ranked: Ranked, of: HitPage): SearchHit {
@@ -76,7 +105,9 @@ function hitOf(scored: Scored, ranked: Ranked, of: HitPage): SearchHit {
     chunk: scored.chunk,
     start: sketch.start,
     end: sketch.end,
-    text: of.text.slice(sketch.start, sketch.end),
+    get text() {
+      return of.text()?.slice(sketch.start, sketch.end) ?? null;
+    },
     headings: of.info.headings[headings] ?? [],
     speaker,
     days: from === null && to === null ? null : { from, to },
@@ -88,12 +119,17 @@ function hitOf(scored: Scored, ranked: Ranked, of: HitPage): SearchHit {
   };
 }
 
+/** By mask. */
+const fieldsOf = Array.from({ length: 1 << searchFields.length }, (_, mask) =>
+  searchFields.filter((field) => (mask & fieldBit[field]) !== 0),
+);
+
 function termsOf(scored: Scored, ranked: Ranked): readonly MatchedTerm[] {
   return scored.held.map(({ word, form, mask }) => ({
     asked: ranked.words[word]!.asked,
     found: form.text,
     kind: form.kind,
-    fields: searchFields.filter((field) => (mask & fieldBit[field]) !== 0),
+    fields: fieldsOf[mask] ?? [],
   }));
 }
 

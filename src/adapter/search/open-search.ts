@@ -5,12 +5,11 @@ import type { Outcome } from "../../base/failure.js";
 import type { PagePath } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import type { Converged, Search, SearchFound, SearchQuery, SearchSource } from "../../port/search.js";
-import { type Ranked, rank } from "../../recall/rank.js";
-import type { Postings } from "../../recall/rank-postings.js";
 import { errnoOf } from "../fs-calls.js";
+import { type Answer, answer } from "./answer.js";
 import { type OpenDatabase, sqliteBinding } from "./database.js";
 import { currentGeneration } from "./generation.js";
-import { hitsOf, type Shown, textsOf } from "./hits.js";
+import { hitsOf, textsOf } from "./hits.js";
 import { type Scan, scanPages } from "./scan.js";
 import type { Step } from "./sqlite-apply.js";
 import { openSqlite, type SqliteIndex } from "./sqlite-index.js";
@@ -40,6 +39,8 @@ interface State {
   /** Why no index could be used when this stamp was tried, so that the next query does not try again. */
   failed: { readonly stamp: unknown; readonly says: string } | null;
   scan: Scan | null;
+  /** Brought in step by the call before this one, which a query need not do again. */
+  inStep: boolean;
 }
 
 const nothing: Converged = { added: 0, changed: 0, removed: 0, rebuilt: false };
@@ -56,9 +57,14 @@ export function openSearch(options: SearchOptions): Search {
     unread: [],
     failed: null,
     scan: null,
+    inStep: false,
   };
   return {
-    converge: (source) => converge(state, source),
+    converge(source) {
+      const converged = converge(state, source);
+      state.inStep = true;
+      return converged;
+    },
     query: (asked) => query(state, asked),
     related(from, limit) {
       try {
@@ -190,7 +196,8 @@ function query(state: State, asked: SearchQuery): Outcome<SearchFound> {
   const { source } = state;
   assert(source !== null, "converge comes before query");
   for (let tries = 0; tries < 2; tries++) {
-    converge(state, source);
+    if (!state.inStep) converge(state, source);
+    state.inStep = false;
     if (state.index === null) break;
     try {
       const { index } = state;
@@ -207,22 +214,6 @@ function query(state: State, asked: SearchQuery): Outcome<SearchFound> {
     }
   }
   return byScan(state, source, asked);
-}
-
-interface Answer {
-  readonly ranked: Ranked;
-  readonly shown: Shown;
-}
-
-function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) => Shown): Answer {
-  const ranked = rank(postings, {
-    text: asked.text,
-    limit: asked.limit,
-    admits: (path, slug) => asked.admits(path as PagePath, slug),
-    within: asked.within ?? null,
-    around: asked.around ?? null,
-  });
-  return { ranked, shown: show(ranked) };
 }
 
 function byScan(state: State, source: SearchSource, asked: SearchQuery): Outcome<SearchFound> {

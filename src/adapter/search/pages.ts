@@ -16,9 +16,9 @@ export interface StoredPages {
 
 /** A number never stands for another version of a page. */
 interface StoredPage extends SketchedPage {
-  /** As it is stored: most pages that are ranked are no hits. */
-  readonly json: string;
   readonly mark: number;
+  /** As it is stored, until it is asked for: most pages that are ranked are no hits. */
+  info: string | (PageInfo & { readonly mark: number });
 }
 
 /** Some 40 MB at most; what was not asked for while as much again was read is forgotten. */
@@ -68,8 +68,9 @@ export function storedPages(database: Database): StoredPages {
     fetch,
     page: stored,
     info(id) {
-      const { json, mark } = stored(id);
-      return { ...(JSON.parse(json) as PageInfo), mark };
+      const page = stored(id);
+      if (typeof page.info === "string") page.info = { ...(JSON.parse(page.info) as PageInfo), mark: page.mark };
+      return page.info;
     },
   };
 }
@@ -78,5 +79,5 @@ function pageOf(path: string, mark: number, json: string, bytes: Uint8Array): St
   const chunks = decodeSketches(bytes);
   if (chunks === null) throw new Damaged(`the index holds no sketches of ${path}`);
   const hasSections = chunks.some(({ slug }) => slug >= 0);
-  return { path, slugs: hasSections ? (JSON.parse(json) as PageInfo).slugs : [], chunks, json, mark };
+  return { path, slugs: hasSections ? (JSON.parse(json) as PageInfo).slugs : [], chunks, info: json, mark };
 }

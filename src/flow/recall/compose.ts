@@ -1,12 +1,12 @@
 /** Recall compose: what was found as pages and as one text, each held against its file, under the caps. */
 
-import { rememberByKey } from "../../base/remember.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import { excerpt } from "../../recall/excerpt.js";
 import { cueOf, whyOf } from "../../recall/explain.js";
 import type { Weighed } from "../../recall/lead.js";
 import { type LeftOut, pack } from "../../recall/package.js";
 import type { AgeOf } from "../../recall/weigh.js";
+import { counted } from "./counted.js";
 import { fetchLead } from "./fetch.js";
 import type { Field } from "./field.js";
 import { costOf, frameCost, printedCost, printRecall } from "./print.js";
@@ -34,7 +34,7 @@ export interface ShownPage {
 }
 
 export function compose({ workspace, plan }: Field, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
-  const counter = remembering(tokenizer);
+  const counter = countedOnce(counted(tokenizer));
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));
   const packed = pack(leads, { pages: plan.pages, tokens: plan.tokens - frameCost(kinds, counter), cost });
@@ -47,26 +47,25 @@ export function compose({ workspace, plan }: Field, leads: readonly Weighed[], t
     if (fetched === "changed") changed = true;
     if (typeof fetched === "string") continue;
     // What may not be shown is cut out of the text; the rest has the room that the whole had.
-    const whole = fetched.lead.text === lead.text;
-    const kept = whole ? text : excerpt(fetched.lead.text, fetched.lead.terms, (one) => cost(lead, one) <= tokens);
+    const [said, whole] = [fetched.lead.text() ?? "", lead.text()];
+    const kept = said === whole ? text : excerpt(said, fetched.lead.terms, (one) => cost(lead, one) <= tokens);
     if (kept !== null) shown.push({ lead: fetched.lead, lines: fetched.lines, text: kept, tokens });
   }
   const text = printRecall(shown);
   return { shown, left: packed.left, text, tokens: printedCost(text, shown, counter), withheld, changed };
 }
 
-const counters = new WeakMap<Tokenizer, Tokenizer>();
-const countedCharsMax = 1 << 20;
-const countedMax = 4_096;
-
-/** Counting is most of what composing costs: a text that fits is asked for again, and pages that answer once answer again. */
-function remembering(tokenizer: Tokenizer): Tokenizer {
-  const known = counters.get(tokenizer);
-  if (known !== undefined) return known;
-  const remember = rememberByKey<number>(countedCharsMax, (_, text) => text.length, countedMax);
-  const counter: Tokenizer = { ...tokenizer, count: (text) => remember(text, () => tokenizer.count(text)) };
-  counters.set(tokenizer, counter);
-  return counter;
+/** A text that fits is asked for again, by whoever adds up and by whoever prints. */
+function countedOnce(tokenizer: Tokenizer): Tokenizer {
+  const known = new Map<string, number>();
+  return {
+    ...tokenizer,
+    count(text) {
+      const tokens = known.get(text) ?? tokenizer.count(text);
+      known.set(text, tokens);
+      return tokens;
+    },
+  };
 }
 
 export function pageOf({ lead, lines, text }: ShownPage, ageOf: AgeOf): RecallPage {

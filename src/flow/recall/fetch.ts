@@ -27,15 +27,16 @@ export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetche
   if (!file.ok || file.value === null || entry.oid !== lead.oid) return "changed";
   const { text, hidden = [] } = file.value;
   const lines = [lineAt(text, lead.start), lineAt(text, Math.max(lead.start, lead.end - 1))] as const;
+  const found = lead.text();
   const whole = text.slice(lead.start, lead.end);
   const inside = hidden.filter((span) => span.start < lead.end && span.end > lead.start);
   const shown = without(text, inside, lead);
   // A search that is behind the files tells of a text that stands elsewhere by now, or nowhere.
-  if (lead.text !== whole && lead.text !== shown) return "changed";
+  if (found === null || (found !== whole && found !== shown)) return "changed";
   if (inside.length === 0) return { lead, lines };
   const low = fold(shown);
   const terms = lead.terms.filter(({ asked, found }) => low.includes(fold(asked)) || low.includes(found));
-  return terms.length === 0 ? "withheld" : { lead: { ...lead, text: shown, terms }, lines };
+  return terms.length === 0 ? "withheld" : { lead: { ...lead, text: () => shown, terms }, lines };
 }
 
 /** The search has read most of these files a moment ago. */

@@ -11,6 +11,7 @@ import type { Memory } from "../memory.js";
 import { type Asker, deniedTo } from "../read/access.js";
 import { isBarred } from "../read/withheld.js";
 import type { Located, Workspace } from "../workspace.js";
+import { type Judge, judging } from "./admitted.js";
 
 export interface RecallAsker extends Asker {
   /** False where the user has not said that the project's memory may speak: only what is global or a session's own is searched. */
@@ -46,21 +47,14 @@ function isShadowed({ memories }: Workspace, memory: Memory, { id }: PageEntry):
  * What an index asks before it ranks: `open` for the pages the asker may see, `closed` for those that are kept from them and would
  * otherwise be searched. What nobody asked for is in neither.
  */
-export function admits(
-  field: Field,
-  memory: Memory,
-  side: "open" | "closed",
-): (path: PagePath, slug: string | null) => boolean {
-  const known = new Map<string, boolean>();
-  return (path, slug) => {
-    const key = slug === null ? path : `${path}#${slug}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const page = pageAt(field.workspace, memory, path, slug);
-    const admitted = page !== null && isWanted(field, page) && isDenied(field, page) === (side === "closed");
-    known.set(key, admitted);
-    return admitted;
-  };
+export function judgeOf(field: Field, memory: Memory): Judge {
+  const { workspace, types } = field;
+  const { session, audience, trusted } = field.asker;
+  return judging(workspace, memory, JSON.stringify([session, audience, trusted, types]), (path, slug) => {
+    const page = pageAt(workspace, memory, path, slug);
+    if (page === null || !isWanted(field, page)) return { page, side: "unwanted" };
+    return { page, side: isDenied(field, page) ? "closed" : "open" };
+  });
 }
 
 function isWanted({ plan, types }: Field, { memory, entry, shadowed }: Located): boolean {

@@ -12,7 +12,7 @@ import { byScope } from "../by-scope.js";
 import type { Memory } from "../memory.js";
 import { searchSource } from "../search-source.js";
 import type { Located } from "../workspace.js";
-import { admits, type Field, kindAt, pageAt } from "./field.js";
+import { type Field, judgeOf, kindAt } from "./field.js";
 import { standingOf } from "./standing.js";
 
 export interface Searched {
@@ -54,6 +54,7 @@ type Asked = { readonly ok: true; readonly value: SearchFound } | { readonly ok:
 function askStore(field: Field, memory: Memory, tier: Tier, side: "open" | "closed"): Asked {
   const { plan } = field;
   const { search } = memory;
+  const judge = judgeOf(field, memory);
   if (search === undefined)
     return failure({
       code: "io_failed",
@@ -67,7 +68,8 @@ function askStore(field: Field, memory: Memory, tier: Tier, side: "open" | "clos
       text: plan.query.text,
       tier,
       limit: side === "open" ? plan.hits : 1,
-      admits: admits(field, memory, side),
+      admits: judge[side],
+      few: (most) => judge.few(side, most),
       ...(plan.within === null ? {} : { within: plan.within }),
       ...(plan.around === null ? {} : { around: plan.around }),
     });
@@ -86,8 +88,9 @@ function leadsOf(field: Field, memory: Memory, tier: Tier, { hits }: SearchFound
   // Scores of different indexes have nothing in common; what they say of the question's words has.
   const scale = Math.max(0.05, ...hits.slice(0, 5).map((hit) => hit.coverage));
   const first = new Map<string, number>();
+  const judge = judgeOf(field, memory);
   return hits.flatMap((hit) => {
-    const page = pageAt(field.workspace, memory, hit.path, hit.slug);
+    const { page } = judge.of(hit.path, hit.slug);
     if (page === null) return [];
     // Pages go by what each is worth as a whole, and the chunks of one by their own scores.
     const best = first.get(page.name) ?? hit.score;
@@ -119,7 +122,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     stale,
     event:
       kind === "episodic" || entry.type === "conversation_segment"
-        ? eventOf({ path: entry.path, heading, text: hit.text, fields })
+        ? eventOf({ path: entry.path, heading, text: hit.text ?? "", fields })
         : null,
     chunk: hit.chunk,
     start: hit.start,
@@ -127,7 +130,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     headings: hit.headings,
     speaker: hit.speaker,
     days: hit.days,
-    text: hit.text,
+    text: () => hit.text,
     base,
     coverage: hit.coverage,
     terms: hit.terms,

@@ -11,7 +11,8 @@ import type { PageEntry } from "../../table/entry.js";
 import type { Memory } from "../memory.js";
 import { searchPage, searchSource } from "../search-source.js";
 import type { Located } from "../workspace.js";
-import { type admits, type Field, pageAt } from "./field.js";
+import type { Judge } from "./admitted.js";
+import { type Field, pageAt } from "./field.js";
 import { leadOf } from "./hot.js";
 import { type EmbeddedStore, keysOf } from "./meaning-chunks.js";
 
@@ -29,7 +30,7 @@ const pagesPerWanted = 2;
 export function nearPages(
   field: Field,
   stores: readonly EmbeddedStore[],
-  asked: { readonly question: Float32Array; readonly openTo: (memory: Memory) => ReturnType<typeof admits> },
+  asked: { readonly question: Float32Array; readonly openTo: (memory: Memory) => Judge["open"] },
 ): Meaning {
   const { question, openTo } = asked;
   return {
@@ -53,7 +54,7 @@ function nameOf({ store, id }: Pick<Lead, "store" | "id">): string {
 function pagesOf(
   field: Field,
   { memory, store }: EmbeddedStore,
-  { tier, size, open }: { readonly tier: Tier; readonly size: number; readonly open: ReturnType<typeof admits> },
+  { tier, size, open }: { readonly tier: Tier; readonly size: number; readonly open: Judge["open"] },
 ): readonly Page[] {
   const { rows } = store.load();
   const { within } = field.plan;

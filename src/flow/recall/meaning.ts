@@ -8,7 +8,8 @@ import type { Meaning } from "../../recall/fuse.js";
 import { readQuery } from "../../recall/rank-query.js";
 import { findSecrets } from "../../rule/secret.js";
 import type { Memory } from "../memory.js";
-import { admits, type Field } from "./field.js";
+import type { Judge } from "./admitted.js";
+import { type Field, judgeOf } from "./field.js";
 import { allKeys, type EmbeddedStore } from "./meaning-chunks.js";
 import { fill } from "./meaning-fill.js";
 import { nearPages } from "./meaning-near.js";
@@ -54,7 +55,7 @@ async function asked(field: Field): Promise<Asked> {
   const question = await vectorOf(plan.query.asked, first);
   if (!question.ok) return { meaning: null, degraded: [wordsAlone(question.error.says)] };
   const size = question.value.length;
-  const openTo = openToAsker(field);
+  const openTo = (memory: Memory): Judge["open"] => judgeOf(field, memory).open;
   const degraded: Degraded[] = [];
   const sound: EmbeddedStore[] = [];
   for (const of of stores) {
@@ -79,18 +80,6 @@ async function asked(field: Field): Promise<Asked> {
 
 const mended = "; pagefile index embed makes them anew.";
 
-/** Who may see what is asked of many chunks and several times over; of another table it is asked anew. */
-function openToAsker(field: Field): (memory: Memory) => ReturnType<typeof admits> {
-  const known = new Map<Memory, { readonly table: Memory["table"]; readonly open: ReturnType<typeof admits> }>();
-  return (memory) => {
-    const before = known.get(memory);
-    if (before?.table === memory.table) return before.open;
-    const open = admits(field, memory, "open");
-    known.set(memory, { table: memory.table, open });
-    return open;
-  };
-}
-
 async function vectorOf(text: string, { embedding, store }: EmbeddedStore): Promise<Outcome<Float32Array>> {
   const key = questionKey(text);
   const known = store.recent(key);
@@ -111,7 +100,7 @@ function unasked(says: string): Outcome<never> {
 async function keepUp(
   { workspace }: Field,
   of: EmbeddedStore,
-  { open, msMax }: { readonly open: ReturnType<typeof admits>; readonly msMax: number },
+  { open, msMax }: { readonly open: Judge["open"]; readonly msMax: number },
 ): Promise<readonly Degraded[]> {
   const before = survey(workspace, of, { admits: open, cuts: cutsMax });
   if (before.pending === 0) {

@@ -6,7 +6,7 @@ import { byScope } from "../by-scope.js";
 import type { Memory } from "../memory.js";
 import { openForPrompt } from "../read/withheld.js";
 import type { Workspace } from "../workspace.js";
-import { admits, type Field, kindAt, pageAt } from "./field.js";
+import { type Field, judgeOf, kindAt, pageAt } from "./field.js";
 import { standingOf } from "./standing.js";
 
 const seedsMax = 5;
@@ -54,7 +54,7 @@ function walked(
     readonly known: readonly Lead[];
   },
 ): readonly Lead[] {
-  const open = admits(field, memory, "open");
+  const { open } = judgeOf(field, memory);
   const seen = new Set(ground.known.flatMap(({ store, path }) => (store === memory.config.name ? [path] : [])));
   const found: Lead[] = [];
   for (const relation of ground.relations) {
@@ -98,7 +98,7 @@ function leadTo(workspace: Workspace, memory: Memory, relation: Relation, seed: 
     headings: [],
     speaker: null,
     days: null,
-    text: text.slice(bodyStart, end),
+    text: () => text.slice(bodyStart, end),
     base: seed.base * relation.weight * walkedWeight,
     coverage: 0,
     terms: [],

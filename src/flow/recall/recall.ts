@@ -121,10 +121,14 @@ function lookTwice(
   const isBehind = first.looked.changed || first.composed.changed;
   const isGood = first.looked.confidence.overall >= field.plan.doubtful || how.fresh;
   if (isGood && !isBehind) return first;
+  const tables = field.workspace.memories.map(({ table }) => table);
   const unread = field.workspace.memories.flatMap((memory): readonly Degraded[] => {
     const refreshed = refresh(memory);
     return refreshed.ok ? [] : [{ what: `files of store ${memory.config.name}`, says: refreshed.error.says }];
   });
+  // A table that stands says that no file has changed, and what was found is all there is.
+  const isSame = field.workspace.memories.every(({ table }, at) => table === tables[at]);
+  if (isSame && !isBehind && unread.length === 0) return first;
   const { looked, composed } = once();
   const says = "Pages changed while they were read; what changed is left out.";
   const behind = looked.changed || composed.changed ? [{ what: "pages", says }] : [];

@@ -104,7 +104,7 @@ function recordOf(
       escalated === null ? null : { says: escalated.says, fetched: escalated.fetched, restored: escalated.restored },
     degraded: degraded.map(({ what, says }) => ({ what, says: redactSecrets(says) })),
     pages: answer.pages.map(({ id, path, tier, score, why }, at) => {
-      return { id, path, tier, score, tokens: composed?.shown[at]?.tokens ?? 0, says: redactSecrets(why.says) };
+      return { id, path, score, says: redactSecrets(why.says), tier, tokens: composed?.shown[at]?.tokens ?? 0 };
     }),
     left,
     tokens,
