@@ -3,7 +3,8 @@
 import { readSync } from "node:fs";
 
 export interface Line {
-  readonly text: string;
+  /** As they stand in the file: most lines are looked at for one name and never decoded. */
+  readonly bytes: Buffer;
   /** Where it begins, in bytes. */
   readonly start: number;
 }
@@ -22,12 +23,12 @@ export function* linesFromEnd(file: number, to: number, from = 0): Generator<Lin
     const whole = Buffer.concat([bytes, begun]);
     let end = whole.length;
     for (let at = bytes.lastIndexOf(newline); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(newline, at - 1)) {
-      yield { text: whole.toString("utf8", at + 1, end), start: position + at + 1 };
+      yield { bytes: whole.subarray(at + 1, end), start: position + at + 1 };
       end = at;
     }
     begun = whole.subarray(0, end);
   }
-  yield { text: begun.toString("utf8"), start: from };
+  yield { bytes: begun, start: from };
 }
 
 /** Counted from 1: that of the line which begins at that byte. */

@@ -19,11 +19,11 @@ export function stands(path: string, own: Written): boolean {
   return isIn(lstatSync(path, { throwIfNoEntry: false }), own);
 }
 
-/** The lines of an open file from its end, as texts, and the own record as it is. */
+/** The lines of an open file from its end, as bytes, and the own record as it is. */
 export function* linesAround<T>(
   file: number,
   own: Own<T> | null,
-): Generator<{ readonly start: number } & ({ readonly text: string } | { readonly record: T })> {
+): Generator<{ readonly start: number } & ({ readonly bytes: Buffer } | { readonly record: T })> {
   const stat = fstatSync(file);
   if (own === null || !isIn(stat, own)) return yield* linesFromEnd(file, stat.size);
   const { start, end, record } = own;

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../base/failure.js";
-import { stableJson } from "../base/json.js";
+import { stableJson, stableJsonBytes } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { Logged, TraceLog, TraceRecord } from "../port/trace-log.js";
@@ -31,12 +31,12 @@ export function openTraceLog(dir: string, bytesMax: number = limits.traceFileByt
   const traces = join(dir, "traces.jsonl");
   const faults = join(dir, "faults.jsonl");
   const counts = join(dir, "fault-counts.json");
-  const add = (path: string, lines: readonly string[]): Outcome<Written | null> =>
+  const add = (path: string, lines: Uint8Array): Outcome<Written | null> =>
     append(dir, path, lines, { bytesMax, counts: path === faults ? counts : null });
   let last: Own<TraceRecord> | null = null;
   return {
     append(record) {
-      const added = add(traces, [stableJson(record)]);
+      const added = add(traces, Buffer.concat([stableJsonBytes(record), Buffer.of(newline)]));
       last = added.ok && added.value !== null ? { ...added.value, record } : null;
       return added.ok ? ok(undefined) : added;
     },
@@ -44,9 +44,12 @@ export function openTraceLog(dir: string, bytesMax: number = limits.traceFileByt
       if (last !== null && prefix === last.record.trace && stands(traces, last)) return last.record;
       return recent(traces, 1, named(prefix)).records[0] ?? null;
     },
-    recent: (limit, keep) => recent(traces, limit, filtered(parseRecord, keep), last),
+    recent(limit, keep, naming) {
+      const read = filtered(parseRecord, keep);
+      return recent(traces, limit, naming === undefined ? read : holding(read, JSON.stringify(naming)), last);
+    },
     appendFaults(records) {
-      const added = add(faults, records.map(stableJson));
+      const added = add(faults, Buffer.from(records.map((record) => `${stableJson(record)}\n`).join("")));
       return added.ok ? ok(undefined) : added;
     },
     recentFaults: (limit, keep) => recent(faults, limit, filtered(parseFault, keep)),
@@ -62,7 +65,7 @@ export function openTraceLog(dir: string, bytesMax: number = limits.traceFileByt
 type Verdict<T> = T | "stop" | null | undefined;
 
 interface Read<T> {
-  line(text: string): Verdict<T>;
+  line(bytes: Buffer): Verdict<T>;
   /** The same for a record that need not be parsed. */
   record(record: T): Verdict<T>;
 }
@@ -73,18 +76,23 @@ function filtered<T>(parse: (line: string) => T | null, keep: (record: T) => boo
     return verdict === null ? "stop" : verdict ? record : undefined;
   };
   return {
-    line(text) {
-      const record = parse(text);
+    line(bytes) {
+      const record = parse(bytes.toString("utf8"));
       return record === null ? null : judge(record);
     },
     record: judge,
   };
 }
 
-/** Only a line that holds the name is parsed: records are long. */
+/** Only a line that holds the text is parsed. */
+function holding<T>(read: Read<T>, text: string): Read<T> {
+  const sought = Buffer.from(text);
+  return { ...read, line: (bytes) => (bytes.includes(sought) ? read.line(bytes) : undefined) };
+}
+
 function named(prefix: string): Read<TraceRecord> {
   const read = filtered(parseRecord, (record) => record.trace.startsWith(prefix));
-  return { ...read, line: (text) => (text.includes(`"trace":"${prefix}`) ? read.line(text) : undefined) };
+  return holding(read, `"trace":"${prefix}`);
 }
 
 const privateDir = 0o700;
@@ -97,11 +105,10 @@ interface Bounds {
   readonly counts: string | null;
 }
 
-/** null where it cannot be told where the lines came to stand. */
-function append(dir: string, path: string, lines: readonly string[], bounds: Bounds): Outcome<Written | null> {
+/** Whole lines; null where it cannot be told where they came to stand. */
+function append(dir: string, path: string, bytes: Uint8Array, bounds: Bounds): Outcome<Written | null> {
   const { bytesMax } = bounds;
-  if (lines.length === 0) return ok(null);
-  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+  if (bytes.length === 0) return ok(null);
   if (bytes.length > bytesMax) {
     const says = `A record of ${bytes.length} bytes was not logged; at most ${bytesMax} are kept.`;
     return err({
@@ -119,7 +126,7 @@ function append(dir: string, path: string, lines: readonly string[], bounds: Bou
 }
 
 /** One write to the end, so that writers in other processes cannot mix their lines with ours. */
-function writeOnce(path: string, bytes: Buffer): Written | null {
+function writeOnce(path: string, bytes: Uint8Array): Written | null {
   // Without O_NONBLOCK a FIFO in the file's place would hold us for ever; read access is for the look at the last byte.
   const flags =
     constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -197,7 +204,7 @@ function recent<T>(path: string, limit: number, read: Read<T>, own: Own<T> | nul
       for (const line of linesAround(file, own)) {
         if (records.length >= limit) return true;
         const record =
-          "record" in line ? read.record(line.record) : line.text === "" ? undefined : read.line(line.text);
+          "record" in line ? read.record(line.record) : line.bytes.length === 0 ? undefined : read.line(line.bytes);
         if (record === "stop") return true;
         if (record === null) {
           const number = lineNumber(file, line.start);

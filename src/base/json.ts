@@ -2,6 +2,7 @@
 
 import stringify from "fast-json-stable-stringify";
 import { assert } from "./assert.js";
+import { utf8Of } from "./utf8.js";
 
 /** Keys sorted, no white space. Throws on NaN and infinities, which JSON would print as `null` without a word. */
 export function stableJson(value: unknown): string {
@@ -10,11 +11,17 @@ export function stableJson(value: unknown): string {
   return text;
 }
 
-/** Values that never change, with their texts. */
-const known = new WeakMap<object, string>();
+/** The same in UTF-8. */
+export function stableJsonBytes(value: object): Uint8Array {
+  const before = known.get(value);
+  return typeof before === "object" ? before : utf8Of([before ?? stableJson(value)]);
+}
+
+/** Values that never change, with their texts, or those in UTF-8. */
+const known = new WeakMap<object, string | Uint8Array>();
 
 /** `text` is what `stableJson` prints of a value that nobody changes any more: it is not spelled again, alone or in another one. */
-export function keepJson(value: object, text: string): void {
+export function keepJson(value: object, text: string | Uint8Array): void {
   known.set(value, text);
 }
 
@@ -24,7 +31,7 @@ const looksMax = 4;
 /** What stands in order is printed by the engine itself, in a tenth of the time: most of what is printed often was made so. */
 function spelled(value: unknown, looks: number): string | undefined {
   const before = typeof value === "object" && value !== null ? known.get(value) : undefined;
-  if (before !== undefined) return before;
+  if (before !== undefined) return typeof before === "string" ? before : new TextDecoder().decode(before);
   if (isInOrder(value)) return JSON.stringify(value);
   if (looks === 0 || !isPlain(value)) {
     assertFinite(value);
@@ -39,13 +46,14 @@ function spelled(value: unknown, looks: number): string | undefined {
   return `{${parts.join(",")}}`;
 }
 
-/** Whether all keys below stand in the order of their UTF-16 units. */
+/** Whether all keys below stand in the order of their UTF-16 units, and nothing below has a text at hand. */
 function isInOrder(value: unknown): boolean {
   if (typeof value === "number") {
     assertFinite(value);
     return true;
   }
   if (typeof value !== "object" || value === null) return true;
+  if (known.has(value)) return false;
   if (Array.isArray(value)) return value.every(isInOrder);
   if (!isPlain(value)) return false;
   let last = "";

@@ -22,8 +22,11 @@ export interface TraceLog {
   append(record: TraceRecord): Outcome<void>;
   /** The newest record whose id begins so; null when none is kept. */
   find(idPrefix: string): TraceRecord | null;
-  /** Of all records, or of those that `keep` lets through; where it says null, no older one is looked at. */
-  recent(limit: number, keep?: (record: TraceRecord) => boolean | null): Logged<TraceRecord>;
+  /**
+   * Of all records, or of those that `keep` lets through; where it says null, no older one is looked at. With `naming`, only records in
+   * which that text stands as a value need be looked at: records are long, and most are of other sessions.
+   */
+  recent(limit: number, keep?: (record: TraceRecord) => boolean | null, naming?: string): Logged<TraceRecord>;
   appendFaults(faults: readonly FaultRecord[]): Outcome<void>;
   recentFaults(limit: number, keep?: (fault: FaultRecord) => boolean): Logged<FaultRecord>;
   /** How many faults of each kind were ever recorded here, those included that have been rotated away. */

@@ -53,6 +53,21 @@ describe("reading and writing", () => {
     expect(log.recent(9).records).toEqual([]);
   });
 
+  it("reads no record in which a text is not named that all of them were asked to name", () => {
+    const log = openTraceLog(dir);
+    const session = 'a "named" one\\';
+    const of = (n: number, name: string) => ({ ...record(n), inputs: { ...record(n).inputs, session: name } });
+    const [mine, other] = [of(1, session), of(2, "another")];
+    for (const each of [mine, other]) log.append(each);
+    fs.appendFileSync(path, '{"session":"another","torn');
+    const looked: unknown[] = [];
+    const keep = (each: { readonly trace: string }): boolean => looked.push(each.trace) > 0;
+    expect(openTraceLog(dir).recent(9, keep, session)).toEqual({ records: [mine], damaged: [] });
+    expect(looked).toEqual([mine.trace]);
+    expect(openTraceLog(dir).recent(9, keep).damaged).toHaveLength(1);
+    expect(openTraceLog(dir).recent(9, () => false, session).records).toEqual([]);
+  });
+
   it("has nothing where nothing was written, and makes nothing by reading", () => {
     const log = openTraceLog(dir);
     expect(log.recent(5)).toEqual({ records: [], damaged: [] });

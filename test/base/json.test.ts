@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import stringify from "fast-json-stable-stringify";
 import { expect, test } from "vitest";
-import { stableJson } from "../../src/base/json.js";
+import { keepJson, stableJson, stableJsonBytes } from "../../src/base/json.js";
 
 const key = fc.oneof(fc.constantFrom("a", "b", "B", "10", "9", "__proto__", "é", "“"), fc.string({ maxLength: 3 }));
 const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constantFrom(null, undefined, -0, 1e21, "\ud800"));
@@ -24,6 +24,22 @@ test("spells every value as the library does, in order or not", () => {
       expect(stableJson(drawn)).toBe(stringify(drawn));
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test("spells a value the same with what was kept of its parts, and in bytes", () => {
+  const part = fc.oneof(fc.array(value, { maxLength: 3 }), fc.dictionary(key, value, { maxKeys: 3 }));
+  fc.assert(
+    fc.property(part, part, fc.boolean(), (one, other, inBytes) => {
+      const text = stringify(one);
+      const [alone, within] = [stringify(other), stringify({ b: [one, other], a: one })];
+      keepJson(one, inBytes ? Buffer.from(text) : text);
+      expect(stableJson(one)).toBe(text);
+      expect(stableJson({ b: [one, other], a: one })).toBe(within);
+      for (const [of, is] of [[one, text] as const, [other, alone] as const])
+        expect(Buffer.from(stableJsonBytes(of)).toString()).toBe(is);
+    }),
+    { numRuns: 500 },
   );
 });
 

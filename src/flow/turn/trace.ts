@@ -22,6 +22,7 @@ export async function trace(
     const recent: Logged<TraceRecord> = log.recent(
       recentMax,
       (record) => session === null || sessionOf(record) === session,
+      session ?? undefined,
     );
     const traces = recent.records.map((record) => ({
       id: record.trace,

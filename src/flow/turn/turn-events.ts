@@ -2,6 +2,7 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
+import type { TraceRecord } from "../../port/trace-log.js";
 import type { TurnState } from "../../port/turn-states.js";
 import type { BoundaryRecord, LiveEvent } from "../../trace/live.js";
 import { lifecycle, lifecycleEvents } from "../../writeback/lifecycle/lifecycle.js";
@@ -60,11 +61,24 @@ function losesAt(event: string): boolean {
   return known !== undefined && lifecycle[known].loses !== "nothing";
 }
 
-/** Those of the session that were logged behind its last turn, the oldest first. */
+/**
+ * Those of the session that were logged behind its last turn, the oldest first. Where it had none yet, what was logged before it began
+ * is not its own: the whole log, which is long, would be read for nothing.
+ */
 function boundariesSince(memory: Memory, session: string, since: TurnState | null): readonly BoundaryRecord[] {
-  const { records } = memory.traces.recent(Number.MAX_SAFE_INTEGER, (record) => {
+  const begun = since === null ? begunAt(memory, session) : null;
+  const isHere = (record: TraceRecord): boolean | null => {
+    if (begun !== null && Date.parse(record.at) < begun) return null;
     if (record.kind === "boundary") return record.session === session;
     return record.trace === since?.record.trace ? null : false;
-  });
+  };
+  const naming = begun === null ? session : undefined;
+  const { records } = memory.traces.recent(Number.MAX_SAFE_INTEGER, isHere, naming);
   return records.filter((record) => record.kind === "boundary").reverse();
+}
+
+/** In ms; null where nobody made it known. */
+function begunAt({ sessions }: Memory, session: string): number | null {
+  const record = sessions.read(session);
+  return record.ok && record.value !== null ? Date.parse(record.value.since) : null;
 }
