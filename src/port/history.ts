@@ -30,6 +30,8 @@ export interface HistoryReader {
   log(query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>>;
   /** Turns `HEAD~2`, a branch, a tag or an abbreviated id into a commit; null when it names none. */
   resolve(revision: string): Promise<Outcome<Oid | null>>;
+  /** Whether commits that others here come from are missing, as in a shallow clone; absent where that cannot be. */
+  isCut?(): Outcome<boolean>;
 }
 
 export interface HistoryWriter {

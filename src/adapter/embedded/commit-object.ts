@@ -10,6 +10,12 @@ import { attempt, corrupt, errnoOf } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import type { ObjectStore } from "../git/object-store.js";
 
+/** Whether there is such an end. */
+export function isCut(layout: GitLayout): Outcome<boolean> {
+  const shallow = readShallow(layout);
+  return shallow.ok ? ok(shallow.value.size > 0) : shallow;
+}
+
 export interface CommitObject extends LoggedCommit {
   readonly tree: Oid;
   /** Seconds since 1970: the order in which git walks. */
@@ -20,7 +26,8 @@ export interface CommitObject extends LoggedCommit {
 export function readShallow(layout: GitLayout): Outcome<ReadonlySet<string>> {
   return attempt("Reading the file shallow", () => {
     try {
-      return new Set(readFileSync(join(layout.commonDir, "shallow"), "utf8").split("\n"));
+      const lines = readFileSync(join(layout.commonDir, "shallow"), "utf8").split("\n");
+      return new Set(lines.filter((line) => line !== ""));
     } catch (error) {
       if (errnoOf(error) === "ENOENT") return new Set();
       throw error;

@@ -17,6 +17,7 @@ import { type ObjectStore, openObjectStore } from "../git/object-store.js";
 import { operationUnderWay } from "../git/operation.js";
 import { readHead } from "../git/refs.js";
 import { openSessionRef } from "../git/session-ref.js";
+import { isCut } from "./commit-object.js";
 import { readStaged } from "./index-reading.js";
 import { openObjects } from "./objects.js";
 import { listTree, readBlobs } from "./read-tree.js";
@@ -70,6 +71,7 @@ export async function openEmbeddedHistory(
     },
     log: (query) => readLog(store, query),
     resolve: (revision) => resolveRevision({ objects, store }, revision),
+    isCut: () => isCut(store.layout),
     async recordAside(name, file, note) {
       const identity = findIdentity(config.value, env);
       if (!identity.ok) return identity;

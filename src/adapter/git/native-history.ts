@@ -4,9 +4,10 @@ import type { Outcome } from "../../base/failure.js";
 import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
-import type { History, Recorded, TreeFile } from "../../port/history.js";
+import type { History, LoggedCommit, LogQuery, Recorded, TreeFile } from "../../port/history.js";
 import type { SessionHistories } from "../../port/session-pages.js";
 import type { Blob, Held } from "../../writeback/plan.js";
+import { isCut } from "../embedded/commit-object.js";
 import { commitAside } from "./aside.js";
 import { openCatFile } from "./cat-file.js";
 import { treeOf } from "./commit-objects.js";
@@ -69,14 +70,9 @@ export async function openNativeHistory(
       return listed;
     },
     blob: (oid) => repository.store.read(oid, "blob"),
-    async log(query) {
-      const head = query.from === undefined ? await currentHead(repository) : ok({ commit: query.from });
-      if (!head.ok) return head;
-      const start = head.value.commit;
-      const line = start === null ? null : await logLine(repository.store, start, query);
-      return line === null ? logNatively(repository, start, query) : ok(line);
-    },
+    log: (query) => logged(repository, query),
     resolve: (revision) => resolveRevision(repository, revision),
+    isCut: () => isCut(repository.layout),
     async recordAside(name, file, note) {
       const identity = await identityOf(repository);
       if (!identity.ok) return identity;
@@ -108,6 +104,14 @@ function remember(trees: Map<Oid, readonly TreeFile[]>, commit: Oid, files: read
     if (trees.size <= treesMax) break;
     trees.delete(oldest);
   }
+}
+
+async function logged(repository: Repository, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>> {
+  const head = query.from === undefined ? await currentHead(repository) : ok({ commit: query.from });
+  if (!head.ok) return head;
+  const start = head.value.commit;
+  const line = start === null ? null : await logLine(repository.store, start, query);
+  return line === null ? logNatively(repository, start, query) : ok(line);
 }
 
 async function identityOf(repository: Repository): Promise<Outcome<Identity>> {

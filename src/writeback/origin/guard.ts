@@ -33,6 +33,7 @@ export function guardOrigin(patch: Patch, ground: Ground, word: Word): Refusal |
       return textDenied(patch, origin, page);
   }
   if (page === null || patch.op !== "set_with_version" || !mayPin(patch)) return null;
+  if (ground.labels?.isCut === true) return cutDenied(page);
   const strange = strangersIn(page, ground);
   return strange === 0 ? null : pinDenied(page, strange);
 }
@@ -103,6 +104,14 @@ function pinDenied(page: PageEntry, strange: number): Refusal {
     reason: "ORIGIN_DENIED",
     says: `“${page.id}” holds ${strange} ${strange === 1 ? "text" : "texts"} from outside that nobody approved; pinned, they would stand in every prompt.`,
     hint: `Read the page, then let them in with: pagefile approve ${page.id}`,
+  };
+}
+
+function cutDenied(page: PageEntry): Refusal {
+  return {
+    reason: "ORIGIN_DENIED",
+    says: `This clone is shallow: whose words “${page.id}” holds is told by commits that are not here; pinned, they would stand in every prompt.`,
+    hint: "Fetch the rest with `git fetch --unshallow`, then try again.",
   };
 }
 

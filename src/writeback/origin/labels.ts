@@ -13,6 +13,8 @@ export interface OriginLabels {
   readonly isApproved: (item: string) => boolean;
   /** Changes whenever an answer could; "" where nothing is labeled. */
   readonly version: string;
+  /** Commits that might label something more are missing here, as in a shallow clone. */
+  readonly isCut: boolean;
 }
 
 /** What the trailers of commits say, as plain data that goes through JSON: item, origin, page; and the approved items. */
@@ -26,6 +28,7 @@ export const noLabels: OriginLabels = {
   ofPage: () => null,
   isApproved: () => false,
   version: "",
+  isCut: false,
 };
 
 const emptySum: OriginSum = { labels: [], approved: [] };
@@ -51,7 +54,7 @@ export function sumWith(known: OriginSum | null, messages: readonly string[]): O
   return { labels, approved };
 }
 
-export function labelsFrom(sum: OriginSum): OriginLabels {
+export function labelsFrom(sum: OriginSum, isCut = false): OriginLabels {
   const approved = new Set(sum.approved);
   const items = new Map<string, Origin>();
   const pages = new Map<string, Origin>();
@@ -65,5 +68,6 @@ export function labelsFrom(sum: OriginSum): OriginLabels {
     ofPage: (id) => pages.get(id) ?? null,
     isApproved: (item) => approved.has(item),
     version: items.size === 0 ? "" : `${sum.labels.length}.${sum.approved.length}`,
+    isCut,
   };
 }
