@@ -1,15 +1,17 @@
 /** FsListKept: what folders held when they were read last, by their own stamps: one that nothing came into or left is not read again. */
 
-import { type Dirent, type Stats, statfsSync } from "node:fs";
+import { type Dirent, statfsSync } from "node:fs";
 import { childPath, type PagePath } from "../base/ids.js";
-import type { Stamp } from "../port/page-store.js";
-import { lstat, type Place, stampOf } from "./fs-place.js";
+import type { Listed, Stamp } from "../port/page-store.js";
+import { isOf, lstat, type Place, stampOf } from "./fs-place.js";
 import { isSettled } from "./fs-read.js";
 
 /** A page file or a folder below, in the order of names. */
 export interface Item {
   readonly path: PagePath;
   readonly isFile: boolean;
+  /** Of a file, as it was listed last, once it was: most are listed as they were. */
+  listed: (Listed & { readonly stamp: Stamp }) | null;
 }
 
 interface Kept {
@@ -43,7 +45,7 @@ export function lookAt(place: Place, folders: KeptFolders, folder: string, key: 
   const stat = lstat(place, folder);
   if (stat?.isDirectory() !== true || stat.dev !== deviceOf(place, folders)) return nothing;
   const known = folders.known.get(key);
-  if (known !== undefined && isSame(known.stamp, stat)) return { items: known.items, keep: null };
+  if (known !== undefined && isOf(known.stamp, stat)) return { items: known.items, keep: null };
   folders.known.delete(key);
   // A folder so young could be changed once more and look the same.
   if (!isSettled(stat, now)) return nothing;
@@ -65,13 +67,9 @@ export function plainItems(
     if (!(isFile ? name.endsWith(".md") : recursive)) continue;
     const path = childPath(folder, name);
     if (path === null || path.includes("\ufffd")) return null;
-    items.push({ path, isFile });
+    items.push({ path, isFile, listed: null });
   }
   return items;
-}
-
-function isSame({ size, mtimeMs, ctimeMs, inode }: Stamp, now: Stats): boolean {
-  return inode === now.ino && mtimeMs === now.mtimeMs && ctimeMs === now.ctimeMs && size === now.size;
 }
 
 /** A folder on another file system may keep time in another way. */

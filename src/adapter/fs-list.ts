@@ -7,11 +7,11 @@ import { limits } from "../base/limits.js";
 import { compareText } from "../base/order.js";
 import { err, ok } from "../base/result.js";
 import type { Finding, FindingCode } from "../page/finding.js";
-import type { Listed, Listing, Stamp } from "../port/page-store.js";
+import type { Listed, Listing } from "../port/page-store.js";
 import { errnoOf, ioFailure } from "./fs-calls.js";
 import { type Item, type KeptFolders, keepFolders, lookAt, plainItems } from "./fs-list-kept.js";
 import { sweepTemp } from "./fs-page-store-temp.js";
-import { lstat, type Place, stampOf } from "./fs-place.js";
+import { isOf, lstat, type Place, stampOf } from "./fs-place.js";
 import { tooLarge } from "./fs-read.js";
 
 /** Which folders hold pages; `path` is "" for the root itself. */
@@ -42,9 +42,14 @@ export function listPages(
     const failure = walkFolder(walk, start.value, recursive);
     if (failure !== null && path === "") return err(failure);
   }
-  walk.files.sort((a, b) => compareText(a.path, b.path));
-  walk.findings.sort((a, b) => compareText(a.path, b.path));
-  return ok({ files: walk.files, findings: walk.findings });
+  return ok({ files: sorted(walk.files), findings: sorted(walk.findings) });
+}
+
+/** By path, in place. Names that were gone through in order mostly come in that order too. */
+function sorted<T extends { readonly path: string }>(items: T[]): T[] {
+  for (let at = 1; at < items.length; at += 1)
+    if ((items[at - 1] as T).path > (items[at] as T).path) return items.sort((a, b) => compareText(a.path, b.path));
+  return items;
 }
 
 /** Each folder once: a folder inside a recursive one is listed with it. */
@@ -115,10 +120,10 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
 }
 
 function visitItems(walk: Walk, items: readonly Item[]): void {
-  for (const { path, isFile } of items) {
+  for (const item of items) {
     if (walk.full) break;
-    if (isFile) visitFile(walk, path);
-    else walkFolder(walk, path, true);
+    if (item.isFile) visitFile(walk, item.path, item);
+    else walkFolder(walk, item.path, true);
   }
 }
 
@@ -158,10 +163,10 @@ function leadsToFolder(walk: Walk, folder: PagePath | null, entry: Dirent): bool
   }
 }
 
-function visitFile(walk: Walk, path: PagePath): void {
+function visitFile(walk: Walk, path: PagePath, item: Item | null = null): void {
   const { place } = walk;
   if (!walk.stamped(path)) {
-    keep(walk, path, null);
+    keep(walk, { path, stamp: null });
     return;
   }
   try {
@@ -171,19 +176,23 @@ function visitFile(walk: Walk, path: PagePath): void {
       if (path.includes("\ufffd")) remark(walk, path, refusedName);
     } else if (!stat.isFile()) remark(walk, path, notAFile);
     else if (stat.size > limits.pageBytesMax) remark(walk, path, oversized(path, stat.size));
-    else keep(walk, path, stampOf(stat));
+    else if (item === null) keep(walk, { path, stamp: stampOf(stat) });
+    else {
+      if (item.listed === null || !isOf(item.listed.stamp, stat)) item.listed = { path, stamp: stampOf(stat) };
+      keep(walk, item.listed);
+    }
   } catch (error) {
     if (errnoOf(error) !== "ENOTDIR") remark(walk, path, unreadable(error, path));
   }
 }
 
-function keep(walk: Walk, path: PagePath, stamp: Stamp | null): void {
+function keep(walk: Walk, listed: Listed): void {
   if (walk.files.length < limits.pagesMax) {
-    walk.files.push({ path, stamp });
+    walk.files.push(listed);
     return;
   }
   walk.full = true;
-  remark(walk, path, tooMany);
+  remark(walk, listed.path, tooMany);
 }
 
 interface Remark {

@@ -27,3 +27,8 @@ export function lstat(place: Place, path: string): Stats | undefined {
 export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp {
   return { size, mtimeMs, ctimeMs, inode: ino };
 }
+
+/** Whether it is the stamp of this very state of a file. */
+export function isOf({ size, mtimeMs, ctimeMs, inode }: Stamp, now: Stats): boolean {
+  return inode === now.ino && mtimeMs === now.mtimeMs && ctimeMs === now.ctimeMs && size === now.size;
+}

@@ -12,7 +12,7 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
 }
 
 /** The same for a file that must not be there; false when it is. */
-export function writeNew(file: string, text: string): boolean {
+export function writeNew(file: string, text: string | Uint8Array): boolean {
   let made = true;
   write(file, text, (temp) => {
     made = give(temp, file);

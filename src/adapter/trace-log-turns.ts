@@ -3,7 +3,7 @@
 import { lstatSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import { stableJson } from "../base/json.js";
+import { stableJson, stableJsonBytes } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { compareText, firstDecided } from "../base/order.js";
 import { fidelities } from "../page/page.js";
@@ -38,6 +38,11 @@ export function openTurnStates(dir: string): TurnStates {
         if (added === "kept") hold(held, { file, stamp: stampAt(file), state });
         return added;
       }),
+    tidy: (session) =>
+      attempt(`remove old turns of a session in ${dir}`, () => {
+        const folder = join(dir, nameOf(session));
+        for (const old of ordersIn(folder).slice(0, -limits.turnStatesKept)) drop(join(folder, `${old}.json`));
+      }),
     list: () => attempt(`look for the turns of sessions in ${dir}`, () => list(dir)),
   };
 }
@@ -46,15 +51,21 @@ function add(dir: string, state: TurnState): "kept" | "taken" {
   const folder = join(dir, nameOf(state.session));
   if ((ordersIn(folder).at(-1) ?? 0) >= state.order) return "taken";
   if (state.order === 1) sweep(dir);
-  if (!writeNew(join(folder, `${state.order}.json`), `${stableJson(state)}\n`)) return "taken";
+  if (!writeNew(join(folder, `${state.order}.json`), printed(state))) return "taken";
   // Who was held up until the files of its predecessors were swept could make a number a second time.
-  const orders = ordersIn(folder);
-  if ((orders.at(-1) ?? 0) >= state.order + limits.turnStatesKept) {
-    removeWhole(folder, [`${state.order}.json`]);
-    return "taken";
-  }
-  for (const old of orders.slice(0, -limits.turnStatesKept)) drop(join(folder, `${old}.json`));
-  return "kept";
+  if ((ordersIn(folder).at(-1) ?? 0) < state.order + limits.turnStatesKept) return "kept";
+  removeWhole(folder, [`${state.order}.json`]);
+  return "taken";
+}
+
+/** As `stableJson`, with the record, which is most of it, as it was printed before. */
+function printed({ record, seen, session, sightings, standing, text, turn, ...rest }: TurnState): Uint8Array {
+  const [before, behind] = [stableJson(rest), stableJson({ seen, session, sightings, standing, text, turn })];
+  return Buffer.concat([
+    Buffer.from(`${before.slice(0, -1)},"record":`),
+    stableJsonBytes(record),
+    Buffer.from(`,${behind.slice(1)}\n`),
+  ]);
 }
 
 /** One that a crash brings back goes with the next turn. */

@@ -138,19 +138,27 @@ const patchesMax = 64;
 function lookAgain(memory: Memory): Outcome<{ readonly changed: readonly Change[]; readonly isGone: boolean }> {
   const listing = memory.store.list((path) => memory.files.has(path));
   if (!listing.ok) return listing;
-  const files = listing.value.files.filter((listed) => isPageFile(listed.path));
-  const present = new Set(files.map((listed) => listed.path));
-  const stale = files
-    .filter((listed) => !vouches(memory.files.get(listed.path), listed))
-    .map((listed) => listed.path);
+  const stale: PagePath[] = [];
+  let known = 0;
+  for (const listed of listing.value.files) {
+    const file = memory.files.get(listed.path);
+    if (file === undefined ? isPageFile(listed.path) : !vouches(file, listed)) stale.push(listed.path);
+    if (file !== undefined) known += 1;
+  }
   const changed: CachedFile[] = [];
   const unread: Finding[] = [];
+  /** Those that do not stand there, or cannot be read. */
+  const unseen = new Set<PagePath>();
   memory.store.readEach(stale, (path, read) => {
     const file = fileFrom(memory, path, read, unread);
-    if (file === null) present.delete(path);
+    if (file === null) unseen.add(path);
     else changed.push(file);
   });
-  const removed = [...memory.files.keys()].filter((path) => !present.has(path));
+  if (known < memory.files.size) {
+    const there = new Set(listing.value.files.map(({ path }) => path));
+    for (const path of memory.files.keys()) if (!there.has(path)) unseen.add(path);
+  }
+  const removed = unseen.size === 0 ? [] : [...memory.files.keys()].filter((path) => unseen.has(path));
   const changes = changed
     .map((is): Change => ({ was: memory.files.get(is.path) ?? null, is }))
     .filter(({ was, is }) => was?.oid !== is.oid);

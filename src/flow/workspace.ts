@@ -34,17 +34,26 @@ export interface Located {
 export function pagesIn(workspace: Workspace): readonly Located[] {
   const seen = new Set<string>();
   const located: Located[] = [];
-  for (const memory of byScope(workspace.memories)) {
-    for (const entry of entriesOf(memory.table)) {
-      const shadowed = seen.has(entry.id);
-      located.push({ memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id });
-    }
-    for (const id of memory.table.byId.keys()) seen.add(id);
+  const stores = byScope(workspace.memories);
+  for (const [at, memory] of stores.entries()) {
+    for (const entry of entriesOf(memory.table)) located.push(locatedAs(memory, entry, seen.has(entry.id)));
+    if (at + 1 < stores.length) for (const id of memory.table.byId.keys()) seen.add(id);
   }
   return located;
 }
 
-/** By id, by path, or by `store/id`; `page_missing` names the nearest ids. */
+/** Nearly all pages stand where they stood when they were asked for last. */
+const locatedBefore = new WeakMap<PageEntry, Located>();
+
+function locatedAs(memory: Memory, entry: PageEntry, shadowed: boolean): Located {
+  const before = locatedBefore.get(entry);
+  if (before !== undefined && before.memory === memory && before.shadowed === shadowed) return before;
+  const located = { memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id };
+  locatedBefore.set(entry, located);
+  return located;
+}
+
+/** By id, by path, by `store/id`, or by the id a page was archived under; `page_missing` names the nearest ids. */
 export function locate(workspace: Workspace, name: string): Outcome<Located> {
   const stores = byScope(workspace.memories);
   for (const memory of stores) {
@@ -53,7 +62,20 @@ export function locate(workspace: Workspace, name: string): Outcome<Located> {
     const shadowed = stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(entry.id));
     return ok({ memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id });
   }
+  for (const memory of stores) {
+    const entry = archivedAs(memory.table, name);
+    if (entry !== null) return ok({ memory, entry, shadowed: false, name: entry.id });
+  }
   return err(missing(workspace, name));
+}
+
+/** A page without an id of its own goes by its path, and in the archive by another; its file there still has the old name. */
+function archivedAs(table: PageTable, name: string): PageEntry | null {
+  const found = [...table.byPath.values()].filter(({ path, slug, tier }) => {
+    const parts = path.split("/");
+    return tier === "cold" && slug === null && parts.length === 3 && parts[2] === `${name}.md`;
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 function entryNamed({ config }: Memory, table: PageTable, name: string): PageEntry | null {

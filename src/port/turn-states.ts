@@ -41,6 +41,8 @@ export interface TurnStates {
   latest(session: string): Outcome<LatestState>;
   /** Durable when `kept`; `taken` when another process made a state of that order or a later one first. */
   add(state: TurnState): Outcome<"kept" | "taken">;
+  /** Removes all states of the session but the newest few; what one call leaves the next one takes. */
+  tidy(session: string): Outcome<void>;
   /** The newest state of every session, by session; damaged ones are left out. */
   list(): Outcome<readonly TurnState[]>;
 }

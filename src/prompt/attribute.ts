@@ -10,8 +10,19 @@ const escapes: readonly (readonly [string, string])[] = [
 
 /** `name="value"` with one space before it. The value is cleaned. */
 export function printAttribute(name: string, value: string): string {
+  if (plain.test(value)) return ` ${name}="${value}"`;
   return ` ${name}="${escapes.reduce((text, [raw, escaped]) => text.replaceAll(raw, escaped), clean(value))}"`;
 }
+
+const versionChars = 10;
+
+/** A file's version as it stands behind its path. */
+export function versionMark(oid: string): string {
+  return `@${oid.slice(0, versionChars)}`;
+}
+
+/** What `clean` and the escapes leave as it is, as most values are. */
+const plain = /^(?! )[ !#-%'-;=?-~]*(?<! )$/;
 
 export interface Attributes {
   readonly values: ReadonlyMap<string, string>;

@@ -1,6 +1,7 @@
 /** Frame: what blocks and the lines around them take of the budget, so that the printed prompt never exceeds the sum of its parts. */
 
-import { rememberByText } from "../base/remember.js";
+import { rememberByKey } from "../base/remember.js";
+import { versionMark } from "./attribute.js";
 import { anyFence } from "./fence.js";
 import { frameLines, type PromptBlock, printBlock } from "./print.js";
 
@@ -21,25 +22,60 @@ const joinSlack = 2;
  * lines, because a separate count of each may fall short. The sum over blocks and `frameTokens` bounds the count of the whole.
  */
 export function blockTokens(block: PromptBlock, counter: Counter): number {
+  return priceTokens(blockPrice(block, counter), block.oid, counter);
+}
+
+/** What a block takes whatever the version of its file, and how its opening line goes on behind that; null where all is counted as one. */
+export interface BlockPrice {
+  readonly fixed: number;
+  readonly behind: string | null;
+}
+
+export function priceTokens({ fixed, behind }: BlockPrice, oid: string, counter: Counter): number {
+  return behind === null ? fixed : fixed + remembered(counter)(`${versionMark(oid)}${behind}`);
+}
+
+/** The version in a line is another after each write of the file, and all that stands before it mostly stays. */
+export function blockPrice(block: PromptBlock, counter: Counter): BlockPrice {
   const printed = printBlock(block, anyFence);
   const start = printed.indexOf("\n") + 1;
   const rest = printed.slice(start);
-  // A line for each version of a file stands above texts that mostly stay.
-  if (counter.splitsBlocks !== true || !/^[^\s/]/.test(rest)) return counter.count(printed);
-  return counter.count(printed.slice(0, start)) + remembered(counter)(rest);
+  const mark = versionMark(block.oid);
+  const at = printed.lastIndexOf(mark, start - 1);
+  const isSplit = counter.splitsBlocks === true && (rest === "" || /^[^\s/]/.test(rest));
+  if (!isSplit || !/[a-z]/.test(printed.charAt(at - 1))) return { fixed: counter.count(printed), behind: null };
+  const count = remembered(counter);
+  const fixed = count(printed.slice(0, at)) + textTokens(rest, count);
+  return { fixed, behind: printed.slice(at + mark.length, start) };
 }
+
+/** In stretches of whole lines: of a text that grows at its end, all but the last stretch was counted before. */
+function textTokens(text: string, count: (text: string) => number): number {
+  let tokens = 0;
+  let start = 0;
+  for (let end = text.indexOf("\n") + 1; end > 0; end = text.indexOf("\n", end) + 1) {
+    if (end - start < stretchCharsMin || !/[^\s/]/.test(text.charAt(end))) continue;
+    tokens += count(text.slice(start, end));
+    start = end;
+  }
+  return start < text.length ? tokens + count(text.slice(start)) : tokens;
+}
+
+const stretchCharsMin = 200;
 
 const countsOf = new WeakMap<Counter, (text: string) => number>();
 
 function remembered(counter: Counter): (text: string) => number {
   const known = countsOf.get(counter);
   if (known !== undefined) return known;
-  const count = rememberByText(countedCharsMax, (text) => counter.count(text));
+  const remember = rememberByKey<number>(countedCharsMax, (_, text) => text.length, countedMax);
+  const count = (text: string): number => remember(text, () => counter.count(text));
   countsOf.set(counter, count);
   return count;
 }
 
 const countedCharsMax = 1 << 20;
+const countedMax = 4_096;
 
 /** What the frame takes whatever stands in it: goes off the budget before selecting. */
 export function frameTokens(counter: Counter): number {

@@ -3,7 +3,7 @@
 import { assert } from "../base/assert.js";
 import type { Oid, PageId, PagePath } from "../base/ids.js";
 import type { Fidelity, PageType, Pin } from "../page/page.js";
-import { printAttribute } from "./attribute.js";
+import { printAttribute, versionMark } from "./attribute.js";
 import { fenceFor, fencesIn } from "./fence.js";
 import { orderBlocks } from "./layout.js";
 
@@ -21,8 +21,6 @@ export interface PromptBlock {
   /** The page at that fidelity, byte for byte: it is data, so nothing in it is escaped or cleaned. */
   readonly text: string;
 }
-
-const versionChars = 10;
 
 /**
  * The prompt text: blocks in the order of `orderBlocks`, each between lines that carry the fence, in a frame; ends in a newline. The fence
@@ -60,7 +58,7 @@ function attributesOf(block: PromptBlock): string {
   const known = attributes.get(block);
   if (known !== undefined) return known;
   const title = block.title === "" ? "" : printAttribute("title", block.title);
-  const source = printAttribute("source", `${block.path}@${block.oid.slice(0, versionChars)}`);
+  const source = printAttribute("source", `${block.path}${versionMark(block.oid)}`);
   const what = `${printAttribute("type", block.type)}${printAttribute("fidelity", block.fidelity)}`;
   const printed = `${printAttribute("id", block.id)}${what}${title}${source}`;
   attributes.set(block, printed);

@@ -41,11 +41,22 @@ export function buildTable(pages: Iterable<PageFile>, config: Config): PageTable
   return table;
 }
 
+/** A table that changed is another object. */
+const entriesBefore = new WeakMap<PageTable, readonly PageEntry[]>();
+
 /** Files before their sections, hot before cold, then by path. */
 export function entriesOf(table: PageTable): readonly PageEntry[] {
+  const before = entriesBefore.get(table);
+  if (before !== undefined) return before;
   const files = [...table.byPath.values()];
   files.sort((a, b) => Number(a.tier === "cold") - Number(b.tier === "cold") || compareText(a.path, b.path));
-  return files.flatMap((file) => [file, ...file.sections.map((id) => table.byId.get(id)!)]);
+  const entries: PageEntry[] = [];
+  for (const file of files) {
+    entries.push(file);
+    for (const id of file.sections) entries.push(table.byId.get(id)!);
+  }
+  entriesBefore.set(table, entries);
+  return entries;
 }
 
 /**
@@ -61,6 +72,7 @@ export function updateTable(table: PageTable, was: PageFile | null, is: PageFile
   const old = table.byPath.get(is.path);
   const id = is.data.meta.id ?? old?.id ?? null;
   if (id === null || (old === undefined ? table.byId.has(id) : old.id !== id)) return null;
+  entriesBefore.delete(table);
   const byId = table.byId as Map<string, PageEntry>;
   for (const section of old?.sections ?? []) byId.delete(section);
   const findings: Finding[] = [];

@@ -1,10 +1,11 @@
 /** Assembly: the record of one decision: what was asked, what came in and out and why, under an id that the same inputs give again. */
 
-import { digest, shortDigest } from "../base/digest.js";
+import { digest, digester } from "../base/digest.js";
 import type { Instant, Oid, PageId } from "../base/ids.js";
 import { keepJson, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { compareText, firstDecided } from "../base/order.js";
+import { compareText, firstDecided, sortedById } from "../base/order.js";
+import { utf8Of } from "../base/utf8.js";
 import type { Demand, Omitted, Pressure, Selected, Selection } from "../residency/decision.js";
 import type { Fault } from "./fault.js";
 import type { Inputs } from "./inputs.js";
@@ -61,7 +62,10 @@ const traceChars = 12;
 
 export function recordOf(assembled: Assembled): AssemblyRecord {
   const { at, tokenizer, policy, head, selection, faults, inputs, live, upgrades } = assembled;
-  const omitted = byInterest([...selection.omitted, ...assembled.barred]);
+  const all = byInterest([...selection.omitted, ...assembled.barred]);
+  const omitted = all.slice(0, limits.traceOmittedMax);
+  keepJson(omitted, printedOmitted(omitted));
+  keepJson(faults, JSON.stringify(faults.map(({ hint, kind, page, says }) => ({ hint, kind, page, says }))));
   // Keys in order, here and in all that goes in: a record is printed here once, and with its name in three places.
   const before = {
     budget: selection.budget,
@@ -71,26 +75,55 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
     inputs,
     kind: "assemble",
     live,
-    omitted: omitted.slice(0, limits.traceOmittedMax),
-    omittedMore: Math.max(0, omitted.length - limits.traceOmittedMax),
+    omitted,
+    omittedMore: all.length - omitted.length,
     policy,
     selected: selection.selected,
     text: digest(assembled.text),
     tokenizer,
   } as const;
   const behind = { upgrades, used: selection.used };
-  const [front, back] = [stableJson(before).slice(1, -1), stableJson(behind).slice(1)];
-  const trace = shortDigest(`{${front},${back}`, traceChars);
+  const [front, back] = [utf8Of(membersOf(before)), utf8Of([...membersOf(behind).slice(0, -1), "}"])];
+  const trace = nameOf(front, back);
   const record = { at, ...before, trace, ...behind };
-  keepJson(record, `{"at":${JSON.stringify(at)},${front},"trace":"${trace}",${back}`);
+  keepJson(
+    record,
+    Buffer.concat([utf8Of([`{"at":${JSON.stringify(at)},`]), front, utf8Of([`"trace":"${trace}",`]), back]),
+  );
   return record;
+}
+
+/** Each with a comma behind it. */
+function membersOf(part: object): readonly string[] {
+  return Object.entries(part).flatMap(([key, value]) => [`${JSON.stringify(key)}:`, stableJson(value), ","]);
+}
+
+/** The digest of what is printed of a record without its time and its name. */
+function nameOf(front: Uint8Array, back: Uint8Array): string {
+  const digest = digester();
+  for (const bytes of [utf8Of(["{"]), front, back]) digest.update(bytes);
+  return digest.end().slice("sha256:".length, "sha256:".length + traceChars);
+}
+
+/** What was printed last: on a large memory it is longer than all else, and from turn to turn it is mostly the same. */
+let last: { readonly omitted: readonly Omitted[]; readonly text: string } = { omitted: [], text: "[]" };
+
+function printedOmitted(omitted: readonly Omitted[]): string {
+  const { length } = last.omitted;
+  const isSame = length === omitted.length && omitted.every((page, at) => isEqual(page, last.omitted[at] as Omitted));
+  if (!isSame) last = { omitted, text: JSON.stringify(omitted.map(({ id, reason }) => ({ id, reason }))) };
+  return last.text;
+}
+
+function isEqual(a: Omitted, b: Omitted): boolean {
+  return a.id === b.id && a.reason === b.reason;
 }
 
 /** "over_budget" is what most pages are; any other reason tells more, so it stays when the list is cut. Each part by id. */
 function byInterest(omitted: readonly Omitted[]): readonly Omitted[] {
-  const isMost = ({ reason }: Omitted): boolean => reason === "over_budget";
-  const byId = (a: Omitted, b: Omitted): number => compareText(a.id, b.id);
-  return [...omitted.filter((page) => !isMost(page)).sort(byId), ...omitted.filter(isMost).sort(byId)];
+  const [telling, most]: [Omitted[], Omitted[]] = [[], []];
+  for (const page of omitted) (page.reason === "over_budget" ? most : telling).push(page);
+  return [...sortedById(telling), ...sortedById(most)];
 }
 
 function byDemand(a: Demand, b: Demand): number {
@@ -102,7 +135,9 @@ function byDemand(a: Demand, b: Demand): number {
  * pin is not in the prompt at all (paper section 3, "Fault model").
  */
 export function pressureFaults(selection: Selection): readonly Fault[] {
-  const out = new Set<PageId>(selection.omitted.map((page) => page.id));
+  const pressed = new Set<PageId>(selection.pressure.map(({ id }) => id));
+  const out = new Set<PageId>();
+  for (const { id } of selection.omitted) if (pressed.has(id)) out.add(id);
   return selection.pressure.flatMap((pressure) => {
     const { id, pin, required, tokens, left } = pressure;
     const wanted = `“${id}” needs ${tokens} tokens at ${required}, ${left} were left of ${selection.budget}`;

@@ -3,7 +3,7 @@
 import { shortDigest } from "../base/digest.js";
 import type { Oid, PageId, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
-import { compareText } from "../base/order.js";
+import { sortedById } from "../base/order.js";
 import type { Candidate } from "../residency/decision.js";
 import type { Policy } from "../residency/policy.js";
 
@@ -43,15 +43,39 @@ export function policyDigest(policy: Policy): string {
   return shortDigest(stableJson({ ...policy, horizon: String(policy.horizon) }), chars);
 }
 
-export function candidateDigests(candidates: readonly Candidate[]): {
+interface Digests {
   readonly pages: string;
   readonly prices: string;
-} {
-  const printed = [...candidates].sort((a, b) => compareText(a.id, b.id)).map(printedOf);
-  return {
-    pages: shortDigest(`[${printed.map(({ told }) => told).join(",")}]`, chars),
-    prices: shortDigest(`[${printed.map(({ price }) => price).join(",")}]`, chars),
-  };
+}
+
+/** What was digested last: most turns change what a page costs, and few what it is. */
+let last: { readonly told: readonly string[]; readonly price: readonly string[] } & Digests = {
+  told: [],
+  price: [],
+  pages: digestOf([]),
+  prices: digestOf([]),
+};
+
+export function candidateDigests(candidates: readonly Candidate[]): Digests {
+  const told: string[] = [];
+  const price: string[] = [];
+  for (const candidate of sortedById([...candidates])) {
+    const printed = printedOf(candidate);
+    told.push(printed.told);
+    price.push(printed.price);
+  }
+  const pages = isSame(told, last.told) ? last.pages : digestOf(told);
+  const prices = isSame(price, last.price) ? last.prices : digestOf(price);
+  last = { told, price, pages, prices };
+  return { pages, prices };
+}
+
+function digestOf(printed: readonly string[]): string {
+  return shortDigest(`[${printed.join(",")}]`, chars);
+}
+
+function isSame(these: readonly string[], those: readonly string[]): boolean {
+  return these.length === those.length && these.every((text, at) => text === those[at]);
 }
 
 /** Most candidates of a turn are those of the turn before. */

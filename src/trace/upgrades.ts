@@ -25,12 +25,15 @@ interface Refused {
 /** A step up is refused where it costs more than is left; one that fits and was not taken is none the policy wanted. */
 export function upgradesOf(selection: Selection, candidates: readonly Candidate[]): Upgrades {
   const left = selection.budget - selection.used;
-  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  // Few of many are selected.
+  const selected = new Map(selection.selected.map((page) => [page.id, page]));
   const refused: Refused[] = [];
-  for (const { id, fidelity, tokens } of selection.selected) {
-    const candidate = byId.get(id);
-    const above = candidate === undefined ? [] : admittedLevels(candidate);
-    const next = above.find((level) => rank(level.fidelity) > rank(fidelity));
+  for (const candidate of candidates) {
+    const { id } = candidate;
+    const stands = selected.get(id);
+    if (stands === undefined) continue;
+    const { fidelity, tokens } = stands;
+    const next = admittedLevels(candidate).find((level) => rank(level.fidelity) > rank(fidelity));
     if (next !== undefined && next.tokens - tokens > left)
       refused.push({ fidelity: next.fidelity, id, more: next.tokens - tokens });
   }

@@ -86,6 +86,17 @@ test("a name that comes within the tick of another one is seen", () => {
   }
 });
 
+test("a file that is written in place, in a folder that stays as it is, is listed as it stands", async () => {
+  const root = folder();
+  const store = openPageStore(root, include);
+  await settle();
+  for (let round = 0; round < 6; round += 1) {
+    if (round > 2) fs.writeFileSync(`${root}/memory/a/one.md`, "more ".repeat(round));
+    expect(store.list()).toEqual(openPageStore(root, include).list());
+    expect(store.list()).toEqual(store.list());
+  }
+});
+
 test.each([
   ["not_a_regular_file", "link.md", (path: string) => fs.symlinkSync("../one.md", path)],
   ["not_a_regular_file", "folder-link", (path: string) => fs.symlinkSync("..", path)],

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openTraceLog } from "../../src/adapter/trace-log.js";
 import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
 import type { Instant } from "../../src/base/ids.js";
+import { stableJson } from "../../src/base/json.js";
 import { limits } from "../../src/base/limits.js";
 import type { TurnState } from "../../src/port/turn-states.js";
 import { recordOf } from "../../src/trace/assembly.js";
@@ -51,10 +52,18 @@ test("a state comes back as it was, and a number is given once", () => {
   expect(states.latest("other")).toEqual({ ok: true, value: { state: null, order: 0, damaged: [] } });
 });
 
+test("a state is one line of JSON, spelled as all else is", () => {
+  const dir = folder();
+  openTurnStates(dir).add(state(1));
+  expect(fs.readFileSync(join(session(dir), "1.json"), "utf8")).toBe(`${stableJson(state(1))}\n`);
+});
+
 test("old states go, and one who was held up since then gets no number that was given before", () => {
   const dir = folder();
   const states = openTurnStates(dir);
   for (let order = 1; order <= limits.turnStatesKept + 3; order += 1) states.add(state(order));
+  expect(states.tidy("s")).toEqual({ ok: true, value: undefined });
+  expect(states.tidy("other")).toEqual({ ok: true, value: undefined });
   expect(fs.readdirSync(session(dir))).toHaveLength(limits.turnStatesKept);
   expect(states.add(state(2))).toEqual({ ok: true, value: "taken" });
   expect(fs.readdirSync(session(dir))).not.toContain("2.json");

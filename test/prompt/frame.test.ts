@@ -7,7 +7,7 @@ import type { Tokenizer } from "../../src/port/tokenizer.js";
 import { anyFence } from "../../src/prompt/fence.js";
 import { blockTokens, frameTokens } from "../../src/prompt/frame.js";
 import { type PromptBlock, printBlock, printPrompt } from "../../src/prompt/print.js";
-import { block, blocksArb } from "./generate.js";
+import { block, blocksArb, hostileText } from "./generate.js";
 
 let exact: Tokenizer;
 let guess: Tokenizer;
@@ -57,11 +57,32 @@ describe("the sum of the parts", () => {
     );
     fc.assert(
       fc.property(blocksArb, opening, (blocks, begin) => {
-        for (const one of blocks)
-          for (const each of [one, { ...one, text: begin + one.text }, { ...one, text: begin.repeat(150) }])
+        for (const one of blocks) {
+          const at = (path: string): PromptBlock => ({
+            ...one,
+            path: path as PromptBlock["path"],
+            title: `${begin}@`,
+          });
+          const saying = (text: string): PromptBlock => ({ ...one, text });
+          const texts = [begin + one.text, begin.repeat(150), "", `${one.text}\n${begin}`.repeat(20)];
+          const paths = [`${begin.repeat(60)}@a.md`, `${begin}x.`];
+          for (const each of [one, ...texts.map(saying), ...paths.map(at)])
             expect(blockTokens(each, exact)).toBe(exact.count(printBlock(each, anyFence)));
+        }
       }),
       { numRuns: 120 },
+    );
+  });
+
+  it("is of two texts what each counts, where the one ends a line or a word and the other begins as the port says", () => {
+    const [ends, begins] = [fc.constantFrom("\n", "\r\n", ">\n", " \n", "/\n", "\u0301\n"), /^[^\s/]/];
+    fc.assert(
+      fc.property(hostileText, hostileText, ends, (one, other, end) => {
+        fc.pre(begins.test(other));
+        expect(exact.count(one + end + other)).toBe(exact.count(one + end) + exact.count(other));
+        expect(exact.count(`${one}s@${other}`)).toBe(exact.count(`${one}s`) + exact.count(`@${other}`));
+      }),
+      { numRuns: 300 },
     );
   });
 

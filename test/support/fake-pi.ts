@@ -99,6 +99,16 @@ export function fakePi(asked: FakePiAsked): FakePi {
   };
 }
 
+/** For who looks from outside at what a call left: no call waits for its log, which is written a moment later. */
+export function afterLogs<A extends readonly unknown[], T>(
+  look: (...args: A) => Promise<T>,
+): (...args: A) => Promise<T> {
+  return async (...args) => {
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    return look(...args);
+  };
+}
+
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   return (content as readonly { readonly text?: string }[]).map(({ text }) => text ?? "").join("\n");

@@ -172,7 +172,9 @@ describe("properties", () => {
         const path = `${stem}.md`;
         const was = byPath[path] === undefined ? null : factsFrom(path, byPath[path]);
         const is = factsFrom(path, content);
-        const updated = updateTable(tableFrom(byPath), was, is, plainConfig);
+        const before = tableFrom(byPath);
+        entriesOf(before);
+        const updated = updateTable(before, was, is, plainConfig);
         if (updated === null) return;
         const built = tableFrom({ ...byPath, [path]: content });
         expect(entriesOf(updated)).toEqual(entriesOf(built));

@@ -49,7 +49,8 @@ describe("a record", () => {
   });
 
   it("is printed as it would be by who knows nothing of it", () => {
-    for (const more of [{}, { live: null }, { head: null, faults: [] }]) {
+    const barred = [{ id: "diary" as PageId, reason: "session_denied" as const }];
+    for (const more of [{}, { live: null }, { barred }, { head: null, faults: [] }, { barred: [] }]) {
       const made = recordOf({ ...assembled, ...more });
       expect(stableJson(made)).toBe(stableJson(structuredClone(made)));
       expect(stableJson({ z: made, a: 1 })).toBe(stableJson({ z: structuredClone(made), a: 1 }));

@@ -32,6 +32,8 @@ export interface Live extends Noted {
   /** Where what the user said is kept without being asked for. */
   readonly captures: { readonly compaction: boolean; readonly end: boolean };
   readonly sweep: () => Outcome<void>;
+  /** Takes what the answer need not wait for; absent where the process ends with the answer. */
+  readonly behind?: (work: () => void) => void;
   /**
    * Told before pages are decided on, and asked behind that: one name for all that the decision was made of; null where that cannot be
    * told. Absent where the process goes on and knows it by itself.
@@ -48,7 +50,17 @@ export function liveFrom(
   notes: HarnessNotes,
   about: Pick<
     Live,
-    "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options" | "budget" | "captures" | "standing"
+    | "workspace"
+    | "codec"
+    | "event"
+    | "key"
+    | "transcript"
+    | "pid"
+    | "options"
+    | "budget"
+    | "captures"
+    | "standing"
+    | "behind"
   > & { readonly transcriptAt: Live["earlier"]["transcript"] },
 ): Outcome<Live> {
   const noted = notedIn(notes, about.event.session, about.key);

@@ -73,6 +73,7 @@ async function pageIn(
       charsMax: live.codec.blockCharsMax - head.length,
     },
     live.options,
+    live.behind,
   );
   if (!decided.ok) return decided;
   const digest = shortDigest(decided.value.text, 16);

@@ -35,14 +35,16 @@ export async function memoryCommand({ args, seat, isOn, turn, env }: PiCommandAs
     return describe(seat, word === "on").join("\n");
   }
   if (word === "") {
+    seat.desk?.finish();
     const state = seat.folders.length === 0 ? "" : await spoken(["status"], seat, env);
     return [...describe(seat, isOn), state].filter((line) => line !== "").join("\n");
   }
   const command = words[word]?.command;
   if (command === undefined) return usage(word);
   if (seat.folders.length === 0) return "There is no memory in this session; /memory says why.";
+  seat.desk?.finish();
   const said = await spoken([...command, ...rest], seat, env);
-  if (word === "flush") seat.desk?.wrote();
+  if (word === "flush") seat.desk?.wrote("files");
   return said;
 }
 

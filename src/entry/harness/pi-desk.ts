@@ -2,11 +2,14 @@
 
 import { shortDigest } from "../../base/digest.js";
 import type { Failure, Outcome } from "../../base/failure.js";
+import type { Oid } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import { type Memory, refresh } from "../../flow/memory.js";
+import { straysOf } from "../../flow/read/assemble-inputs.js";
 import { logFaults } from "../../flow/turn/faults.js";
 import type { Workspace } from "../../flow/workspace.js";
 import { viewTranscript, wireHarnessNotes } from "../wire-harness.js";
+import { workBehind } from "./behind.js";
 import { type HarnessAnswer, type Moment, silence } from "./contract.js";
 import { handle } from "./handle.js";
 import { liveFrom } from "./live.js";
@@ -38,8 +41,10 @@ export interface PiDesk {
   readonly happen: (moment: Moment, now: PiNow) => Promise<HarnessAnswer>;
   /** The pages once more, where they may have changed: `files` also looks for what was edited by hand. */
   readonly renew: (now: PiNow, files: boolean) => Promise<HarnessAnswer>;
-  /** Something of this process wrote to the memory, or may have. */
-  readonly wrote: () => void;
+  /** A tool of ours committed `pages`, and the tables know them; or something of this process wrote `files`, or may have. */
+  readonly wrote: (what: "pages" | "files") => void;
+  /** Logs what the last answer did not wait for, as everything here does that comes next, for who looks at the logs from outside. */
+  readonly finish: () => void;
   /** The stores with the session's own pages, for a tool; whoever gets them does not close them. */
   readonly open: (how: "read" | "write") => Promise<Outcome<Workspace>>;
   readonly close: () => Promise<void>;
@@ -47,19 +52,23 @@ export interface PiDesk {
 
 export function openDesk(asked: PiDeskAsked): PiDesk {
   const { stores } = asked;
+  const behind = workBehind((error) => void failed(asked, "prompt", bugOf(error)));
   let block = "";
-  let heads = "";
+  let stood: Standing = { heads: [], strays: null };
   let pages: readonly unknown[] = [];
-  let isDirty = true;
-  const open: PiDesk["open"] = (how) => withSession(stores, asked.session, how);
+  let written: "nothing" | "pages" | "files" = "files";
+  const open: PiDesk["open"] = (how) => {
+    behind.finish();
+    return withSession(stores, asked.session, how);
+  };
   const happen: PiDesk["happen"] = async (moment, now) => {
     const isDecided = moment.kind === "start" || moment.kind === "prompt";
     // Looked at before: a commit that comes meanwhile is news for the next call.
-    const before = isDecided ? await headsOf(stores) : "";
-    const answer = await settled(asked, { moment, now, open });
+    const heads = isDecided ? await headsOf(stores) : [];
+    const answer = await settled(asked, { moment, now, open, behind: behind.put });
     if (!isDecided) return answer;
-    isDirty = false;
-    heads = before;
+    written = "nothing";
+    stood = { heads, strays: await straysAt(stores, heads) };
     pages = pagesOf(stores);
     if (answer.context !== null) block = answer.context;
     else if (isEmpty(stores, asked.session)) block = "";
@@ -70,17 +79,25 @@ export function openDesk(asked: PiDeskAsked): PiDesk {
     happen,
     open,
     async renew(now, files) {
-      const isMoved = isDirty || heads !== (await headsOf(stores));
+      const heads = await headsOf(stores);
+      const isMoved = written !== "nothing" || !isSame(heads, stood.heads);
+      // The tables are told what we commit; where nobody else did anything, no file is to be looked for.
+      const isTold = written === "pages" && stood.strays !== null && stood.strays === (await straysAt(stores, heads));
+      const isLooked = files || (isMoved && !isTold);
       // A store that cannot be looked at keeps the pages it has; the turn tells what it cannot read.
-      const isSound = !(isMoved || files) || stores.memories.map((memory) => refresh(memory).ok).every(Boolean);
+      const isSound = !isLooked || stores.memories.map((memory) => refresh(memory).ok).every(Boolean);
       // What a tool of ours found on the disk meanwhile is news too.
-      const isSame = !isMoved && isSound && pagesOf(stores).every((part, at) => part === pages[at]);
-      return isSame ? silence : happen({ kind: "prompt" }, now);
+      const isStill = !isMoved && isSound && isSame(pagesOf(stores), pages);
+      return isStill ? silence : happen({ kind: "prompt" }, now);
     },
-    wrote: () => {
-      isDirty = true;
+    wrote(what) {
+      if (written !== "files") written = what;
     },
-    close: () => stores.close(),
+    finish: behind.finish,
+    close() {
+      behind.finish();
+      return stores.close();
+    },
   };
 }
 
@@ -89,24 +106,35 @@ function pagesOf({ memories }: Workspace): readonly unknown[] {
   return memories.flatMap(({ table, outside }) => [table, outside.length === 0 ? "" : JSON.stringify(outside)]);
 }
 
+function isSame(these: readonly unknown[], those: readonly unknown[]): boolean {
+  return these.length === those.length && these.every((part, at) => part === those[at]);
+}
+
 interface Happening {
   readonly moment: Moment;
   readonly now: PiNow;
   readonly open: PiDesk["open"];
+  readonly behind: (work: () => void) => void;
 }
 
 /** Never throws: pi goes on, and a person is told. */
 async function settled(asked: PiDeskAsked, happening: Happening): Promise<HarnessAnswer> {
   try {
     const answer = await answered(asked, happening);
-    return answer.ok ? answer.value : failed(asked, happening.moment, answer.error);
+    return answer.ok ? answer.value : failed(asked, happening.moment.kind, answer.error);
   } catch (error) {
-    const says = `a bug: ${error instanceof Error ? error.message : String(error)}`;
-    return failed(asked, happening.moment, { code: "corrupt", says, hint: "" });
+    return failed(asked, happening.moment.kind, bugOf(error));
   }
 }
 
-async function answered(asked: PiDeskAsked, { moment, now, open }: Happening): Promise<Outcome<HarnessAnswer>> {
+function bugOf(error: unknown): Failure {
+  return { code: "corrupt", says: `a bug: ${error instanceof Error ? error.message : String(error)}`, hint: "" };
+}
+
+async function answered(
+  asked: PiDeskAsked,
+  { moment, now, open, behind }: Happening,
+): Promise<Outcome<HarnessAnswer>> {
   const { session, cwd, config } = asked;
   const workspace = await open("read");
   if (!workspace.ok) return workspace;
@@ -125,6 +153,7 @@ async function answered(asked: PiDeskAsked, { moment, now, open }: Happening): P
     budget: budgetFor(config, now.room),
     transcriptAt: viewTranscript,
     captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
+    behind,
   });
   return live.ok ? handle(live.value) : live;
 }
@@ -147,9 +176,9 @@ export function budgetFor({ maxMemoryTokens }: PiConfig, room: number | null): n
   return Math.max(1, Math.min(maxMemoryTokens, most));
 }
 
-function failed({ stores, session }: PiDeskAsked, moment: Moment, { says, hint }: Failure): HarnessAnswer {
-  const fault = { kind: "harness_failed", page: "", says: `${moment.kind}: ${says}`, hint } as const;
-  logFaults(stores.primary, [fault], { session, boundary: moment.kind });
+function failed({ stores, session }: PiDeskAsked, boundary: Moment["kind"], { says, hint }: Failure): HarnessAnswer {
+  const fault = { kind: "harness_failed", page: "", says: `${boundary}: ${says}`, hint } as const;
+  logFaults(stores.primary, [fault], { session, boundary });
   return { ...silence, notice: hint === "" ? says : `${says} ${hint}` };
 }
 
@@ -161,14 +190,30 @@ async function withSession(stores: Workspace, session: string, how: "read" | "wr
   return ok({ ...stores, memories, close: () => Promise.resolve() });
 }
 
-/** At which commits the stores stand, as a text to be compared. */
-async function headsOf({ memories }: Workspace): Promise<string> {
-  const heads: string[] = [];
+/** At which commits the stores stand, and what of their pages those do not hold; null where that cannot be told. */
+interface Standing {
+  readonly heads: readonly (Oid | "unborn" | "unknown")[];
+  readonly strays: string | null;
+}
+
+async function headsOf({ memories }: Workspace): Promise<Standing["heads"]> {
+  const heads: Standing["heads"][number][] = [];
   for (const { history } of memories) {
     const head = await history.head();
-    heads.push(head.ok ? String(head.value.commit) : "unknown");
+    heads.push(head.ok ? (head.value.commit ?? "unborn") : "unknown");
   }
-  return heads.join(" ");
+  return heads;
+}
+
+async function straysAt({ memories }: Workspace, heads: Standing["heads"]): Promise<Standing["strays"]> {
+  const told: string[] = [];
+  for (const [at, memory] of memories.entries()) {
+    const head = heads[at] ?? "unknown";
+    const strays = head === "unknown" ? null : await straysOf(memory, head === "unborn" ? null : head);
+    if (strays === null || !strays.ok) return null;
+    told.push(JSON.stringify(strays.value));
+  }
+  return told.join("\n");
 }
 
 function isEmpty({ primary }: Workspace, session: string): boolean {

@@ -50,7 +50,7 @@ async function called(tool: McpTool, input: unknown, seat: PiToolSeat): ReturnTy
   const remark = seat.remark();
   const rest = remark === null ? [] : [remark];
   if (!answer.ok) throw new Error([`${answer.error.says} ${answer.error.hint}`, ...rest].join("\n"));
-  if (tool.changes === "memory") desk?.wrote();
+  if (tool.changes === "memory") desk?.wrote("pages");
   const content = [...answer.value, ...rest].map((text) => ({ type: "text", text }) as const);
   return { content, details: {} };
 }

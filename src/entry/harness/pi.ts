@@ -134,7 +134,7 @@ async function afterTool(state: State, event: JsonObject, context: PiContext): P
   if (!seat?.desk || piToolNames.includes(textOf(event.toolName) ?? "")) return undefined;
   const path = textOf(objectOf(event.input)?.path);
   const target = path === null ? null : isAbsolute(path) ? path : join(context.cwd, path);
-  if (seat.folders.some(({ dir }) => target?.startsWith(dir + sep))) seat.desk.wrote();
+  if (seat.folders.some(({ dir }) => target?.startsWith(dir + sep))) seat.desk.wrote("files");
   return happen(state, event, context);
 }
 

@@ -23,6 +23,7 @@ import { storeInputs } from "./assemble-inputs.js";
 import { blocksOf } from "./blocks.js";
 import { type Candidates, candidatesIn } from "./candidates.js";
 import { counted } from "./counted.js";
+import { openOnce } from "./open-file.js";
 import { openForPrompt, withheldFaults } from "./withheld.js";
 
 export interface AssembleQuery {
@@ -103,12 +104,14 @@ async function decideOnce(
   const { session, audience } = query;
   // Before the candidates, which write down what was counted.
   const frame = frameTokens(counted(workspace.primary, tokenizer));
-  const field = candidatesIn(workspace, { session, audience, ...recency, demanded, tokenizer });
+  // A file that was read to be counted is shown as it was counted.
+  const open = openOnce();
+  const field = candidatesIn(workspace, { session, audience, ...recency, demanded, tokenizer, open });
   if (field.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
   const chosen = selectFor(workspace.primary)(field.candidates, demands.value, Math.max(0, budget - frame));
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
-  const blocks = blocksOf(pages, tokenizer.name);
+  const blocks = blocksOf(pages, tokenizer.name, open);
   if (!blocks.ok) return blocks;
   if (blocks.value === "changed") return ok("changed");
   const text = blocks.value.length === 0 ? "" : printPrompt(blocks.value);

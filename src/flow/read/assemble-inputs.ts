@@ -8,6 +8,7 @@ import { limits } from "../../base/limits.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { TreeFile } from "../../port/history.js";
+import type { PageTable } from "../../table/build.js";
 import type { Config } from "../../table/config.js";
 import { isPageFile } from "../../table/profile.js";
 import type { StoreInput } from "../../trace/inputs.js";
@@ -66,9 +67,27 @@ export function configDigest(config: Config): string {
   return known;
 }
 
+/** Which pages of the table are not what that commit holds: a table in which they are the same as before has missed no other commit. */
+export async function straysOf(memory: Memory, commit: Oid | null): Promise<Outcome<StoreInput["uncommitted"]>> {
+  const committed = await committedPages(memory, commit);
+  return committed.ok ? ok(uncommittedIn(memory, committed.value)) : committed;
+}
+
+/** A table is another object once any file is: it is compared with a commit once. */
+const comparedBefore = new WeakMap<PageTable, Compared>();
+
+interface Compared {
+  readonly committed: ReadonlyMap<PagePath, Oid>;
+  readonly uncommitted: StoreInput["uncommitted"];
+}
+
 function uncommittedIn(memory: Memory, committed: ReadonlyMap<PagePath, Oid>): StoreInput["uncommitted"] {
+  const before = comparedBefore.get(memory.table);
+  if (before?.committed === committed) return before.uncommitted;
   const files: { path: PagePath; oid: Oid | null }[] = [];
   for (const { path, oid } of memory.files.values()) if (committed.get(path) !== oid) files.push({ oid, path });
   for (const path of committed.keys()) if (!memory.files.has(path)) files.push({ oid: null, path });
-  return files.sort((a, b) => compareText(a.path, b.path));
+  const uncommitted = files.sort((a, b) => compareText(a.path, b.path));
+  comparedBefore.set(memory.table, { committed, uncommitted });
+  return uncommitted;
 }

@@ -19,6 +19,7 @@ import { type AssembleQuery, type Decision, decide } from "./assemble-decide.js"
 export async function assemble(workspace: Workspace, query: AssembleQuery): Promise<Outcome<AssembleAnswer>> {
   const decided = await decide(workspace, query);
   if (!decided.ok) return decided;
+  for (const { tokens } of workspace.memories) tokens.flush();
   const record = recordFor(workspace, decided.value, { faults: decided.value.faults, live: null });
   workspace.primary.traces.append(record);
   logFaults(workspace.primary, record.faults, { at: record.at, trace: record.trace });

@@ -8,9 +8,9 @@ import type { PromptBlock } from "../../prompt/print.js";
 import type { Memory } from "../memory.js";
 import { vouches } from "../vouches.js";
 import type { Located } from "../workspace.js";
-import { blockOf } from "./candidates.js";
 import { knownPage } from "./known-page.js";
-import { openOnce } from "./open-file.js";
+import { type OpensFile, openOnce } from "./open-file.js";
+import { blockOf } from "./page-tokens.js";
 import { representationsOf } from "./parts.js";
 import { openForPrompt } from "./withheld.js";
 
@@ -18,9 +18,9 @@ import { openForPrompt } from "./withheld.js";
 export function blocksOf(
   pages: readonly { readonly page: Located; readonly fidelity: Fidelity }[],
   tokenizer: string,
+  open: OpensFile = openOnce(),
 ): Outcome<readonly PromptBlock[] | "changed"> {
   const blocks: PromptBlock[] = [];
-  const open = openOnce();
   const looked = new Map<CachedFile, boolean>();
   for (const { page, fidelity } of pages) {
     const { memory, entry } = page;

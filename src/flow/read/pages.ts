@@ -7,7 +7,7 @@ import type { Tokenizer } from "../../port/tokenizer.js";
 import type { PageRow, PagesAnswer } from "../answers.js";
 import { allFindings } from "../findings.js";
 import { type Located, pagesIn, type Workspace } from "../workspace.js";
-import { tokensOf } from "./candidates.js";
+import { tokensOf } from "./page-tokens.js";
 
 export interface PagesQuery {
   readonly type?: PageType;

@@ -52,11 +52,15 @@ export async function turn(
   return taken.ok ? ok(taken.value.answer()) : taken;
 }
 
-/** The same call again gives the same answer and does nothing; all that it needs of earlier turns is on disk. */
+/**
+ * The same call again gives the same answer and does nothing; all that it needs of earlier turns is on disk. `behind` takes what is done
+ * once the turn stands: a log that nobody waits for.
+ */
 export async function takeTurn(
   workspace: Workspace,
   query: TurnQuery,
   options: CommitOptions,
+  behind: (work: () => void) => void = (work) => work(),
 ): Promise<Outcome<Taken>> {
   const memory = workspace.primary;
   const wrong = unfitSession(query.session);
@@ -71,7 +75,7 @@ export async function takeTurn(
     if (state !== null && state.turn >= query.turn)
       return state.turn === query.turn && state.asked === asked ? again(workspace, state) : err(past(query, state));
     await crossEvents(workspace, { query, asked, since: state }, options);
-    const made = await attemptTurn(workspace, query, { asked, latest: latest.value });
+    const made = await attemptTurn(workspace, query, { asked, latest: latest.value, behind });
     if (!made.ok || made.value !== "taken") return made as Outcome<Taken>;
   }
   return err({
@@ -81,11 +85,17 @@ export async function takeTurn(
   });
 }
 
+interface Attempt {
+  readonly asked: string;
+  readonly latest: LatestState;
+  readonly behind: (work: () => void) => void;
+}
+
 /** The state is the commit point: what is logged behind it is logged by the next call if this one dies. */
 async function attemptTurn(
   workspace: Workspace,
   query: TurnQuery,
-  { asked, latest }: { readonly asked: string; readonly latest: LatestState },
+  { asked, latest, behind }: Attempt,
 ): Promise<Outcome<Taken | "taken">> {
   const memory = workspace.primary;
   const before = latest.state;
@@ -118,7 +128,11 @@ async function attemptTurn(
   const kept = memory.turns.add({ ...next, demanded, ...frozen(watched.watch), record, text });
   if (!kept.ok) return kept;
   if (kept.value === "taken") return ok("taken");
-  keepLogged(memory, { session: query.session, record });
+  behind(() => {
+    for (const { tokens } of workspace.memories) tokens.flush();
+    keepLogged(memory, { session: query.session, record });
+    memory.turns.tidy(query.session);
+  });
   const about = { boundaries, repeated: false, session: query.session };
   return ok({ text, faults, answer: () => liveAnswer(answerOf(decided.value, record), record, about) });
 }

@@ -1,7 +1,7 @@
 /** Selection: a decision written out for everybody: each page that was a candidate in one of two lists, sorted by id. */
 
 import { assert } from "../../base/assert.js";
-import { compareText } from "../../base/order.js";
+import { sortedById } from "../../base/order.js";
 import { fidelities, rank } from "../../page/page.js";
 import type { Candidate, Demand, Omitted, Selected, Selection } from "../decision.js";
 import type { Policy } from "../policy.js";
@@ -33,19 +33,15 @@ export function selectionOf({ field }: Decided): Selection {
   for (let at = 0; at < board.count; at += 1) selected.push(selectedAt(field, board.rows[at] as number));
   const omitted: Omitted[] = [];
   const unasked = columns.policy.prefetch === "none" ? "not_demanded" : "over_budget";
-  for (const [id, row] of columns.rows) {
+  for (const [id, row] of columns.rows)
     if (board.at[row] === out)
-      omitted.push({
-        id,
-        reason: board.required[row] === 1 ? "minimum_over_budget" : unasked,
-      });
-  }
+      omitted.push({ id, reason: board.required[row] === 1 ? "minimum_over_budget" : unasked });
   const selection = {
     budget: board.budget,
     used: board.budget - board.left,
-    selected: selected.sort(byId),
-    omitted: omitted.sort(byId),
-    pressure: [...required.pressure].sort(byId),
+    selected: sortedById(selected),
+    omitted: sortedById(omitted),
+    pressure: sortedById([...required.pressure]),
   };
   check(selection, field);
   return selection;
@@ -58,10 +54,6 @@ function selectedAt({ board, columns }: Field, row: number): Selected {
   const why = reasonNames[whyAt(board, columns, row)];
   assert(why !== undefined && why !== "over_budget", "what is in came in for a reason");
   return { fidelity, id, reason: why, tokens: columns.tokens[at] as number };
-}
-
-function byId(a: { readonly id: string }, b: { readonly id: string }): number {
-  return compareText(a.id, b.id);
 }
 
 function check(selection: Selection, { columns }: Field): void {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { piExtension } from "../../../src/entry/harness/pi.js";
 import { type Cli, cli } from "../../support/cli.js";
-import { type FakePi, fakePi } from "../../support/fake-pi.js";
+import { afterLogs, type FakePi, fakePi } from "../../support/fake-pi.js";
 import { here } from "../../support/here.js";
 
 interface Desk {
@@ -25,7 +25,7 @@ function desk(): Desk {
   let count = 0;
   return {
     program,
-    run: here(program),
+    run: afterLogs(here(program)),
     global: join(program.env.HOME ?? "", ".pi/agent/memory"),
     own: join(project, ".pi/memory"),
     async start(trusted) {

@@ -9,6 +9,7 @@ import type { Instant } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
 import type { TurnQuery } from "../../../src/flow/turn/turn.js";
 import type { Workspace } from "../../../src/flow/workspace.js";
+import type { Tokenizer } from "../../../src/port/tokenizer.js";
 import { beginWorld, type Code, happen, loadCode, openAnew, step } from "../../support/incremental.js";
 
 const asked = fc.record({
@@ -33,16 +34,23 @@ function left(state: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path.slice(state.length), readFileSync(path, "utf8")]));
 }
 
+const letters = (text: string): number => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+
+/** The program's own, and those that hang on every letter: of a text as a whole, and of its parts. */
+const tokenizers: readonly Tokenizer[] = [
+  { name: "estimate", count: estimateTokens },
+  { name: "whole", count: (text) => letters(text) + text.length ** 2 },
+  { name: "parts", count: letters, splitsBlocks: true },
+];
+
 /** All that selection is told, with the recency that no record holds. */
 function told({ candidatesIn }: Code, workspace: Workspace, recent: number): unknown {
   const asker = { session: "s", audience: "owner", demanded: new Set<string>() } as const;
-  const tokenizer = { name: "estimate", count: estimateTokens };
-  const { candidates, omitted } = candidatesIn(workspace, {
-    ...asker,
-    tokenizer,
-    recency: new Map([["plan", recent]]),
+  return tokenizers.map((tokenizer) => {
+    const recency = new Map([["plan", recent]]);
+    const { candidates, omitted } = candidatesIn(workspace, { ...asker, tokenizer, recency });
+    return { candidates, omitted };
   });
-  return { candidates, omitted };
 }
 
 test("a turn in a workspace that stays open is the turn of one that was opened anew, whatever happened", async () => {

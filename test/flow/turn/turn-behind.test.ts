@@ -1,0 +1,35 @@
+/** Turn, behind it: whoever does not wait for the log has it written later; the next turn is decided all the same, and logs what is missing. */
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openTraceLog } from "../../../src/adapter/trace-log.js";
+import { limits } from "../../../src/base/limits.js";
+import { takeTurn } from "../../../src/flow/turn/turn.js";
+import { makeRepo } from "../../support/git-repo.js";
+import { openTestWorkspace } from "../../support/open-memory.js";
+
+const query = { session: "s", events: [], tools: [], demands: [], budget: 2000, audience: "owner" } as const;
+
+test("what was put off is logged by the next turn where it was not done, and old states go with it", async () => {
+  const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
+  repo.write("memory/seats.md", "# Seats\n\n- Aisle.\n");
+  const workspace = await openTestWorkspace(repo);
+  const primary = Object.assign(workspace.primary, { traces: openTraceLog(join(repo.home, "log")) });
+  const behind: (() => void)[] = [];
+  const many = limits.turnStatesKept + 2;
+  for (let turn = 1; turn <= many; turn += 1) {
+    const put = (work: () => void): void => void behind.push(work);
+    expect((await takeTurn(workspace, { ...query, turn }, { detached: "refuse" }, put)).ok).toBe(true);
+  }
+  const folder = join(repo.home, "state", "turns");
+  const left = (): readonly number[] => [
+    primary.traces.recent(99).records.length,
+    readdirSync(join(folder, readdirSync(folder)[0] ?? "")).length,
+  ];
+  expect(left()).toEqual([many - 1, many]);
+  behind.at(-1)?.();
+  expect(left()).toEqual([many, limits.turnStatesKept]);
+  await workspace.close();
+  repo.remove();
+});
