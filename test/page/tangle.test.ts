@@ -1,5 +1,6 @@
 /** Tangle's tests: no text costs its parser out of proportion or ends it, and one that is read more coarsely keeps its entries. */
 import { describe, expect, it } from "vitest";
+import { limits } from "../../src/base/limits.js";
 import { withoutComments } from "../../src/page/comments.js";
 import { printFragment } from "../../src/page/fragment.js";
 import { outline } from "../../src/page/outline.js";
@@ -77,6 +78,9 @@ describe("what is no tangle", () => {
     const deep = `${">".repeat(300)}${"- ".repeat(300)}x`;
     const cut = nestedAtMost(deep);
     expect(cut).toHaveLength(deep.length);
+    const far = " ".repeat(2 * limits.containersMax + 2);
+    expect(nestedAtMost(`${far}- x`)).toBe(`${far}x x`);
+    expect(nestedAtMost(`${far.slice(4)}- x`)).toBe(`${far.slice(4)}- x`);
     const [block] = parseTree(deep, 0).blocks;
     const depth = block === undefined ? 0 : [...walk(block)].filter(({ type }) => type === "blockquote").length;
     expect(depth).toBe(100);
