@@ -43,10 +43,14 @@ export interface SetupPart {
   readonly refuses?: Failure;
 }
 
-/** Fails where a file cannot be joined without harm. A harness that was never started here has no folder to join. */
-export function planSetup(name: JoinName, place: SetupPlace, files: SetupFiles): Outcome<readonly SetupPart[]> {
+/** Fails where a file cannot be joined without harm. A harness without a folder here has nothing to join, and nothing to leave. */
+export function planSetup(
+  { name, remove }: { readonly name: JoinName; readonly remove: boolean },
+  place: SetupPlace,
+  files: SetupFiles,
+): Outcome<readonly SetupPart[]> {
   const folder = folderOf(name, place);
-  if (!files.hasFolder(folder)) return err(absent(name, folder));
+  if (!files.hasFolder(folder)) return remove ? ok([]) : err(absent(name, folder));
   const parts: SetupPart[] = [];
   for (const part of partsOf(name, folder, { place, files })) {
     if (!part.ok) return part;

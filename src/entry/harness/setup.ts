@@ -23,7 +23,7 @@ export interface SetupAnswer extends SetupAsked {
 
 /** The same command twice does nothing the second time; one that failed part-way goes on where it stopped. */
 export function setup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): Outcome<SetupAnswer> {
-  const planned = planSetup(asked.name, place, files);
+  const planned = planSetup(asked, place, files);
   if (!planned.ok) return planned;
   const refused = asked.remove ? undefined : planned.value.find(({ refuses }) => refuses !== undefined)?.refuses;
   if (refused !== undefined) return err(refused);

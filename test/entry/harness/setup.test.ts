@@ -102,6 +102,8 @@ describe("setup pi", () => {
     const program = cli();
     const [run, home] = [here(program), homeOf(program)];
     expect((await run(["setup", "pi"])).stderr).toContain("pi was never started by this user");
+    const left = await run(["setup", "pi", "--remove"]);
+    expect(left).toMatchObject({ exit: 0, stderr: "", stdout: expect.stringContaining("pi has no folder here") });
     mkdirSync(join(home, ".pi/agent"), { recursive: true });
     const empty = shown(home);
     await run(["setup", "pi"]);

@@ -38,12 +38,14 @@ function render({ files, dryRun, remove, name }: SetupAnswer, theme: Theme): str
     const word = did === "nothing" ? theme.dim(done) : theme.cyan(dryRun ? todo : done);
     return `${word}  ${visibleLine(path)}\n${lines.map((line) => `    ${visibleLine(line)}\n`).join("")}`;
   });
-  const end = dryRun
-    ? "a dry run: nothing was written"
-    : remove
-      ? `${name} is left; sessions under way keep what they have until they end`
-      : nextOf[name];
+  const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
   return `${rows.join("")}${theme.dim(end)}\n`;
+}
+
+function leftSays(name: string, files: number): string {
+  return files === 0
+    ? `${name} has no folder here: nothing of ours is in it`
+    : `${name} is left; sessions under way keep what they have until they end`;
 }
 
 const nextOf = {
