@@ -1,7 +1,6 @@
 /** Doctor: whether all is well, from the machine up to the pages: each check says what it saw and what to do. */
 
 import { accessSync, constants } from "node:fs";
-import { readShallow } from "../adapter/embedded/commit-object.js";
 import { findLayout } from "../adapter/git/layout.js";
 import { findGit } from "../adapter/git/process.js";
 import type { Failure, Outcome } from "../base/failure.js";
@@ -84,11 +83,9 @@ function gitCheck(env: NodeJS.ProcessEnv): Check {
 }
 
 /** What was before the end of a shallow clone says here neither whose words it brought nor where they came from. */
-function cutShort(root: string): string {
-  const layout = findLayout(root);
-  const ends = layout.ok ? readShallow(layout.value) : layout;
-  const isShallow = ends.ok && ends.value.size > 0;
-  return isShallow
+function cutShort({ primary }: Workspace): string {
+  const cut = primary.history.isCut?.();
+  return cut?.ok === true && cut.value
     ? "; this clone is shallow: who brought what came before is not known (git fetch --unshallow)"
     : "";
 }
@@ -104,7 +101,7 @@ async function repositoryChecks(workspace: Workspace): Promise<readonly Check[]>
     );
   else if (branch === null)
     checks.push(failing("repository", "HEAD is detached; patches are refused.", "git switch to a branch."));
-  else checks.push(passed("repository", `on branch ${branch}${cutShort(workspace.primary.root)}`));
+  else checks.push(passed("repository", `on branch ${branch}${cutShort(workspace)}`));
   const open = dirty.length + untracked.length + missing.length;
   checks.push(
     passed(

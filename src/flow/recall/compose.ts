@@ -6,9 +6,9 @@ import { cueOf, whyOf } from "../../recall/explain.js";
 import type { Weighed } from "../../recall/lead.js";
 import { type LeftOut, pack } from "../../recall/package.js";
 import type { AgeOf } from "../../recall/weigh.js";
-import { counted } from "./counted.js";
 import { fetchLead } from "./fetch.js";
 import type { Field } from "./field.js";
+import { countingPieces } from "./piece-counts.js";
 import { costOf, frameCost, printedCost, printRecall } from "./print.js";
 import type { RecallPage } from "./recall-answers.js";
 
@@ -34,7 +34,7 @@ export interface ShownPage {
 }
 
 export function compose({ workspace, plan }: Field, leads: readonly Weighed[], tokenizer: Tokenizer): Composed {
-  const counter = countedOnce(counted(tokenizer));
+  const counter = countedOnce(countingPieces(tokenizer));
   const cost = (lead: Weighed, text: string): number => costOf({ lead, text }, counter);
   const kinds = new Set(leads.map(({ kind }) => kind));
   const packed = pack(leads, { pages: plan.pages, tokens: plan.tokens - frameCost(kinds, counter), cost });

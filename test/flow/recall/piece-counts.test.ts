@@ -1,9 +1,9 @@
-/** Recall counted: what is put together from pieces is what the whole costs, and a piece is counted once. */
+/** PieceCounts: what is put together from pieces is what the whole costs, and a piece is counted once. */
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { loadTokenizer } from "../../../src/adapter/tokenizers.js";
-import { counted } from "../../../src/flow/recall/counted.js";
+import { countingPieces } from "../../../src/flow/recall/piece-counts.js";
 
 const exact = await loadTokenizer("o200k_base");
 
@@ -34,7 +34,7 @@ it("counts every text as its tokenizer does", () => {
     },
     fc.string({ unit: "binary", maxLength: 6 }),
   );
-  const tokenizer = counted({ ...exact });
+  const tokenizer = countingPieces({ ...exact });
   const sentence = "the kiln stays below cone six";
   for (const gap of ["   ", "    ", "\n   ", ".\n/", ".\n\n", "\t  ", "\n \n"]) {
     const text = `${sentence}${gap}${sentence}`;
@@ -51,7 +51,7 @@ it("counts every text as its tokenizer does", () => {
 
 it("asks for each piece once, whatever text it stands in", () => {
   const asked: string[] = [];
-  const tokenizer = counted({
+  const tokenizer = countingPieces({
     ...exact,
     count(text) {
       asked.push(text);
@@ -71,5 +71,5 @@ ${line}`),
 
 it("leaves a tokenizer alone that does not say where texts fall apart", () => {
   const plain = { name: "plain", count: (text: string) => text.length };
-  expect(counted(plain)).toBe(plain);
+  expect(countingPieces(plain)).toBe(plain);
 });

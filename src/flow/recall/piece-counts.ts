@@ -1,10 +1,10 @@
-/** Recall counted: a count put together from those of its words, most of which stood in a text before. */
+/** PieceCounts: a count put together from those of its words, most of which stood in a text before. */
 
 import { rememberRecent } from "../../base/remember.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 
 /** The same as `tokenizer`; one for each. */
-export function counted(tokenizer: Tokenizer): Tokenizer {
+export function countingPieces(tokenizer: Tokenizer): Tokenizer {
   if (tokenizer.splitsBlocks !== true) return tokenizer;
   const known = counters.get(tokenizer) ?? { ...tokenizer, count: byPieces((piece) => tokenizer.count(piece)) };
   counters.set(tokenizer, known);
