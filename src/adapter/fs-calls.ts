@@ -1,6 +1,25 @@
 /** FsCalls: the few file-system calls the page store makes, as one object a test can make fail, and what each errno means. */
 
-import * as fs from "node:fs";
+import type * as fs from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import type { Failure, Outcome } from "../base/failure.js";
 import { err, ok } from "../base/result.js";
@@ -24,7 +43,54 @@ export type FsCalls = Pick<
   fsync(fd: number, done: (error: Error | null) => void): void;
 };
 
-export const realFs: FsCalls = fs;
+/**
+ * Each call by its name, asked of Node when it is made: a copy of all that `node:fs` exports would load its streams and promises. A test
+ * that replaces a call of Node's own replaces it here.
+ */
+export const realFs: FsCalls = {
+  get readdirSync() {
+    return readdirSync;
+  },
+  get lstatSync() {
+    return lstatSync;
+  },
+  get statSync() {
+    return statSync;
+  },
+  get openSync() {
+    return openSync;
+  },
+  get fstatSync() {
+    return fstatSync;
+  },
+  get readSync() {
+    return readSync;
+  },
+  get writeSync() {
+    return writeSync;
+  },
+  get fchmodSync() {
+    return fchmodSync;
+  },
+  get closeSync() {
+    return closeSync;
+  },
+  get renameSync() {
+    return renameSync;
+  },
+  get unlinkSync() {
+    return unlinkSync;
+  },
+  get mkdirSync() {
+    return mkdirSync;
+  },
+  get rmdirSync() {
+    return rmdirSync;
+  },
+  get fsync() {
+    return fsync;
+  },
+};
 
 const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> = {
   ENOSPC: ["the disk is full", "Free some space and run the command again."],
@@ -67,9 +133,9 @@ function whyNoFolder(error: unknown): string | null {
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall !== "mkdir" || path === undefined) return null;
   let above = dirname(path);
-  while (!fs.existsSync(above) && dirname(above) !== above) above = dirname(above);
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
   try {
-    fs.accessSync(above, fs.constants.W_OK);
+    accessSync(above, constants.W_OK);
     return null;
   } catch (reason) {
     return errnoOf(reason);

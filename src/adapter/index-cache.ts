@@ -1,7 +1,17 @@
 /** IndexCache: what parsing each page gave, kept between runs as facts that a damaged file can lose but never falsify. */
 
 import { createHash } from "node:crypto";
-import * as fs from "node:fs";
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { assert } from "../base/assert.js";
 import type { Outcome } from "../base/failure.js";
 import type { Oid, PagePath } from "../base/ids.js";
@@ -146,30 +156,30 @@ function save<T>(state: State<T>, records: readonly CachedRecord<T>[]): Outcome<
   state.base = null;
   const temp = `${state.dir}/.pages-${process.pid}-${tempCount++}.tmp`;
   const written = attempt("write the index", () => {
-    fs.mkdirSync(state.dir, { recursive: true });
+    mkdirSync(state.dir, { recursive: true });
     // Without fsync: what a crash leaves half-written fails its digest and is made again.
-    fs.writeFileSync(temp, Buffer.concat([header, body]), { flag: "wx" });
-    fs.renameSync(temp, basePath(state));
+    writeFileSync(temp, Buffer.concat([header, body]), { flag: "wx" });
+    renameSync(temp, basePath(state));
   });
   if (written.ok) {
     state.base = { id: sum.slice(0, 16), bytes: header.length + body.length };
     state.logBytes = 0;
     attempt("tidy the index folder", () => sweep(state.dir));
-  } else attempt("remove a temp file", () => fs.unlinkSync(temp));
+  } else attempt("remove a temp file", () => rmSync(temp));
   return written;
 }
 
 /** Logs are part of the new base, damaged lines and all; temp files this old were left by a process that was killed. */
 function sweep(dir: string): void {
-  for (const name of fs.readdirSync(dir)) {
+  for (const name of readdirSync(dir)) {
     const full = `${dir}/${name}`;
     const log = /^pages-[0-9a-f]{16}\.log$/.test(name);
-    if (log || (/^\.pages-\d+-\d+\.tmp$/.test(name) && ageMs(full) > staleTempMs)) fs.rmSync(full, { force: true });
+    if (log || (/^\.pages-\d+-\d+\.tmp$/.test(name) && ageMs(full) > staleTempMs)) rmSync(full, { force: true });
   }
 }
 
 function ageMs(path: string): number {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
@@ -191,7 +201,7 @@ function append<T>(
     return save(state, [...state.known.values()]);
   }
   state.logBytes += line.length;
-  return attempt("write the index log", () => fs.appendFileSync(logPath(state, id), line));
+  return attempt("write the index log", () => appendFileSync(logPath(state, id), line));
 }
 
 function remember<T>(state: State<T>, columns: Columns<T>): void {
@@ -218,8 +228,8 @@ function columnsOf<T>(records: readonly CachedRecord<T>[]): Columns<T> {
 /** null where there is no file; a sentence where it cannot be used. */
 function readWhole(path: string): Buffer | string | null {
   try {
-    const size = fs.statSync(path).size;
-    return size > limits.indexBytesMax ? `the index file has ${size} bytes` : fs.readFileSync(path);
+    const size = statSync(path).size;
+    return size > limits.indexBytesMax ? `the index file has ${size} bytes` : readFileSync(path);
   } catch (error) {
     const errno = errnoOf(error);
     return errno === "ENOENT" || errno === "ENOTDIR" ? null : ioFailure(error, "read the index").says;

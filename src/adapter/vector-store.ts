@@ -1,6 +1,15 @@
 /** VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock. */
 
-import * as fs from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
@@ -57,7 +66,7 @@ export function openVectorStore({ dir, model, dimensions, version, list = namesI
       }),
     clear: () =>
       attempt("take vectors away", () => {
-        fs.rmSync(own, { recursive: true, force: true });
+        rmSync(own, { recursive: true, force: true });
         state.read.clear();
         state.stored = null;
       }),
@@ -110,10 +119,10 @@ function add(state: State, rows: VectorRows, dimensions: number): Outcome<void> 
   }
   if (rows.size === 0) return ok(undefined);
   return attempt("keep vectors", () => {
-    fs.mkdirSync(state.dir, { recursive: true });
+    mkdirSync(state.dir, { recursive: true });
     put(state, rows, dimensions);
     // A file is whole or not there, so what does not read is broken for ever.
-    for (const [name, { file }] of state.read) if (file === null) fs.rmSync(join(state.dir, name), { force: true });
+    for (const [name, { file }] of state.read) if (file === null) rmSync(join(state.dir, name), { force: true });
     const small = namesIn(state.dir).filter((name) => (state.read.get(name)?.bytes ?? 0) < smallBytes);
     if (small.length > smallFilesMax) merge(state, small, null);
   });
@@ -145,20 +154,19 @@ function merge(state: State, names: readonly string[], keep: ReadonlySet<string>
   // Nothing to gain: the one file there is holds what is kept and nothing else.
   if (names.length === 1 && seen > 0 && rows.size === seen) return 0;
   const made = rows.size > 0 && dimensions !== null ? put(state, rows, dimensions) : null;
-  for (const name of names)
-    if (name !== made && state.read.has(name)) fs.rmSync(join(state.dir, name), { force: true });
+  for (const name of names) if (name !== made && state.read.has(name)) rmSync(join(state.dir, name), { force: true });
   return keep === null ? 0 : [...all.keys()].filter((key) => !keep.has(key)).length;
 }
 
 /** What killed processes left, and models that nobody asked for a month. */
 function sweep(dir: string, own: string): void {
-  for (const name of fs.existsSync(own) ? fs.readdirSync(own) : []) {
-    if (name.endsWith(".tmp") && ageMs(join(own, name)) > staleTempMs) fs.rmSync(join(own, name), { force: true });
+  for (const name of existsSync(own) ? readdirSync(own) : []) {
+    if (name.endsWith(".tmp") && ageMs(join(own, name)) > staleTempMs) rmSync(join(own, name), { force: true });
   }
-  for (const name of fs.existsSync(dir) ? fs.readdirSync(dir) : []) {
+  for (const name of existsSync(dir) ? readdirSync(dir) : []) {
     const other = join(dir, name);
     if (name.startsWith("m-") && other !== own && ageMs(other) > unusedModelMs)
-      fs.rmSync(other, { recursive: true, force: true });
+      rmSync(other, { recursive: true, force: true });
   }
 }
 
@@ -167,7 +175,7 @@ function remember(state: State, key: string, vector: Float32Array): void {
   const kept = [...(before?.rows ?? [])].filter(([, row]) => row?.length === vector.length);
   const rows = new Map([[key, vector], ...kept.filter(([other]) => other !== key).slice(0, recentMax - 1)]);
   attempt("keep the vector of a question", () => {
-    fs.mkdirSync(state.dir, { recursive: true });
+    mkdirSync(state.dir, { recursive: true });
     replace(recentPath(state), encodeVectors(rows, vector.length));
   });
 }
@@ -180,14 +188,13 @@ function recentPath({ dir }: State): string {
 /** Without fsync: what a crash leaves half-written fails its digest and is made again. */
 function replace(path: string, bytes: Buffer): void {
   const temp = `${path}.${process.pid}-${temps++}.tmp`;
-  fs.writeFileSync(temp, bytes);
-  fs.renameSync(temp, path);
+  writeFileSync(temp, bytes);
+  renameSync(temp, path);
 }
 
 function namesIn(dir: string): readonly string[] {
   try {
-    return fs
-      .readdirSync(dir)
+    return readdirSync(dir)
       .filter((name) => name.endsWith(suffix))
       .sort();
   } catch {
@@ -198,14 +205,14 @@ function namesIn(dir: string): readonly string[] {
 /** null where there is none; a file that cannot be read is damaged. */
 function readFile(path: string): ReadFile | null {
   try {
-    const bytes = fs.readFileSync(path);
+    const bytes = readFileSync(path);
     return { bytes: bytes.length, file: decodeVectors(bytes) };
   } catch {
-    return fs.existsSync(path) ? { bytes: 0, file: null } : null;
+    return existsSync(path) ? { bytes: 0, file: null } : null;
   }
 }
 
 function ageMs(path: string): number {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }

@@ -1,13 +1,31 @@
 /** Digest: content addresses, git's and our own. */
 
-import crypto, { createHash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Oid } from "./ids.js";
+import { sha256 as shortSha256 } from "./sha256.js";
+
+/** Bytes that a process hashes in plain script before it loads `node:crypto`: a calm event stays below. */
+const scriptedBytesMax = 8_192;
+
+let scriptedBytes = 0;
+let byCrypto: ((content: string | Uint8Array) => Buffer) | null = null;
+
+function sha256(content: string | Uint8Array): Buffer {
+  if (byCrypto !== null) return byCrypto(content);
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+  scriptedBytes += bytes.length;
+  if (scriptedBytes <= scriptedBytesMax) return Buffer.from(shortSha256(bytes).buffer);
+  byCrypto = cryptoSha256();
+  return byCrypto(bytes);
+}
 
 /** In one call, which takes less than half the time for an entry; Node 20.11 has `createHash` alone. */
-const sha256: (content: string | Uint8Array) => Buffer =
-  crypto.hash === undefined
+function cryptoSha256(): (content: string | Uint8Array) => Buffer {
+  const crypto = process.getBuiltinModule?.("node:crypto");
+  return crypto?.hash === undefined
     ? (content) => createHash("sha256").update(content).digest()
     : (content) => crypto.hash("sha256", content, "buffer");
+}
 
 /** `sha256:` and 64 hex digits of the bytes (a string is taken as UTF-8). */
 export function digest(content: string | Uint8Array): string {

@@ -97,10 +97,12 @@ export const cases: Readonly<Record<string, Case>> = {
       "setTimeout(f, 1);",
       "import.meta.url;",
       'import { randomUUID } from "node:crypto";',
+      'process.getBuiltinModule("node:fs");',
     ].map((text): Sample => ["src/trace/a.ts", text]),
     good: [
       ["src/trace/a.ts", "new Date(0); Date.parse(x); Math.max(1, 2); a.process; ({ console: 1 }); // Date.now()"],
       ["src/trace/a.ts", 'interface X { process: string }\nconst text = "Math.random()";'],
+      ["src/base/a.ts", 'process.getBuiltinModule?.("node:crypto").hash;'],
       ["src/adapter/system.ts", "Date.now();"],
     ],
   },

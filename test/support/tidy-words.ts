@@ -35,7 +35,7 @@ export function noImpureWords(pure: readonly string[]): TidyRule {
 function impureWord(node: ts.Node, source: ts.SourceFile): string | null {
   if (ts.isIdentifier(node)) {
     if (chance.has(node.text)) return node.text;
-    return impureObjects.has(node.text) && isValue(node) ? node.text : null;
+    return impureObjects.has(node.text) && isValue(node) && !asksForHashes(node) ? node.text : null;
   }
   if (ts.isMetaProperty(node)) return "import.meta";
   if (ts.isPropertyAccessExpression(node)) {
@@ -48,6 +48,14 @@ function impureWord(node: ts.Node, source: ts.SourceFile): string | null {
   }
   if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return null;
   return impureCalls.has(node.expression.text) ? `${node.expression.text}()` : null;
+}
+
+/** `process.getBuiltinModule("node:crypto")`: an import that waits until it is needed. */
+function asksForHashes({ parent }: ts.Identifier): boolean {
+  if (!ts.isPropertyAccessExpression(parent) || parent.name.text !== "getBuiltinModule") return false;
+  const call = parent.parent;
+  const [asked] = ts.isCallExpression(call) ? call.arguments : [];
+  return asked !== undefined && ts.isStringLiteral(asked) && asked.text === "node:crypto";
 }
 
 /** Whether the name stands for the global, not for a key or a member that happens to be called so. */

@@ -1,7 +1,7 @@
 /** Generation: which file the index is now, and how another takes its place. */
 
 import { randomBytes } from "node:crypto";
-import * as fs from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 /** An index is a folder of its own below `dir`; the file `current` names the one that counts. A new one never meets an old one's log. */
 export interface Generation {
@@ -14,7 +14,7 @@ const staleMs = 600_000;
 
 export function currentGeneration(dir: string): Generation | null {
   try {
-    const name = fs.readFileSync(`${dir}/current`, "utf8").trim();
+    const name = readFileSync(`${dir}/current`, "utf8").trim();
     return /^g-[0-9a-f]{16}$/.test(name) ? generation(dir, name) : null;
   } catch {
     return null;
@@ -28,7 +28,7 @@ function generation(dir: string, name: string): Generation {
 /** Throws system errors. */
 export function newGeneration(dir: string): Generation {
   const made = generation(dir, `g-${randomBytes(8).toString("hex")}`);
-  fs.mkdirSync(`${dir}/${made.name}`, { recursive: true });
+  mkdirSync(`${dir}/${made.name}`, { recursive: true });
   return made;
 }
 
@@ -36,14 +36,14 @@ export function newGeneration(dir: string): Generation {
 export function install(dir: string, made: Generation): void {
   const before = currentGeneration(dir);
   const temp = `${dir}/.current-${process.pid}-${made.name}.tmp`;
-  fs.writeFileSync(temp, `${made.name}\n`);
-  fs.renameSync(temp, `${dir}/current`);
+  writeFileSync(temp, `${made.name}\n`);
+  renameSync(temp, `${dir}/current`);
   sweep(dir, made.name, before?.name ?? null);
 }
 
 /** The one before, and what a process that was killed has left behind. Another that is being made just now is young. */
 function sweep(dir: string, now: string, before: string | null): void {
-  for (const name of fs.readdirSync(dir)) {
+  for (const name of readdirSync(dir)) {
     const isOurs = name.startsWith("g-") || name.startsWith(".current-");
     if (!isOurs || name === now || (name !== before && ageMs(`${dir}/${name}`) < staleMs)) continue;
     discard(`${dir}/${name}`);
@@ -52,13 +52,13 @@ function sweep(dir: string, now: string, before: string | null): void {
 
 export function discard(path: string): void {
   try {
-    fs.rmSync(path, { recursive: true, force: true });
+    rmSync(path, { recursive: true, force: true });
   } catch {
     // On systems that keep open files: the next sweep gets it.
   }
 }
 
 function ageMs(path: string): number {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }

@@ -1,6 +1,6 @@
 /** Seal: whether anybody but a writer of indexes has touched the file of one. */
 
-import * as fs from "node:fs";
+import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { currentGeneration, type Generation } from "./generation.js";
 
 /** What lstat tells of the database file; a write by somebody else changes it. */
@@ -13,7 +13,7 @@ export function isCurrent(made: Generation): boolean {
 
 /** null where there is no file. */
 export function sealOf({ file }: Generation): Seal | null {
-  const stat = fs.lstatSync(file, { throwIfNoEntry: false, bigint: true });
+  const stat = lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stat === undefined ? null : `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`;
 }
 
@@ -22,8 +22,8 @@ export function seal(made: Generation): Seal | null {
   const now = sealOf(made);
   if (now !== null) {
     const temp = `${made.file}.${process.pid}.tmp`;
-    fs.writeFileSync(temp, now);
-    fs.renameSync(temp, `${made.file}.seal`);
+    writeFileSync(temp, now);
+    renameSync(temp, `${made.file}.seal`);
   }
   return now;
 }
@@ -40,7 +40,7 @@ export function isSealed(made: Generation): boolean {
 
 function readSeal({ file }: Generation): Seal | null {
   try {
-    return fs.readFileSync(`${file}.seal`, "utf8");
+    return readFileSync(`${file}.seal`, "utf8");
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /** Sizes: how many bytes an index takes. */
 
-import * as fs from "node:fs";
+import { lstatSync } from "node:fs";
 import type { Generation } from "./generation.js";
 
 /** Of the file and its log. */
@@ -14,5 +14,5 @@ export function logBytes({ file }: Generation): number {
 }
 
 function sizeOf(path: string): number {
-  return fs.lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -30,9 +30,15 @@ type Wrapped = (
  * Runs `NAME.HASH.cjs` of a folder and gives its exports. Every file there names its own content, so what was compiled of a file
  * of that name can be of no other. It is kept in `.code` of the same folder, where it is believed only if nobody else can write
  * there: who can change it could change the program. Whatever stands in the way of that, the file is compiled as ever. A file called
- * `late-…` holds what few commands need and is large: it is run when something of it is asked for.
+ * `late-…` holds what few commands need and is large: it is run when something of it is asked for. `task` is what the process is
+ * there for: the first to do it with so many files adds what it compiled to what is kept of them, as another task runs other functions.
  */
-export function runCode(folder: string, name: string, env: NodeJS.ProcessEnv, atEnd: AtEnd = atExit): unknown {
+export function runCode(
+  folder: string,
+  name: string,
+  env: NodeJS.ProcessEnv,
+  { task = null, atEnd = atExit }: { readonly task?: string | null; readonly atEnd?: AtEnd } = {},
+): unknown {
   const entry = readdirSync(folder).find((file) => file.startsWith(`${name}.`) && file.endsWith(".cjs"));
   if (entry === undefined)
     throw new Error(`There is no ${name}.*.cjs in ${folder}: build or install Pagefile again.`);
@@ -41,14 +47,15 @@ export function runCode(folder: string, name: string, env: NodeJS.ProcessEnv, at
   const kept = env.NODE_DISABLE_COMPILE_CACHE || !isSafe ? null : place;
   const outer = createRequire(join(folder, entry));
   const modules = new Map<string, { exports: unknown }>();
-  const fresh: Fresh[] = [];
+  const run: Compiled[] = [];
   const load = (file: string): unknown => {
     const known = modules.get(file);
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
     modules.set(file, module);
     const path = join(folder, file);
-    const script = compiled(path, kept === null ? null : join(kept, keptName(folder, file)), fresh);
+    const { script, ...about } = compiled(path, kept === null ? null : join(kept, keptName(folder, file)));
+    run.push({ script, ...about });
     const inner = (id: string): unknown => {
       if (!id.startsWith("./")) return lateBuiltins.has(id) ? late(() => outer(id) as object) : outer(id);
       const name = id.slice(2);
@@ -58,7 +65,7 @@ export function runCode(folder: string, name: string, env: NodeJS.ProcessEnv, at
     return module.exports;
   };
   // At the end, because only what has run by then is compiled whole.
-  if (kept !== null) atEnd(() => fresh.length > 0 && keep(kept, fresh));
+  if (kept !== null) atEnd(() => keepRun(kept, run, task === null ? null : `did-${task}-${run.length}.${entry}`));
   return load(entry);
 }
 
@@ -97,23 +104,24 @@ function atExit(act: () => void): void {
   process.once("exit", act);
 }
 
-interface Fresh {
+interface Compiled {
   readonly script: Script;
-  readonly file: string;
+  /** Where what V8 made of it is kept; null where nothing is. */
+  readonly file: string | null;
+  /** Whether it is not what was kept. */
+  readonly isFresh: boolean;
 }
 
 /** What wraps the file stands on its own first line, so that the lines in a stack trace are those of the file. */
-function compiled(path: string, cache: string | null, fresh: Fresh[]): Script {
+function compiled(path: string, file: string | null): Compiled {
   const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(path, "utf8")}\n})`;
-  const cachedData = cache === null ? null : readOrNull(cache);
+  const cachedData = file === null ? null : readOrNull(file);
   const script = new Script(source, {
     filename: path,
     ...(cachedData === null ? {} : { cachedData }),
   });
   // V8 rejects what another V8, or one with other flags, has made.
-  if (cache !== null && (cachedData === null || script.cachedDataRejected === true))
-    fresh.push({ script, file: cache });
-  return script;
+  return { script, file, isFresh: cachedData === null || script.cachedDataRejected === true };
 }
 
 function readOrNull(file: string): Buffer | null {
@@ -131,13 +139,31 @@ function isOurs(folder: string): boolean {
   return user !== undefined && stat?.isDirectory() === true && stat.uid === user && (stat.mode & 0o022) === 0;
 }
 
-/** Whole and on the disk before it has its name: V8 checks a version and a length, no more. A failure costs the next start its time. */
-function keep(folder: string, fresh: readonly Fresh[]): void {
-  let temp = "";
+/** Such tasks are counted: words that are mistyped are tasks too. */
+const tasksMax = 200;
+
+/** `done` is the name of the file by which a later process knows that it does nothing new. */
+function keepRun(folder: string, run: readonly Compiled[], done: string | null): void {
+  const isNew = done !== null && !existsSync(join(folder, done));
+  const kept = run.filter(({ isFresh }) => isFresh || isNew);
+  if (kept.length === 0) return;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isOurs(folder)) return;
-    for (const { script, file } of fresh) {
+    const tasks = isNew ? readdirSync(folder).filter((name) => name.startsWith("did-")).length : 0;
+    keep(tasks < tasksMax ? kept : kept.filter(({ isFresh }) => isFresh));
+    if (isNew && tasks < tasksMax) closeSync(openSync(join(folder, done), "a", 0o600));
+  } catch {
+    // The next start takes its time.
+  }
+}
+
+/** Whole and on the disk before it has its name: V8 checks a version and a length, no more. */
+function keep(run: readonly Compiled[]): void {
+  let temp = "";
+  try {
+    for (const { script, file } of run) {
+      if (file === null) continue;
       temp = `${file}.${process.pid}`;
       const fd = openSync(temp, "wx", 0o600);
       try {
@@ -148,7 +174,8 @@ function keep(folder: string, fresh: readonly Fresh[]): void {
       }
       renameSync(temp, file);
     }
-  } catch {
+  } catch (error) {
     rmSync(temp, { force: true });
+    throw error;
   }
 }

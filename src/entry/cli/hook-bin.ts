@@ -11,7 +11,9 @@ function end(how: import("./hook-quiet.js").Quiet): void {
   process.exit(how === "asks" ? 3 : 0);
 }
 
-const { runQuietly } = runCode(`${import.meta.dirname}/hook`, "hook", process.env, (keep) => {
-  keepCode = keep;
+const { runQuietly } = runCode(`${import.meta.dirname}/hook`, "hook", process.env, {
+  atEnd: (keep) => {
+    keepCode = keep;
+  },
 }) as typeof import("./hook-quiet.js");
 runQuietly(process.argv.slice(2), process.env).then(end, () => end("asks"));

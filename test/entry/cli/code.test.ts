@@ -26,7 +26,7 @@ interface Ground {
   /** Puts a program there that answers with this number, of two digits. */
   put(number: number, file?: string): void;
   /** Runs it to its end and gives its answer. */
-  run(env?: NodeJS.ProcessEnv): number;
+  run(env?: NodeJS.ProcessEnv, task?: string): number;
 }
 
 function ground(): Ground {
@@ -40,11 +40,14 @@ function ground(): Ground {
       writeFileSync(join(folder, file), `exports.answer = function () { return ${number}; };\n`);
       utimesSync(join(folder, file), 1_000, 1_000);
     },
-    run(env = {}) {
+    run(env = {}, task) {
       let end = (): void => undefined;
-      const { answer } = runCode(folder, "main", env, (act) => {
+      const atEnd = (act: () => void): void => {
         end = act;
-      }) as { answer: () => number };
+      };
+      const { answer } = runCode(folder, "main", env, { ...(task === undefined ? {} : { task }), atEnd }) as {
+        answer: () => number;
+      };
       const said = answer();
       end();
       return said;
@@ -98,6 +101,37 @@ test("a second run uses what the first one compiled, in a folder and files that 
   expect(file).toBe(`main.AAAAAAAA.cjs.1000000.${process.arch}-${process.version}`);
   expect(statSync(one.kept).mode & 0o777).toBe(0o700);
   expect(statSync(join(one.kept, file)).mode & 0o777).toBe(0o600);
+});
+
+test("the first process of each task adds what it compiled to what is kept, and no later one", () => {
+  const one = ground();
+  const functions = Array.from(
+    { length: 40 },
+    (_, at) => `one.f${at} = (x) => { let y = x; while (y > ${at}) y -= ${at + 1}; return y; };`,
+  );
+  const all = `for (const f of Object.values(one)) sum += f(3)`;
+  writeFileSync(
+    join(one.folder, "main.AAAAAAAA.cjs"),
+    `const one = {};\n${functions.join("\n")}\nlet sum = 0;\nexports.answer = () => { if (globalThis.works) ${all}; return 7; };`,
+  );
+  const works = globalThis as { works?: boolean };
+  const size = (): number => {
+    const [file = ""] = readdirSync(one.kept).filter((name) => name.startsWith("main."));
+    return statSync(join(one.kept, file)).size;
+  };
+  one.run({}, "rests");
+  const little = size();
+  works.works = true;
+  one.run({}, "rests");
+  expect(size()).toBe(little);
+  one.run({}, "works");
+  const much = size();
+  expect(much).toBeGreaterThan(1.5 * little);
+  delete works.works;
+  one.run({}, "rests-again");
+  expect(size()).toBeGreaterThan(0.95 * much);
+  const said = readdirSync(one.kept).filter((name) => name.startsWith("did-"));
+  expect(said).toEqual(["rests", "rests-again", "works"].map((task) => `did-${task}-1.main.AAAAAAAA.cjs`));
 });
 
 test("a file of another name or another time is compiled anew", () => {

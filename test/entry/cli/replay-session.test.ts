@@ -70,8 +70,8 @@ function withWeight(folder: string): string {
   for (const name of readdirSync(join(copy, "dist", "program"))) {
     const file = join(copy, "dist", "program", name);
     const text = name.endsWith(".cjs") ? readFileSync(file, "utf8") : "";
-    if (!/recency: 0?\.6\b/.test(text)) continue;
-    writeFileSync(file, text.replace(/recency: 0?\.6\b/, "recency: 6"));
+    if (!/recency: ?0?\.6\b/.test(text)) continue;
+    writeFileSync(file, text.replace(/recency: ?0?\.6\b/, "recency: 6"));
     changed += 1;
   }
   expect(changed).toBe(1);
