@@ -7,6 +7,7 @@ import { rememberByText } from "../base/remember.js";
 import { withoutTail } from "../base/text.js";
 import { entryTags } from "./entry-digest.js";
 import { isClosedHtml } from "./html-block.js";
+import { printPlain } from "./plain.js";
 import { nestedAtMost } from "./tangle.js";
 import { parseTree, walk } from "./tree.js";
 
@@ -26,15 +27,7 @@ const nodesDeepMax = 2 * limits.containersMax + 50;
 
 /** Markdown as it was given, in this program's style, without a line end at the end. Expects LF. */
 export function printMarkdown(source: string): string {
-  const plain = plainLine(source);
-  return plain === null ? printParsed(source) : `- ${plain}`;
-}
-
-/** What most patches bring: one line in which no character can be markup. It reads as it stands and prints as it stands. */
-function plainLine(source: string): string | null {
-  const line = withoutTail(withoutTail(source, "\n"), " ");
-  const isPlain = /^\p{L}[^\n\t\r\0\v\f\\`*_&#<>!~]*$/u.test(line);
-  return isPlain && !line.includes("](") && !line.includes("]:") ? line : null;
+  return printPlain(source) ?? printParsed(source);
 }
 
 /** The same, whatever it is. */

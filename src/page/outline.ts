@@ -22,7 +22,7 @@ export function outline(text: string, bodyStart: number, asked: "again" | "once"
   if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
     return arranged(parseBlocks(text, bodyStart), bodyStart, text.length);
   const body = text.slice(bodyStart);
-  return movedBy(bodyStart, asked === "once" ? outlined(body) : outlineBody(body));
+  return movedBy(bodyStart, asked === "once" ? outlined(body, "once") : outlineBody(body));
 }
 
 const byteOrderMark = 0xfeff;
@@ -31,10 +31,12 @@ const byteOrderMark = 0xfeff;
  * A patch looks at the same text several times, a flush of twenty a hundred times, and parsing is most of what it costs. The
  * frontmatter is left out, because every patch gives it another version and another time above a body that stays.
  */
-const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, outlined);
+const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, (body) =>
+  outlined(body, "again"),
+);
 
-function outlined(body: string): Outline {
-  return arranged(blocksByPiece(body), 0, body.length);
+function outlined(body: string, asked: "again" | "once"): Outline {
+  return arranged(blocksByPiece(body, asked), 0, body.length);
 }
 
 function movedBy(chars: number, { bodyStart, headings, entries }: Outline): Outline {

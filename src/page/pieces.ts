@@ -1,24 +1,28 @@
 /** Pieces: the blocks of a body, read piece by piece, so that a line more costs that line and a plain line costs no parser. */
 
 import { limits } from "../base/limits.js";
-import { rememberByText } from "../base/remember.js";
+import { rememberByKey, rememberByText } from "../base/remember.js";
 import { type Block, parseBlocks } from "./blocks.js";
 import { plainEntry } from "./entry-digest.js";
+import { plainBlocks } from "./plain.js";
+
+type PlainEntry = ReturnType<typeof plainEntry>;
 
 /**
  * What the parser finds in the whole body. It is cut above each `- ` item and `# ` heading that begins in the first column: such a
  * line ends every paragraph, list and quote above it (an item that begins with another marker is left to the parser, whose idea of
  * what continues an empty one depends on what stood above). Only what reaches over lines of any kind (fences, HTML) or says something
- * about other places (definitions) could tell otherwise, and a body in which one of those may be is read whole.
+ * about other places (definitions) could tell otherwise, and a body in which one of those may be is read whole. `once` as in `outline`.
  */
-export function blocksByPiece(body: string): readonly Block[] {
+export function blocksByPiece(body: string, asked: "again" | "once" = "again"): readonly Block[] {
   const pieces = piecesOf(body);
+  const entryOf = asked === "once" ? plainEntry : knownEntry;
   if (pieces === null) return parseBlocks(body, 0);
   let start = 0;
   return pieces.flatMap((piece) => {
     const at = start;
     start += piece.length;
-    return (plainBlock(piece) ?? parsePiece(piece)).map((block) => movedBy(at, block));
+    return (plainPiece(piece, entryOf) ?? parsePiece(piece)).map((block) => movedBy(at, block));
   });
 }
 
@@ -42,30 +46,20 @@ const parsePiece: (piece: string) => readonly Block[] = rememberByText(limits.ou
   parseBlocks(piece, 0),
 );
 
-function plainBlock(piece: string): readonly Block[] | null {
-  const plain = plainLine(piece);
-  if (plain === null) return null;
-  const { depth, content, end } = plain;
-  if (depth === 0) return [{ entry: { kind: "bullet", start: 0, end, ...plainEntry(content) } }];
-  return [{ heading: { depth, title: content.replace(/\s+/g, " ").trim(), start: 0, end } }];
-}
+/** What a patch leaves of a text is mostly lines that were looked at just before it. */
+const entriesMax = 2_048;
+const remembered = rememberByKey<PlainEntry>(limits.outlinedCharsMax, (_, content) => content.length, entriesMax);
+const knownEntry = (content: string): PlainEntry => remembered(content, () => plainEntry(content));
 
-/** An item (`depth` 0) or a heading of one line in which no character can be markup, and where it ends; null for anything else. */
-export function plainLine(
-  piece: string,
-): { readonly depth: number; readonly content: string; readonly end: number } | null {
-  const line = withoutLineEnds(piece);
-  const content = line.slice(line.indexOf(" ") + 1);
-  if (!/^\p{L}[^\n\\`*_&#]*$/u.test(content) || content.includes("](") || content.includes("![")) return null;
-  if (line.startsWith("- ")) return { depth: 0, content, end: line.length };
-  const depth = line.search(/[^#]/);
-  return depth < 1 || depth > 6 || line.charAt(depth) !== " " ? null : { depth, content, end: line.length };
-}
-
-function withoutLineEnds(piece: string): string {
-  let end = piece.length;
-  while (end > 0 && piece[end - 1] === "\n") end--;
-  return piece.slice(0, end);
+/** What most pieces are costs no parser. */
+function plainPiece(piece: string, entryOf: (content: string) => PlainEntry): readonly Block[] | null {
+  return (
+    plainBlocks(piece)?.map((block): Block => {
+      const { start, end, content } = block;
+      if (block.kind !== "heading") return { entry: { kind: block.kind, start, end, ...entryOf(content) } };
+      return { heading: { depth: block.depth, title: content.replace(/\s+/g, " ").trim(), start, end } };
+    }) ?? null
+  );
 }
 
 function movedBy(chars: number, block: Block): Block {

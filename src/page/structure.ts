@@ -6,7 +6,8 @@ import { compareText } from "../base/order.js";
 import { rememberByText } from "../base/remember.js";
 import type { YamlValue } from "./frontmatter.js";
 import type { PageType } from "./page.js";
-import { piecesOf, plainLine } from "./pieces.js";
+import { piecesOf } from "./pieces.js";
+import { plainBlocks } from "./plain.js";
 import { printValue } from "./print-value.js";
 import { schema } from "./schema.js";
 import { firstSentence, shorten } from "./sentence.js";
@@ -54,9 +55,9 @@ function linesIn(body: string): readonly string[] {
 }
 
 function linesOfPiece(piece: string): readonly string[] {
-  const plain = plainLine(piece);
-  if (plain === null) return parsedLines(piece);
-  return plain.depth === 0 ? [lineFrom(plain.content)] : [];
+  const blocks = plainBlocks(piece);
+  if (blocks === null) return parsedLines(piece);
+  return blocks.flatMap(({ kind, content }) => (kind === "heading" ? [] : [lineFrom(content)]));
 }
 
 const parsedLines = rememberByText(limits.outlinedCharsMax, (piece) => entryLines(piece, parseTree(piece, 0)));

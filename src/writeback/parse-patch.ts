@@ -8,17 +8,23 @@ import { origins, pageTypes, pins, scopes } from "../page/page.js";
 import { guardText } from "./guard-text.js";
 import type { Patch } from "./patch.js";
 import { refusalOf, wordsOf } from "./patch-issue.js";
+import { plainPatch } from "./plain-patch.js";
 import type { Refusal } from "./reason.js";
 
 /** Everything that has a default may be left out: actor, origin, session, evidence, id, tags, fields, entries. */
 export function parsePatch(draft: unknown): Result<Patch, Refusal> {
+  const read = plainPatch(draft);
+  const parsed = read === null ? parseBySchema(draft) : ok(read);
+  if (!parsed.ok) return parsed;
+  // Before anything can stage, journal or name it: no draft that holds a secret ever becomes a patch.
+  const refused = guardText(parsed.value);
+  return refused === null ? parsed : err(refused);
+}
+
+/** Whatever the draft is; every refusal is worded here. */
+export function parseBySchema(draft: unknown): Result<Patch, Refusal> {
   const parsed = patchSchema().safeParse(draft, { error: wordsOf });
-  if (parsed.success) {
-    // Before anything can stage, journal or name it: no draft that holds a secret ever becomes a patch.
-    const refused = guardText(parsed.data);
-    return refused === null ? ok(parsed.data) : err(refused);
-  }
-  return err(refusalOf(parsed.error.issues[0]));
+  return parsed.success ? ok(parsed.data) : err(refusalOf(parsed.error.issues[0]));
 }
 
 let made: z.ZodType<Patch> | null = null;

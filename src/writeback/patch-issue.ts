@@ -5,7 +5,8 @@ import type { Refusal } from "./reason.js";
 
 /** Of several things that are wrong, the first. */
 export function refusalOf(issue: z.core.$ZodIssue | undefined): Refusal {
-  const where = issue === undefined || issue.path.length === 0 ? "The patch" : `“${issue.path.join(".")}”`;
+  const where =
+    issue === undefined || issue.path.length === 0 ? "The patch" : `“${issue.path.map(String).join(".")}”`;
   return {
     reason: issue?.code === "too_big" ? "SIZE_LIMIT" : "SCHEMA_INVALID",
     says: `${where}: ${issue?.message ?? "this is not the shape of a patch"}.`,

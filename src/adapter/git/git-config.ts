@@ -1,10 +1,11 @@
-/** Git config: everything git itself would read, asked for once. */
+/** Git config: everything git itself would read, from its files where that can be told and from git where not, asked for once. */
 
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { ConfigValue, GitConfig } from "./config.js";
+import { configHere, noteSystemFile } from "./config-here.js";
 import { attempt } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import type { Git } from "./process.js";
@@ -21,8 +22,10 @@ export function openGitConfig(
   return async () => {
     const stamp = files.map(stampOf).join(" ");
     if (known?.stamp === stamp && !stamp.includes("?")) return ok(known.config);
-    const config = await readGitConfig(git);
+    const here = configHere(layout, env);
+    const config = here === null ? await readGitConfig(git) : ok(here);
     if (config.ok) known = { stamp, config: config.value };
+    if (config.ok && here === null) await noteSystemFile(layout, { env, git, told: config.value });
     return config;
   };
 }

@@ -22,8 +22,8 @@ function fileOf({ commonDir }: Place): string {
   return join(commonDir, "pagefile", "git-version");
 }
 
-/** The whole of the note: one that was cut short is another one. */
-function stampOf(file: string): string {
+/** What tells that very file from another; it ends its line. A note that was cut short is another one. */
+export function stampOf(file: string): string {
   const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return `${[ino, size, mtimeNs, ctimeNs, file].join(" ")}\n`;
 }

@@ -2,7 +2,6 @@
 
 import { closeSync, lstatSync, openSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../base/failure.js";
 import { compareText } from "../../base/order.js";
@@ -46,6 +45,11 @@ export function openWriterQueue(layout: GitLayout, options: WriterQueueOptions =
   };
 }
 
+/** Of a clock that nobody sets. `performance` is a module of its own, and a commit is all that a process may live for. */
+function nowMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
 /** Tickets of this process that are in the folder, so that an orderly exit leaves none. */
 const mine = new Set<string>();
 let watchingExit = false;
@@ -84,7 +88,7 @@ async function untilFront(folder: string, name: string, { patienceMs, meanwhile 
     const ahead = (waiting.ok ? waiting.value : []).filter((one) => compareText(one, name) < 0 && !passed.has(one));
     const first = ahead[0];
     if (first === undefined) return;
-    const now = performance.now();
+    const now = nowMs();
     if (first !== front) {
       front = first;
       since = now;
@@ -107,9 +111,9 @@ const lookAgainMs = 50;
  * from the front: only the next one's answer is urgent.
  */
 async function untilGone(path: string, ahead: number): Promise<void> {
-  const until = performance.now() + lookAgainMs;
+  const until = nowMs() + lookAgainMs;
   do await sleep(Math.min(ahead * 3 - 2, 25) * (0.75 + Math.random() / 2));
-  while (performance.now() < until && isThere(path));
+  while (nowMs() < until && isThere(path));
 }
 
 function isThere(path: string): boolean {
@@ -118,14 +122,14 @@ function isThere(path: string): boolean {
 }
 
 function turnOf(ticket: string | null, turnMs: number): Turn {
-  const began = performance.now();
+  const began = nowMs();
   let over = ticket === null;
   return {
     leave() {
       if (!over && ticket !== null) removeTicket(ticket);
       over = true;
     },
-    isLong: () => performance.now() - began > turnMs,
+    isLong: () => nowMs() - began > turnMs,
   };
 }
 

@@ -20,7 +20,7 @@ import { missesUnread } from "../merge/unread.js";
 import { logFaults } from "../turn/faults.js";
 import { recordRejection } from "./journal.js";
 import type { Recovery, SettledPage } from "./lifecycle-answers.js";
-import { knownCommits } from "./lifecycle-known.js";
+import { committedSince, everCommitted } from "./lifecycle-known.js";
 
 export interface Settlement extends Pick<Recovery, "committed" | "known" | "rejected"> {
   /** In the order of the patches given. */
@@ -128,13 +128,13 @@ async function setKnownAside(
   { tally, since }: { readonly tally: Tally; readonly since: "staged" | "ever" },
 ): Promise<Outcome<readonly Waiting[]>> {
   const asked = waiting.map(({ digest, staged: { base } }) => ({ digest, base }));
-  const done = await knownCommits(memory, asked);
+  const done = await (since === "staged" ? committedSince : everCommitted)(memory, asked);
   if (!done.ok) return done;
   const fresh: Waiting[] = [];
   for (const [at, one] of waiting.entries()) {
     const known = done.value[at] ?? null;
-    if (known === null || (since === "staged" && !known.isSince)) fresh.push(one);
-    else tally.known.push({ patch: one.staged.key, commit: known.commit });
+    if (known === null) fresh.push(one);
+    else tally.known.push({ patch: one.staged.key, commit: known });
   }
   const gone = await memory.staging.remove(
     waiting.filter((one) => !fresh.includes(one)).map((one) => one.staged.key),
