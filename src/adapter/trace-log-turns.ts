@@ -14,6 +14,7 @@ import { attempt, errnoOf } from "./fs-calls.js";
 import { stampOf } from "./fs-place.js";
 import { removeWhole, writeNew } from "./staging-file.js";
 import { namesIn, readOrNull } from "./staging-read.js";
+import { placeNew, syncPlaced } from "./trace-log-place.js";
 
 /** The state that was read or made last, and the file it stands in: a file that is still the same one need not be parsed again. */
 interface Held {
@@ -27,16 +28,29 @@ const nothing: Held = { file: "", stamp: null, state: null };
 /** `dir` belongs to one memory root and is made when first written. */
 export function openTurnStates(dir: string): TurnStates {
   const held = { ...nothing };
+  /** Files that are not durable yet. */
+  let unsettled: readonly string[] = [];
   return {
     latest: (session) =>
       attempt(`read the turns of a session in ${dir}`, () => latest(join(dir, nameOf(session)), session, held)),
-    add: (state) =>
+    add: (state, how = "durable") =>
       attempt(`keep a turn of a session in ${dir}`, () => {
-        const added = add(dir, state);
         const file = join(dir, nameOf(state.session), `${state.order}.json`);
+        const added = add(dir, state, (bytes, isFirst) => {
+          // With the first of a session its folder is made, which is made durable with it.
+          if (how === "durable" || isFirst) return writeNew(file, bytes);
+          unsettled = [...unsettled, file];
+          return placeNew(file, bytes);
+        });
         // Looked at behind the last write of ours: whoever changes it from here on leaves another stamp.
         if (added === "kept") hold(held, { file, stamp: stampAt(file), state });
         return added;
+      }),
+    settle: () =>
+      attempt(`make a turn of a session in ${dir} durable`, () => {
+        const files = unsettled;
+        unsettled = [];
+        for (const file of files) syncPlaced(file);
       }),
     tidy: (session) =>
       attempt(`remove old turns of a session in ${dir}`, () => {
@@ -47,11 +61,15 @@ export function openTurnStates(dir: string): TurnStates {
   };
 }
 
-function add(dir: string, state: TurnState): "kept" | "taken" {
+/** False where somebody made it first. */
+type Make = (bytes: Uint8Array, isFirst: boolean) => boolean;
+
+function add(dir: string, state: TurnState, make: Make): "kept" | "taken" {
   const folder = join(dir, nameOf(state.session));
-  if ((ordersIn(folder).at(-1) ?? 0) >= state.order) return "taken";
+  const last = ordersIn(folder).at(-1) ?? 0;
+  if (last >= state.order) return "taken";
   if (state.order === 1) sweep(dir);
-  if (!writeNew(join(folder, `${state.order}.json`), printed(state))) return "taken";
+  if (!make(printed(state), last === 0)) return "taken";
   // Who was held up until the files of its predecessors were swept could make a number a second time.
   if ((ordersIn(folder).at(-1) ?? 0) < state.order + limits.turnStatesKept) return "kept";
   removeWhole(folder, [`${state.order}.json`]);

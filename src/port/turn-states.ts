@@ -39,8 +39,13 @@ export interface LatestState {
 
 export interface TurnStates {
   latest(session: string): Outcome<LatestState>;
-  /** Durable when `kept`; `taken` when another process made a state of that order or a later one first. */
-  add(state: TurnState): Outcome<"kept" | "taken">;
+  /**
+   * Durable when `kept`; `taken` when another process made a state of that order or a later one first. `seen`: when `kept` every process
+   * sees it whole, and it outlasts this one; it may wait for `settle` to outlast the machine's own end.
+   */
+  add(state: TurnState, how?: "durable" | "seen"): Outcome<"kept" | "taken">;
+  /** Makes durable what was only seen. */
+  settle(): Outcome<void>;
   /** Removes all states of the session but the newest few; what one call leaves the next one takes. */
   tidy(session: string): Outcome<void>;
   /** The newest state of every session, by session; damaged ones are left out. */

@@ -28,6 +28,8 @@ export function fenceFor(seed: string, texts: readonly string[]): string {
   }
 }
 
+const nineDigits = /[0-9]{9}/;
+
 /** Whether the text has the form of a fence. */
 export function isFence(text: string): boolean {
   return /^[0-9]{9}$/.test(text);
@@ -46,6 +48,8 @@ export function fencesIn(texts: readonly string[]): readonly string[] {
 }
 
 function collect(text: string, into: Set<string>): void {
+  // Most texts hold none: the engine sees that faster than a loop does.
+  if (!nineDigits.test(text)) return;
   let run = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

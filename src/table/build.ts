@@ -41,12 +41,12 @@ export function buildTable(pages: Iterable<PageFile>, config: Config): PageTable
   return table;
 }
 
-/** A table that changed is another object. */
-const entriesBefore = new WeakMap<PageTable, readonly PageEntry[]>();
+/** By what is changed in place where a file is replaced: tables that share it tell of the same files. */
+const entriesBefore = new WeakMap<PageTable["byPath"], readonly PageEntry[]>();
 
 /** Files before their sections, hot before cold, then by path. */
 export function entriesOf(table: PageTable): readonly PageEntry[] {
-  const before = entriesBefore.get(table);
+  const before = entriesBefore.get(table.byPath);
   if (before !== undefined) return before;
   const files = [...table.byPath.values()];
   files.sort((a, b) => Number(a.tier === "cold") - Number(b.tier === "cold") || compareText(a.path, b.path));
@@ -55,8 +55,22 @@ export function entriesOf(table: PageTable): readonly PageEntry[] {
     entries.push(file);
     for (const id of file.sections) entries.push(table.byId.get(id)!);
   }
-  entriesBefore.set(table, entries);
+  entriesBefore.set(table.byPath, entries);
   return entries;
+}
+
+/** A file that stood there before stands where it stood, and only its sections are others. */
+function replaceEntries({ byPath, byId }: PageTable, was: PageEntry | undefined, path: string): void {
+  const before = entriesBefore.get(byPath);
+  const is = byPath.get(path);
+  const at = was === undefined || is === undefined ? -1 : (before?.indexOf(was) ?? -1);
+  if (before === undefined || is === undefined || at < 0) {
+    entriesBefore.delete(byPath);
+    return;
+  }
+  const sections = is.sections.map((id) => byId.get(id)!);
+  const behind = before.slice(at + 1 + (was?.sections.length ?? 0));
+  entriesBefore.set(byPath, [...before.slice(0, at), is, ...sections, ...behind]);
 }
 
 /**
@@ -72,7 +86,6 @@ export function updateTable(table: PageTable, was: PageFile | null, is: PageFile
   const old = table.byPath.get(is.path);
   const id = is.data.meta.id ?? old?.id ?? null;
   if (id === null || (old === undefined ? table.byId.has(id) : old.id !== id)) return null;
-  entriesBefore.delete(table);
   const byId = table.byId as Map<string, PageEntry>;
   for (const section of old?.sections ?? []) byId.delete(section);
   const findings: Finding[] = [];
@@ -84,6 +97,7 @@ export function updateTable(table: PageTable, was: PageFile | null, is: PageFile
   };
   next.byFoldedPath.set(foldedPath(is.path), is.path);
   install(next, id, is, config);
+  replaceEntries(table, old, is.path);
   return findings.length > 0 ? null : table;
 }
 

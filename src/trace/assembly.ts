@@ -62,10 +62,13 @@ const traceChars = 12;
 
 export function recordOf(assembled: Assembled): AssemblyRecord {
   const { at, tokenizer, policy, head, selection, faults, inputs, live, upgrades } = assembled;
-  const all = byInterest([...selection.omitted, ...assembled.barred]);
-  const omitted = all.slice(0, limits.traceOmittedMax);
-  keepJson(omitted, printedOmitted(omitted));
-  keepJson(faults, JSON.stringify(faults.map(({ hint, kind, page, says }) => ({ hint, kind, page, says }))));
+  const all = byInterest(selection.omitted, assembled.barred);
+  const omitted = all.length <= limits.traceOmittedMax ? all : all.slice(0, limits.traceOmittedMax);
+  const lists = new Map<unknown, Uint8Array>([
+    [omitted, printedOmitted(omitted)],
+    [faults, printedFaults(faults)],
+  ]);
+  for (const list of [omitted, faults]) keepJson(list, lists.get(list)!);
   // Keys in order, here and in all that goes in: a record is printed here once, and with its name in three places.
   const before = {
     budget: selection.budget,
@@ -83,47 +86,79 @@ export function recordOf(assembled: Assembled): AssemblyRecord {
     tokenizer,
   } as const;
   const behind = { upgrades, used: selection.used };
-  const [front, back] = [utf8Of(membersOf(before)), utf8Of([...membersOf(behind).slice(0, -1), "}"])];
-  const trace = nameOf(front, back);
+  const [front, back] = [membersOf(before, lists), membersOf(behind, lists)];
+  const trace = nameOf([...front, ...back]);
   const record = { at, ...before, trace, ...behind };
-  keepJson(
-    record,
-    Buffer.concat([utf8Of([`{"at":${JSON.stringify(at)},`]), front, utf8Of([`"trace":"${trace}",`]), back]),
-  );
+  const parts = [printed(`{"at":${JSON.stringify(at)}`), ...front, printed(`,"trace":"${trace}"`), ...back, end];
+  keepJson(record, Buffer.concat(parts));
   return record;
 }
 
-/** Each with a comma behind it. */
-function membersOf(part: object): readonly string[] {
-  return Object.entries(part).flatMap(([key, value]) => [`${JSON.stringify(key)}:`, stableJson(value), ","]);
+const printed = (text: string): Uint8Array => utf8Of([text]);
+const end = printed("}");
+
+/** In UTF-8, each with a comma before it. */
+function membersOf(part: object, known: ReadonlyMap<unknown, Uint8Array>): readonly Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let text = "";
+  for (const [key, value] of Object.entries(part)) {
+    text += `,${JSON.stringify(key)}:`;
+    const bytes = known.get(value);
+    if (bytes === undefined) text += stableJson(value);
+    else {
+      parts.push(printed(text), bytes);
+      text = "";
+    }
+  }
+  return [...parts, printed(text)];
 }
 
-/** The digest of what is printed of a record without its time and its name. */
-function nameOf(front: Uint8Array, back: Uint8Array): string {
+/** The digest of what is printed of a record without its time and its name; the first comma is an opening brace there. */
+function nameOf(members: readonly Uint8Array[]): string {
   const digest = digester();
-  for (const bytes of [utf8Of(["{"]), front, back]) digest.update(bytes);
+  digest.update(printed("{"));
+  for (const [at, bytes] of members.entries()) digest.update(at === 0 ? bytes.subarray(1) : bytes);
+  digest.update(end);
   return digest.end().slice("sha256:".length, "sha256:".length + traceChars);
 }
 
-/** What was printed last: on a large memory it is longer than all else, and from turn to turn it is mostly the same. */
-let last: { readonly omitted: readonly Omitted[]; readonly text: string } = { omitted: [], text: "[]" };
-
-function printedOmitted(omitted: readonly Omitted[]): string {
-  const { length } = last.omitted;
-  const isSame = length === omitted.length && omitted.every((page, at) => isEqual(page, last.omitted[at] as Omitted));
-  if (!isSame) last = { omitted, text: JSON.stringify(omitted.map(({ id, reason }) => ({ id, reason }))) };
-  return last.text;
+/** In UTF-8. What was printed last is mostly the same from turn to turn, and on a large memory longer than all else. */
+function printsOf<T>(text: (list: readonly T[]) => string, isEqual: (a: T, b: T) => boolean) {
+  let last: { readonly list: readonly T[]; readonly bytes: Uint8Array } = { list: [], bytes: printed(text([])) };
+  return (list: readonly T[]): Uint8Array => {
+    if (!isAlike(list, last.list, isEqual)) last = { list, bytes: printed(text(list)) };
+    return last.bytes;
+  };
 }
 
-function isEqual(a: Omitted, b: Omitted): boolean {
-  return a.id === b.id && a.reason === b.reason;
+const printedOmitted = printsOf<Omitted>(
+  (omitted) => JSON.stringify(omitted.map(({ id, reason }) => ({ id, reason }))),
+  (a, b) => a.id === b.id && a.reason === b.reason,
+);
+const printedFaults = printsOf<Fault>(
+  (faults) => JSON.stringify(faults.map(({ hint, kind, page, says }) => ({ hint, kind, page, says }))),
+  (a, b) => a === b || (a.kind === b.kind && a.page === b.page && a.says === b.says && a.hint === b.hint),
+);
+
+interface Interesting extends Pick<Selection, "omitted">, Pick<Assembled, "barred"> {
+  readonly all: readonly Omitted[];
 }
+
+let lastOut: Interesting = { omitted: [], barred: [], all: [] };
 
 /** "over_budget" is what most pages are; any other reason tells more, so it stays when the list is cut. Each part by id. */
-function byInterest(omitted: readonly Omitted[]): readonly Omitted[] {
+function byInterest(omitted: readonly Omitted[], barred: readonly Omitted[]): readonly Omitted[] {
+  const isSame = lastOut.omitted === omitted && isAlike(lastOut.barred, barred, (a, b) => a === b);
+  if (isSame) return lastOut.all;
   const [telling, most]: [Omitted[], Omitted[]] = [[], []];
-  for (const page of omitted) (page.reason === "over_budget" ? most : telling).push(page);
-  return [...sortedById(telling), ...sortedById(most)];
+  for (const pages of [omitted, barred])
+    for (const page of pages) (page.reason === "over_budget" ? most : telling).push(page);
+  lastOut = { omitted, barred, all: [...sortedById(telling), ...sortedById(most)] };
+  return lastOut.all;
+}
+
+function isAlike<T>(these: readonly T[], those: readonly T[], isEqual: (a: T, b: T) => boolean): boolean {
+  return these === those || (these.length === those.length && these.every((one, at) => isEqual(one, those[at] as T)));
 }
 
 function byDemand(a: Demand, b: Demand): number {
@@ -135,6 +170,27 @@ function byDemand(a: Demand, b: Demand): number {
  * pin is not in the prompt at all (paper section 3, "Fault model").
  */
 export function pressureFaults(selection: Selection): readonly Fault[] {
+  if (!isPressedAs(lastPressed, selection)) lastPressed = { ...selection, faults: faultsOfPressure(selection) };
+  return lastPressed.faults;
+}
+
+interface Pressed extends Pick<Selection, "budget" | "pressure" | "omitted"> {
+  readonly faults: readonly Fault[];
+}
+
+/** What presses in one turn presses in the next: on a large memory hundreds of pages, and then it is the same list again. */
+let lastPressed: Pressed = { budget: 0, pressure: [], omitted: [], faults: [] };
+
+function isPressedAs(last: Pressed, { budget, pressure, omitted }: Selection): boolean {
+  if (last.budget !== budget || last.omitted !== omitted || last.pressure.length !== pressure.length) return false;
+  return pressure.every((one, at) => {
+    const { id, pin, required, tokens, left } = last.pressure[at]!;
+    if (one.id !== id || one.tokens !== tokens || one.left !== left) return false;
+    return one.pin === pin && one.required === required;
+  });
+}
+
+function faultsOfPressure(selection: Selection): readonly Fault[] {
   const pressed = new Set<PageId>(selection.pressure.map(({ id }) => id));
   const out = new Set<PageId>();
   for (const { id } of selection.omitted) if (pressed.has(id)) out.add(id);

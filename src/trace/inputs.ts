@@ -48,34 +48,54 @@ interface Digests {
   readonly prices: string;
 }
 
-/** What was digested last: most turns change what a page costs, and few what it is. */
-let last: { readonly told: readonly string[]; readonly price: readonly string[] } & Digests = {
-  told: [],
-  price: [],
-  pages: digestOf([]),
-  prices: digestOf([]),
-};
+interface Digested extends Digests {
+  /** In the order in which they came. */
+  readonly candidates: readonly Candidate[];
+  readonly told: readonly string[];
+  readonly price: readonly string[];
+}
+
+/** What was digested last: a turn changes what a few pages cost, and mostly not what any of them is. */
+let last: Digested = { candidates: [], told: [], price: [], pages: digestOf([]), prices: digestOf([]) };
 
 export function candidateDigests(candidates: readonly Candidate[]): Digests {
-  const told: string[] = [];
-  const price: string[] = [];
-  for (const candidate of sortedById([...candidates])) {
-    const printed = printedOf(candidate);
-    told.push(printed.told);
-    price.push(printed.price);
-  }
-  const pages = isSame(told, last.told) ? last.pages : digestOf(told);
-  const prices = isSame(price, last.price) ? last.prices : digestOf(price);
-  last = { told, price, pages, prices };
+  last = alike(candidates) ?? digested(candidates);
+  const { pages, prices } = last;
   return { pages, prices };
+}
+
+/** Of candidates that are mostly those of the last time, each in its place and under its name; null for others. */
+function alike(candidates: readonly Candidate[]): Digested | null {
+  const before = last.candidates;
+  if (before.length !== candidates.length) return null;
+  const others: number[] = [];
+  for (let at = 0; at < candidates.length; at += 1) {
+    if (candidates[at] === before[at]) continue;
+    if (candidates[at]!.id !== before[at]!.id) return null;
+    others.push(at);
+  }
+  const [told, price] = [[...last.told], [...last.price]];
+  let [isTold, isPriced] = [false, false];
+  for (const at of others) {
+    const printed = printedOf(candidates[at]!);
+    isTold ||= printed.told !== told[at];
+    isPriced ||= printed.price !== price[at];
+    told[at] = printed.told;
+    price[at] = printed.price;
+  }
+  const pages = isTold ? digestOf(told) : last.pages;
+  return { candidates, told, price, pages, prices: isPriced ? digestOf(price) : last.prices };
+}
+
+function digested(candidates: readonly Candidate[]): Digested {
+  const sorted = sortedById([...candidates]);
+  const printed = sorted.map(printedOf);
+  const [told, price] = [printed.map((each) => each.told), printed.map((each) => each.price)];
+  return { candidates: sorted, told, price, pages: digestOf(told), prices: digestOf(price) };
 }
 
 function digestOf(printed: readonly string[]): string {
   return shortDigest(`[${printed.join(",")}]`, chars);
-}
-
-function isSame(these: readonly string[], those: readonly string[]): boolean {
-  return these.length === those.length && these.every((text, at) => text === those[at]);
 }
 
 /** Most candidates of a turn are those of the turn before. */

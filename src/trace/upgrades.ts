@@ -5,7 +5,7 @@ import { limits } from "../base/limits.js";
 import { compareText } from "../base/order.js";
 import { type Fidelity, rank } from "../page/page.js";
 import { admittedLevels } from "../residency/budget.js";
-import type { Candidate, Selection } from "../residency/decision.js";
+import type { Candidate, Selected, Selection } from "../residency/decision.js";
 
 /** What the last phase did: pages raised above where they came in, and how many stand lower than they could for want of tokens. */
 export interface Upgrades {
@@ -22,17 +22,33 @@ interface Refused {
   readonly more: number;
 }
 
+interface Seated {
+  readonly candidate: Candidate;
+  readonly stands: Selected;
+}
+
+/** Few of many are selected, and both mostly come by id: then one walk along both finds them. */
+function seated(selected: readonly Selected[], candidates: readonly Candidate[]): readonly Seated[] {
+  const found: Seated[] = [];
+  for (const candidate of candidates) {
+    const stands = selected[found.length];
+    if (stands?.id === candidate.id) found.push({ candidate, stands });
+  }
+  if (found.length === selected.length) return found;
+  const byId = new Map(selected.map((page) => [page.id, page]));
+  return candidates.flatMap((candidate) => {
+    const stands = byId.get(candidate.id);
+    return stands === undefined ? [] : [{ candidate, stands }];
+  });
+}
+
 /** A step up is refused where it costs more than is left; one that fits and was not taken is none the policy wanted. */
 export function upgradesOf(selection: Selection, candidates: readonly Candidate[]): Upgrades {
   const left = selection.budget - selection.used;
-  // Few of many are selected.
-  const selected = new Map(selection.selected.map((page) => [page.id, page]));
   const refused: Refused[] = [];
-  for (const candidate of candidates) {
-    const { id } = candidate;
-    const stands = selected.get(id);
-    if (stands === undefined) continue;
+  for (const { candidate, stands } of seated(selection.selected, candidates)) {
     const { fidelity, tokens } = stands;
+    const { id } = candidate;
     const next = admittedLevels(candidate).find((level) => rank(level.fidelity) > rank(fidelity));
     if (next !== undefined && next.tokens - tokens > left)
       refused.push({ fidelity: next.fidelity, id, more: next.tokens - tokens });

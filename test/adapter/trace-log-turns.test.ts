@@ -1,10 +1,12 @@
 /** TraceLogTurns and counts: one maker a number, damage stepped over, nothing without bound, and counters that rotation leaves whole. */
 
-import * as fs from "node:fs";
+import nodeFs, * as fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openTraceLog } from "../../src/adapter/trace-log.js";
+import { placeNew } from "../../src/adapter/trace-log-place.js";
 import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
 import type { Instant } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
@@ -57,6 +59,51 @@ test("a state is one line of JSON, spelled as all else is", () => {
   openTurnStates(dir).add(state(1));
   expect(fs.readFileSync(join(session(dir), "1.json"), "utf8")).toBe(`${stableJson(state(1))}\n`);
 });
+
+test("a state that is only seen is whole for every process, and made to outlast the machine in a second step", () => {
+  const dir = folder();
+  const [states, other] = [openTurnStates(dir), openTurnStates(dir)];
+  const synced = syncsOf(() => states.add(state(1), "seen"));
+  // The folder of a session is durable before anything in it counts.
+  expect(synced).toBeGreaterThan(1);
+  expect(syncsOf(() => states.settle())).toBe(0);
+  expect(syncsOf(() => expect(states.add(state(2), "seen")).toEqual({ ok: true, value: "kept" }))).toBe(0);
+  expect(other.latest("s")).toEqual({ ok: true, value: { state: state(2), order: 2, damaged: [] } });
+  expect(other.add(state(2, { asked: "y" }), "seen")).toEqual({ ok: true, value: "taken" });
+  expect(fs.readdirSync(session(dir)).sort()).toEqual(["1.json", "2.json"]);
+  expect(fs.readFileSync(join(session(dir), "2.json"), "utf8")).toBe(`${stableJson(state(2))}\n`);
+  expect(syncsOf(() => expect(states.settle().ok).toBe(true))).toBe(2);
+  expect(syncsOf(() => states.settle())).toBe(0);
+  states.add(state(3), "seen");
+  fs.rmSync(session(dir), { recursive: true });
+  expect(states.settle()).toEqual({ ok: true, value: undefined });
+});
+
+test("of two who make one name at once the first has it, and nothing else is left", () => {
+  const file = join(folder(), "..", "1.json");
+  const bytes = (text: string): Uint8Array => Buffer.from(text);
+  expect([placeNew(file, bytes("one")), placeNew(file, bytes("two"))]).toEqual([true, false]);
+  expect(fs.readFileSync(file, "utf8")).toBe("one");
+  expect(fs.readdirSync(join(file, ".."))).toEqual(["1.json"]);
+});
+
+/** How often the disk was waited for meanwhile. */
+function syncsOf(act: () => unknown): number {
+  const before = nodeFs.fsyncSync;
+  let count = 0;
+  nodeFs.fsyncSync = (fd) => {
+    count += 1;
+    before(fd);
+  };
+  syncBuiltinESMExports();
+  try {
+    act();
+  } finally {
+    nodeFs.fsyncSync = before;
+    syncBuiltinESMExports();
+  }
+  return count;
+}
 
 test("old states go, and one who was held up since then gets no number that was given before", () => {
   const dir = folder();

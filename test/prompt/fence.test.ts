@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyFence, fenceFor, isFence } from "../../src/prompt/fence.js";
+import { anyFence, fenceFor, fencesIn, isFence } from "../../src/prompt/fence.js";
 import { hostileText } from "./generate.js";
 
 describe("a fence", () => {
@@ -37,5 +37,29 @@ describe("a fence", () => {
 
   it("has nine digits", () => {
     expect([anyFence, "12345678", "1234567890", "12345678a"].map(isFence)).toEqual([true, false, false, false]);
+  });
+
+  it("is looked for in every nine digits in a row", () => {
+    const text = fc.string({ unit: fc.constantFrom(..."0123456789 a\u0660"), maxLength: 60 });
+    const digits = fc.stringMatching(/^[0-9]{0,14}$/);
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            text,
+            digits,
+            fc.tuple(text, digits).map((two) => two.join("")),
+          ),
+          { maxLength: 3 },
+        ),
+        (texts) => {
+          const plain = new Set<string>();
+          for (const one of texts)
+            for (let at = 0; at + 9 <= one.length; at += 1)
+              if (isFence(one.slice(at, at + 9))) plain.add(one.slice(at, at + 9));
+          expect([...fencesIn(texts)].sort()).toEqual([...plain].sort());
+        },
+      ),
+    );
   });
 });

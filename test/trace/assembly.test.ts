@@ -1,11 +1,14 @@
 /** Assembly: the id of a record hangs on the decision and not on the time, and a record survives its log. */
 
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { digest } from "../../src/base/digest.js";
 import type { Instant, PageId } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
 import { limits } from "../../src/base/limits.js";
+import { compareText } from "../../src/base/order.js";
 import type { Omitted } from "../../src/residency/decision.js";
-import { pressureFaults, recordOf } from "../../src/trace/assembly.js";
+import { type Assembled, pressureFaults, recordOf } from "../../src/trace/assembly.js";
 import { explain } from "../../src/trace/explain.js";
 import { parseFault, parseRecord } from "../../src/trace/parse-record.js";
 import { assembled, selection } from "./generate.js";
@@ -55,6 +58,41 @@ describe("a record", () => {
       expect(stableJson(made)).toBe(stableJson(structuredClone(made)));
       expect(stableJson({ z: made, a: 1 })).toBe(stableJson({ z: structuredClone(made), a: 1 }));
     }
+  });
+
+  it("is the same whatever was recorded before it", () => {
+    const one = { id: "diary" as PageId, reason: "session_denied" as const };
+    const [fault] = assembled.faults;
+    const others = [
+      {},
+      { faults: assembled.faults.map((each) => ({ ...each })) },
+      { faults: [...assembled.faults, { ...fault!, says: "Other words." }] },
+      { faults: assembled.faults.map((each) => ({ ...each, hint: "" })) },
+      { faults: assembled.faults.map((each) => ({ ...each, says: "Other words." })) },
+      { faults: assembled.faults.map((each) => ({ ...each, page: "other" })) },
+      { faults: assembled.faults.map((each) => ({ ...each, kind: "refetch" as const })) },
+      { barred: [one] },
+      { barred: [{ ...one, reason: "audience_denied" as const }] },
+      { barred: [] },
+      { selection: { ...selection, omitted: [...selection.omitted].reverse() } },
+      { selection: { ...selection, omitted: [{ id: "a-note" as PageId, reason: "minimum_over_budget" as const }] } },
+    ];
+    const plain = (more: Partial<Assembled>): string => {
+      const { at, trace, ...rest } = structuredClone(recordOf({ ...assembled, ...more }));
+      expect(digest(stableJson(rest)).slice("sha256:".length)).toMatch(new RegExp(`^${trace}`));
+      const { omitted, barred, faults } = { ...assembled, omitted: selection.omitted, ...more.selection, ...more };
+      const isLast = ({ reason }: Omitted): number => Number(reason === "over_budget");
+      const byHand = [...omitted, ...barred].sort((a, b) => isLast(a) - isLast(b) || compareText(a.id, b.id));
+      expect([rest.omitted, rest.faults]).toEqual([byHand, faults]);
+      return at + stableJson(recordOf({ ...assembled, ...more }));
+    };
+    const order = fc.array(fc.nat(others.length - 1), { minLength: 2, maxLength: 8 });
+    const first = others.map(plain);
+    fc.assert(
+      fc.property(order, (all) => {
+        expect(all.map((at) => plain(others[at]!))).toEqual(all.map((at) => first[at]));
+      }),
+    );
   });
 
   it("reads back from its line", () => {
@@ -135,6 +173,31 @@ describe("faults", () => {
     ]);
     const seated = { ...selection, omitted: [] };
     expect(pressureFaults(seated).map((f) => f.kind)).toEqual(["invariant_pressure", "invariant_pressure"]);
+  });
+
+  it("are the same whatever was pressed before", () => {
+    const [big, trips] = selection.pressure;
+    const others = [
+      selection,
+      { ...selection, pressure: [big!] },
+      { ...selection, pressure: [{ ...big!, left: 69 }, trips!] },
+      { ...selection, pressure: [{ ...big!, tokens: 91 }, trips!] },
+      { ...selection, pressure: [{ ...big!, required: "full" as const }, trips!] },
+      { ...selection, pressure: [{ ...big!, pin: "soft" as const }, trips!] },
+      { ...selection, pressure: [{ ...big!, id: "a-note" as PageId }, trips!] },
+      { ...selection, budget: 201 },
+      { ...selection, omitted: [] },
+    ];
+    const faults = others.map((other) => JSON.stringify(pressureFaults(other)));
+    // Who pins it softly is told as who demands it.
+    expect(new Set(faults).size).toBe(others.length - 1);
+    for (const [i, one] of others.entries())
+      for (const [j, other] of others.entries()) {
+        expect(JSON.stringify(pressureFaults(one))).toBe(faults[i]);
+        expect(JSON.stringify(pressureFaults({ ...other, pressure: other.pressure.map((p) => ({ ...p })) }))).toBe(
+          faults[j],
+        );
+      }
   });
 
   it("read back from their line", () => {

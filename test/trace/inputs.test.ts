@@ -60,3 +60,28 @@ test("a candidate is named by all that it is but its recency, in one spelling", 
     { numRuns: 200 },
   );
 });
+
+test("it makes no difference what was named before: a few others among the same, or the same in another order", () => {
+  const change = fc.record({
+    at: fc.nat(11),
+    tokens: fc.nat(9),
+    pin: fc.constantFrom("none", "hard"),
+    turned: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(candidates, fc.array(change, { maxLength: 6 }), (rows, changes) => {
+      let now = [...rows].sort((a, b) => compareText(a.id, b.id));
+      candidateDigests(now);
+      for (const { at, tokens, pin, turned } of changes) {
+        now = now.map((row, i) => (i === at % 5 ? ({ ...row, tokens: { full: tokens }, pin } as Candidate) : row));
+        const asked = turned ? now.toReversed() : at % 3 === 0 ? now.slice(1) : now;
+        const anew = asked.map((row) => ({ ...row })).sort((a, b) => compareText(a.id, b.id));
+        expect(candidateDigests(asked)).toEqual({
+          pages: shortDigest(stableJson(anew.map(({ tokens: _, recency: __, ...rest }) => rest)), 16),
+          prices: shortDigest(stableJson(anew.map(({ id, tokens }) => [id, tokens])), 16),
+        });
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -63,10 +63,12 @@ export function openDesk(asked: PiDeskAsked): PiDesk {
   };
   const happen: PiDesk["happen"] = async (moment, now) => {
     const isDecided = moment.kind === "start" || moment.kind === "prompt";
-    // Looked at before: a commit that comes meanwhile is news for the next call.
-    const heads = isDecided ? await headsOf(stores) : [];
+    if (isDecided) return decided(moment, now, await headsOf(stores));
+    return settled(asked, { moment, now, open, behind: behind.put });
+  };
+  /** `heads` were looked at before: a commit that comes meanwhile is news for the next call. */
+  const decided = async (moment: Moment, now: PiNow, heads: Standing["heads"]): Promise<HarnessAnswer> => {
     const answer = await settled(asked, { moment, now, open, behind: behind.put });
-    if (!isDecided) return answer;
     written = "nothing";
     stood = { heads, strays: await straysAt(stores, heads) };
     pages = pagesOf(stores);
@@ -88,7 +90,7 @@ export function openDesk(asked: PiDeskAsked): PiDesk {
       const isSound = !isLooked || stores.memories.map((memory) => refresh(memory).ok).every(Boolean);
       // What a tool of ours found on the disk meanwhile is news too.
       const isStill = !isMoved && isSound && isSame(pagesOf(stores), pages);
-      return isStill ? silence : happen({ kind: "prompt" }, now);
+      return isStill ? silence : decided({ kind: "prompt" }, now, heads);
     },
     wrote(what) {
       if (written !== "files") written = what;

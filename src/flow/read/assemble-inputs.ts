@@ -22,9 +22,9 @@ export async function storeInputs(workspace: Workspace): Promise<Outcome<readonl
     const head = await memory.history.head();
     if (!head.ok) return head;
     const { commit } = head.value;
-    const committed = await committedPages(memory, commit);
-    if (!committed.ok) return committed;
-    const uncommitted = uncommittedIn(memory, committed.value);
+    const strays = await straysBefore(memory, commit);
+    if (!strays.ok) return strays;
+    const uncommitted = strays.value;
     const max = limits.traceUncommittedMax;
     stores.push({
       config: configDigest(memory.config),
@@ -65,6 +65,36 @@ export function configDigest(config: Config): string {
   const known = digests.get(config) ?? shortDigest(stableJson(config), 16);
   digests.set(config, known);
   return known;
+}
+
+/** Where this process began to compare a memory's pages: what was noted of them there need not be looked for again. */
+const begunAt = new WeakMap<
+  Memory,
+  { readonly table: PageTable; readonly commit: Oid | null; readonly isNoted: boolean }
+>();
+
+/**
+ * A process that has only begun mostly finds the commit and the files that the last one found: that none was another is noted beside the
+ * token counts, by all that it hangs on, and no tree is read. The caller writes it down.
+ */
+async function straysBefore(memory: Memory, commit: Oid | null): ReturnType<typeof straysOf> {
+  const begun = begunAt.get(memory);
+  if (begun !== undefined) {
+    const isSame = begun.isNoted && begun.table === memory.table && begun.commit === commit;
+    return isSame ? ok([]) : straysOf(memory, commit);
+  }
+  const name = commit === null ? null : nameOf(memory, commit);
+  const isNoted = name !== null && memory.tokens.get(name)?.full === 0;
+  begunAt.set(memory, { table: memory.table, commit, isNoted });
+  if (isNoted) return ok([]);
+  const strays = await straysOf(memory, commit);
+  if (name !== null && strays.ok && strays.value.length === 0) memory.tokens.put(name, { full: 0 });
+  return strays;
+}
+
+function nameOf({ files }: Memory, commit: Oid): string {
+  const lines = [...files.values()].map(({ path, oid }) => `${oid} ${path}`);
+  return `strays\n${commit}\n${shortDigest(lines.sort(compareText).join("\n"), 40)}`;
 }
 
 /** Which pages of the table are not what that commit holds: a table in which they are the same as before has missed no other commit. */

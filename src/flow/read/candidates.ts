@@ -1,15 +1,15 @@
 /** Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text. */
 
-import { compareText } from "../../base/order.js";
 import { schema } from "../../page/schema.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import type { Candidate, Omitted } from "../../residency/decision.js";
 import { decay } from "../../residency/recency.js";
 import type { Memory } from "../memory.js";
-import { type Located, pagesIn, type Workspace } from "../workspace.js";
+import type { Located, Workspace } from "../workspace.js";
 import { deniedTo } from "./access.js";
 import { type KnownPage, knownPage, type Tokens, updatedAt } from "./known-page.js";
 import { type OpensFile, openOnce } from "./open-file.js";
+import { pageOrder } from "./page-order.js";
 import { tokensOf } from "./page-tokens.js";
 import { isBarred } from "./withheld.js";
 
@@ -34,50 +34,78 @@ export interface Candidates {
 
 /**
  * By id. Every page of the workspace is in `candidates` or in `omitted`, but for a preamble that says nothing. What was counted is the
- * caller's to write down.
+ * caller's to write down. Most pages were judged before, and are judged the same while nothing that this hangs on is another.
  */
 export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
-  const pages = byName(workspace);
-  const newest = newestOf(pages);
-  const { tokenizer, recency, open = openOnce() } = asked;
+  const { pages, newest } = pageOrder(workspace);
+  const { session, audience, tokenizer, open = openOnce() } = asked;
+  const about = [session, audience, newest, ...workspace.memories.flatMap((memory) => [memory, memory.labels])];
+  const named = new Set([...asked.demanded, ...(asked.recency?.keys() ?? [])]);
+  const kept = keptFor(workspace.primary, tokenizer.name);
+  const before =
+    kept.about.length === about.length && kept.about.every((part, at) => part === about[at]) ? kept : null;
+  const judged: Judged[] = [];
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
-  for (const page of pages) {
-    const id = page.name as Candidate["id"];
-    const reason = whyNot(page, asked);
-    if (reason !== null) {
-      omitted.push({ id, reason });
-      continue;
-    }
-    const known = knownPage(page, tokenizer.name);
-    const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
-    if (tokens === null) omitted.push({ id, reason: "unreadable" });
-    if (tokens === null || isEmpty(tokens)) continue;
-    located.set(id, page);
-    const share = Math.max(recency?.get(id) ?? 0, recencyOf(updatedAt(page.entry), newest));
-    candidates.push(candidateOf(page, known, tokens, share));
+  for (let at = 0; at < pages.length; at += 1) {
+    const page = pages[at]!;
+    const known = before?.judged[at];
+    // What somebody asked for by name is judged anew, here and the next time.
+    const isNamed = named.size > 0 && named.has(page.name);
+    const now = known?.page === page && !isNamed ? known : judge(page, { ...asked, open }, newest);
+    judged.push(isNamed || now.omitted?.reason === "unreadable" ? { ...now, page: null } : now);
+    if (now.omitted !== null) omitted.push(now.omitted);
+    if (now.candidate === null) continue;
+    candidates.push(now.candidate);
+    located.set(page.name, page);
   }
+  Object.assign(kept, { about, judged });
   return { candidates, omitted, located };
+}
+
+/** What became of one page: at most one of the two. */
+interface Judged {
+  /** null where it is to be judged anew whatever comes. */
+  readonly page: Located | null;
+  readonly candidate: Candidate | null;
+  readonly omitted: Omitted | null;
+}
+
+function judge(page: Located, asked: Asked & { readonly open: OpensFile }, newest: number | null): Judged {
+  const id = page.name as Candidate["id"];
+  const { tokenizer, recency, open } = asked;
+  const reason = whyNot(page, asked);
+  if (reason !== null) return { page, candidate: null, omitted: { id, reason } };
+  const known = knownPage(page, tokenizer.name);
+  const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
+  if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
+  if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
+  const share = Math.max(recency?.get(id) ?? 0, recencyOf(updatedAt(page.entry), newest));
+  return { page, candidate: candidateOf(page, known, tokens, share), omitted: null };
+}
+
+interface Kept {
+  /** All that every page was judged by. */
+  about: readonly unknown[];
+  /** By name. */
+  judged: readonly Judged[];
+}
+
+const keptBefore = new WeakMap<Memory, Map<string, Kept>>();
+
+/** For each tokenizer, of which there are few. */
+function keptFor(primary: Memory, tokenizer: string): Kept {
+  const all = keptBefore.get(primary) ?? new Map<string, Kept>();
+  keptBefore.set(primary, all);
+  const kept = all.get(tokenizer) ?? { about: [], judged: [] };
+  all.set(tokenizer, kept);
+  return kept;
 }
 
 function isEmpty(tokens: Tokens): boolean {
   for (const _ in tokens) return false;
   return true;
-}
-
-/** How the pages stood last, and which of them stands where by name: while no name came or went, nothing is to be sorted. */
-const orderBefore = new WeakMap<Memory, { readonly names: readonly string[]; readonly order: readonly number[] }>();
-
-function byName(workspace: Workspace): readonly Located[] {
-  const all = pagesIn(workspace);
-  const before = orderBefore.get(workspace.primary);
-  if (before?.names.length === all.length && before.names.every((name, at) => name === all[at]?.name))
-    return before.order.map((at) => all[at]!);
-  const names = all.map(({ name }) => name);
-  const order = [...names.keys()].sort((a, b) => compareText(names[a] ?? "", names[b] ?? ""));
-  orderBefore.set(workspace.primary, { names, order });
-  return order.map((at) => all[at]!);
 }
 
 /** The same object as long as nothing of it changed: whoever keeps candidates tells by that which are others. */
@@ -121,13 +149,4 @@ const msPerDay = 86_400_000;
 function recencyOf(updated: number | null, newest: number | null): number {
   if (updated === null || newest === null) return 0;
   return decay(1, Math.max(0, Math.floor((newest - updated) / msPerDay)));
-}
-
-function newestOf(pages: readonly Located[]): number | null {
-  let newest: number | null = null;
-  for (const { entry } of pages) {
-    const at = updatedAt(entry);
-    if (at !== null) newest = Math.max(newest ?? 0, at);
-  }
-  return newest;
 }

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
-import { bodyStartOf } from "../../page/outline.js";
+import { findFences } from "../../page/scan/fence.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { BodyItem } from "../../writeback/origin/items.js";
 import type { Memory } from "../memory.js";
@@ -23,7 +23,13 @@ export function openFile(memory: Memory, entry: PageEntry): Outcome<OpenFile | n
   if (!read.ok) return read;
   if (read.value === null || read.value.blob.oid !== entry.oid) return ok(null);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
-  return ok({ text, bodyStart: bodyStartOf(text) });
+  return ok({ text, bodyStart: soundBodyStart(text) });
+}
+
+/** Where the body of a page of the table begins: its frontmatter was read when it came in, and need not be read to find its end. */
+export function soundBodyStart(text: string): number {
+  const fences = findFences(text);
+  return fences === null || "code" in fences ? 0 : fences.span.end;
 }
 
 /** The same for a walk over pages that waits for nothing: a file whose pages stand side by side is read once. */

@@ -5,9 +5,10 @@ import { rememberByKey } from "../../base/remember.js";
 import { type Fidelity, fidelities } from "../../page/page.js";
 import { schema } from "../../page/schema.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
-import { type BlockPrice, blockPrice, priceTokens } from "../../prompt/frame.js";
+import { blockPrice, priceTokens } from "../../prompt/frame.js";
 import type { PromptBlock } from "../../prompt/print.js";
 import type { Located } from "../workspace.js";
+import { type Prices, pricesKept } from "./kept-prices.js";
 import { knownPage, type Tokens } from "./known-page.js";
 import { type OpenFile, type OpensFile, openFile } from "./open-file.js";
 import { bodyOf, representationsOf, saysSomething } from "./parts.js";
@@ -42,8 +43,6 @@ function countedTokens(
   return counted;
 }
 
-type Prices = readonly (readonly [Fidelity, BlockPrice])[];
-
 /** Of a file with sections a write changes one, and the others say what they said. */
 function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer): Prices {
   const { memory, entry, name } = page;
@@ -56,10 +55,13 @@ function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer): Prices {
       .filter((fidelity) => schema[entry.type].degrades.includes(fidelity))
       .map((fidelity) => [fidelity, blockPrice(blockOf(page, fidelity, texts[fidelity]), tokenizer)]);
   };
-  if (entry.slug === null || tokenizer.splitsBlocks !== true) return price();
-  const fields = memory.files.get(entry.path)?.data.meta.sections?.[entry.slug]?.fields ?? {};
-  const key = `${stableJson([name, entry.path, entry.title, entry.type, fields])}${body}`;
-  const prices = pricesBefore(tokenizer)(key, price);
+  if (extent === "whole" && entry.slug === null) return price();
+  if (tokenizer.splitsBlocks !== true) return price();
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const { fields = {} } = (entry.slug === null ? meta : meta?.sections?.[entry.slug]) ?? {};
+  const written = entry.slug === null ? [meta?.compressed ?? null, meta?.compressedOf ?? null] : [];
+  const key = `${stableJson([name, entry.path, entry.title, entry.type, fields, ...written])}${body}`;
+  const prices = pricesBefore(tokenizer)(key, () => pricesKept(memory.tokens, tokenizer.name, key, price));
   // Where the version was counted together with the rest, another one may count otherwise.
   return prices.every(([, { behind }]) => behind !== null) ? prices : price();
 }

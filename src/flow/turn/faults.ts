@@ -47,14 +47,20 @@ interface Sealed {
 }
 
 /** Texts of people and of tools end up in messages; what is kept of them is short and holds no secret. */
-function sealed({ kind, page, says, hint }: Fault): Sealed {
-  return sealedBefore(`${kind} ${page.length} ${says.length} ${page}${says}${hint}`, () => {
+function sealed(fault: Fault): Sealed {
+  const known = sealedFaults.get(fault);
+  if (known !== undefined) return known;
+  const { kind, page, says, hint } = fault;
+  const made = sealedBefore(`${kind} ${page.length} ${says.length} ${page}${says}${hint}`, () => {
     const sound = { hint: clean(hint), kind, page: clean(page), says: clean(says) };
     return { clean: sound, text: stableJson(sound).slice(1, -1) };
   });
+  sealedFaults.set(fault, made);
+  return made;
 }
 
-/** What presses in one turn presses in the next. */
+/** What presses in one turn presses in the next: mostly the same object, or else the same words. */
+const sealedFaults = new WeakMap<Fault, Sealed>();
 const sealedBefore = rememberByKey<Sealed>(1 << 21, (_, key) => 3 * key.length, 4_096);
 
 function clean(text: string): string {

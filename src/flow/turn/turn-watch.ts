@@ -3,11 +3,10 @@
 import { limits } from "../../base/limits.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
 import { admittedLevels } from "../../residency/budget.js";
-import type { Demand } from "../../residency/decision.js";
+import type { Candidate, Demand, Selection } from "../../residency/decision.js";
 import { judgeDemanded, judgeRepeat, see } from "../../residency/observer.js";
 import type { Fault } from "../../trace/fault.js";
 import type { LiveTurn } from "../../trace/live.js";
-import type { Decision } from "../read/assemble-decide.js";
 
 /**
  * What the turns so far leave. The result of a tool call that no page holds stands under `tool:` and the digest of its signature: the
@@ -25,14 +24,25 @@ export interface Watch {
 
 export const nothingWatched: Watch = { seen: new Map(), standing: new Map(), bootstrap: [], hits: 0, sightings: 0 };
 
+/** What is looked at of a decision. */
+interface Shown {
+  readonly selection: {
+    readonly selected: Selection["selected"];
+    /** The pages that were required and did not fit. */
+    readonly pressure: readonly { readonly id: string }[];
+  };
+  readonly demands: readonly Demand[];
+  readonly field: {
+    readonly candidates: readonly Candidate[];
+    readonly located: ReadonlyMap<string, { readonly entry: { readonly type: string } }>;
+  };
+  readonly faults: readonly Fault[];
+}
+
 /** `lost`: a compaction or a reset came between the tool calls and this prompt. */
 export function watchTurn(
   before: Watch,
-  {
-    tools,
-    lost,
-    decision,
-  }: { readonly tools: LiveTurn["tools"]; readonly lost: boolean; readonly decision: Decision },
+  { tools, lost, decision }: { readonly tools: LiveTurn["tools"]; readonly lost: boolean; readonly decision: Shown },
 ): { readonly watch: Watch; readonly faults: readonly Fault[] } {
   const sight = { seen: new Map(before.seen), standing: new Map(before.standing) };
   const faults: Fault[] = [];
@@ -86,7 +96,7 @@ function withoutOldCalls(seen: ReadonlyMap<string, Fidelity>): ReadonlyMap<strin
 }
 
 /** The fidelity that meets a demand: as much as is asked for, or the most there is of the page; null for what may not be in a prompt. */
-function neededOf({ field }: Decision, { id, fidelity }: Demand): Fidelity | null {
+function neededOf({ field }: Shown, { id, fidelity }: Demand): Fidelity | null {
   const candidate = field.candidates.find((one) => one.id === id);
   if (candidate === undefined) return null;
   const wanted = Math.max(rank(candidate.minFidelity), fidelity === null ? 0 : rank(fidelity));
@@ -94,12 +104,12 @@ function neededOf({ field }: Decision, { id, fidelity }: Demand): Fidelity | nul
   return fidelities[Math.min(wanted, most)] as Fidelity;
 }
 
-function isBootstrap({ field }: Decision, id: string): boolean {
+function isBootstrap({ field }: Shown, id: string): boolean {
   return field.located.get(id)?.entry.type === "bootstrap_policy";
 }
 
 /** Those that a pin or a demand asked for and that did not fit are told as pressure already: no policy can help there. */
-function lostBootstraps(before: Watch, { selection }: Decision): readonly Fault[] {
+function lostBootstraps(before: Watch, { selection }: Shown): readonly Fault[] {
   const there = new Set<string>([
     ...selection.selected.map(({ id }) => id),
     ...selection.pressure.map(({ id }) => id),

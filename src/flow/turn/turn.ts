@@ -22,9 +22,11 @@ import { type AssembleQuery, type Decision, decide } from "../read/assemble-deci
 import { pagesIn, type Workspace } from "../workspace.js";
 import { logFaults } from "./faults.js";
 import type { TurnAnswer } from "./trace-answers.js";
-import { crossEvents, type Happened, happenedSince } from "./turn-events.js";
+import { crossEvents } from "./turn-events.js";
+import { type Happened, happenedSince } from "./turn-happened.js";
+import { frozen, keepLogged, watchOf } from "./turn-kept.js";
 import { calledTools } from "./turn-tools.js";
-import { nothingWatched, type Watch, watchTurn } from "./turn-watch.js";
+import { watchTurn } from "./turn-watch.js";
 
 export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {
   readonly session: string;
@@ -54,13 +56,14 @@ export async function turn(
 
 /**
  * The same call again gives the same answer and does nothing; all that it needs of earlier turns is on disk. `behind` takes what is done
- * once the turn stands: a log that nobody waits for.
+ * once the turn stands: a log that nobody waits for, and that its state outlasts the machine. Only a machine that goes down before has
+ * lost it, and the answer to that prompt with it: the session goes on from the turn before, as its transcript does.
  */
 export async function takeTurn(
   workspace: Workspace,
   query: TurnQuery,
   options: CommitOptions,
-  behind: (work: () => void) => void = (work) => work(),
+  behind: ((work: () => void) => void) | null = null,
 ): Promise<Outcome<Taken>> {
   const memory = workspace.primary;
   const wrong = unfitSession(query.session);
@@ -88,7 +91,7 @@ export async function takeTurn(
 interface Attempt {
   readonly asked: string;
   readonly latest: LatestState;
-  readonly behind: (work: () => void) => void;
+  readonly behind: ((work: () => void) => void) | null;
 }
 
 /** The state is the commit point: what is logged behind it is logged by the next call if this one dies. */
@@ -125,29 +128,28 @@ async function attemptTurn(
   const next = { session: query.session, order, turn: query.turn, asked, epoch, ended };
   const demanded = demandedAfter(order, before, decided.value);
   const { text } = decided.value;
-  const kept = memory.turns.add({ ...next, demanded, ...frozen(watched.watch), record, text });
+  const how = behind === null ? "durable" : "seen";
+  const kept = memory.turns.add({ ...next, demanded, ...frozen(watched.watch), record, text }, how);
   if (!kept.ok) return kept;
   if (kept.value === "taken") return ok("taken");
-  behind(() => {
+  const finish = (): void => {
+    settleStates(memory, query);
     for (const { tokens } of workspace.memories) tokens.flush();
     keepLogged(memory, { session: query.session, record });
     memory.turns.tidy(query.session);
-  });
+  };
+  if (behind === null) finish();
+  else behind(finish);
   const about = { boundaries, repeated: false, session: query.session };
   return ok({ text, faults, answer: () => liveAnswer(answerOf(decided.value, record), record, about) });
 }
 
-/** The record and its faults; also those of a turn whose process died behind its decision. */
-function keepLogged(memory: Memory, { session, record }: Pick<TurnState, "session" | "record">): void {
-  if (!memory.traces.append(record).ok) return;
-  const { at, trace, live } = record;
-  const boundary = live?.events.at(-1)?.event;
-  const place = {
-    session,
-    ...(live === null ? {} : { turn: live.turn }),
-    ...(boundary === undefined ? {} : { boundary }),
-  };
-  logFaults(memory, record.faults, { ...place, at, trace });
+/** Before anything is logged of them, and before an older one goes. */
+function settleStates(memory: Memory, { session, turn }: TurnQuery): void {
+  const settled = memory.turns.settle();
+  if (settled.ok) return;
+  const { says, hint } = settled.error;
+  logFaults(memory, [{ kind: "harness_failed", page: "", says, hint }], { session, turn });
 }
 
 function recencyAt(order: number, before: TurnState | null): readonly Recent[] {
@@ -164,16 +166,6 @@ export function shares(recency: readonly Recent[]): ReadonlyMap<string, number> 
 function demandedAfter(order: number, before: TurnState | null, { demands }: Decision): Record<string, number> {
   const kept = Object.entries(before?.demanded ?? {}).filter(([, last]) => decay(1, order - last) > 0);
   return Object.fromEntries([...kept, ...demands.map(({ id }) => [id, order] as const)]);
-}
-
-function watchOf(state: TurnState | null): Watch {
-  if (state === null) return nothingWatched;
-  const { seen, standing, bootstrap, hits, sightings } = state;
-  return { seen: new Map(seen), standing: new Map(standing), bootstrap, hits, sightings };
-}
-
-function frozen(watch: Watch): Pick<TurnState, keyof Watch> {
-  return { ...watch, seen: [...watch.seen], standing: [...watch.standing] };
 }
 
 function again(workspace: Workspace, state: TurnState): Outcome<Taken> {

@@ -28,23 +28,41 @@ export function select(
 
 /** To be called before the next decision. */
 export function selectionOf({ field }: Decided): Selection {
-  const { board, columns, required } = field;
+  const { board, required } = field;
   const selected: Selected[] = [];
   for (let at = 0; at < board.count; at += 1) selected.push(selectedAt(field, board.rows[at] as number));
-  const omitted: Omitted[] = [];
-  const unasked = columns.policy.prefetch === "none" ? "not_demanded" : "over_budget";
-  for (const [id, row] of columns.rows)
-    if (board.at[row] === out)
-      omitted.push({ id, reason: board.required[row] === 1 ? "minimum_over_budget" : unasked });
   const selection = {
     budget: board.budget,
     used: board.budget - board.left,
     selected: sortedById(selected),
-    omitted: sortedById(omitted),
+    omitted: omittedIn(field),
     pressure: sortedById([...required.pressure]),
   };
   check(selection, field);
   return selection;
+}
+
+/** What an engine left out last, as its rows stand and by id: on a large table most of it, and mostly the same again. */
+const leftBefore = new WeakMap<Field, { readonly rows: readonly Omitted[]; readonly sorted: readonly Omitted[] }>();
+
+function omittedIn(field: Field): readonly Omitted[] {
+  const { board, columns } = field;
+  const unasked = columns.policy.prefetch === "none" ? "not_demanded" : "over_budget";
+  const before = leftBefore.get(field);
+  const rows: Omitted[] = [];
+  let isSame = true;
+  for (const [id, row] of columns.rows) {
+    if (board.at[row] !== out) continue;
+    const reason = board.required[row] === 1 ? "minimum_over_budget" : unasked;
+    const known = before?.rows[rows.length];
+    const isKnown = known?.id === id && known.reason === reason;
+    isSame &&= isKnown;
+    rows.push(isKnown ? known : { id, reason });
+  }
+  if (before !== undefined && isSame && before.rows.length === rows.length) return before.sorted;
+  const sorted = sortedById([...rows]);
+  leftBefore.set(field, { rows, sorted });
+  return sorted;
 }
 
 function selectedAt({ board, columns }: Field, row: number): Selected {

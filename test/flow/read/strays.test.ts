@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { blobOid } from "../../../src/base/digest.js";
 import type { Oid } from "../../../src/base/ids.js";
 import { refresh } from "../../../src/flow/memory.js";
-import { straysOf } from "../../../src/flow/read/assemble-inputs.js";
+import { storeInputs, straysOf } from "../../../src/flow/read/assemble-inputs.js";
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 
@@ -40,5 +40,49 @@ test("are those of the disk and of the commit alike", async () => {
   expect(await strays(first)).toEqual(behind);
   expect(await strays(null)).toHaveLength(3);
   await close();
+  repo.remove();
+});
+
+test("a process that has only begun reads no tree where the last one found the same commit and files", async () => {
+  const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
+  for (const name of ["same", "edited"]) repo.write(`memory/${name}.md`, `- ${name}.\n`);
+  const commit = (): void => {
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "Pages");
+  };
+  commit();
+  const uncommitted = async (twice = false): Promise<readonly unknown[]> => {
+    const workspace = await openTestWorkspace(repo);
+    const { history, tokens } = workspace.primary;
+    let trees = 0;
+    const tree: typeof history.tree = (at) => {
+      trees += 1;
+      return history.tree(at);
+    };
+    Object.assign(workspace.primary, { history: { ...history, tree } });
+    const asked = [await storeInputs(workspace), ...(twice ? [await storeInputs(workspace)] : [])];
+    if (twice) {
+      repo.write("memory/edited.md", "- later.\n");
+      refresh(workspace.primary);
+      asked.push(await storeInputs(workspace));
+      repo.git("checkout", "-q", "memory/edited.md");
+      refresh(workspace.primary);
+      repo.git("commit", "-q", "--allow-empty", "-m", "Nothing");
+      asked.push(await storeInputs(workspace));
+    }
+    tokens.flush();
+    await workspace.close();
+    return [trees, ...asked.map((one) => (one.ok ? one.value[0]?.uncommitted.map(({ path }) => path) : one))];
+  };
+  expect(await uncommitted()).toEqual([1, []]);
+  expect(await uncommitted()).toEqual([0, []]);
+  repo.write("memory/edited.md", "- other.\n");
+  for (const trees of [1, 1]) expect(await uncommitted()).toEqual([trees, ["memory/edited.md"]]);
+  commit();
+  expect(await uncommitted()).toEqual([1, []]);
+  expect(await uncommitted(true)).toEqual([2, [], [], ["memory/edited.md"], []]);
+  repo.git("rm", "-q", "--cached", "memory/same.md");
+  repo.git("commit", "-qm", "Not that one");
+  expect(await uncommitted()).toEqual([1, ["memory/same.md"]]);
   repo.remove();
 });

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTraceLog } from "../../../src/adapter/trace-log.js";
 import { limits } from "../../../src/base/limits.js";
+import { err, ok } from "../../../src/base/result.js";
 import { takeTurn } from "../../../src/flow/turn/turn.js";
+import type { TurnState } from "../../../src/port/turn-states.js";
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 
@@ -31,5 +33,44 @@ test("what was put off is logged by the next turn where it was not done, and old
   behind.at(-1)?.();
   expect(left()).toEqual([many, limits.turnStatesKept]);
   await workspace.close();
+  repo.remove();
+});
+
+test("a state outlasts the machine before it is logged, and where it cannot that is told", async () => {
+  const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
+  repo.write("memory/seats.md", "# Seats\n\n- Aisle.\n");
+  const workspace = await openTestWorkspace(repo);
+  const { turns } = workspace.primary;
+  const told: string[] = [];
+  const hint = "Mend the disk.";
+  const primary = Object.assign(workspace.primary, {
+    turns: {
+      ...turns,
+      add: (state: TurnState, how?: "durable" | "seen") => {
+        told.push(`add ${how}`);
+        return turns.add(state, how);
+      },
+      settle: () => {
+        told.push("settle");
+        return err({ code: "io_failed", errno: "EIO", says: "The disk failed.", hint } as const);
+      },
+    },
+    traces: {
+      ...workspace.primary.traces,
+      append: () => {
+        told.push("log");
+        return ok(undefined);
+      },
+    },
+  });
+  const behind: (() => void)[] = [];
+  await takeTurn(workspace, { ...query, turn: 1 }, { detached: "refuse" }, (work) => void behind.push(work));
+  expect(told).toEqual(["add seen"]);
+  for (const work of behind) work();
+  expect(told).toEqual(["add seen", "settle", "log"]);
+  expect(workspace.faults).toMatchObject([{ kind: "harness_failed", says: "The disk failed.", hint, session: "s" }]);
+  await takeTurn(workspace, { ...query, turn: 2 }, { detached: "refuse" });
+  expect(told.slice(3)).toContain("add durable");
+  await primary.history.close();
   repo.remove();
 });

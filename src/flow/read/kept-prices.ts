@@ -1,0 +1,45 @@
+/** KeptPrices: what the blocks of a section cost, kept on disk by all that they are made of: a write changes one section, and the version of all. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { Fidelity } from "../../page/page.js";
+import { fidelities } from "../../page/page.js";
+import type { TokenCache } from "../../port/facts-cache.js";
+import type { BlockPrice } from "../../prompt/frame.js";
+
+export type Prices = readonly (readonly [Fidelity, BlockPrice])[];
+
+/** How an opening line goes on behind the version: of a block with a text, and of one without. */
+const behinds = ['">\n', '"/>\n'] as const;
+
+/** `key` holds all that `price` depends on besides the tokenizer. What hangs on the version of the file is not kept. */
+export function pricesKept(tokens: TokenCache, tokenizer: string, key: string, price: () => Prices): Prices {
+  const name = `section\n${tokenizer}\n${shortDigest(key, 32)}`;
+  const before = tokens.get(name);
+  if (before !== undefined) return pricesIn(before);
+  const prices = price();
+  const numbers = numbersOf(prices);
+  if (numbers !== null) tokens.put(name, numbers);
+  return prices;
+}
+
+type Numbers = Readonly<Partial<Record<Fidelity, number>>>;
+
+/** Each with its ending as the last bit; null where one of them is counted as a whole. */
+function numbersOf(prices: Prices): Numbers | null {
+  const numbers: Partial<Record<Fidelity, number>> = {};
+  for (const [fidelity, { fixed, behind }] of prices) {
+    const ending = behinds.indexOf(behind as (typeof behinds)[number]);
+    if (ending < 0) return null;
+    numbers[fidelity] = fixed * behinds.length + ending;
+  }
+  return numbers;
+}
+
+function pricesIn(numbers: Numbers): Prices {
+  return fidelities.flatMap((fidelity) => {
+    const number = numbers[fidelity];
+    if (number === undefined) return [];
+    const ending = number % behinds.length;
+    return [[fidelity, { fixed: (number - ending) / behinds.length, behind: behinds[ending]! }] as const];
+  });
+}

@@ -1,0 +1,81 @@
+/** PageOrder: the pages of a workspace by name and when the newest was changed, kept while the same pages stand in it. */
+
+import { compareText } from "../../base/order.js";
+import { entriesOf } from "../../table/build.js";
+import type { PageEntry } from "../../table/entry.js";
+import { byScope } from "../by-scope.js";
+import type { Memory } from "../memory.js";
+import { type Located, pagesIn, type Workspace } from "../workspace.js";
+import { updatedAt } from "./known-page.js";
+
+export interface PageOrder {
+  readonly pages: readonly Located[];
+  /** In milliseconds; null where no page says it. */
+  readonly newest: number | null;
+}
+
+/** As `pagesIn` found them: where each page of each store stands by name. */
+interface Kept extends PageOrder {
+  readonly stores: readonly Store[];
+  readonly places: readonly number[];
+}
+
+interface Store {
+  readonly memory: Memory;
+  readonly entries: readonly PageEntry[];
+}
+
+const keptBefore = new WeakMap<Memory, Kept>();
+
+export function pageOrder(workspace: Workspace): PageOrder {
+  const stores = byScope(workspace.memories).map((memory) => ({ memory, entries: entriesOf(memory.table) }));
+  const before = keptBefore.get(workspace.primary);
+  const kept = (before && after(before, stores)) ?? orderOf(workspace, stores);
+  keptBefore.set(workspace.primary, kept);
+  return kept;
+}
+
+function orderOf(workspace: Workspace, stores: readonly Store[]): Kept {
+  const all = pagesIn(workspace);
+  const order = [...all.keys()].sort((a, b) => compareText(all[a]!.name, all[b]!.name));
+  const places: number[] = [];
+  for (const [place, at] of order.entries()) places[at] = place;
+  const pages = order.map((at) => all[at]!);
+  return { stores, places, pages, newest: newestOf(pages) };
+}
+
+/** Where no id came or went, no name did: pages that say something else stand where they stood. null for any other change. */
+function after(before: Kept, stores: readonly Store[]): Kept | null {
+  if (before.stores.length !== stores.length) return null;
+  const pages = [...before.pages];
+  let { newest } = before;
+  let isLess = false;
+  let first = 0;
+  for (const [at, { memory, entries }] of stores.entries()) {
+    const was = before.stores[at]!;
+    if (was.memory !== memory || was.entries.length !== entries.length) return null;
+    for (let i = 0; i < entries.length; i += 1) {
+      const [old, entry] = [was.entries[i]!, entries[i]!];
+      if (old === entry) continue;
+      if (old.id !== entry.id) return null;
+      const place = before.places[first + i]!;
+      const { name, shadowed } = pages[place]!;
+      pages[place] = { memory, entry, name, shadowed };
+      if (newest !== null && updatedAt(old) === newest) isLess = true;
+      newest = later(newest, updatedAt(entry));
+    }
+    first += entries.length;
+  }
+  return { stores, places: before.places, pages, newest: isLess ? newestOf(pages) : newest };
+}
+
+function newestOf(pages: readonly Located[]): number | null {
+  let newest: number | null = null;
+  for (const { entry } of pages) newest = later(newest, updatedAt(entry));
+  return newest;
+}
+
+function later(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}
