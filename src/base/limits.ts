@@ -43,6 +43,8 @@ export const limits = {
   harnessEventBytesMax: 16_777_216,
   harnessNotesBytesMax: 262_144,
   harnessNotesDaysMax: 30,
+  /** A start that opens the memory tidies what old sessions left: one a day does, whatever stands. */
+  harnessStandingHoursMax: 24,
   harnessNudgeCharsMin: 48_000,
   harnessCaptureCharsMax: 8_000,
   harnessHandoffCharsMax: 4_000,

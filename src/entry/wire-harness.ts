@@ -4,11 +4,13 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { findLayout } from "../adapter/git/layout.js";
 import { openHarnessNotes } from "../adapter/harness-notes.js";
+import { openStandingDecisions } from "../adapter/standing-decisions.js";
 import type { Outcome } from "../base/failure.js";
 import { limits } from "../base/limits.js";
 import { ok } from "../base/result.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { HarnessNotes } from "../port/harness-notes.js";
+import type { StandingDecisions } from "../port/standing-decisions.js";
 import type { TranscriptView } from "./harness/live.js";
 import { stateFolder } from "./wire-root.js";
 
@@ -16,6 +18,12 @@ import { stateFolder } from "./wire-root.js";
 export function wireHarnessNotes({ primary }: Pick<Workspace, "primary">): Outcome<HarnessNotes> {
   const layout = findLayout(primary.root);
   return layout.ok ? ok(openHarnessNotes(join(stateFolder(layout.value), "harness"))) : layout;
+}
+
+/** As above. */
+export function wireStandingDecisions({ primary }: Pick<Workspace, "primary">): Outcome<StandingDecisions> {
+  const layout = findLayout(primary.root);
+  return layout.ok ? ok(openStandingDecisions(join(stateFolder(layout.value), "starts"))) : layout;
 }
 
 const newline = 10;

@@ -11,18 +11,22 @@ import { sessionFolder, sessionName, sessionNames, sessionRef } from "../adapter
 import { openHarnessNotes } from "../adapter/harness-notes.js";
 import { openSessions } from "../adapter/session-store.js";
 import { namesIn } from "../adapter/staging-read.js";
+import { openStandingDecisions } from "../adapter/standing-decisions.js";
 import { systemClock } from "../adapter/system-clock.js";
 import { openTraceLog } from "../adapter/trace-log.js";
+import { openTurnStates } from "../adapter/trace-log-turns.js";
 import type { Instant, Oid } from "../base/ids.js";
 import type { Memory } from "../flow/memory.js";
 import type { HarnessNotes } from "../port/harness-notes.js";
+import type { StandingDecisions } from "../port/standing-decisions.js";
 import { configPath } from "../table/config-path.js";
 import { isPageFile, type ProfileName, profileNames, profileOf } from "../table/profile.js";
 import { nameStanding, nameStore, type StandingStore } from "./harness/standing.js";
 import { findRoot, stateFolder } from "./wire-root.js";
 
-export interface RestPlace extends Pick<Memory, "sessions" | "traces" | "clock"> {
+export interface RestPlace extends Pick<Memory, "sessions" | "traces" | "turns" | "clock"> {
   readonly notes: HarnessNotes;
+  readonly decisions: StandingDecisions;
   /** null on an unborn branch, undefined where it cannot be read. */
   readonly head: () => Oid | null | undefined;
   /**
@@ -51,8 +55,10 @@ export function openRestPlace(options: {
   const own = (session: string): StandingStore | "none" | null => ownStore(dir, layout.value, session);
   return {
     notes: openHarnessNotes(join(state, "harness")),
+    decisions: openStandingDecisions(join(state, "starts")),
     sessions,
     traces: openTraceLog(state),
+    turns: openTurnStates(join(state, "turns")),
     clock: systemClock(now),
     head: () => headOf(layout.value),
     isIdle(session, named) {

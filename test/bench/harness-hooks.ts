@@ -54,6 +54,12 @@ function stage({ run, id }: Session): void {
 const cases: readonly Case[] = [
   { says: "SessionStart", before: () => undefined, event: "SessionStart", more: { source: "startup" } },
   {
+    says: "SessionStart behind a commit",
+    before: (_, earlier) => earlier.run(["append", "memory", `- Before the session behind ${earlier.id}.`], ""),
+    event: "SessionStart",
+    more: { source: "startup" },
+  },
+  {
     says: "SessionStart, handed what nobody wrote down",
     before: (_, earlier) => leaveWords(earlier),
     event: "SessionStart",
@@ -95,13 +101,15 @@ export async function hookRows({ project, folder, seed }: Setting): Promise<read
   for (const [at, { says, before, event, more }] of cases.entries()) {
     const memory = `${folder}/hooked${at}`;
     packedMemory(memory, generateMemory({ seed, pages }));
-    let now = sessionIn(memory, project, "warm");
+    let now = sessionIn(memory, project, "s0");
     const result = await paired({
       pairs,
       warmups: 2,
       before(round) {
-        now = sessionIn(memory, project, `s${round}`);
-        before(now, sessionIn(memory, project, `e${round}`));
+        // Of one length, as those of harnesses are.
+        const number = String(round).padStart(4, "0");
+        now = sessionIn(memory, project, `s${number}`);
+        before(now, sessionIn(memory, project, `e${number}`));
       },
       ours: () => now.hook(event, more),
       rival: () => node(memory, ["-e", "0"], ""),

@@ -93,6 +93,7 @@ const writers = [
   "src/adapter/ledger",
   "src/adapter/scheduler",
   "src/adapter/harness-notes",
+  "src/adapter/standing-decisions",
   "src/adapter/setup-files",
   "src/entry/cli/code.ts",
   "src/entry/cli/plain-streams.ts",

@@ -22,7 +22,7 @@ export function purgedState(layout: GitLayout, rules: PurgeRules): readonly Stat
 /** Made anew at the next start, from the files as they are then. */
 function isCache(name: string): boolean {
   if (sessionPage(name) !== null) return false;
-  return name.split("/").some((part) => /^(?:index|tokens|origins)(?:[.-]|$)/.test(part));
+  return name.split("/").some((part) => /^(?:index|tokens|origins|starts)(?:[.-]|$)/.test(part));
 }
 
 /** Their names below the git dir. */

@@ -17,6 +17,7 @@ import type { HarnessRun } from "./failing.js";
 import { repeatsIn } from "./known.js";
 import { type Noted, notedIn } from "./noted.js";
 import type { HarnessAsked } from "./run.js";
+import { startAtRest } from "./start-at-rest.js";
 import { type Ending, sessionEnd, turnEnd } from "./turn-end.js";
 
 /** `cwd` is the folder the session was started in. null where more has to be done, or where anything went wrong on the way. */
@@ -24,19 +25,23 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
   const place = openRestPlace({ cwd, repos: asked.repos, now: asked.now });
   if (place === null || !isPlain(event.session)) return null;
   const notes = place.notes.read(event.session);
-  // Only what was opened and found sound before is taken for granted.
-  if (!notes.ok || !notes.value.some(({ kind }) => kind === "prompt")) return null;
+  if (!notes.ok) return null;
   const transcript = viewTranscript(event.transcript);
   const noted = notedIn(place.notes, event.session, eventKey(asked.event, asked.bytes, event, transcript.length));
   if (!noted.ok || noted.value.known.again !== null) return null;
   const { moment } = event;
+  const { codec, pid } = asked;
+  if (moment.kind === "start")
+    return answered(startAtRest(place, { ...noted.value, codec, event, moment, transcript, pid }));
+  // Only what was opened and found sound before is taken for granted.
+  if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
   if (moment.kind === "prompt") {
     if (repeatsIn(notes.value)) return null;
-    return answered(calmPrompt(place, noted.value, { session: event.session, codec: asked.codec.name, transcript }));
+    return answered(calmPrompt(place, noted.value, { session: event.session, codec: codec.name, transcript }));
   }
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
   if (!place.isIdle(event.session, noted.value.known.own)) return null;
-  const ending = endingAt(place, { ...noted.value, codec: asked.codec, event, transcript });
+  const ending = endingAt(place, { ...noted.value, codec, event, transcript });
   if (moment.kind === "stop") return answered(await turnEnd(ending, moment.again));
   return answered(await sessionEnd(ending, moment.event, ok(noted.value.known.captured)));
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import type { Workspace } from "../../flow/workspace.js";
 import { openWorkspace } from "../wire.js";
-import { viewTranscript, wireHarnessNotes } from "../wire-harness.js";
+import { viewTranscript, wireHarnessNotes, wireStandingDecisions } from "../wire-harness.js";
 import { standingAbout } from "../wire-rest.js";
 import { findRoot } from "../wire-root.js";
 import { type HarnessAnswer, type HarnessEvent, silence } from "./contract.js";
@@ -51,6 +51,8 @@ async function answerIn(
   const { codec, pid } = asked;
   const notes = wireHarnessNotes(workspace);
   if (!notes.ok) return notes;
+  const decisions = wireStandingDecisions(workspace);
+  if (!decisions.ok) return decisions;
   const transcript = viewTranscript(event.transcript);
   const key = eventKey(asked.event, asked.bytes, event, transcript.length);
   // A process that is not there, as seen from here, says nothing about whether the session lives.
@@ -67,6 +69,7 @@ async function answerIn(
     budget: null,
     transcriptAt: viewTranscript,
     standing: (stores: Workspace) => standingFor(stores, settings),
+    decisions: decisions.value,
   };
   // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
   const live = liveFrom(notes.value, { ...about, captures: { compaction: true, end: false } });

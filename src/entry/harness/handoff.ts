@@ -7,11 +7,11 @@ import { ok } from "../../base/result.js";
 import { flush } from "../../flow/boundary/flush.js";
 import { stage } from "../../flow/boundary/stage.js";
 import { locate, type Workspace } from "../../flow/workspace.js";
-import type { HarnessNote, Words } from "../../port/harness-notes.js";
+import type { Words } from "../../port/harness-notes.js";
 import { entryOf } from "./capture.js";
 import { type Said, spanOf } from "./codec.js";
-import { knownFrom, unwrittenIn } from "./known.js";
 import type { Live } from "./live.js";
+import { beginOf, isNew, wordsBefore } from "./words-before.js";
 
 /** A session's words, in its own order. */
 export interface Handed {
@@ -28,54 +28,26 @@ export type HandedOver = { readonly workspace: Workspace; readonly page: string 
  */
 export async function handOver(live: Live, how: string): Promise<Outcome<HandedOver>> {
   const { known, event, transcript, codec, workspace, keep } = live;
-  if (known.begun !== null || known.stretch !== null) return ok(null);
-  const words = goesOn.includes(how) ? ok([]) : wordsBefore(live);
+  if (!isNew(known)) return ok(null);
+  const words = wordsBefore({ ...live, sessions: workspace.primary.sessions }, how);
   if (!words.ok) return words;
   const head = await workspace.primary.history.head();
   if (!head.ok) return head;
-  const { session, cwd } = event;
+  const { session } = event;
   const draft = handoffDraft(
     words.value.map((each) => saidIn(live, each)),
     { session, actor: `agent:${codec.name}` },
   );
   const made = draft === null ? ok(null) : await committed(live, draft);
   const begun = keep({
-    kind: "begin",
-    harness: codec.name,
-    session,
-    cwd,
-    transcript: event.transcript,
-    length: transcript.length,
-    head: head.value.commit,
-    unwritten: [],
+    ...beginOf({ event, codec, length: transcript.length, head: head.value.commit }),
     handed: words.value.slice(-sessionsMax),
   });
   return begun.ok ? made : begun;
 }
 
-/** How a start is called where the conversation so far is in the context. */
-const goesOn: readonly string[] = ["resume", "fork", "compact", "reload"];
-
 /** So many sessions in a row that wrote nothing down are handed on. */
 const sessionsMax = 4;
-
-function wordsBefore({ earlier, event, codec, workspace }: Live): Outcome<readonly Words[]> {
-  const { sessions } = workspace.primary;
-  const isOver = (session: string): boolean => {
-    const record = sessions.read(session);
-    const owner = record.ok ? (record.value?.owner ?? null) : null;
-    return owner !== null && sessions.isDead(owner);
-  };
-  const found = earlier.notes((notes: readonly HarnessNote[]) => {
-    const { begun, left } = knownFrom(notes, "none");
-    // What one harness writes another cannot read, and what was said of another folder is none of this one's business.
-    if (begun === null || begun.harness !== codec.name || begun.cwd !== event.cwd) return false;
-    return left || isOver(begun.session);
-  });
-  if (!found.ok || found.value === null) return found.ok ? ok([]) : found;
-  const known = knownFrom(found.value, "none");
-  return ok(unwrittenIn(known, earlier.transcript(known.begun?.transcript ?? null).length));
-}
 
 /** Of a transcript that is gone nothing can be handed over; what was captured of it is in that session's pages. */
 function saidIn({ earlier, codec }: Live, { session, transcript, ranges }: Words): Handed {

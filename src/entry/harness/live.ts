@@ -6,6 +6,7 @@ import { ok } from "../../base/result.js";
 import type { CommitOptions } from "../../flow/commit.js";
 import type { Workspace } from "../../flow/workspace.js";
 import type { HarnessNote, HarnessNotes } from "../../port/harness-notes.js";
+import type { StandingDecisions } from "../../port/standing-decisions.js";
 import type { Tongue } from "./codec.js";
 import type { HarnessEvent } from "./contract.js";
 import { type Noted, notedIn } from "./noted.js";
@@ -39,6 +40,8 @@ export interface Live extends Noted {
    * told. Absent where the process goes on and knows it by itself.
    */
   readonly standing?: (workspace: Workspace) => Promise<() => string | null>;
+  /** Where a decision is kept for sessions that begin while it stands; absent as above. */
+  readonly decisions?: StandingDecisions;
   /** What other sessions left. */
   readonly earlier: {
     readonly notes: (fits: (notes: readonly HarnessNote[]) => boolean) => Outcome<readonly HarnessNote[] | null>;
@@ -60,6 +63,7 @@ export function liveFrom(
     | "budget"
     | "captures"
     | "standing"
+    | "decisions"
     | "behind"
   > & { readonly transcriptAt: Live["earlier"]["transcript"] },
 ): Outcome<Live> {

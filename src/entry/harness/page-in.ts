@@ -6,12 +6,13 @@ import { ok } from "../../base/result.js";
 import type { Recovery } from "../../flow/boundary/lifecycle-answers.js";
 import { sessionStart } from "../../flow/boundary/session.js";
 import { pruneEvidence } from "../../flow/evidence/stage.js";
-import type { TurnAnswer } from "../../flow/turn/trace-answers.js";
 import { takeTurn } from "../../flow/turn/turn.js";
-import type { Fault, FaultKind } from "../../trace/fault.js";
+import { standingDecision } from "../../flow/turn/turn-standing.js";
+import { entriesOf } from "../../table/build.js";
 import { type HarnessAnswer, type Moment, silence } from "./contract.js";
 import { handOver } from "./handoff.js";
 import type { Live } from "./live.js";
+import { missingSays, prefaceOf } from "./paged.js";
 
 /** The session makes itself known first, which recovers what dead ones left. */
 export async function start(
@@ -79,6 +80,7 @@ async function pageIn(
   const digest = shortDigest(decided.value.text, 16);
   const gives = decided.value.text !== "" && (when === "always" || digest !== known.given);
   const standing = standingThen?.() ?? null;
+  if (standing !== null) keepForStarts(live, standing, live.codec.blockCharsMax - head.length);
   const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
   const kept = live.keep({ ...note, ...(standing === null ? {} : { standing }) });
   if (!kept.ok) return kept;
@@ -86,6 +88,17 @@ async function pageIn(
   // Told once, not with every prompt.
   const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
   return ok({ ...silence, context: gives ? head + decided.value.text : null, notice });
+}
+
+/** What any session would get while nothing moves, the next one can have without a look at a page. That it cannot be kept costs time alone. */
+function keepForStarts({ workspace, event, codec, decisions }: Live, name: string, charsMax: number): void {
+  const { memories, primary } = workspace;
+  // A page of somebody's session is for that one alone.
+  const isOwned = entriesOf(primary.table).some(({ scope }) => scope === "session");
+  const latest = primary.turns.latest(event.session);
+  if (memories.length > 1 || isOwned || !latest.ok || latest.value.state === null) return;
+  const decision = standingDecision(latest.value.state, { name, charsMax });
+  if (decision !== null) decisions?.keep(codec.name, decision);
 }
 
 /** The same answer as before; what it was is the state of the last turn. */
@@ -97,27 +110,6 @@ function againOf(live: Live): Outcome<HarnessAnswer> {
   const given = known.again?.kind === "prompt" ? known.again.given : null;
   if (given === null || given !== shortDigest(text, 16)) return ok(silence);
   return ok({ ...silence, context: prefaceOf(live) + text });
-}
-
-/** What names the session, so that what the model writes down is told from what others write. */
-function prefaceOf({ codec, event }: Live): string {
-  return [
-    "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
-    `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
-    "",
-  ].join("\n");
-}
-
-const missing: readonly FaultKind[] = [
-  "pinned_invariant_miss",
-  "invariant_pressure",
-  "post_compaction_bootstrap_loss",
-];
-
-function missingSays(faults: TurnAnswer["faults"]): string | null {
-  const [first, ...rest]: readonly Fault[] = faults.filter(({ kind }) => missing.includes(kind));
-  if (first === undefined) return null;
-  return `${first.says} ${first.hint}${rest.length === 0 ? "" : ` And ${rest.length} more: pagefile faults`}`;
 }
 
 function recoveredSays(recovered: Recovery, unrecovered: string | null): string | null {

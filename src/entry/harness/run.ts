@@ -42,7 +42,7 @@ async function answered(asked: HarnessAsked): Promise<HarnessRun> {
     const { eventOfTool } = await import("./event-of-tool.js");
     return eventOfTool(asked, { ...event, moment }, cwd);
   }
-  if (moment.kind === "prompt" || moment.kind === "stop" || moment.kind === "end") {
+  if (moment.kind !== "before-compaction") {
     const { eventAtRest } = await import("./event-at-rest.js");
     const rested = await eventAtRest(asked, event, cwd);
     if (rested !== null) return rested;

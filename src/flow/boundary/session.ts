@@ -8,13 +8,13 @@ import type { SessionFolder } from "../../port/session-pages.js";
 import type { SessionParent, SessionRecord } from "../../port/sessions.js";
 import { findSecrets } from "../../rule/secret.js";
 import type { Fault } from "../../trace/fault.js";
-import { beginning } from "../../writeback/lifecycle/source.js";
 import type { CommitOptions } from "../commit.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
 import type { Workspace } from "../workspace.js";
 import type { SessionAnswer } from "./lifecycle-answers.js";
 import { nothingLeft, recover, waitingBySession } from "./recover.js";
+import { makeKnown } from "./session-known.js";
 import { stateOf } from "./session-stores.js";
 
 interface SessionBegins {
@@ -38,21 +38,11 @@ export async function sessionStart(
   const recovered = await recover(memory, options);
   const swept = sweep(memory);
   if (!swept.ok) return swept;
-  const before = memory.sessions.read(session);
-  if (!before.ok) return before;
   const parent = fork === null ? ok(null) : parentOf(memory, fork.parent);
   if (!parent.ok) return parent;
-  const since = memory.clock.now();
-  const record: SessionRecord = {
-    ...(before.value ?? { cut: null, seen: beginning, settled: beginning }),
-    session,
-    owner: owner.value,
-    since,
-    ended: null,
-    ...(parent.value === null ? {} : { parent: parent.value }),
-  };
-  const written = memory.sessions.write(record);
-  if (!written.ok) return written;
+  const known = makeKnown(memory, { session, owner: owner.value, parent: parent.value });
+  if (!known.ok) return known;
+  const { since, seen } = known.value;
   const waiting = waitingBySession(memory);
   if (!waiting.ok) return waiting;
   if (!recovered.ok) noteUnrecovered(memory, recovered.error);
@@ -60,7 +50,7 @@ export async function sessionStart(
     session,
     since,
     pid,
-    epoch: record.seen.epoch,
+    epoch: seen.epoch,
     recovered: recovered.ok ? recovered.value : nothingLeft,
     unrecovered: recovered.ok ? null : recovered.error.says,
     waiting: waiting.value,

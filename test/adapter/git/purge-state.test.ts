@@ -1,7 +1,7 @@
 /** PurgeState: a session's page loses the purged words and keeps the others, whatever it is called. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findLayout } from "../../../src/adapter/git/layout.js";
 import { cacheFiles, purgedState } from "../../../src/adapter/git/purge-state.js";
@@ -26,4 +26,17 @@ test("it is cut like a page, and never taken for a cache or a staged patch", () 
   });
   expect(state).toEqual([[`${pages}/index.md`, "- Kept.\n"]]);
   expect(cacheFiles(layout.value)).toEqual([]);
+});
+
+test("what is made anew at the next start goes with every purge", () => {
+  const repo = makeRepo({});
+  onTestFinished(() => repo.remove());
+  const layout = findLayout(repo.dir);
+  if (!layout.ok) throw new Error(layout.error.says);
+  const caches = ["pagefile/index/pages.json", "pagefile/starts/claude-code.json", "pagefile/tokens/counts.json"];
+  for (const name of [...caches, "pagefile/turns/a/1.json"]) {
+    mkdirSync(dirname(join(layout.value.gitDir, name)), { recursive: true });
+    writeFileSync(join(layout.value.gitDir, name), "{}\n");
+  }
+  expect(cacheFiles(layout.value)).toEqual(caches);
 });

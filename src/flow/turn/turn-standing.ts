@@ -1,0 +1,123 @@
+/** TurnStanding: the turn of a session under which nothing moved since such a turn was decided: the same decision, without a look at a page. */
+
+import { shortDigest } from "../../base/digest.js";
+import type { Outcome } from "../../base/failure.js";
+import { stableJson } from "../../base/json.js";
+import { ok } from "../../base/result.js";
+import type { StandingDecision } from "../../port/standing-decisions.js";
+import type { TurnState } from "../../port/turn-states.js";
+import { recordOf } from "../../trace/assembly.js";
+import type { Fault, FaultKind } from "../../trace/fault.js";
+import type { LiveTurn } from "../../trace/live.js";
+import type { Memory } from "../memory.js";
+import { happenedSince } from "./turn-happened.js";
+import { frozen, keepLogged, watchOf } from "./turn-kept.js";
+import { watchTurn } from "./turn-watch.js";
+
+/** null for a turn whose decision is its session's alone. */
+export function standingDecision(
+  state: TurnState,
+  { name, charsMax }: Pick<StandingDecision, "name" | "charsMax">,
+): StandingDecision | null {
+  const { record, text, bootstrap, demanded } = state;
+  const isAnybodys =
+    record.demands.length === 0 &&
+    Object.keys(demanded).length === 0 &&
+    record.live !== null &&
+    record.live.recency.length === 0;
+  // Of a longer list the rest is not known, and what the session did itself is no part of the decision.
+  const isWhole = record.omittedMore === 0 && record.faults.every(({ kind }) => ofPages.has(kind));
+  return isAnybodys && isWhole ? { name, charsMax, bootstrap, record, text } : null;
+}
+
+/** Faults of what the pages are and of what fits; the others are a session's. */
+const ofPages: ReadonlySet<FaultKind> = new Set([
+  "invariant_pressure",
+  "pinned_invariant_miss",
+  "page_unreadable",
+  "origin_withheld",
+]);
+
+type Place = Pick<Memory, "sessions" | "traces" | "turns" | "clock">;
+
+/** What the next turn of a session gets; `before` are the faults of the one before it. */
+export interface StandingTurn {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  readonly before: readonly Fault[];
+}
+
+/**
+ * As `takeTurn` for a session without pages, demands and calls of its own, `asked` being what that would be asked. null where it would
+ * decide otherwise, or where something has to be mended first. Durable when it returns.
+ */
+export function takeStandingTurn(
+  place: Place,
+  decision: StandingDecision,
+  { session, asked }: { readonly session: string; readonly asked: (turn: number) => object },
+): Outcome<StandingTurn | null> {
+  const latest = place.turns.latest(session);
+  if (!latest.ok) return latest;
+  const { state: before, damaged } = latest.value;
+  if (damaged.length > 0 || Object.keys(before?.demanded ?? {}).length > 0) return ok(null);
+  const isLogged = before === null || place.traces.leavesOut === "decisions";
+  if (!isLogged && place.traces.find(before.record.trace) === null) return ok(null);
+  const happened = happenedSince(place, session, before);
+  if (!happened.ok) return happened;
+  const { events, epoch, ended } = happened.value;
+  const { record: made, text, bootstrap } = decision;
+  const located = new Map(bootstrap.map((id) => [id, { entry: { type: "bootstrap_policy" } }] as const));
+  const pressure = made.faults.flatMap(({ kind, page }) => (kind === "invariant_pressure" ? [{ id: page }] : []));
+  const watched = watchTurn(watchOf(before), {
+    tools: [],
+    lost: events.some((event) => event.loses),
+    decision: {
+      selection: { selected: made.selected, pressure },
+      demands: [],
+      field: { candidates: [], located },
+      faults: made.faults,
+    },
+  });
+  const order = latest.value.order + 1;
+  const turn = (before?.turn ?? 0) + 1;
+  const live: LiveTurn = {
+    after: before?.record.trace ?? null,
+    events,
+    hits: watched.watch.hits,
+    order,
+    recency: [],
+    sightings: watched.watch.sightings,
+    tools: [],
+    turn,
+  };
+  const faults = [...made.faults, ...watched.faults];
+  const { omitted, inputs, selected, budget, used } = made;
+  const record = recordOf({
+    ...made,
+    at: place.clock.now(),
+    selection: { selected, omitted, budget, used, pressure: [] },
+    barred: [],
+    faults,
+    text,
+    inputs: { ...inputs, session },
+    live,
+  });
+  const state: TurnState = {
+    session,
+    order,
+    turn,
+    asked: shortDigest(stableJson(asked(turn)), 32),
+    epoch,
+    ended,
+    demanded: {},
+    ...frozen(watched.watch),
+    record,
+    text,
+  };
+  const kept = place.turns.add(state);
+  if (!kept.ok) return kept;
+  if (kept.value === "taken") return ok(null);
+  keepLogged(place, state);
+  place.turns.tidy(session);
+  return ok({ text, faults, before: before?.record.faults ?? [] });
+}
