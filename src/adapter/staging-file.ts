@@ -1,6 +1,5 @@
 /** StagingFile: small files of our own state, each whole or not there after a crash, in a folder that is there to stay. */
 
-import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -37,8 +36,9 @@ function give(temp: string, file: string): boolean {
 
 function write(file: string, text: string | Uint8Array, place: (temp: string) => void): void {
   makeFolder(dirname(file));
-  // A name of its own: the process number of a writer that was killed comes again, in a container soon.
-  const temp = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  // A name of its own: the process number of a writer that was killed comes again, in a container soon, and the time since the start
+  // does not. Chance would be `node:crypto`, whose loading an event at rest would wait for.
+  const temp = `${file}.${process.pid}-${process.hrtime.bigint().toString(36)}.tmp`;
   const fd = openSync(temp, "wx", 0o600);
   try {
     try {
@@ -66,6 +66,7 @@ function removeIfThere(file: string): void {
 
 /** `removeWhole` of many: side by side, because each waits for the disk to free what the file held, once its name is gone. */
 export async function removeAllWhole(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length < 2) return removeWhole(folder, names);
   const ended = await Promise.allSettled(names.map((name) => unlink(join(folder, name))));
   for (const one of ended) if (one.status === "rejected" && errnoOf(one.reason) !== "ENOENT") throw one.reason;
   if (names.length > 0) syncIfThere(folder);

@@ -12,6 +12,7 @@ import { attemptSoon } from "./fs-soon.js";
 import { sourceFrom, textOrNull } from "./session-json.js";
 import { removeAllWhole, syncFolder, writeNew } from "./staging-file.js";
 import { namesIn, readOrNull } from "./staging-read.js";
+import { monotonicMs } from "./system-clock.js";
 
 /** `dir` belongs to one memory root and is made when first written. */
 export function openStaging(dir: string): Staging {
@@ -40,10 +41,11 @@ function add(dir: string, patch: StagedPatch): "staged" | "known" | "taken" {
 }
 
 let lastOrder = 0;
+const loaded = { atMs: Date.now(), monotonicMs: monotonicMs() };
 
 /** Microseconds of this machine's clock, larger each time: what tells patches of one second apart, in whatever process. */
 function nextOrder(): number {
-  lastOrder = Math.max(lastOrder + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000));
+  lastOrder = Math.max(lastOrder + 1, Math.floor((loaded.atMs + monotonicMs() - loaded.monotonicMs) * 1000));
   return lastOrder;
 }
 

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Oid } from "./ids.js";
 import { sha256 as shortSha256 } from "./sha256.js";
 
-/** Bytes that a process hashes in plain script before it loads `node:crypto`: a calm event stays below. */
+/** Bytes that a process hashes in plain script before it loads `node:crypto`, which whoever asks for more loads at once. */
 const scriptedBytesMax = 8_192;
 
 let scriptedBytes = 0;
@@ -42,6 +42,7 @@ export function shortDigest(content: string | Uint8Array, chars: number): string
 
 /** The object id git gives these bytes as a blob, by the repository's hash. */
 export function blobOid(bytes: Uint8Array, algorithm: "sha1" | "sha256" = "sha1"): Oid {
+  byCrypto ??= cryptoSha256();
   const hash = createHash(algorithm);
   hash.update(`blob ${bytes.length}\0`);
   hash.update(bytes);
@@ -56,6 +57,7 @@ export interface Digester {
 }
 
 export function digester(): Digester {
+  byCrypto ??= cryptoSha256();
   const hash = createHash("sha256");
   return { update: (bytes) => void hash.update(bytes), end: () => `sha256:${hash.digest("hex")}` };
 }

@@ -2,10 +2,10 @@
 
 import { closeSync, ftruncateSync, renameSync, unlinkSync, writeFileSync, writevSync } from "node:fs";
 import { dirname } from "node:path";
-import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
+import { monotonicMs } from "../system-clock.js";
 import { applyShared, syncFile } from "./durable.js";
 import { attempt, ioFailed } from "./failures.js";
 import { claimFromDead, disownRecord } from "./lock-claim.js";
@@ -52,7 +52,7 @@ let watchingExit = false;
  */
 export async function acquireLock(path: string, options: LockOptions = {}): Promise<Outcome<GitLock>> {
   const lockPath = `${path}.lock`;
-  const started = performance.now();
+  const started = monotonicMs();
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {
       const made = makeLockFile(lockPath, options.sharedMode ?? 0);
@@ -68,7 +68,7 @@ export async function acquireLock(path: string, options: LockOptions = {}): Prom
     if (!left.ok) return left;
     if (left.value !== null && left.value !== "finished") return ok(left.value);
     if (left.value === "finished") continue;
-    if (performance.now() - started > (options.waitMs ?? 2_000)) return lockedBy(lockPath);
+    if (monotonicMs() - started > (options.waitMs ?? 2_000)) return lockedBy(lockPath);
     await sleep(pause * (0.5 + Math.random()));
   }
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../base/failure.js";
 import { compareText } from "../../base/order.js";
 import type { Turn, WriterQueue } from "../../port/writer-queue.js";
+import { monotonicMs } from "../system-clock.js";
 import { makeFolder } from "./durable.js";
 import { attempt } from "./failures.js";
 import type { GitLayout } from "./layout.js";
@@ -43,11 +44,6 @@ export function openWriterQueue(layout: GitLayout, options: WriterQueueOptions =
       return turnOf(ticket, turnMs);
     },
   };
-}
-
-/** Of a clock that nobody sets. `performance` is a module of its own, and a commit is all that a process may live for. */
-function nowMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** Tickets of this process that are in the folder, so that an orderly exit leaves none. */
@@ -88,7 +84,7 @@ async function untilFront(folder: string, name: string, { patienceMs, meanwhile 
     const ahead = (waiting.ok ? waiting.value : []).filter((one) => compareText(one, name) < 0 && !passed.has(one));
     const first = ahead[0];
     if (first === undefined) return;
-    const now = nowMs();
+    const now = monotonicMs();
     if (first !== front) {
       front = first;
       since = now;
@@ -111,9 +107,9 @@ const lookAgainMs = 50;
  * from the front: only the next one's answer is urgent.
  */
 async function untilGone(path: string, ahead: number): Promise<void> {
-  const until = nowMs() + lookAgainMs;
+  const until = monotonicMs() + lookAgainMs;
   do await sleep(Math.min(ahead * 3 - 2, 25) * (0.75 + Math.random() / 2));
-  while (nowMs() < until && isThere(path));
+  while (monotonicMs() < until && isThere(path));
 }
 
 function isThere(path: string): boolean {
@@ -122,14 +118,14 @@ function isThere(path: string): boolean {
 }
 
 function turnOf(ticket: string | null, turnMs: number): Turn {
-  const began = nowMs();
+  const began = monotonicMs();
   let over = ticket === null;
   return {
     leave() {
       if (!over && ticket !== null) removeTicket(ticket);
       over = true;
     },
-    isLong: () => nowMs() - began > turnMs,
+    isLong: () => monotonicMs() - began > turnMs,
   };
 }
 
