@@ -1,9 +1,10 @@
 /** StagingFile: small files of our own state, each whole or not there after a crash, in a folder that is there to stay. */
 
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf } from "./fs-calls.js";
+import { giveName, removeIfThere, tempFor } from "./staging-name.js";
 
 /** Durable when it returns; throws system errors, and then the file is what it was. */
 export function writeWhole(file: string, text: string | Uint8Array): void {
@@ -14,31 +15,14 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
 export function writeNew(file: string, text: string | Uint8Array): boolean {
   let made = true;
   write(file, text, (temp) => {
-    made = give(temp, file);
+    made = giveName(temp, file);
   });
   return made;
 }
 
-/** Of several writers one makes the name; where the file system knows no second names, the last one does. */
-function give(temp: string, file: string): boolean {
-  try {
-    linkSync(temp, file);
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    if (errnoOf(error) === null) throw error;
-    renameSync(temp, file);
-    return true;
-  } finally {
-    removeIfThere(temp);
-  }
-  return true;
-}
-
 function write(file: string, text: string | Uint8Array, place: (temp: string) => void): void {
   makeFolder(dirname(file));
-  // A name of its own: the process number of a writer that was killed comes again, in a container soon, and the time since the start
-  // does not. Chance would be `node:crypto`, whose loading an event at rest would wait for.
-  const temp = `${file}.${process.pid}-${process.hrtime.bigint().toString(36)}.tmp`;
+  const temp = tempFor(file);
   const fd = openSync(temp, "wx", 0o600);
   try {
     try {
@@ -54,14 +38,6 @@ function write(file: string, text: string | Uint8Array, place: (temp: string) =>
     throw error;
   }
   syncFolder(dirname(file));
-}
-
-function removeIfThere(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
 }
 
 /** `removeWhole` of many: side by side, because each waits for the disk to free what the file held, once its name is gone. */

@@ -1,14 +1,14 @@
 /** TraceLogPlace: a new file that every process sees at once and whole, and that is made durable in a second step. */
 
-import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errnoOf } from "./fs-calls.js";
 import { syncFolder } from "./staging-file.js";
+import { giveName, removeIfThere, tempFor } from "./staging-name.js";
 
 /** False where it is there already. In a folder that is there; throws system errors, and then there is none. */
 export function placeNew(file: string, bytes: Uint8Array): boolean {
-  const temp = `${file}.${ownName()}.tmp`;
+  const temp = tempFor(file);
   try {
     const fd = openSync(temp, "wx", 0o600);
     try {
@@ -16,9 +16,10 @@ export function placeNew(file: string, bytes: Uint8Array): boolean {
     } finally {
       closeSync(fd);
     }
-    return isGiven(temp, file);
-  } finally {
+    return giveName(temp, file);
+  } catch (error) {
     removeIfThere(temp);
+    throw error;
   }
 }
 
@@ -32,36 +33,6 @@ export function syncPlaced(file: string): void {
       closeSync(fd);
     }
     syncFolder(dirname(file));
-  } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
-  }
-}
-
-let writer: string | null = null;
-let count = 0;
-
-/** The process number of a writer that was killed comes again, in a container soon. */
-function ownName(): string {
-  writer ??= randomBytes(6).toString("hex");
-  count += 1;
-  return `${writer}-${count}`;
-}
-
-/** Of several writers one makes the name; where the file system knows no second names, the last one does. */
-function isGiven(temp: string, file: string): boolean {
-  try {
-    linkSync(temp, file);
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    if (errnoOf(error) === null) throw error;
-    renameSync(temp, file);
-  }
-  return true;
-}
-
-function removeIfThere(file: string): void {
-  try {
-    unlinkSync(file);
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") throw error;
   }
