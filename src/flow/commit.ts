@@ -242,6 +242,7 @@ function messageFor(validated: Validated, pages: PatchAnswer["pages"], proposal:
     actor: envelope.actor,
     origin: envelope.origin,
     evidence: envelope.evidence,
+    ...(validated.because === undefined ? {} : { because: validated.because }),
     labels: validated.labels ?? [],
     approved: validated.approved ?? [],
     patches: proposal.patches ?? [patchDigest(proposal.content)],

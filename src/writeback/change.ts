@@ -31,6 +31,7 @@ export interface Target {
     | "edit"
     | "variant"
     | "correct"
+    | "remove"
     | "rename"
     | "delete";
   readonly id: PageId;
@@ -47,6 +48,8 @@ export interface Drafted {
   readonly reason: AcceptedReason;
   readonly subject: string;
   readonly envelope: PatchEnvelope;
+  /** Why, in the words of whoever asked. */
+  readonly because?: string;
   /** Lines of `Pagefile-Label`: the texts in it whose origin is not trusted. */
   readonly labels?: readonly string[];
   /** Lines of `Pagefile-Approved`; their commit is made even where no file changes. */

@@ -6,6 +6,7 @@ import { bodyStartOf, outline } from "../page/outline.js";
 import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import type { Validated } from "./change.js";
+import { entryNamed, firstLine } from "./entry-name.js";
 import { noLabels } from "./origin/labels.js";
 import { leastTrusted } from "./origin/origin.js";
 import type { AppendPatch, PatchEnvelope } from "./patch.js";
@@ -15,7 +16,7 @@ import { type Ground, gist, validate } from "./validate.js";
 
 export interface Correction {
   readonly page: string;
-  /** Digits of the entry's digest, or words that stand in no other entry of the page. */
+  /** As `entryNamed` reads it: a number, digits of the digest, or words. */
   readonly entry: string;
   /** What is right, as one sentence or line of Markdown; without tags it wears those of the entry. */
   readonly text: string;
@@ -45,7 +46,7 @@ export function validateCorrection(
     const refused = validate(draft, ground);
     return refused.ok ? err(notThere(name)) : refused;
   }
-  const found = entryIn(text, page, correction.entry);
+  const found = entryNamed(text, page, correction.entry);
   if (!found.ok) return found;
   const was = text.slice(found.value.start, found.value.end);
   const refusal =
@@ -95,10 +96,6 @@ function corrected(was: string, { text, because }: Correction, today: string): s
   return `${marker}${said}${tags}\n${indent}Superseded ${today}: “${firstWords(was)}”${reason}${older}`;
 }
 
-function firstLine(entry: string): string {
-  return entry.split(/\r?\n/, 1)[0] ?? "";
-}
-
 /** The first line without its marker and its tags, which the correction wears. */
 function firstWords(entry: string): string {
   const line = firstLine(entry).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
@@ -107,25 +104,6 @@ function firstWords(entry: string): string {
 
 function tagsIn(line: string): string {
   return (line.match(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g) ?? []).map((tag) => ` ${tag.trim()}`).join("");
-}
-
-function entryIn(text: string, page: PageEntry, asked: string): Result<Entry, Refusal> {
-  const entries = outline(text, bodyStartOf(text)).entries.filter(
-    ({ section }) => page.slug === null || section === page.slug,
-  );
-  const words = asked.trim().toLowerCase();
-  const byDigest = /^[0-9a-f]{6,16}$/.test(words) ? entries.filter(({ digest }) => digest.startsWith(words)) : [];
-  // Not in what was superseded before: that is no longer what the page says.
-  const byWords = entries.filter(({ start, end }) => firstLine(text.slice(start, end)).toLowerCase().includes(words));
-  const found = byDigest.length > 0 ? byDigest : words === "" ? [] : byWords;
-  const [first] = found;
-  if (first !== undefined && found.length === 1) return ok(first);
-  const what = found.length === 0 ? "no entry" : `${found.length} entries`;
-  return err({
-    reason: "SCHEMA_INVALID",
-    says: `“${asked}” names ${what} of ${page.path}.`,
-    hint: "Name one by words that stand in it alone, or by its digest: pagefile blame shows them.",
-  });
 }
 
 function refusalOf(page: PageEntry, entry: Entry, { text, envelope }: Correction, ground: Ground): Refusal | null {

@@ -10,11 +10,14 @@ export interface Cut {
   readonly digests: readonly string[];
   /** `emptied`: headings from `##` down go where nothing is left under them. */
   readonly headings: "keep" | "emptied";
+  /** Of entries that say the same, the one to go (from 0); all go when absent. */
+  readonly copy?: number;
 }
 
 export function cutEntries(path: string, text: string, cut: Cut): Result<string, Refusal> {
   const map = outline(text, bodyStartOf(text));
-  const gone = map.entries.filter((entry) => cut.digests.includes(entry.digest));
+  const named = map.entries.filter((entry) => cut.digests.includes(entry.digest));
+  const gone = cut.copy === undefined ? named : named.slice(cut.copy, cut.copy + 1);
   if (gone.length === 0) return ok(text);
   const left = map.entries.filter((entry) => !gone.includes(entry));
   const swept = cut.headings === "keep" ? [] : map.headings.filter((heading) => isEmptied(heading, map, left));

@@ -60,6 +60,8 @@ export type Edit =
     }
   /** Entries that the same commit adds to `into`, which is checked on the outcome. */
   | ({ readonly kind: "cut"; readonly into: PagePath } & Cut)
+  /** An entry that a person wants gone; of several that say the same, this copy (from 0). */
+  | { readonly kind: "remove"; readonly digest: string; readonly copy: number }
   /** The compressed text made anew from the very body it stands above. */
   | { readonly kind: "variant" }
   | CorrectEdit
@@ -101,7 +103,7 @@ export function applyEdit(
 
 type TextEdit = Extract<
   Edit,
-  { kind: "append" | "set" | "merge" | "adopt" | "resolve" | "cut" | "variant" | "correct" }
+  { kind: "append" | "set" | "merge" | "adopt" | "resolve" | "cut" | "remove" | "variant" | "correct" }
 >;
 
 /** Any edit whose outcome is the same text with something more or something else in it. */
@@ -113,6 +115,8 @@ function applyToText(path: string, text: string, edit: TextEdit): Result<string,
   }
   if (edit.kind === "adopt") return addKeys(path, text, edit.pairs);
   if (edit.kind === "cut") return cutEntries(path, text, edit);
+  if (edit.kind === "remove")
+    return cutEntries(path, text, { digests: [edit.digest], copy: edit.copy, headings: "keep" });
   if (edit.kind === "variant") return refreshVariant(path, text);
   if (edit.kind === "correct") return correctEntry(path, text, edit);
   if (edit.kind === "resolve") return settleText(path, text, edit.choices);

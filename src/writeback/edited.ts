@@ -46,7 +46,7 @@ function withoutLoss(path: PagePath, head: Blob | null, edit: Edit, at: Circumst
 /** Entries that the edit itself accounts for. */
 function chosenBy(edit: Edit): readonly string[] {
   if (edit.kind === "resolve") return edit.choices.flatMap(droppedBy);
-  if (edit.kind === "correct") return [edit.digest];
+  if (edit.kind === "correct" || edit.kind === "remove") return [edit.digest];
   return edit.kind === "cut" ? edit.digests : [];
 }
 

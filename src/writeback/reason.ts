@@ -21,6 +21,7 @@ export const acceptedReasons = [
   "BUFFER_CLEAR",
   "VARIANT_REFRESH",
   "CORRECTION",
+  "REMOVE",
   "RESTORE",
   "REVERT",
   "APPROVE",

@@ -21,6 +21,8 @@ export interface MessageParts {
   readonly actor: string;
   readonly origin: string;
   readonly evidence: readonly string[];
+  /** Why, in the words of whoever asked. */
+  readonly because?: string;
   /** `web travel-mornings 0f3a… 77be…`: texts whose origin is not trusted, in the form of `origin-labels`. */
   readonly labels?: readonly string[];
   /** Texts that a person lets stand in prompts. */
@@ -41,6 +43,7 @@ export function printMessage(parts: MessageParts): string {
   if (parts.session !== null) trailers.push(["Session", parts.session]);
   trailers.push(["Actor", parts.actor], ["Origin", parts.origin]);
   for (const evidence of parts.evidence) trailers.push(["Evidence", evidence]);
+  if (parts.because !== undefined) trailers.push(["Because", parts.because]);
   for (const label of parts.labels ?? []) trailers.push(["Label", label]);
   for (const items of parts.approved ?? []) trailers.push(["Approved", items]);
   for (const patch of parts.patches) trailers.push(["Patch", patch]);

@@ -103,7 +103,11 @@ const writers = [
 /** Rules for the product alone. */
 export const sourceRules: Readonly<Record<string, TidyRule>> = {
   layerImports: layerImports(law),
-  childProcess: onlyImportedBy("child_process", ["src/adapter/git/process.ts", "src/adapter/scheduler-process.ts"]),
+  childProcess: onlyImportedBy("child_process", [
+    "src/adapter/git/process.ts",
+    "src/adapter/scheduler-process.ts",
+    "src/adapter/editor.ts",
+  ]),
   diskWrites: onlyWrittenBy(writers),
   noImpureWords: noImpureWords(pure),
   exportCount: exportCount(vocabularies, "src/index.ts"),

@@ -12,7 +12,8 @@ const epoch: OptionSpec = {
 export const boundaryCommands: readonly CommandSpec[] = [
   {
     name: "stage",
-    group: "Write",
+    group: "Prompts and sessions",
+    writes: true,
     says: "make a patch safe on disk, to be committed at the next boundary",
     args: [],
     options: [
@@ -25,7 +26,8 @@ export const boundaryCommands: readonly CommandSpec[] = [
   },
   {
     name: "flush",
-    group: "Write",
+    group: "Prompts and sessions",
+    writes: true,
     says: "commit what was staged, as one commit; refuse what may not be",
     args: [],
     options: [
@@ -44,7 +46,8 @@ export const boundaryCommands: readonly CommandSpec[] = [
   },
   {
     name: "session",
-    group: "Write",
+    group: "Prompts and sessions",
+    writes: true,
     says: "make a session known, after what dead ones left is recovered; list them; drop what one keeps to itself",
     args: [
       ["<action>", "start, list or drop"],
@@ -63,7 +66,7 @@ export const boundaryCommands: readonly CommandSpec[] = [
   },
   {
     name: "journal",
-    group: "History",
+    group: "Prompts and sessions",
     says: "what waits to be committed, and what was refused and why; retry tries a refused patch again",
     args: [
       ["[retry]", "the word retry: try again what was refused"],

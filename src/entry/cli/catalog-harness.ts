@@ -5,7 +5,7 @@ import type { CommandSpec } from "./command.js";
 export const harnessCommands: readonly CommandSpec[] = [
   {
     name: "setup",
-    group: "Start",
+    group: "Every day",
     says: "join an agent's harness to the memory of the project it works in, or leave it again",
     args: [["<harness>", "claude-code, codex or pi"]],
     options: [

@@ -7,7 +7,7 @@ import type { CommandSpec } from "./command.js";
 export const historyCommands: readonly CommandSpec[] = [
   {
     name: "log",
-    group: "History",
+    group: "Look",
     says: "the commits of the memory, each with its reason and grounds",
     args: [["[page]", "only commits that touch this page"]],
     options: [
@@ -20,7 +20,7 @@ export const historyCommands: readonly CommandSpec[] = [
   },
   {
     name: "diff",
-    group: "History",
+    group: "Look",
     says: "what changed, in pages only",
     args: [["[page]", "only this page"]],
     options: [
@@ -33,7 +33,7 @@ export const historyCommands: readonly CommandSpec[] = [
   },
   {
     name: "blame",
-    group: "History",
+    group: "Look",
     says: "which commit brought each entry of a page, and why",
     args: [["<page>", "id of the page"]],
     options: [{ flags: "--session <id>", says: "look among this session's own pages, too" }],
@@ -42,7 +42,8 @@ export const historyCommands: readonly CommandSpec[] = [
   },
   {
     name: "revert",
-    group: "History",
+    group: "History and undo",
+    writes: true,
     says: "take a commit back with a new one",
     args: [["<revision>", "the commit: an id, HEAD, HEAD~2"]],
     options: grounds,
@@ -51,7 +52,7 @@ export const historyCommands: readonly CommandSpec[] = [
   },
   {
     name: "purge",
-    group: "History",
+    group: "History and undo",
     says: "take a secret or a poison out of pages, journal and history; a dry run without --yes",
     args: [],
     options: [
@@ -68,7 +69,7 @@ export const historyCommands: readonly CommandSpec[] = [
   },
   {
     name: "trace",
-    group: "History",
+    group: "Prompts and sessions",
     says: "the decisions and boundaries that were recorded, or one of them explained",
     args: [["[id]", "id of a trace, as assemble or turn printed it"]],
     options: [{ flags: "--session <id>", says: "only what this session was part of" }],
@@ -77,7 +78,7 @@ export const historyCommands: readonly CommandSpec[] = [
   },
   {
     name: "replay",
-    group: "History",
+    group: "Prompts and sessions",
     says: "decide again what was recorded, and name the first difference; or run workload files",
     args: [["[what...]", "id of a trace; or files: workloads, sessions that Claude Code or pi recorded"]],
     options: [

@@ -5,7 +5,7 @@ import type { CommandSpec } from "./command.js";
 export const hookCommands: readonly CommandSpec[] = [
   {
     name: "hooks",
-    group: "Health",
+    group: "Set up",
     says: "check hand edits at git commit, merge pages entry by entry: install, uninstall or prove",
     args: [["<action>", "install, uninstall or status"]],
     options: [],

@@ -5,7 +5,7 @@ import type { CommandSpec } from "./command.js";
 export const mcpCommands: readonly CommandSpec[] = [
   {
     name: "mcp",
-    group: "Start",
+    group: "Set up",
     says: "serve the memory to agents over MCP on standard input and output: tools, pages, prompts",
     args: [],
     options: [{ flags: "--session <id>", says: "the session of calls that name none" }],

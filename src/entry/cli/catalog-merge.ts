@@ -6,7 +6,7 @@ import type { CommandSpec } from "./command.js";
 export const mergeCommands: readonly CommandSpec[] = [
   {
     name: "conflicts",
-    group: "History",
+    group: "Sharing and merging",
     says: "what merges left to be settled, with what each side says",
     args: [],
     options: [],
@@ -15,7 +15,8 @@ export const mergeCommands: readonly CommandSpec[] = [
   },
   {
     name: "resolve",
-    group: "Write",
+    group: "Sharing and merging",
+    writes: true,
     says: "settle the conflicts of a page; without a side, merge what git left unmerged",
     args: [["<page>", "id or path of the page"]],
     options: [

@@ -5,7 +5,7 @@ import type { CommandSpec } from "./command.js";
 export const plumbingCommands: readonly CommandSpec[] = [
   {
     name: "merge-driver",
-    group: "History",
+    group: "History and undo",
     says: "merge three versions of one page for git, entry by entry",
     args: [
       ["<base>", "file with the common version: git's %O"],

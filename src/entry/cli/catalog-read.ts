@@ -6,7 +6,7 @@ import type { CommandSpec } from "./command.js";
 export const readCommands: readonly CommandSpec[] = [
   {
     name: "status",
-    group: "Read",
+    group: "Every day",
     says: "what the memory holds, what is not committed, what needs mending",
     args: [],
     options: [{ flags: "--session <id>", says: "of what this session keeps to itself, instead of the memory" }],
@@ -15,7 +15,7 @@ export const readCommands: readonly CommandSpec[] = [
   },
   {
     name: "pages",
-    group: "Read",
+    group: "Look",
     says: "the page table, with what each page costs in tokens",
     args: [],
     options: [
@@ -30,7 +30,7 @@ export const readCommands: readonly CommandSpec[] = [
   },
   {
     name: "show",
-    group: "Read",
+    group: "Every day",
     says: "one page, as a prompt would hold it",
     args: [["<page>", "id of a page, or of a section: file#section"]],
     options: [
@@ -42,7 +42,7 @@ export const readCommands: readonly CommandSpec[] = [
   },
   {
     name: "evidence",
-    group: "Read",
+    group: "Look",
     says: "what a tool gave back, secrets blanked, or the rows behind a page of a series",
     args: [
       ["<evidence>", "id of an evidence page, of a month of a series, or sha256: and the digest that a page names"],
@@ -61,7 +61,7 @@ export const readCommands: readonly CommandSpec[] = [
   },
   {
     name: "assemble",
-    group: "Read",
+    group: "Prompts and sessions",
     says: "the prompt block for a budget, with a receipt on stderr",
     args: [],
     options: [
@@ -80,7 +80,7 @@ export const readCommands: readonly CommandSpec[] = [
   },
   {
     name: "turn",
-    group: "Read",
+    group: "Prompts and sessions",
     says: "the prompt for one turn of a session, decided from what the session did so far",
     args: [],
     options: [

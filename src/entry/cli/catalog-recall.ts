@@ -7,7 +7,8 @@ import type { CommandSpec } from "./command.js";
 export const recallCommands: readonly CommandSpec[] = [
   {
     name: "recall",
-    group: "Read",
+    alias: "search",
+    group: "Every day",
     says: "look for what the memory knows; says why each page is there, or why there is none",
     args: [
       ["<query...>", 'what to look for, in any words; "quoted phrases" stand together where any page has them so'],

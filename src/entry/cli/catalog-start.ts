@@ -7,7 +7,7 @@ import type { CommandSpec } from "./command.js";
 export const startCommands: readonly CommandSpec[] = [
   {
     name: "init",
-    group: "Start",
+    group: "Every day",
     says: "make a folder a memory; touches nothing that exists",
     args: [["[dir]", "the folder; here when left out"]],
     options: [
@@ -24,7 +24,7 @@ export const startCommands: readonly CommandSpec[] = [
   },
   {
     name: "adopt",
-    group: "Start",
+    group: "Set up",
     says: "commit plain Markdown files as pages, byte-true",
     args: [["[paths...]", "these get a frontmatter; otherwise every page git does not know yet, as it is"]],
     options: [
@@ -36,7 +36,7 @@ export const startCommands: readonly CommandSpec[] = [
   },
   {
     name: "demo",
-    group: "Start",
+    group: "Set up",
     says: "make a sample memory and show what Pagefile does with it",
     args: [],
     options: [],
@@ -45,7 +45,7 @@ export const startCommands: readonly CommandSpec[] = [
   },
   {
     name: "completion",
-    group: "Start",
+    group: "Set up",
     says: "print a completion script for a shell",
     args: [["<shell>", "bash, zsh or fish"]],
     options: [],
@@ -58,7 +58,7 @@ export const startCommands: readonly CommandSpec[] = [
   },
   {
     name: "__complete",
-    group: "Start",
+    group: "Set up",
     says: "page ids, one a line, for a completion script",
     args: [],
     options: [],

@@ -6,7 +6,7 @@ import type { CommandSpec } from "./command.js";
 export const upkeepCommands: readonly CommandSpec[] = [
   {
     name: "audit",
-    group: "Health",
+    group: "Keep it small and true",
     says: "report what a harness would cut, and all else that is wrong with the memory; mends nothing, exit 1 on findings",
     args: [],
     options: [
@@ -18,7 +18,7 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "consistency",
-    group: "Health",
+    group: "Keep it small and true",
     says: "hold the files against each other: what two of them say differently, and what drifted from its log; exit 1 on findings",
     args: [],
     options: [
@@ -30,7 +30,7 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "nightly",
-    group: "Health",
+    group: "Every day",
     says: "audit, then take in, curate, trim, archive and clear what the days left, each as a commit of its own",
     args: [],
     options: [
@@ -45,7 +45,7 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "quiet-time",
-    group: "Health",
+    group: "Keep it small and true",
     says: "in a pause of the day: promote what today's log and the buffer hold, trim observations, clear nothing",
     args: [],
     options: [
@@ -57,7 +57,8 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "checkpoint",
-    group: "Write",
+    group: "Prompts and sessions",
+    writes: true,
     says: "save what a session holds at this fill of its context: the buffer at 60 %, commits at 75 %, everything at 80 %",
     args: [["[text]", "what is not written down yet, as Markdown; - reads standard input"]],
     options: [
@@ -72,7 +73,7 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "daemon",
-    group: "Health",
+    group: "Keep it small and true",
     says: "run nights at their hour and follow hand edits, until it is stopped; one a repository",
     args: [],
     options: [
@@ -84,7 +85,7 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "schedule",
-    group: "Health",
+    group: "Set up",
     says: "have the system run nights: put a timer in, take it out, or see what is there",
     args: [["<what>", "install, uninstall or status"]],
     options: [
@@ -99,7 +100,8 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "correct",
-    group: "Write",
+    group: "Change a page",
+    writes: true,
     says: "say what is right where a page was wrong; the earlier words stay below, with the day they were given up",
     args: [
       ["<page>", "id of the page"],
@@ -117,7 +119,7 @@ export const upkeepCommands: readonly CommandSpec[] = [
   },
   {
     name: "undo",
-    group: "History",
+    group: "History and undo",
     says: "take the last night back",
     args: [["<what>", "night"]],
     options: grounds,

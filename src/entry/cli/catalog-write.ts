@@ -21,11 +21,14 @@ export const grounds: readonly OptionSpec[] = [
 ];
 
 const page = ["<page>", "id of the page"] as const;
+const entryNamed = ["[entry]", "its number, words that stand in it alone, or its digest"] as const;
+const because: OptionSpec = { flags: "--because <reason>", says: "why; it becomes a trailer of the commit" };
 
 export const writeCommands: readonly CommandSpec[] = [
   {
     name: "new",
-    group: "Write",
+    group: "Change a page",
+    writes: true,
     says: "a new page of a type",
     args: [],
     options: [
@@ -47,7 +50,8 @@ export const writeCommands: readonly CommandSpec[] = [
   },
   {
     name: "append",
-    group: "Write",
+    group: "Every day",
+    writes: true,
     says: "add entries to the end of a page",
     args: [page, ["<text>", "Markdown, a bare sentence becomes a bullet; - reads standard input"]],
     options: grounds,
@@ -59,7 +63,8 @@ export const writeCommands: readonly CommandSpec[] = [
   },
   {
     name: "set",
-    group: "Write",
+    group: "Change a page",
+    writes: true,
     says: "change one key, only if the page is still at the version named",
     args: [
       page,
@@ -79,7 +84,8 @@ export const writeCommands: readonly CommandSpec[] = [
   },
   {
     name: "merge",
-    group: "Write",
+    group: "Change a page",
+    writes: true,
     says: "add the fields, tags and entries that are not there yet",
     args: [page],
     options: [
@@ -97,8 +103,51 @@ export const writeCommands: readonly CommandSpec[] = [
     load: () => import("./commands/merge.js"),
   },
   {
+    name: "edit",
+    group: "Every day",
+    says: "a page in your editor; what you leave is checked and committed as yours",
+    args: [["<page>", "id of the page, or the path of its file"]],
+    options: [
+      { flags: "--session <id>", says: "look among this session's own pages, too" },
+      { flags: "--detached", says: "commit even though HEAD is on no branch" },
+    ],
+    examples: ["pagefile edit memory", "EDITOR='code --wait' pagefile edit travel-mornings"],
+    load: () => import("./commands/edit.js"),
+  },
+  {
+    name: "done",
+    group: "Change a page",
+    writes: true,
+    says: "an entry is done with: to the archive; without an entry, list them with their numbers",
+    args: [page, entryNamed],
+    options: [because, ...grounds],
+    examples: ["pagefile done memory", "pagefile done memory 4", 'pagefile done memory#open "book the hall"'],
+    load: () => import("./commands/done.js"),
+  },
+  {
+    name: "mv",
+    group: "Change a page",
+    writes: true,
+    says: "an entry from one page to another",
+    args: [page, entryNamed],
+    options: [{ flags: "--to <page>", says: "the page, or file#section, that it goes to" }, because, ...grounds],
+    examples: ["pagefile mv 2026-11-20 3 --to memory#people"],
+    load: () => import("./commands/mv.js"),
+  },
+  {
+    name: "rm",
+    group: "Change a page",
+    writes: true,
+    says: "take an entry out of a page; git keeps it, and pagefile revert brings it back",
+    args: [page, entryNamed],
+    options: [because, ...grounds],
+    examples: ['pagefile rm memory "old phone number" --because "It was given back."'],
+    load: () => import("./commands/rm.js"),
+  },
+  {
     name: "archive",
-    group: "Write",
+    group: "Change a page",
+    writes: true,
     says: "move a page to the cold tier: kept, committed, out of prompts",
     args: [page],
     options: grounds,
@@ -107,7 +156,8 @@ export const writeCommands: readonly CommandSpec[] = [
   },
   {
     name: "approve",
-    group: "Write",
+    group: "Change a page",
+    writes: true,
     says: "let text from outside stand in prompts; a person's decision",
     args: [["<what>", "a refused patch (see journal --rejected), a page, or page#entry"]],
     options: [
@@ -120,7 +170,8 @@ export const writeCommands: readonly CommandSpec[] = [
   },
   {
     name: "restore",
-    group: "Write",
+    group: "Change a page",
+    writes: true,
     says: "bring an archived page back",
     args: [page],
     options: grounds,

@@ -25,6 +25,7 @@ export const globalOptions: readonly OptionSpec[] = [
 
 export const catalog: readonly CommandSpec[] = [
   ...startCommands,
+  ...harnessCommands,
   ...readCommands,
   ...recallCommands,
   ...writeCommands,
@@ -33,7 +34,6 @@ export const catalog: readonly CommandSpec[] = [
   ...mergeCommands,
   ...upkeepCommands,
   ...hookCommands,
-  ...harnessCommands,
   ...mcpCommands,
   ...plumbingCommands,
 ];

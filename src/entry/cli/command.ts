@@ -3,8 +3,17 @@
 import type { Outcome } from "../../base/failure.js";
 import type { Screen, Theme } from "./theme.js";
 
-/** The headings of the top-level help, in this order. */
-export type Group = "Start" | "Read" | "Write" | "History" | "Health";
+/** The headings of the top-level help: what a person needs first, then by what they are for. */
+export type Group =
+  | "Every day"
+  | "Set up"
+  | "Look"
+  | "Change a page"
+  | "Prompts and sessions"
+  | "Keep it small and true"
+  | "History and undo"
+  | "Sharing and merging"
+  | "Health";
 
 export interface OptionSpec {
   /** As commander reads it: `--budget <tokens>`. */
@@ -19,7 +28,11 @@ export interface OptionSpec {
 
 export interface CommandSpec {
   readonly name: string;
+  /** Another word for it that people type. */
+  readonly alias?: string;
   readonly group: Group;
+  /** Asks for a change of a page: what refuses it is printed as a rejected patch. */
+  readonly writes?: true;
   readonly says: string;
   /** As commander reads them (`<page>`, `[paths...]`), each with its explanation. */
   readonly args: readonly (readonly [syntax: string, says: string])[];

@@ -21,7 +21,7 @@ export async function execute(argv: readonly string[], world: Surroundings): Pro
     if (!understood.ok) return printFailure(understood.error, manner, "other");
     const asked = understood.value;
     const reply = await perform(asked, manner, world);
-    const kind = asked.spec.group === "Write" || asked.spec.name === "revert" ? "write" : "other";
+    const kind = asked.spec.writes === true ? "write" : "other";
     return reply.ok ? printReply(reply.value, manner) : printFailure(reply.error, manner, kind);
   } catch (error) {
     return printFailure(bug(error), manner, "other");

@@ -2,7 +2,7 @@
 
 import { Argument, Command, type CommanderError, Option } from "commander";
 import { catalog, globalOptions } from "./catalog.js";
-import type { CommandSpec, OptionSpec } from "./command.js";
+import type { CommandSpec, Group, OptionSpec } from "./command.js";
 import type { Theme } from "./theme.js";
 
 /** What was asked for: a command with its words, once the command line has been understood. */
@@ -28,7 +28,9 @@ export function program(version: string, hooks: Hooks): Command {
   root.description("Virtual memory for AI agents, kept as Markdown files in git.");
   root.version(version, "-V, --version", "print the version");
   root.helpOption("-h, --help", "explain a command");
-  root.addHelpCommand(new Command("help").argument("[command]").description("explain a command").helpGroup("Start:"));
+  root.addHelpCommand(
+    new Command("help").argument("[command]").description("explain a command").helpGroup("Set up:"),
+  );
   root.usage("[options] <command>");
   for (const option of globalOptions) root.addOption(optionOf(option));
   dress(root, hooks, "pagefile status");
@@ -36,14 +38,30 @@ export function program(version: string, hooks: Hooks): Command {
     "after",
     `\nFirst steps:\n  pagefile init my-memory\n  cd my-memory && pagefile status\n\nEach command has examples: pagefile <command> --help`,
   );
-  for (const spec of catalog)
+  // Headings come in the order in which commands first name them.
+  const byGroup = [...catalog].sort((a, b) => places[a.group] - places[b.group]);
+  for (const spec of byGroup)
     root.addCommand(commandOf(spec, root, hooks), spec.hidden === true ? { hidden: true } : {});
   return root;
 }
 
+/** Of the headings, from the top. */
+const places: Readonly<Record<Group, number>> = {
+  "Every day": 0,
+  "Set up": 1,
+  Look: 2,
+  "Change a page": 3,
+  "Prompts and sessions": 4,
+  "Keep it small and true": 5,
+  "History and undo": 6,
+  "Sharing and merging": 7,
+  Health: 8,
+};
+
 function commandOf(spec: CommandSpec, root: Command, hooks: Hooks): Command {
   const command = new Command(spec.name);
   command.description(spec.says);
+  if (spec.alias !== undefined) command.alias(spec.alias);
   command.helpGroup(`${spec.group}:`);
   command.helpOption("-h, --help", "explain this command");
   for (const [syntax, says] of spec.args) command.addArgument(new Argument(syntax, says));

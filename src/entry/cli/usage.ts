@@ -53,11 +53,40 @@ function noCommand(command: Command): Failure {
 }
 
 function unknownCommand(command: Command, named: string): Failure {
-  const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith("_"));
+  const meant = elsewhere[named.toLowerCase()];
+  if (meant !== undefined) return usage(`There is no command “${named}”.`, meant);
+  const names = command.commands
+    .flatMap((each) => [each.name(), ...each.aliases()])
+    .filter((name) => !name.startsWith("_"));
   const close = nearest(named, names);
   const says = `There is no command “${named}”.`;
   return usage(says, close === null ? "pagefile --help lists the commands." : `Did you mean: pagefile ${close}`);
 }
+
+/** Words that other tools have for what people come here for, and what does it here. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ls: "pagefile pages lists them; pagefile done PAGE lists the entries of one.",
+  list: "pagefile pages lists them; pagefile done PAGE lists the entries of one.",
+  cat: "pagefile show PAGE",
+  view: "pagefile show PAGE",
+  open: "pagefile edit PAGE opens it in your editor; pagefile show PAGE prints it.",
+  add: "pagefile append PAGE TEXT; pagefile new makes a page.",
+  note: "pagefile append PAGE TEXT; pagefile new makes a page.",
+  find: "pagefile recall WORDS",
+  grep: "pagefile recall WORDS",
+  delete: "pagefile rm PAGE ENTRY takes an entry out, pagefile archive PAGE puts a page away.",
+  remove: "pagefile rm PAGE ENTRY takes an entry out, pagefile archive PAGE puts a page away.",
+  forget: "pagefile rm PAGE ENTRY takes an entry out; pagefile purge takes it out of the history, too.",
+  move: "pagefile mv PAGE ENTRY --to OTHER",
+  rename: "pagefile mv PAGE ENTRY --to OTHER moves an entry; git mv renames a file.",
+  import: "pagefile adopt commits Markdown files that lie here; copy them in first.",
+  sync: "A memory is a git repository: git pull and git push; pagefile merges page by page.",
+  push: "A memory is a git repository: git push.",
+  pull: "A memory is a git repository: git pull; pagefile conflicts shows what it left open.",
+  commit: "git commit, as ever; or pagefile edit PAGE, which commits what you typed.",
+  check: "pagefile audit looks at the memory, pagefile doctor at this machine.",
+  history: "pagefile log [PAGE]",
+};
 
 function suggested(close: string | null, hint: string): string {
   return close === null ? hint : `Did you mean ${close}? ${hint}`;

@@ -4,6 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
+import type { Finding } from "../../page/finding.js";
 import { isPageFile } from "../../table/profile.js";
 import { bufferPath, dayOf, memoryPath, observationsPath, statePath } from "../../upkeep/night-places.js";
 import type { FileState } from "../../writeback/plan.js";
@@ -65,12 +66,13 @@ async function ignoredIn(memory: Memory, fresh: readonly FileState[]): Promise<O
   return paths.length === 0 || memory.checkout === undefined ? ok(new Set()) : memory.checkout.ignored(paths);
 }
 
-async function whyNot(memory: Memory, state: FileState): Promise<string | null> {
+/** Why a commit by hand of what stands on disk would be refused; null where it would not. */
+export async function whyNot(memory: Memory, state: FileState): Promise<string | null> {
   const { path, work, head, index } = state;
   if (work === null) return "It is not on disk.";
   if ((index?.oid ?? null) !== (head?.oid ?? null)) return "It is staged, so a commit of it is being made.";
   const page = memory.table.byPath.get(path);
-  if (page === undefined) return memory.files.get(path)?.data.findings?.[0]?.says ?? "It is not a page.";
+  if (page === undefined) return told(memory.files.get(path)?.data.findings?.[0]);
   const after = readHookPage(path, work.bytes);
   const before = head === null ? null : readHookPage(path, head.bytes);
   const wrong = [
@@ -78,7 +80,12 @@ async function whyNot(memory: Memory, state: FileState): Promise<string | null> 
     ...contentFindings(path, after, { before, scope: memory.config.scope }),
     ...(before === null ? [] : await pinsLost(memory, path, { before, after })),
   ][0];
-  return wrong === undefined ? null : wrong.line > 0 ? `Line ${wrong.line}: ${wrong.says}` : wrong.says;
+  return wrong === undefined ? null : told(wrong);
+}
+
+function told(finding: Finding | undefined): string {
+  if (finding === undefined) return "It is not a page.";
+  return finding.line > 0 ? `Line ${finding.line}: ${finding.says}` : finding.says;
 }
 
 function pinsLost(

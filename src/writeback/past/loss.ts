@@ -7,7 +7,7 @@ import { finding, type HistoryRemark, note } from "./remark.js";
 import type { PageView } from "./view.js";
 
 /** Ops that may take an entry away from the page they name; every other op only adds. */
-const takingOps: ReadonlySet<string> = new Set(["revert", "correct", "resolve", "purge"]);
+const takingOps: ReadonlySet<string> = new Set(["revert", "correct", "remove", "resolve", "purge"]);
 
 /** For commits with one parent, or none. An entry that another page of the commit holds now has moved, and is not lost. */
 export function lossRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRemark[] {

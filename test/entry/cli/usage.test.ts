@@ -13,10 +13,24 @@ describe("help", () => {
     const ran = cli().run(["--help"]);
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toBe("");
-    for (const group of ["Start", "Read", "Write", "History", "Health"])
-      expect(ran.stdout).toContain(`\n${group}:\n`);
+    for (const { group } of catalog) expect(ran.stdout).toContain(`\n${group}:\n`);
     for (const name of names) expect(ran.stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
     expect(ran.stdout).not.toContain("__complete");
+  });
+
+  test("it begins with the eight commands that a person needs", () => {
+    const first = cli().run(["--help"]).stdout.split("\nEvery day:\n")[1]?.split("\n\n")[0] ?? "";
+    const listed = [...first.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    expect(listed).toEqual(["init", "setup", "status", "show", "recall", "append", "edit", "nightly"]);
+  });
+
+  test("search is another word for recall", () => {
+    const program = cli();
+    const cwd = program.sample();
+    const asked = (word: string) =>
+      program.run([word, "hotel", "--json"], { cwd, env: { PAGEFILE_NOW: "2026-11-21T09:00:00Z" } });
+    expect(asked("search").exit).toBe(0);
+    expect(JSON.parse(asked("search").stdout).hits).toEqual(JSON.parse(asked("recall").stdout).hits);
   });
 
   test("no words at all are a question, not an error", () => {
@@ -36,6 +50,14 @@ describe("mistakes", () => {
   test.each([
     [["staus"], "There is no command “staus”.", "pagefile status"],
     [["frobnicate"], "There is no command “frobnicate”.", "pagefile --help"],
+    [["ls"], "There is no command “ls”.", "pagefile pages"],
+    [["delete", "x"], "There is no command “delete”.", "pagefile rm PAGE ENTRY"],
+    [["open"], "There is no command “open”.", "pagefile edit PAGE"],
+    [["forget"], "There is no command “forget”.", "pagefile purge"],
+    [["import"], "There is no command “import”.", "pagefile adopt"],
+    [["sync"], "There is no command “sync”.", "git pull and git push"],
+    [["serach"], "There is no command “serach”.", "pagefile search"],
+    [["mv", "a", "b"], "--to was not given", "--to memory#people"],
     [["status", "--jsn"], "pagefile status has no option --jsn.", "--json"],
     [["show"], "pagefile show needs <page>, and it is missing.", "pagefile show travel-mornings"],
     [["show", "a", "b"], "more than it takes", "pagefile show"],

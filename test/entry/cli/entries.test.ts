@@ -1,0 +1,82 @@
+/** Entries on the command line: listed, done, moved, removed and brought back; a page edited in the person's own editor. */
+
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cli } from "../../support/cli.js";
+import { here } from "../../support/here.js";
+
+test("an entry is listed, worked off with a reason, and brought back by revert", async () => {
+  const program = cli();
+  const cwd = program.sample();
+  const run = here(program);
+  const before = readFileSync(join(cwd, "MEMORY.md"), "utf8");
+  const list = await run(["rm", "memory#suppliers"], { cwd });
+  expect(list.exit).toBe(0);
+  expect(list.stdout).toMatch(/^1 {2}- /);
+  const words = list.stdout.split("\n")[0]?.slice(3) ?? "";
+
+  const gone = await run(["rm", "memory#suppliers", "1", "--because", "They closed."], { cwd });
+  expect(gone).toMatchObject({ exit: 0, stderr: "" });
+  expect(readFileSync(join(cwd, "MEMORY.md"), "utf8")).not.toContain(words.replace("…", ""));
+  const message = program.git(["log", "-1", "--format=%B"], cwd);
+  expect(message).toContain("Pagefile-Reason: REMOVE\n");
+  expect(message).toContain("Pagefile-Because: They closed.\n");
+  expect((await run(["verify", "--history"], { cwd })).exit).toBe(0);
+  expect((await run(["revert", "HEAD"], { cwd })).exit).toBe(0);
+  expect(readFileSync(join(cwd, "MEMORY.md"), "utf8")).toBe(before);
+
+  const done = await run(["done", "memory#suppliers", "1", "--json"], { cwd });
+  expect(JSON.parse(done.stdout)).toMatchObject({ reason: "PRUNE_TRIM", pages: [{ id: "memory" }, {}] });
+  expect((await run(["verify", "--history"], { cwd })).exit).toBe(0);
+  expect((await run(["revert", "HEAD"], { cwd })).exit).toBe(0);
+
+  const moved = await run(["mv", "memory#suppliers", "1", "--to", "travel-mornings"], { cwd });
+  expect(moved).toMatchObject({ exit: 0, stderr: "" });
+  expect(readFileSync(join(cwd, "memory/preferences/travel-mornings.md"), "utf8")).toContain(words.replace("…", ""));
+  expect((await run(["verify", "--history"], { cwd })).exit).toBe(0);
+  const refused = await run(["rm", "memory#suppliers", "1"], { cwd, env: { PAGEFILE_ACTOR: "agent:x" } });
+  expect(refused.exit).toBe(1);
+  expect(refused.stderr).toContain("Only the user removes an entry for good.");
+  expect(program.git(["fsck", "--strict"], cwd)).toBe("");
+});
+
+test("edit opens the person's editor, checks what they leave, and commits it as theirs", () => {
+  const program = cli();
+  const cwd = program.sample();
+  const editor = join(program.folder, "an editor.sh");
+  const path = join(cwd, "memory/preferences/travel-mornings.md");
+  const edit = (script: string, env: Readonly<Record<string, string>> = {}, page = "travel-mornings") => {
+    writeFileSync(editor, `#!/bin/sh\n${script}\n`);
+    chmodSync(editor, 0o755);
+    return program.run(["edit", page], { cwd, env: { EDITOR: `'${editor}' --wait`, ...env } });
+  };
+  const head = (): string => program.git(["rev-parse", "HEAD"], cwd);
+
+  expect(edit('[ "$1" = --wait ] && printf -- "- By sleeper, too.\\n" >> "$2"')).toMatchObject({
+    exit: 0,
+    stderr: "",
+  });
+  expect(program.git(["log", "-1", "--format=%B"], cwd)).toContain("Pagefile-Reason: MANUAL_EDIT\n");
+  expect(program.git(["status", "--porcelain"], cwd)).toBe("");
+  const first = head();
+
+  expect(edit("true").stdout).toContain("unchanged");
+  // A page that the edit broke stays as it was typed, uncommitted, and can be opened again by its path.
+  const broken = edit('sed -i "s/^id: .*/id: [/" "$2"');
+  expect(broken.exit).toBe(1);
+  expect(broken.stdout).toMatch(/not committed.*travel-mornings\.md\n {2}Line \d+: /);
+  expect(readFileSync(path, "utf8")).toContain("id: [\n");
+  expect(head()).toBe(first);
+  expect(edit('sed -i "s/^id: .*/id: travel-mornings/" "$2"', {}, "memory/preferences/travel-mornings.md").exit).toBe(
+    0,
+  );
+
+  expect(edit("exit 3")).toMatchObject({ exit: 2, stderr: expect.stringContaining("exit code 3") });
+  expect(edit("true", { EDITOR: "" })).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("No editor is set"),
+  });
+  expect(edit("true", { PAGEFILE_ACTOR: "agent:x" }).exit).toBe(7);
+  expect(edit("true", {}, "nowhere").exit).toBe(4);
+});
