@@ -33,5 +33,7 @@ function parse(text: string | null): StandingDecision | null {
   if (digest(line) !== text.slice(0, space)) return null;
   // Of another version, it may be whole and hold something else.
   const value = JSON.parse(line) as StandingDecision;
-  return parseRecord(JSON.stringify(value.record ?? null))?.kind === "assemble" ? value : null;
+  const isOurs =
+    Array.isArray(value.pinned) && parseRecord(JSON.stringify(value.record ?? null))?.kind === "assemble";
+  return isOurs ? value : null;
 }

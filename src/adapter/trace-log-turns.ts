@@ -162,13 +162,17 @@ function parse(text: string | null): TurnState | null {
       isMapOf(value.demanded, Number.isSafeInteger) &&
       isLevels(value.seen) &&
       isLevels(value.standing) &&
-      Array.isArray(value.bootstrap) &&
-      value.bootstrap.every((id) => typeof id === "string") &&
+      isNames(value.bootstrap) &&
+      isNames(value.pinned ?? []) &&
       parseRecord(JSON.stringify(record ?? null))?.kind === "assemble";
     return holds ? (value as unknown as TurnState) : null;
   } catch {
     return null;
   }
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
 }
 
 function isMapOf(value: unknown, holds: (one: unknown) => boolean): boolean {

@@ -11,6 +11,8 @@ export interface StandingDecision {
   readonly charsMax: number;
   /** Which of the selected pages tell the agent who it is. */
   readonly bootstrap: readonly string[];
+  /** Pages that are pinned hard. */
+  readonly pinned: readonly string[];
   /** Of the turn that it was made for. */
   readonly record: AssemblyRecord;
   readonly text: string;

@@ -21,6 +21,8 @@ export interface TurnState {
   readonly seen: readonly (readonly [id: string, fidelity: Fidelity])[];
   readonly standing: readonly (readonly [id: string, fidelity: Fidelity])[];
   readonly bootstrap: readonly string[];
+  /** Absent in states that older versions left. */
+  readonly pinned?: readonly string[];
   readonly hits: number;
   readonly sightings: number;
   /** The decision and its prompt, for a caller who did not get the answer and asks again. */

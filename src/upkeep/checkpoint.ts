@@ -21,7 +21,7 @@ export interface CheckpointPlan {
   readonly nextAt: number | null;
   /** Whether what stands on disk and what is staged is committed. */
   readonly commits: boolean;
-  /** Where the words given go; none where it is too early for any. */
+  /** Where the words given go: words given early are kept like any others. */
   readonly into: readonly PagePath[];
   /** What only the session can do. */
   readonly asks: string;
@@ -36,7 +36,7 @@ export function planCheckpoint(usage: number, day: string): CheckpointPlan {
     level,
     nextAt: levels[Math.max(0, at) + 1]?.from ?? null,
     commits: level === "flush" || level === "dump",
-    into: level === "dump" ? [log, statePath] : level === "flush" ? [log] : level === "buffer" ? [bufferPath] : [],
+    into: level === "dump" ? [log, statePath] : level === "flush" ? [log] : [bufferPath],
     asks: asked[level],
   };
 }

@@ -6,8 +6,8 @@ import { headerOf, planCheckpoint, untaggedIn } from "../../src/upkeep/checkpoin
 
 const log = "memory/2026-11-21.md";
 test.each([
-  [0, "calm", 0.6, false, []],
-  [0.599, "calm", 0.6, false, []],
+  [0, "calm", 0.6, false, ["memory/working-buffer.md"]],
+  [0.599, "calm", 0.6, false, ["memory/working-buffer.md"]],
   [0.6, "buffer", 0.75, false, ["memory/working-buffer.md"]],
   [0.7499, "buffer", 0.75, false, ["memory/working-buffer.md"]],
   [0.75, "flush", 0.8, true, [log]],

@@ -52,7 +52,7 @@ export async function checkpoint(
   const memory = workspace.primary;
   const { level, nextAt, commits, into, asks } = planCheckpoint(query.usage, dayAt(memory.zone, memory.clock.now()));
   const answer = { usage: query.usage, level, nextAt, asks, rejected: 0, left: [], untagged: 0 };
-  const text = query.text === null || query.text.trim() === "" || into.length === 0 ? null : query.text;
+  const text = query.text === null || query.text.trim() === "" ? null : query.text;
   const done: CheckpointAnswer["done"][number][] = [];
   if (!commits && text === null) return ok({ ...answer, done });
   // What an agent wrote into these files by itself comes first: an append needs a committed file.

@@ -23,8 +23,8 @@ export function keepLogged(
 
 export function watchOf(state: TurnState | null): Watch {
   if (state === null) return nothingWatched;
-  const { seen, standing, bootstrap, hits, sightings } = state;
-  return { seen: new Map(seen), standing: new Map(standing), bootstrap, hits, sightings };
+  const { seen, standing, bootstrap, pinned = [], hits, sightings } = state;
+  return { seen: new Map(seen), standing: new Map(standing), bootstrap, pinned, hits, sightings };
 }
 
 export function frozen(watch: Watch): Pick<TurnState, keyof Watch> {

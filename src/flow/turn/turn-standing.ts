@@ -19,24 +19,25 @@ export function standingDecision(
   state: TurnState,
   { name, charsMax }: Pick<StandingDecision, "name" | "charsMax">,
 ): StandingDecision | null {
-  const { record, text, bootstrap, demanded } = state;
+  const { record, text, bootstrap, pinned = [], demanded } = state;
   const isAnybodys =
     record.demands.length === 0 &&
     Object.keys(demanded).length === 0 &&
     record.live !== null &&
     record.live.recency.length === 0;
   // Of a longer list the rest is not known, and what the session did itself is no part of the decision.
-  const isWhole = record.omittedMore === 0 && record.faults.every(({ kind }) => ofPages.has(kind));
-  return isAnybodys && isWhole ? { name, charsMax, bootstrap, record, text } : null;
+  const isWhole = record.omittedMore === 0 && record.faults.every((fault) => isOfPages(fault, record));
+  return isAnybodys && isWhole ? { name, charsMax, bootstrap, pinned, record, text } : null;
+}
+
+/** A pin whose page is gone is missed by the session that knew it alone. */
+function isOfPages({ kind, page }: Fault, { selected, omitted }: TurnState["record"]): boolean {
+  if (kind !== "pinned_invariant_miss") return ofPages.has(kind);
+  return [...selected, ...omitted].some(({ id }) => id === page);
 }
 
 /** Faults of what the pages are and of what fits; the others are a session's. */
-const ofPages: ReadonlySet<FaultKind> = new Set([
-  "invariant_pressure",
-  "pinned_invariant_miss",
-  "page_unreadable",
-  "origin_withheld",
-]);
+const ofPages: ReadonlySet<FaultKind> = new Set(["invariant_pressure", "page_unreadable", "origin_withheld"]);
 
 type Place = Pick<Memory, "sessions" | "traces" | "turns" | "clock">;
 
@@ -65,10 +66,12 @@ export function takeStandingTurn(
   const happened = happenedSince(place, session, before);
   if (!happened.ok) return happened;
   const { events, epoch, ended } = happened.value;
-  const { record: made, text, bootstrap } = decision;
+  const { record: made, text, bootstrap, pinned } = decision;
+  const was = watchOf(before);
+  if (!was.pinned.every((id) => pinned.includes(id))) return ok(null);
   const located = new Map(bootstrap.map((id) => [id, { entry: { type: "bootstrap_policy" } }] as const));
   const pressure = made.faults.flatMap(({ kind, page }) => (kind === "invariant_pressure" ? [{ id: page }] : []));
-  const watched = watchTurn(watchOf(before), {
+  const watched = watchTurn(was, {
     tools: [],
     lost: events.some((event) => event.loses),
     decision: {
@@ -76,6 +79,7 @@ export function takeStandingTurn(
       demands: [],
       field: { candidates: [], located },
       faults: made.faults,
+      pinned,
     },
   });
   const order = latest.value.order + 1;

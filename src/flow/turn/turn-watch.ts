@@ -17,12 +17,21 @@ export interface Watch {
   readonly standing: ReadonlyMap<string, Fidelity>;
   /** Which of the standing pages tell the agent who it is. */
   readonly bootstrap: readonly string[];
+  /** Pages that were pinned hard when the last turn was decided. */
+  readonly pinned: readonly string[];
   readonly hits: number;
   /** Faults and alerts. */
   readonly sightings: number;
 }
 
-export const nothingWatched: Watch = { seen: new Map(), standing: new Map(), bootstrap: [], hits: 0, sightings: 0 };
+export const nothingWatched: Watch = {
+  seen: new Map(),
+  standing: new Map(),
+  bootstrap: [],
+  pinned: [],
+  hits: 0,
+  sightings: 0,
+};
 
 /** What is looked at of a decision. */
 interface Shown {
@@ -37,6 +46,8 @@ interface Shown {
     readonly located: ReadonlyMap<string, { readonly entry: { readonly type: string } }>;
   };
   readonly faults: readonly Fault[];
+  /** Of a decision that was taken over, whose candidates are not told: what is pinned hard, all of it as at the last turn or new. */
+  readonly pinned?: readonly string[];
 }
 
 /** `lost`: a compaction or a reset came between the tool calls and this prompt. */
@@ -72,16 +83,18 @@ export function watchTurn(
     else if (verdict === "refetch") faults.push(refetch(demand.id, needed));
   }
   faults.push(...(lost ? lostBootstraps(before, decision) : []));
+  if (decision.pinned === undefined) faults.push(...vanishedPins(before, decision));
   for (const [id, fidelity] of selected) see(sight, id, fidelity);
   const results = [...sight.standing].filter(([id]) => id.startsWith(toolPrefix)).slice(-limits.turnCallsMax);
-  const pinned = decision.faults.filter((fault) => fault.kind === "pinned_invariant_miss").length;
+  const missed = decision.faults.filter((fault) => fault.kind === "pinned_invariant_miss").length;
   return {
     watch: {
       seen: withoutOldCalls(sight.seen),
       standing: new Map([...selected, ...results]),
       bootstrap: [...selected.keys()].filter((id) => isBootstrap(decision, id)),
+      pinned: decision.pinned ?? pinnedIn(decision),
       hits,
-      sightings: before.sightings + faults.length + pinned,
+      sightings: before.sightings + faults.length + missed,
     },
     faults,
   };
@@ -121,6 +134,25 @@ function lostBootstraps(before: Watch, { selection }: Shown): readonly Fault[] {
       page,
       says: `“${page}” stood in the prompt before the context was lost, and is not in the first prompt after it.`,
       hint: "See why with: pagefile trace; if it was taken out on purpose, nothing is to be done.",
+    }));
+}
+
+/** Instructions have a fault of their own, `post_compaction_bootstrap_loss`. */
+function pinnedIn(decision: Shown): readonly string[] {
+  const hard = decision.field.candidates.filter(({ pin }) => pin === "hard").map(({ id }) => id);
+  return hard.filter((id) => !isBootstrap(decision, id));
+}
+
+/** A page that lost its pin is there still; one that is gone took its rule along, whoever it was. Told once. */
+function vanishedPins(before: Watch, { field }: Shown): readonly Fault[] {
+  const there = new Set<string>(field.candidates.map(({ id }) => id));
+  return before.pinned
+    .filter((id) => !there.has(id))
+    .map((page) => ({
+      kind: "pinned_invariant_miss",
+      page,
+      says: `“${page}” was pinned hard at the last turn, and there is no such page in reach any more.`,
+      hint: `See what became of it with: pagefile log ${page}; if you took it away yourself, nothing is to be done.`,
     }));
 }
 

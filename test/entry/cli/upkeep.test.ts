@@ -18,6 +18,11 @@ test("checkpoint, correct, consistency and quiet-time do what they say and say w
   for (const usage of ["1.2", "120%", "much", "-1"])
     expect((await run(["checkpoint", `--usage=${usage}`], { cwd })).exit).toBe(2);
   expect((await run(["checkpoint", "--usage", "0.4"], { cwd })).stdout).toMatch(/^calm {2}40 % .* more at 60 %\n/);
+  // What is said too early to be asked for is kept like anything else.
+  expect(await json("checkpoint", "--usage", "0.4", "- Too early. [fact]")).toMatchObject({
+    level: "calm",
+    done: [{ action: "append", paths: ["memory/working-buffer.md"] }],
+  });
   expect(await json("checkpoint", "--usage", "81%", "The harbor is closed. [lesson]")).toMatchObject({
     exit: 0,
     level: "dump",

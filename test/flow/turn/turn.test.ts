@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openTraceLog } from "../../../src/adapter/trace-log.js";
 import { stage } from "../../../src/flow/boundary/stage.js";
+import { refresh } from "../../../src/flow/memory.js";
 import { faultMetrics, faults } from "../../../src/flow/turn/faults.js";
 import { trace } from "../../../src/flow/turn/trace.js";
 import type { TurnAnswer } from "../../../src/flow/turn/trace-answers.js";
@@ -233,4 +234,22 @@ test("faults are found by kind, page, session and time, and a trace tells a pers
   const metrics = faultMetrics(workspace);
   expect(metrics.ok && metrics.value).toContain('pagefile_faults_total{kind="writeback_rejected"} 1\n');
   expect(metrics.ok && metrics.value).toMatch(/pagefile_thrash_index\{session="s"\} [1-9]/);
+});
+
+test("a page that is pinned hard and gone by the next turn is missed once, whether the context was lost or not", async () => {
+  const { repo, workspace } = await open();
+  const missed = (answer: TurnAnswer) => kinds(answer).filter((kind) => kind.startsWith("pinned_invariant_miss"));
+  expect(missed(await take(workspace, { turn: 1 }))).toEqual([]);
+  rmSync(join(repo.dir, "memory/limit.md"));
+  expect(refresh(workspace.primary).ok).toBe(true);
+  expect(missed(await take(workspace, { turn: 2 }))).toEqual(["pinned_invariant_miss limit"]);
+  expect(missed(await take(workspace, { turn: 3, events: ["compaction-auto"] }))).toEqual([]);
+});
+
+test("a pin that was taken away is no page that is gone", async () => {
+  const { repo, workspace } = await open();
+  await take(workspace, { turn: 1 });
+  repo.write("memory/limit.md", typed("limit", "decision", "fields: { decision: under 400, because: x }\n"));
+  expect(refresh(workspace.primary).ok).toBe(true);
+  expect(kinds(await take(workspace, { turn: 2 }))).toEqual([]);
 });
