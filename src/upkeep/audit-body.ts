@@ -9,9 +9,13 @@ interface Body {
   readonly headings: readonly Heading[];
 }
 
-/** Kept as long as it is true: no log of a day, and nothing from the archive. */
+/** Kept as long as it is true: nothing that tells of a day, by its type or its name, and nothing from the archive. */
 export function isLasting({ entry }: Pick<AuditPage, "entry">): boolean {
-  return entry.tier === "hot" && entry.type !== "conversation_segment";
+  return (
+    entry.tier === "hot" &&
+    entry.type !== "conversation_segment" &&
+    !/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.test(entry.path)
+  );
 }
 
 /** One page after another is looked at by all checks, so the last one is all that is held: outlines of ten thousand are heavy. */

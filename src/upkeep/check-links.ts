@@ -46,7 +46,7 @@ function pageLinks(
   ground: LinkGround & { readonly names: ReadonlySet<string> },
 ): readonly AuditFinding[] {
   return links.flatMap(([line, kind, said]) => {
-    if (kind === "wiki") return leadsToPage(said, ground) ? [] : [broken(path, line, `[[${said}]]`)];
+    if (kind === "wiki") return leadsToPage(said, ground) ? [] : [unwritten(path, line, `[[${said}]]`)];
     return leadsToFile(path, said, ground) ? [] : [broken(path, line, said)];
   });
 }
@@ -64,6 +64,13 @@ function leadsToFile(from: string, link: string, { paths }: LinkGround): boolean
   if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) return true;
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
   return paths.has(joined(folder, target)) || paths.has(joined("", target));
+}
+
+/** Vaults are full of links to pages that are to be written: that is for their owner to know, and nothing that is wrong. */
+function unwritten(path: string, line: number, link: string): AuditFinding {
+  const says = `${link} leads to no page yet. Was one renamed?`;
+  const hint = "If it is still to be written, nothing is to be done.";
+  return { check: "link_broken", severity: "note", path, line, says, hint };
 }
 
 function broken(path: string, line: number, link: string): AuditFinding {
@@ -85,7 +92,7 @@ function proseLines(text: string, bodyStart: number): readonly { readonly line: 
     if (fence !== null) {
       if (mark?.startsWith(fence) === true) fence = null;
     } else if (mark !== null) fence = mark;
-    else lines.push({ line: index + 1, said: line.replace(/`[^`]*`/g, "") });
+    else lines.push({ line: index + 1, said: line.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "") });
   }
   return lines;
 }

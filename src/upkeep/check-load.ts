@@ -7,21 +7,35 @@ import { thresholds } from "./thresholds.js";
 
 /** `pins` are the pinned entries that are cut. */
 export function checkLoad(loaded: Loaded, pins: readonly CutPin[]): readonly AuditFinding[] {
+  const files = [...new Set(pins.map(({ path }) => path))];
   return [
-    ...pins.map(pinFinding),
+    ...files.map((path) =>
+      pinsFinding(
+        path,
+        pins.filter((pin) => pin.path === path),
+      ),
+    ),
     ...loaded.files.flatMap((file) => [...cutFinding(file, loaded), ...nearFinding(file, loaded)]),
     ...nearTotal(loaded),
   ];
 }
 
-function pinFinding({ path, line, entry, text, pin }: CutPin): AuditFinding {
+const pinsShown = 3;
+
+/** One remark a file, with its first pins by name: what is to be done is the same for all of them. */
+function pinsFinding(path: string, pins: readonly CutPin[]): AuditFinding {
+  const isHard = pins.some(({ pin }) => pin === "hard");
+  const each = pins.filter(({ entry }, at) => pins.findIndex((pin) => pin.entry === entry) === at);
+  const shown = each.slice(0, pinsShown).map(({ text, entry, line }) => `line ${line} “${text}” (${entry})`);
+  const more = each.length > pinsShown ? ` and ${each.length - pinsShown} more` : "";
+  const what = pins.length === 1 ? "1 pinned entry is" : `${pins.length} pinned entries are`;
   return {
     check: "pinned_cut",
-    severity: pin === "hard" ? "error" : "warning",
+    severity: isHard ? "error" : "warning",
     path,
-    line,
-    says: `This entry is pinned ${pin} and is not loaded: “${text}” (${entry}).`,
-    hint: "Shorten what stands before it, or move it up.",
+    line: pins[0]?.line ?? 0,
+    says: `${what} not loaded: ${shown.join(", ")}${more}.`,
+    hint: "Shorten what stands before, or move what is pinned up.",
   };
 }
 

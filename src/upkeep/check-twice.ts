@@ -4,7 +4,7 @@ import { compareText } from "../base/order.js";
 import { type AuditFinding, type AuditPage, auditEntries } from "./audit.js";
 import { isLasting } from "./audit-body.js";
 import { lineAt } from "./load.js";
-import { thresholds } from "./thresholds.js";
+import { isStatement } from "./statement.js";
 
 /** An entry by what it says: small enough to be held for all pages at once. */
 export interface Standing {
@@ -22,26 +22,38 @@ export function standingIn(page: AuditPage): readonly Standing[] {
   if (!isLasting(page)) return [];
   const { path } = page.entry;
   return auditEntries(page).flatMap(({ kind, digest, start, end }) =>
-    kind === "rule" || kind === "html" || end - start < thresholds.twiceCharsMin
+    (kind !== "bullet" && kind !== "paragraph" && kind !== "quote") || !isStatement(page.text.slice(start, end))
       ? []
       : [{ path, line: lineAt(page.text, start), digest }],
   );
 }
 
-/** The later file by name is the one remarked. */
+/** The later file by name is the one remarked, once for each file that it shares entries with: of two versions of one text that is the news. */
 export function repetitions(entries: readonly Standing[]): readonly AuditFinding[] {
   const first = new Map<string, Standing>();
-  const found: AuditFinding[] = [];
+  const pairs = new Map<string, { readonly at: Standing; readonly other: Standing; times: number }>();
   for (const entry of entries.toSorted((a, b) => compareText(a.path, b.path))) {
-    const { path, line, digest } = entry;
-    const other = first.get(digest);
-    if (other === undefined) first.set(digest, entry);
-    else {
-      const says = `The same entry (${digest}) stands in ${other.path}:${other.line}.`;
-      const hint =
-        other.path === path ? "Take one of the two out." : "Keep it where it belongs and link to it from the other.";
-      found.push({ check: "entry_twice", severity: "warning", path, line, says, hint });
+    const other = first.get(entry.digest);
+    if (other === undefined) {
+      first.set(entry.digest, entry);
+      continue;
     }
+    const key = JSON.stringify([entry.path, other.path]);
+    const pair = pairs.get(key);
+    if (pair === undefined) pairs.set(key, { at: entry, other, times: 1 });
+    else pair.times += 1;
   }
-  return found;
+  return [...pairs.values()].map(repetition);
+}
+
+function repetition(pair: { readonly at: Standing; readonly other: Standing; readonly times: number }): AuditFinding {
+  const { at, other, times } = pair;
+  const isOne = other.path === at.path;
+  const place = `${other.path}:${other.line}`;
+  const says =
+    times === 1
+      ? `The same entry (${at.digest}) stands in ${place}.`
+      : `${times} entries stand ${isOne ? "twice in it" : `in ${other.path}, too`}; the first (${at.digest}) at ${place}.`;
+  const hint = isOne ? "Take one of the two out." : "Keep each where it belongs, and link to it from the other.";
+  return { check: "entry_twice", severity: "warning", path: at.path, line: at.line, says, hint };
 }

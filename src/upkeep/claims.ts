@@ -7,6 +7,7 @@ import { type Subject, subjectsIn } from "./claim-subject.js";
 import { lineAt } from "./load.js";
 import { bare } from "./promote.js";
 import { wordsOf } from "./similar.js";
+import { isMeasure } from "./statement.js";
 import { thresholds } from "./thresholds.js";
 
 /** What one entry claims: small enough to be held for all pages at once. */
@@ -66,7 +67,7 @@ export function claimsIn(page: AuditPage): readonly Claim[] {
     if (kind !== "bullet" && kind !== "paragraph") return [];
     // What follows the first line is its history or its detail.
     const said = bare(text.slice(start, end).split("\n", 1)[0] ?? "");
-    if (said === "" || said.length > thresholds.statementCharsMax) return [];
+    if (said === "" || said.length > thresholds.statementCharsMax || /^\[[ xX]\] /.test(said)) return [];
     const label = labeled(said);
     const about = label === null ? worded(said) : { ...label, key: `${subjectAt(start)}${label.key}` };
     if (about === null) return [];
@@ -87,14 +88,19 @@ function labeled(said: string): { readonly key: string; readonly value: string }
 
 function worded(said: string): { readonly key: string; readonly value: string } | null {
   // A date says when, and the same may be true of two days.
-  const { content, facts } = wordsOf(said.replace(/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}:\d{2}\b/g, " "));
+  const timeless = said
+    .replace(/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}:\d{2}\b/g, " ")
+    .replace(/^[*_#\s]*\d{1,3}[.)]\s/, "");
+  // What was measured on two occasions differs and agrees.
+  if (isMeasure(timeless)) return null;
+  const { content, facts } = wordsOf(timeless);
   const values = new Set(facts.split(" "));
   const about = [...content].filter((word) => !values.has(word)).sort(compareText);
   return about.length < thresholds.claimWordsMin ? null : { key: about.join(" "), value: facts };
 }
 
 function contradiction(claim: Claim, other: Claim): AuditFinding {
-  const says = `It says “${claim.said}”; ${other.path}:${other.line} says “${other.said}”.`;
-  const hint = "Find out which is true, and set the other right: pagefile correct PAGE TEXT --entry WORDS";
+  const says = `It says “${claim.said}”; ${other.path}:${other.line} says “${other.said}”. Is one of the two out of date?`;
+  const hint = "If so, set it right: pagefile correct PAGE TEXT --entry WORDS";
   return { check: "contradiction", severity: "warning", path: claim.path, line: claim.line, says, hint };
 }

@@ -67,8 +67,6 @@ export const thresholds = {
   checkpointDump: 0.8,
   /** Ours: a day ends in the last time zone at noon UTC of the next. */
   dayEndsAfterHours: 36,
-  /** Ours: shorter entries are alike by accident. */
-  twiceCharsMin: 20,
   /** Ours: how many of the last commits of the loaded files are measured … */
   growthCommits: 30,
   /** … and how many more at their rate are looked ahead. */

@@ -155,7 +155,7 @@ test("links, pointers and the archive index, both ways", () => {
   const index = "# Archive index\n\n- [old](2026/old.md) — Old\n- [none](2026/none.md) — None\n";
   const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths: new Set(Object.keys(files)), index });
   expect(found.map(({ check, path, line, says }) => `${check} ${path}:${line} ${says.slice(0, 27)}`)).toEqual([
-    "link_broken MEMORY.md:1 The link [[gone]] leads now",
+    "link_broken MEMORY.md:1 [[gone]] leads to no page y",
     "link_broken MEMORY.md:6 The link memory/lost.md lea",
     "link_broken memory/seats.md:0 Its provenance names the pa",
     "link_broken archive/INDEX.md:4 The link 2026/none.md leads",

@@ -7,10 +7,11 @@ export const upkeepCommands: readonly CommandSpec[] = [
   {
     name: "audit",
     group: "Keep it small and true",
-    says: "report what a harness would cut, and all else that is wrong with the memory; mends nothing, exit 1 on findings",
+    says: "report what a harness would cut, and all else that is wrong with the memory; mends nothing, exit 1 on errors",
     args: [],
     options: [
       { flags: "--markdown", says: "print a report in Markdown" },
+      { flags: "--all", says: "every finding, however many screens they fill" },
       { flags: "--last", says: "print what the last night's audit found" },
     ],
     examples: ["pagefile audit", "pagefile audit --markdown", "pagefile audit --last --json"],
@@ -19,10 +20,11 @@ export const upkeepCommands: readonly CommandSpec[] = [
   {
     name: "consistency",
     group: "Keep it small and true",
-    says: "hold the files against each other: what two of them say differently, and what drifted from its log; exit 1 on findings",
+    says: "hold the files against each other: what two of them say differently, and what drifted from its log; exit 1 on errors",
     args: [],
     options: [
       { flags: "--markdown", says: "print a report in Markdown" },
+      { flags: "--all", says: "every finding, however many screens they fill" },
       { flags: "--last", says: "print what the last week's comparison found" },
     ],
     examples: ["pagefile consistency", "pagefile consistency --last --markdown"],

@@ -8,13 +8,16 @@ import type { Reply } from "./command.js";
 import { count, wrapped } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";
 
-export function auditReply(answer: AuditAnswer, markdown: boolean): Reply {
-  const { error, warning } = answer.counts;
+/** `all`: every finding on the terminal, too; a report and `--json` hold them all anyway. */
+export function auditReply(
+  answer: AuditAnswer,
+  { markdown, all }: { readonly markdown: boolean; readonly all: boolean },
+): Reply {
   return {
     json: answer,
-    out: (theme) => (markdown ? auditMarkdown(answer) : auditText(answer, theme)),
+    out: (theme) => (markdown ? auditMarkdown(answer) : auditText(answer, all, theme)),
     onQuiet: "keep",
-    exit: error + warning > 0 ? 1 : 0,
+    exit: answer.counts.error > 0 ? 1 : 0,
   };
 }
 
@@ -23,12 +26,42 @@ export function noneKept(command: string): Failure {
   return { code: "page_missing", says, hint: `Make one now with: pagefile ${command}` };
 }
 
-function auditText(answer: AuditAnswer, theme: Theme): string {
+/** Of a terminal that is to show the rest too. */
+const linesMax = 40;
+
+function auditText(answer: AuditAnswer, all: boolean, theme: Theme): string {
   const { error, warning, note } = answer.counts;
-  const bad = error + warning > 0;
-  const mark = bad ? theme.red("✗") : theme.green("✓");
+  const mark = error > 0 ? theme.red("✗") : warning > 0 ? theme.yellow("!") : theme.green("✓");
   const sum = `${mark} ${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}\n`;
-  return `${loadedText(answer, theme)}${answer.findings.map((finding) => findingText(finding, theme)).join("")}${sum}`;
+  const loaded = loadedText(answer, theme);
+  const texts = answer.findings.map((finding) => findingText(finding, theme));
+  const shown = all ? texts : fitting(texts, linesMax - linesIn(loaded) - linesIn(sum));
+  const rest = restText(answer.findings.slice(shown.length), theme);
+  return `${loaded}${shown.join("")}${rest}${sum}`;
+}
+
+/** Room for the counts of the others: they may take three lines. */
+const restLinesMax = 3;
+
+function fitting(texts: readonly string[], room: number): readonly string[] {
+  const lines = texts.map(linesIn);
+  const needed = (to: number): number => lines.slice(0, to).reduce((sum, each) => sum + each, 0);
+  if (needed(texts.length) <= room) return texts;
+  const fit = texts.findIndex((_, at) => needed(at + 1) > room - restLinesMax);
+  return texts.slice(0, Math.max(1, fit));
+}
+
+function linesIn(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+/** What is not shown, by its check. */
+function restText(rest: readonly AuditFinding[], theme: Theme): string {
+  if (rest.length === 0) return "";
+  const byCheck = new Map<string, number>();
+  for (const { check } of rest) byCheck.set(check, (byCheck.get(check) ?? 0) + 1);
+  const counts = [...byCheck].map(([check, times]) => `${check} ${times}`).join(", ");
+  return wrapped(`… and ${rest.length} more: ${counts} (--all shows them)`, 2, theme);
 }
 
 function loadedText({ harness, loaded }: AuditAnswer, theme: Theme): string {

@@ -41,13 +41,19 @@ export async function goneFindings(
 
 function missing(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
   const profile = profileOf(memory.config.profile);
-  const lost = [...paths].filter((path) => isOwnPage(path, profile) && !memory.files.has(path as PagePath));
+  // A file that is no page of the table, or that could not be read, is on disk all the same.
+  const lost = [...paths].filter(
+    (path) =>
+      isOwnPage(path, profile) &&
+      !memory.files.has(path as PagePath) &&
+      (memory.store.stampOf?.(path as PagePath) ?? null) === null,
+  );
   return lost.sort(compareText).map((path) => ({
     check: "page_missing",
     severity: "warning",
     path,
     line: 0,
-    says: "HEAD holds this page and the disk does not: somebody deleted it, or cannot be read.",
+    says: "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.",
     hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
   }));
 }

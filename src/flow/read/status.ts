@@ -63,7 +63,9 @@ export async function status(workspace: Workspace, session: string | null = null
     dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
     untracked: sorted(onDisk.filter((file) => !committed.has(file.path) && !isLocal(memory, file.path))),
     local: sorted(onDisk.filter((file) => !committed.has(file.path) && isLocal(memory, file.path))),
-    missing: [...committed.keys()].filter((path) => !memory.files.has(path)).sort(),
+    missing: [...committed.keys()]
+      .filter((path) => !memory.files.has(path) && (memory.store.stampOf?.(path) ?? null) === null)
+      .sort(),
     staged: staged.value.patches.filter(isAsked).length,
     waiting: waiting.value.filter(isAsked),
     sessions: sessions.value,

@@ -123,7 +123,7 @@ test("a stale variant, a broken pointer, trick characters and a secret of the pa
   memory.commit({ "memory/b.md": "- No key.\n- Trick\u202ewords.\n" });
   const { findings } = await audited();
   const told = findings.map(({ check, says }) => `${check} ${says.split(" ")[0]}`);
-  expect(told).toContain("link_broken The");
+  expect(told.some((line) => line.startsWith("link_broken"))).toBe(true);
   expect(told).toContain("page invisible_character:");
   expect(findings.filter(({ says }) => says.startsWith("compressed_stale"))).toHaveLength(1);
   expect(findings.filter(({ check, says }) => check === "history" && says.includes("secret"))).not.toEqual([]);

@@ -31,6 +31,6 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     if (!answer.ok) return answer;
     return answer.value === null
       ? err(noneKept("audit"))
-      : ok(auditReply(answer.value, call.options.markdown === true));
+      : ok(auditReply(answer.value, { markdown: call.options.markdown === true, all: call.options.all === true }));
   });
 }

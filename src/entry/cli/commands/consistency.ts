@@ -13,6 +13,6 @@ export function run(call: Call): Promise<Outcome<Reply>> {
     const answer = call.options.last === true ? await lastKept(primary, "consistency") : ok(consistency(primary));
     if (!answer.ok) return answer;
     if (answer.value === null) return err(noneKept("consistency"));
-    return ok(auditReply(answer.value, call.options.markdown === true));
+    return ok(auditReply(answer.value, { markdown: call.options.markdown === true, all: call.options.all === true }));
   });
 }
