@@ -8,6 +8,8 @@ import { type CachedRecord, openIndexCache } from "./index-cache.js";
 const noStamp: Stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0 };
 /** Beyond this the index is written anew with what this run asked for: keys of old blobs would gather for ever. */
 const keysMax = 400_000;
+/** So many new ones are written down as they come: a first run over a large memory may be stopped, and the next goes on from there. */
+const unwrittenMax = 256;
 
 /** `dir` belongs to one memory root; `version` names the tokenizer and the shape of the prompt. Reads lazily. */
 export const openTokenCache: (dir: string, version: string) => TokenCache = openKeyedCache;
@@ -24,22 +26,26 @@ export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
     loaded ??= index.load().records;
     return loaded;
   };
+  const flush = (): void => {
+    if (fresh.size === 0) return;
+    for (const [key, data] of fresh) written.set(key, data);
+    const records = [...fresh].map(([key, data]) => recordOf(key, data));
+    if (known().size + fresh.size > keysMax) {
+      const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
+      index.save([...kept, ...[...written].map(([key, data]) => recordOf(key, data))]);
+    } else index.appendChanges(records, []);
+    fresh.clear();
+  };
   return {
     get(key) {
       used.add(key);
       return fresh.get(key) ?? written.get(key) ?? known().get(key as PagePath)?.data;
     },
-    put: (key, value) => void fresh.set(key, value),
-    flush() {
-      if (fresh.size === 0) return;
-      for (const [key, data] of fresh) written.set(key, data);
-      const records = [...fresh].map(([key, data]) => recordOf(key, data));
-      if (known().size + fresh.size > keysMax) {
-        const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
-        index.save([...kept, ...[...written].map(([key, data]) => recordOf(key, data))]);
-      } else index.appendChanges(records, []);
-      fresh.clear();
+    put(key, value) {
+      fresh.set(key, value);
+      if (fresh.size >= unwrittenMax) flush();
     },
+    flush,
   };
 }
 

@@ -5,6 +5,7 @@ import remarkFrontmatter from "remark-frontmatter";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { assert } from "../base/assert.js";
+import { rememberByText } from "../base/remember.js";
 import { isTangled, nestedAtMost } from "./tangle.js";
 
 export interface Tree {
@@ -24,11 +25,18 @@ const parsers = new Map<string, Parse>();
  */
 export function parseTree(text: string, bodyStart: number): Tree {
   const shift = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const { children } = parserFor(bodyStart > shift, isTangled(text))(nestedAtMost(text));
+  const children = bodyStart > shift ? parsed(text, true) : parsedBody(text);
   const startOf = (node: Nodes): number => offset(node, "start") + shift;
   const endOf = (node: Nodes): number => offset(node, "end") + shift;
   return { blocks: children.filter((node) => node.type !== "yaml" && startOf(node) >= bodyStart), startOf, endOf };
 }
+
+function parsed(text: string, hasFrontmatter: boolean): readonly RootContent[] {
+  return parserFor(hasFrontmatter, isTangled(text))(nestedAtMost(text)).children;
+}
+
+/** Each fidelity of a page, its comments and its entries are read from the same tree, which nobody changes. */
+const parsedBody = rememberByText(1 << 19, (text) => parsed(text, false), 4_096);
 
 /** Every node below and including `node`, in the order of the text. */
 export function* walk(node: Nodes): Generator<Nodes> {

@@ -7,6 +7,7 @@ import type { Tokenizer } from "../../port/tokenizer.js";
 import type { PageRow, PagesAnswer } from "../answers.js";
 import { allFindings } from "../findings.js";
 import { type Located, pagesIn, type Workspace } from "../workspace.js";
+import { type OpensFile, openOnce } from "./open-file.js";
 import { tokensOf } from "./page-tokens.js";
 
 export interface PagesQuery {
@@ -28,12 +29,13 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
       (query.tier === undefined || entry.tier === query.tier) &&
       (query.tag === undefined || entry.tags.includes(query.tag)),
   );
-  const rows = wanted.map((located) => rowOf(located, tokenizer.value));
+  const open = openOnce();
+  const rows = wanted.map((located) => rowOf(located, tokenizer.value, open));
   for (const memory of workspace.memories) memory.tokens.flush();
   return ok({ pages: rows, findings: allFindings(workspace.memories) });
 }
 
-export function rowOf(located: Located, tokenizer: Tokenizer): PageRow {
+export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile): PageRow {
   const { entry } = located;
   return {
     id: located.name as PageRow["id"],
@@ -50,6 +52,6 @@ export function rowOf(located: Located, tokenizer: Tokenizer): PageRow {
     path: entry.path,
     oid: entry.oid,
     implicit: entry.implicit,
-    tokens: tokensOf(located, tokenizer) ?? {},
+    tokens: tokensOf(located, tokenizer, open) ?? {},
   };
 }
