@@ -24,11 +24,24 @@ export function entryTags(text: string, node: Nodes, tree: Tree): readonly strin
   return [...tags];
 }
 
-/** What the two above say of an entry whose content is one line of text without markup. */
+/** What may be a tag. */
+export const bracketed: RegExp = /\[[a-z][a-z0-9-]*\]/;
+
+/** Whether what looks like a tag there may be part of a link, code or HTML. */
+export function hidesTags(content: string): boolean {
+  return /[`<]|\]\(/.test(content);
+}
+
+/** What the two above say of an entry of text, whose code has no runs of white space and whose tags nothing hides. */
 export function plainEntry(content: string): { readonly digest: string; readonly tags: readonly string[] } {
   const tags = new Set<string>();
   addTags(tags, content, 0, content.length);
   return { digest: shortDigest(collapse(content).trim(), digestChars), tags: [...tags] };
+}
+
+/** The digest of code in a fence in the first column. */
+export function codeDigest(language: string, value: string): string {
+  return shortDigest(codeText({ type: "code", lang: language, value }).trim(), digestChars);
 }
 
 function addTags(tags: Set<string>, text: string, start: number, end: number): void {
@@ -59,7 +72,7 @@ function afterMarker(text: string, start: number): number {
   return start + (marker?.[0].length ?? 0);
 }
 
-function codeText(code: Code | InlineCode): string {
+function codeText(code: Pick<Code, "type" | "lang" | "value"> | InlineCode): string {
   const value = code.value.replaceAll("\r\n", "\n");
   return code.type === "inlineCode" ? `\`${value}\`` : `\n${code.lang ?? ""}\n${value}\n`;
 }

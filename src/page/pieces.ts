@@ -2,17 +2,19 @@
 
 import { limits } from "../base/limits.js";
 import { rememberByKey, rememberByText } from "../base/remember.js";
-import { type Block, parseBlocks } from "./blocks.js";
-import { plainEntry } from "./entry-digest.js";
-import { plainBlocks } from "./plain.js";
+import { type Block, headingsIn, parseBlocks } from "./blocks.js";
+import { codeDigest, plainEntry } from "./entry-digest.js";
+import { fenceEnd, type LineBlock, lineBlocks } from "./line-blocks.js";
+import { parseTree } from "./tree.js";
 
 type PlainEntry = ReturnType<typeof plainEntry>;
 
 /**
  * What the parser finds in the whole body. It is cut above each `- ` item and `# ` heading that begins in the first column: such a
  * line ends every paragraph, list and quote above it (an item that begins with another marker is left to the parser, whose idea of
- * what continues an empty one depends on what stood above). Only what reaches over lines of any kind (fences, HTML) or says something
- * about other places (definitions) could tell otherwise, and a body in which one of those may be is read whole. `once` as in `outline`.
+ * what continues an empty one depends on what stood above). Only what reaches over lines of any kind (HTML, fences that are not in the
+ * first column) or says something about other places (definitions) could tell otherwise, and a body in which one of those may be is
+ * read whole. `once` as in `outline`.
  */
 export function blocksByPiece(body: string, asked: "again" | "once" = "again"): readonly Block[] {
   const pieces = piecesOf(body);
@@ -29,17 +31,35 @@ export function blocksByPiece(body: string, asked: "again" | "once" = "again"): 
 /** All of the body, cut where the parser begins anew whatever stood above; null where that cannot be told by a look at the lines. */
 export function piecesOf(body: string): readonly string[] | null {
   if (reachesFar(body)) return null;
-  const starts = [
-    0,
-    ...[...body.matchAll(/\n(?=- [^\s\d>#=*+-]|#{1,6} )/g)].map(({ index }) => index + 1),
-    body.length,
-  ];
-  return starts.slice(0, -1).map((start, at) => body.slice(start, starts[at + 1]));
+  const pieces: string[] = [];
+  let from = 0;
+  for (let start = 0; start < body.length; ) {
+    const lineFeed = body.indexOf("\n", start);
+    let end = lineFeed < 0 ? body.length : lineFeed;
+    if (body.startsWith("```", start)) {
+      end = fenceEnd(body, start, end);
+      if (end < 0) return null;
+    } else if (start > from && beginsAnew(body, start)) {
+      pieces.push(body.slice(from, start));
+      from = start;
+    }
+    start = end + 1;
+  }
+  return [...pieces, body.slice(from)];
 }
 
-/** Also tabs, lone carriage returns, marks and lines of blanks, which make columns and line ends a matter for the parser. */
+const anew = /- (?:[^\s\d>#=*+-]|\*\*[^\s*]|\d+[^\d.)\s])|#{1,6} /y;
+
+function beginsAnew(body: string, start: number): boolean {
+  anew.lastIndex = start;
+  return anew.test(body);
+}
+
+/** Also lone carriage returns, marks, lines of blanks and tabs before words, which make columns and line ends a matter for the parser. */
 function reachesFar(body: string): boolean {
-  return /[<\t\r\0\v\f\ufeff]|```|~~~|\]:|(?:^|\n) +(?:\n|$)/.test(body);
+  return (
+    /[\r\0\v\f\ufeff]|~~~|\]:|[^\n`]`{3}/.test(body) || /(?:^|\n)(?:[ >*+.)#\d-]*[<\t]|[ \t]+(?:\n|$))/.test(body)
+  );
 }
 
 const parsePiece: (piece: string) => readonly Block[] = rememberByText(limits.outlinedCharsMax, (piece) =>
@@ -53,13 +73,30 @@ const knownEntry = (content: string): PlainEntry => remembered(content, () => pl
 
 /** What most pieces are costs no parser. */
 function plainPiece(piece: string, entryOf: (content: string) => PlainEntry): readonly Block[] | null {
-  return (
-    plainBlocks(piece)?.map((block): Block => {
-      const { start, end, content } = block;
-      if (block.kind !== "heading") return { entry: { kind: block.kind, start, end, ...entryOf(content) } };
-      return { heading: { depth: block.depth, title: content.replace(/\s+/g, " ").trim(), start, end } };
-    }) ?? null
-  );
+  const blocks: Block[] = [];
+  for (const block of lineBlocks(piece) ?? []) {
+    const made = madeOf(block, entryOf);
+    if (made === null) return null;
+    blocks.push(made);
+  }
+  return blocks.length > 0 || piece.trim() === "" ? blocks : null;
+}
+
+function madeOf(block: LineBlock, entryOf: (content: string) => PlainEntry): Block | null {
+  const { start, end } = block;
+  if (block.kind === "code")
+    return { entry: { kind: "code", start, end, digest: codeDigest(block.language, block.value), tags: [] } };
+  if (block.kind !== "heading") return { entry: { kind: block.kind, start, end, ...entryOf(block.content) } };
+  const title = titleOf(block.line);
+  return title === null ? null : { heading: { depth: block.depth, title, start, end } };
+}
+
+/** Of a line that is a heading whatever else stands there. */
+function titleOf(line: string): string | null {
+  const content = line.slice(line.indexOf(" "));
+  if (!/[\\`*_<>&#[\]!]/.test(content)) return content.replace(/\s+/g, " ").trim();
+  const [only, ...others] = headingsIn(line, parseTree(line, 0));
+  return only === undefined || others.length > 0 ? null : only.title;
 }
 
 function movedBy(chars: number, block: Block): Block {

@@ -5,9 +5,9 @@ import { limits } from "../base/limits.js";
 import { compareText } from "../base/order.js";
 import { rememberByText } from "../base/remember.js";
 import type { YamlValue } from "./frontmatter.js";
+import { lineBlocks } from "./line-blocks.js";
 import type { PageType } from "./page.js";
 import { piecesOf } from "./pieces.js";
-import { plainBlocks } from "./plain.js";
 import { printValue } from "./print-value.js";
 import { schema } from "./schema.js";
 import { firstSentence, shorten } from "./sentence.js";
@@ -55,9 +55,11 @@ function linesIn(body: string): readonly string[] {
 }
 
 function linesOfPiece(piece: string): readonly string[] {
-  const blocks = plainBlocks(piece);
+  const blocks = lineBlocks(piece);
   if (blocks === null) return parsedLines(piece);
-  return blocks.flatMap(({ kind, content }) => (kind === "heading" ? [] : [lineFrom(content)]));
+  return blocks.flatMap((block) =>
+    "paragraphs" in block ? block.paragraphs.map(({ depth, text }) => "  ".repeat(depth) + lineFrom(text)) : [],
+  );
 }
 
 const parsedLines = rememberByText(limits.outlinedCharsMax, (piece) => entryLines(piece, parseTree(piece, 0)));

@@ -36,6 +36,20 @@ const word = fc.constantFrom(
   "\ttab",
   "!",
   "$$",
+  "**Bold:** 10:30 said `a b` [human]",
+  "*em* [link [human]](u) `[fact]`",
+  "__x__ | a | `` `b` `` `c`d`",
+  "**",
+  "*",
+  "_",
+  "3.5 and 2026-02-08",
+  "12",
+  "`open [human]",
+  "<b [human]>",
+  "|---|",
+  "```js",
+  "````",
+  "→ [x] 🎉",
   "",
 );
 const marker = fc.constantFrom(
@@ -56,6 +70,11 @@ const marker = fc.constantFrom(
   "####### ",
   "#",
   "  - ",
+  "    - ",
+  "   * ",
+  "      - ",
+  "10. ",
+  "  1. ",
   "  ",
   "   ",
   "> ",
@@ -66,7 +85,7 @@ const marker = fc.constantFrom(
 const lines = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.tuple(marker, word).map(([a, b]) => a + b) },
-    { weight: 3, arbitrary: fc.constantFrom("", "", "- Plain [human]", "## Plain", " ", "===", "---") },
+    { weight: 3, arbitrary: fc.constantFrom("", "", "- Plain [human]", "## Plain", " ", "===", "---", "```", "```", "  - Below", "    - Deeper") },
   ),
   { maxLength: 9 },
 );
@@ -94,7 +113,7 @@ describe("blocksByPiece", () => {
   it("gives the lines of a page without fields that the parser gives of the whole", () => {
     const page = { type: "preference", title: "T", fields: {} } as const;
     // A fence makes the parser read all of it, and is no line.
-    const fenced = "\n\n```\n```\n";
+    const fenced = "\n\n~~~\n~~~\n";
     fc.assert(
       fc.property(bodies, (body) => {
         expect(structure(page, body)).toBe(structure(page, piecesOf(body) === null ? body : body + fenced));
