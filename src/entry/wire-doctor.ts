@@ -24,7 +24,7 @@ const nodeMin: readonly [number, number] = [20, 11];
 
 interface Machine {
   readonly env: NodeJS.ProcessEnv;
-  /** `rebuilt`: every page is read and made anew beside the index, and the search is asked for one; `as_indexed`: both are believed. */
+  /** `rebuilt`: every page is read and made anew beside the index, the search is asked for one, hooks are run; `as_indexed`: all is believed. */
   readonly pages: "rebuilt" | "as_indexed";
 }
 
@@ -57,7 +57,7 @@ export async function doctorIn(workspace: Workspace, { env, pages }: Machine): P
       ...(await repositoryChecks(workspace)),
       stateCheck(workspace),
       ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
-      await hooksCheck(workspace, env),
+      await hooksCheck(workspace, { env, pages }),
       syncCheck(workspace),
     ],
   });
@@ -194,14 +194,18 @@ function syncCheck(workspace: Workspace): Check {
   );
 }
 
-/** Installed is what answers when git runs it; not to have them is a choice, and no fault. husky's own script is not run here. */
-async function hooksCheck(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<Check> {
+/**
+ * Installed is what answers when git runs it, which doctor alone asks: an audit and a night look at the files. Not to have them is a
+ * choice, and no fault. husky's own script is not run here.
+ */
+async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promise<Check> {
   if (engineFor(env) === "embedded") return passed("hooks", "there is no git to run them");
   const tools = await wireHooks(workspace.primary.root, env);
   if (!tools.ok) return failed("hooks", tools.error);
-  const { folder } = tools.value;
-  const look = folder.sourced ? { ...folder, canary: async () => ok(null) } : folder;
-  const answer = await hooksStatus({ ...tools.value, folder: look });
+  const { folder, merge: driver } = tools.value;
+  const fires = pages === "rebuilt";
+  const look = folder.sourced || !fires ? { ...folder, canary: async () => ok(null) } : folder;
+  const answer = await hooksStatus({ ...tools.value, folder: look, merge: fires ? driver : { ...driver, prove: null } });
   if (!answer.ok) return failed("hooks", answer.error);
   const { hooks, merge, ours } = answer.value;
   if (!ours) return passed("hooks", `the user's own, in ${folder.path}; the lines to add: pagefile hooks install`);
@@ -213,6 +217,8 @@ async function hooksCheck(workspace: Workspace, env: NodeJS.ProcessEnv): Promise
   if (there.length === 0)
     return passed("hooks", "not installed: hand edits are first seen by verify (pagefile hooks install)");
   const bad = rows.find((row) => row.runs !== true && !(row.there && row.says === ""));
+  if (bad === undefined && !fires)
+    return passed("hooks", `${hooks.length} hooks and the merge driver are installed; pagefile doctor runs them`);
   if (bad === undefined)
     return passed(
       "hooks",

@@ -50,6 +50,8 @@ import { openSessionMemory, type SessionAsked, type SessionPlace } from "./wire-
 const factsVersion = "facts-5";
 const tokensVersion = "tokens-1";
 const linksVersion = "links-1";
+const saysVersion = "says-1";
+const overdueVersion = "overdue-1";
 
 export interface OpenOptions {
   readonly cwd: string;
@@ -160,6 +162,8 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
     links: openKeyedCache(join(state, "index-links"), linksVersion),
+    says: openKeyedCache(join(state, "index-says"), saysVersion),
+    overdue: openKeyedCache(join(state, "index-overdue"), overdueVersion),
     clock: systemClock(options.now),
     zone: openZone(),
     ...summarizerFor(config, options.env),

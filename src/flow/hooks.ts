@@ -7,7 +7,7 @@ import type { MergeHost } from "../port/merge-host.js";
 import { findBlock, isOurs, planInstall, planUninstall } from "./hook/block.js";
 import { canaryAnswer, type HookName, hookNames } from "./hook/name.js";
 import { type HookTemplates, lineToAdd } from "./hook/template.js";
-import { describeMerge, installMerge, type MergeSetup, uninstallMerge } from "./merge/merge-setup.js";
+import { describeMerge, installMerge, type LookedAt, type MergeSetup, uninstallMerge } from "./merge/merge-setup.js";
 
 type HookHow = NonNullable<ReturnType<typeof findBlock>>["how"];
 
@@ -65,7 +65,7 @@ export async function uninstallHooks(tools: HookTools): Promise<Outcome<HooksAns
 }
 
 /** Changes nothing. A file that holds our lines is run with a canary: that it exists proves nothing. */
-export function hooksStatus(tools: HookTools): Promise<Outcome<HooksAnswer>> {
+export function hooksStatus(tools: Omit<HookTools, "merge"> & { readonly merge: LookedAt }): Promise<Outcome<HooksAnswer>> {
   return describe(tools, new Map(), "nothing");
 }
 
@@ -88,7 +88,7 @@ function change(
   return applied.ok ? ok(did) : applied;
 }
 
-async function describe(tools: HookTools, did: Did, merged: MergeSetup["did"]): Promise<Outcome<HooksAnswer>> {
+async function describe(tools: Parameters<typeof hooksStatus>[0], did: Did, merged: MergeSetup["did"]): Promise<Outcome<HooksAnswer>> {
   const { folder, templates } = tools;
   const files: (HookFile | null)[] = [];
   for (const name of hookNames) {
@@ -108,7 +108,7 @@ async function describe(tools: HookTools, did: Did, merged: MergeSetup["did"]): 
 }
 
 async function row(
-  tools: HookTools,
+  tools: Parameters<typeof hooksStatus>[0],
   { name, file, did }: { readonly name: HookName; readonly file: HookFile | null; readonly did: Row["did"] },
 ): Promise<Row> {
   const how = findBlock(file)?.how ?? null;

@@ -22,19 +22,14 @@ interface Grounded {
   readonly days: readonly string[];
 }
 
-/** What one page brings to the comparison: small enough to be held for all pages at once. */
-export interface Drifting {
+/** What is held against each other. */
+interface Drifting {
   readonly told: readonly Told[];
   readonly grounded: readonly Grounded[];
 }
 
 export function checkDrift(pages: readonly AuditPage[]): readonly AuditFinding[] {
-  const all = pages.map(driftingIn);
-  return drifts({ told: all.flatMap(({ told }) => told), grounded: all.flatMap(({ grounded }) => grounded) });
-}
-
-export function driftingIn(page: AuditPage): Drifting {
-  return { told: toldIn(page), grounded: isLasting(page) ? groundedIn(page) : [] };
+  return drifts({ told: pages.flatMap(toldIn), grounded: pages.flatMap(groundedIn) });
 }
 
 /** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
@@ -57,18 +52,20 @@ export function drifts({ told, grounded }: Drifting): readonly AuditFinding[] {
 }
 
 /** Of a log where it was written, and of one in the archive. */
-function dayIn(path: string): string | null {
+export function dayIn(path: string): string | null {
   return /^(?:memory|archive\/\d{4})\/(\d{4}-\d{2}-\d{2})(?:-[^/]*)?\.md$/.exec(path)?.[1] ?? null;
 }
 
-function toldIn(page: AuditPage): readonly Told[] {
+export function toldIn(page: AuditPage): readonly Told[] {
   const { entry, text } = page;
   const day = dayIn(entry.path);
   if (day === null) return [];
   return auditEntries(page).map(({ start, end }) => ({ path: entry.path, day, said: bare(text.slice(start, end)) }));
 }
 
-function groundedIn(page: AuditPage): readonly Grounded[] {
+/** None of a page that is not lasting. */
+export function groundedIn(page: AuditPage): readonly Grounded[] {
+  if (!isLasting(page)) return [];
   const { entry, text } = page;
   return auditEntries(page).flatMap(({ start, end }) => {
     const line = text.slice(start, end).split("\n", 1)[0] ?? "";

@@ -10,7 +10,7 @@ import { gistOf, openTold, type Told, type Worth, worthAmong } from "./novelty.j
 import { bare, confidenceOf } from "./promote.js";
 import { type Proposal, type Shown, shownTo } from "./proposal.js";
 import { judge, type ProposalFault } from "./proposal-judge.js";
-import { coverage, type Words, wordsOf } from "./similar.js";
+import { openRepeated, type Repeated, type Words, wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import { significance, thresholds } from "./thresholds.js";
 
@@ -38,13 +38,14 @@ export function curate(input: CurateInput): Curated {
   const known = input.kept.flatMap(statementsIn);
   const passed: Passed[] = [];
   const all = candidates(input);
+  const repeated = openRepeated(known);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
   const told = openTold(known.map(gistOf));
   const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const episodes = openEpisodes<Group>(all.map(({ words }) => words));
   for (const found of all) {
     if (taken.has(sourceName(found.source))) continue;
-    const reason = whyNot(found, known) ?? whyRetold(found, told, worth);
+    const reason = whyNot(found, repeated) ?? whyRetold(found, told, worth);
     if (reason === null) join(groups, episodes, found);
     else if (found.tags.length > 0) passed.push({ ...found.source, reason });
   }
@@ -87,11 +88,11 @@ function newsFirst(ranked: readonly Group[], told: Told, worth: Worth): readonly
   return [...chosen, ...rest.map(({ group }) => group)];
 }
 
-function whyNot(found: Candidate, known: readonly Words[]): Passed["reason"] | null {
+function whyNot(found: Candidate, known: Repeated): Passed["reason"] | null {
   const junk = junkIn(found.kind, found.text);
   if (junk !== null) return junk;
   if (found.moves) return "moving_time";
-  return isKnown(found.words, known) ? "known" : null;
+  return known.has(found.words, thresholds.knownOverlap) ? "known" : null;
 }
 
 /** A decision in words that all have been said is a decision. */
@@ -133,10 +134,6 @@ interface Group {
 function statementsIn(text: string): readonly Words[] {
   const { entries } = outline(text, bodyStartOf(text));
   return entries.map((entry) => wordsOf(bare(text.slice(entry.start, entry.end))));
-}
-
-function isKnown(words: Words, known: readonly Words[]): boolean {
-  return known.some((kept) => coverage(words, kept) >= thresholds.knownOverlap);
 }
 
 /** To the first group that tells of the same, else to one of its own. */

@@ -56,9 +56,10 @@ export function openTold(gists: Iterable<Gist>): Told {
     remove: (gist) => void count(gist, -1).delete(gist),
     has(gist, worth) {
       const { terms, facts } = gist;
-      const all = [...(bySubject.get(gist.subject)?.all ?? [])];
-      if (terms.size < thresholds.retoldWordsMin || !all.some((other) => other.facts === facts)) return false;
+      if (terms.size < thresholds.retoldWordsMin) return false;
       if (newsIn(gist, worth) >= thresholds.newsShareMin * sumOf(terms, worth)) return false;
+      const all = [...(bySubject.get(gist.subject)?.all ?? [])];
+      if (!all.some((other) => other.facts === facts)) return false;
       return all.every((other) => sharedBy(terms, other.terms) < thresholds.episodeOverlap * terms.size);
     },
     adds: (gist, worth) => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),

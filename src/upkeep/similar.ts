@@ -32,6 +32,40 @@ export function coverage(a: Words, b: Words): number {
   return shared(a, b) / a.content.size;
 }
 
+/** Texts that others may repeat. */
+export interface Repeated {
+  /** Whether one of them has at least `share` of the words of `words`, as `coverage` counts. */
+  has(words: Words, share: number): boolean;
+}
+
+/** Held against those alone that agree in numbers and negations and have one of its words. */
+export function openRepeated(all: readonly Words[]): Repeated {
+  const said = new Set<string>();
+  const byWord = new Map<string, Words[]>();
+  for (const words of all) {
+    said.add(words.said);
+    for (const word of words.content) {
+      const key = `${word}\n${words.facts}`;
+      const known = byWord.get(key);
+      if (known === undefined) byWord.set(key, [words]);
+      else known.push(words);
+    }
+  }
+  return {
+    has(words, share) {
+      if (said.has(words.said)) return true;
+      const counts = new Map<Words, number>();
+      for (const word of words.content)
+        for (const other of byWord.get(`${word}\n${words.facts}`) ?? []) {
+          const count = (counts.get(other) ?? 0) + 1;
+          if (count / words.content.size >= share) return true;
+          counts.set(other, count);
+        }
+      return false;
+    },
+  };
+}
+
 /** Shared words among all words of both. */
 function overlap(a: Words, b: Words): number {
   if (a.said === b.said) return 1;

@@ -48,9 +48,12 @@ export async function uninstallMerge(
   return change(host, before.value, after, "removed");
 }
 
+/** `prove` is null where files are looked at and nothing is run. */
+export type LookedAt = Omit<MergeHost, "prove"> & { readonly prove: MergeHost["prove"] | null };
+
 /** Runs a command of the configuration only where it is the very one we would write. */
 export async function describeMerge(
-  host: MergeHost,
+  host: LookedAt,
   templates: HookTemplates,
   did: MergeSetup["did"] = "nothing",
 ): Promise<Outcome<MergeSetup>> {
@@ -65,6 +68,7 @@ export async function describeMerge(
   const stale = (says: string): Outcome<MergeSetup> => ok({ did, patterns, runs: false, says });
   if (config !== wanted.value.config) return stale("it leads to another program, or half of it is gone");
   if (lines !== wanted.value.attributes) return stale("its patterns are not those of the memory here");
+  if (host.prove === null) return ok({ did, patterns, runs: null, says: "" });
   const proof = await host.prove(driverText(templates), sample);
   if (!proof.ok) return stale(proof.error.says);
   if (!["- ours\n", "- theirs\n"].every((entry) => proof.value.text.includes(entry))) {
@@ -103,7 +107,7 @@ interface Wanted {
   readonly roots: readonly { readonly prefix: string }[];
 }
 
-async function linesFor(host: MergeHost, templates: HookTemplates): Promise<Outcome<Wanted>> {
+async function linesFor(host: Pick<MergeHost, "roots">, templates: HookTemplates): Promise<Outcome<Wanted>> {
   const roots = await host.roots();
   if (!roots.ok) return roots;
   const read = roots.value.flatMap(({ prefix, text }) => {

@@ -26,7 +26,7 @@ import { checkOutcomes } from "./audit-reports.js";
 import { heldAgainst } from "./consistency.js";
 import { type KnownPages, openKnownPages } from "./known-pages.js";
 import { rulesOf } from "./overflow.js";
-import { planTonight, type TonightsPlan } from "./tonight.js";
+import { overdueTonight, type TonightsPlan } from "./tonight.js";
 
 export interface AuditAnswer {
   readonly store: string;
@@ -126,18 +126,20 @@ export function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts
   return { error: counted("error"), warning: counted("warning"), note: counted("note") };
 }
 
-/** A night is planned and not made, to see what waits for one. */
+/** Where no night was planned yet one is, and not made, unless it is known what waits for one. */
 async function nightState(
   memory: Memory,
   now: Instant,
   planned: AuditQuery["planned"],
 ): Promise<Outcome<NightState>> {
-  const made = planned === undefined ? await planTonight(memory) : ok(planned);
+  const made =
+    planned === undefined
+      ? await overdueTonight(memory)
+      : ok({ ground: planned.ground, since: planned.plan.overdueSince });
   if (!made.ok) return made;
-  const { ground, plan } = made.value;
-  const since = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
-  const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= since);
-  return ok({ overdueSince: plan.overdueSince, nights });
+  const from = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
+  const nights = made.value.ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= from);
+  return ok({ overdueSince: made.value.since, nights });
 }
 
 function noNight({ says, hint }: Failure): AuditFinding {

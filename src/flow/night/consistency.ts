@@ -1,12 +1,16 @@
 /** Consistency: the files of a memory held against each other: what two of them say differently, and what drifted from its log. */
 
+import { shortDigest } from "../../base/digest.js";
+import { stableJson } from "../../base/json.js";
 import { archiveIndexPath } from "../../table/profile.js";
-import { type AuditFinding, auditEntries, inAuditOrder } from "../../upkeep/audit.js";
+import { type AuditFinding, type AuditPage, auditEntries, inAuditOrder } from "../../upkeep/audit.js";
+import { isLasting } from "../../upkeep/audit-body.js";
 import { checkContradictions } from "../../upkeep/check-content.js";
-import { type Drifting, driftingIn, drifts } from "../../upkeep/check-drift.js";
+import { dayIn, drifts, toldIn } from "../../upkeep/check-drift.js";
 import { checkLinks } from "../../upkeep/check-links.js";
-import { repetitions, type Standing, standingIn } from "../../upkeep/check-twice.js";
-import { type Claim, claimsIn, contradictions } from "../../upkeep/claims.js";
+import { repetitions } from "../../upkeep/check-twice.js";
+import { contradictions } from "../../upkeep/claims.js";
+import { type PageSays, saysOf } from "../../upkeep/page-says.js";
 import type { Memory } from "../memory.js";
 import { type AuditAnswer, countsOf } from "./audit.js";
 import { type AuditFiles, auditFiles, eachHeld, linksOf } from "./audit-pages.js";
@@ -42,23 +46,46 @@ interface Across {
   readonly drifted: readonly AuditFinding[];
 }
 
-/** Each page is read and parsed once, and what it claims is held in its stead. */
+/**
+ * What a lasting page says is kept by its words and all that the table knows of it, so that one which stays is read for it once. Of logs
+ * only those are read whose day a statement names.
+ */
 export function heldAgainst(memory: Memory, { pages }: AuditFiles, known?: KnownPages): Across {
-  const claims: Claim[] = [];
-  const standing: Standing[] = [];
-  const told: Drifting["told"][number][] = [];
-  const grounded: Drifting["grounded"][number][] = [];
-  eachHeld(memory, pages, (page, oid) => {
-    claims.push(...claimsIn(page));
-    standing.push(...standingIn(page));
-    const drifting = driftingIn(page);
-    told.push(...drifting.told);
-    grounded.push(...drifting.grounded);
+  const says = saidBy(memory, pages.filter(isLasting), known);
+  const grounded = says.flatMap((page) => page.grounded);
+  const named = new Set(grounded.flatMap(({ days }) => days));
+  const told: ReturnType<typeof toldIn>[number][] = [];
+  const logs = pages.filter(({ entry }) => named.has(dayIn(entry.path) ?? ""));
+  eachHeld(memory, logs, (page, oid) => {
+    told.push(...toldIn(page));
     known?.keep(oid, auditEntries(page));
   });
   return {
-    twice: repetitions(standing),
-    differing: [...checkContradictions(pages), ...contradictions(claims)],
+    twice: repetitions(says.flatMap(({ standing }) => standing)),
+    differing: [...checkContradictions(pages), ...contradictions(says.flatMap(({ claims }) => claims))],
     drifted: drifts({ told, grounded }),
   };
+}
+
+/** In the order of the pages; those that cannot be read now are passed over. */
+function saidBy(memory: Memory, pages: readonly AuditPage[], known?: KnownPages): readonly PageSays[] {
+  const kept = memory.says;
+  const found = new Map<string, PageSays>();
+  const keys = new Map<string, string>();
+  for (const { entry, meta } of pages) {
+    const key = shortDigest(stableJson([entry, meta]), 32);
+    keys.set(entry.path, key);
+    const before = kept?.get(key);
+    if (before !== undefined) found.set(entry.path, before);
+  }
+  const unread = pages.filter(({ entry }) => !found.has(entry.path));
+  eachHeld(memory, unread, (page, oid) => {
+    const says = saysOf(page);
+    found.set(page.entry.path, says);
+    // The table's digest stands for these words, or the file has changed since.
+    if (oid === page.entry.oid) kept?.put(keys.get(page.entry.path)!, says);
+    known?.keep(oid, auditEntries(page));
+  });
+  kept?.flush();
+  return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);
 }

@@ -21,7 +21,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
       cwd: call.cwd,
       env: call.env,
       now: now.value,
-      pages: "rebuilt",
+      pages: "as_indexed",
       workspace,
     } as const;
     const answer =
