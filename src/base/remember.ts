@@ -1,7 +1,11 @@
 /** Remember: what a pure function made of a few recent inputs, kept while they are likely to be asked for again. */
 
 /** The same outcome as `make`, which must not depend on anything but the text. Keeps at most `charsMax` characters of `textsMax` texts. */
-export function rememberByText<T>(charsMax: number, make: (text: string) => T, textsMax?: number): (text: string) => T {
+export function rememberByText<T>(
+  charsMax: number,
+  make: (text: string) => T,
+  textsMax?: number,
+): (text: string) => T {
   const remember = rememberByKey<T>(charsMax, (_, text) => text.length, textsMax);
   return (text) => remember(text, () => make(text));
 }

@@ -205,7 +205,11 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
   const { folder, merge: driver } = tools.value;
   const fires = pages === "rebuilt";
   const look = folder.sourced || !fires ? { ...folder, canary: async () => ok(null) } : folder;
-  const answer = await hooksStatus({ ...tools.value, folder: look, merge: fires ? driver : { ...driver, prove: null } });
+  const answer = await hooksStatus({
+    ...tools.value,
+    folder: look,
+    merge: fires ? driver : { ...driver, prove: null },
+  });
   if (!answer.ok) return failed("hooks", answer.error);
   const { hooks, merge, ours } = answer.value;
   if (!ours) return passed("hooks", `the user's own, in ${folder.path}; the lines to add: pagefile hooks install`);

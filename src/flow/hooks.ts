@@ -65,7 +65,9 @@ export async function uninstallHooks(tools: HookTools): Promise<Outcome<HooksAns
 }
 
 /** Changes nothing. A file that holds our lines is run with a canary: that it exists proves nothing. */
-export function hooksStatus(tools: Omit<HookTools, "merge"> & { readonly merge: LookedAt }): Promise<Outcome<HooksAnswer>> {
+export function hooksStatus(
+  tools: Omit<HookTools, "merge"> & { readonly merge: LookedAt },
+): Promise<Outcome<HooksAnswer>> {
   return describe(tools, new Map(), "nothing");
 }
 
@@ -88,7 +90,11 @@ function change(
   return applied.ok ? ok(did) : applied;
 }
 
-async function describe(tools: Parameters<typeof hooksStatus>[0], did: Did, merged: MergeSetup["did"]): Promise<Outcome<HooksAnswer>> {
+async function describe(
+  tools: Parameters<typeof hooksStatus>[0],
+  did: Did,
+  merged: MergeSetup["did"],
+): Promise<Outcome<HooksAnswer>> {
   const { folder, templates } = tools;
   const files: (HookFile | null)[] = [];
   for (const name of hookNames) {

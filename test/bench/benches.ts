@@ -9,6 +9,7 @@ import { hook } from "./hook.js";
 import { memoryToolBench } from "./memory-tool.js";
 import { nights } from "./nights.js";
 import { open } from "./open.js";
+import { real } from "./real.js";
 import { recall } from "./recall.js";
 import { startup } from "./startup.js";
 
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   memoryToolBench,
   nights,
   open,
+  real,
   recall,
   startup,
 ];

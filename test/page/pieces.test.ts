@@ -85,7 +85,22 @@ const marker = fc.constantFrom(
 const lines = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.tuple(marker, word).map(([a, b]) => a + b) },
-    { weight: 3, arbitrary: fc.constantFrom("", "", "- Plain [human]", "## Plain", " ", "===", "---", "```", "```", "  - Below", "    - Deeper") },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        "",
+        "",
+        "- Plain [human]",
+        "## Plain",
+        " ",
+        "===",
+        "---",
+        "```",
+        "```",
+        "  - Below",
+        "    - Deeper",
+      ),
+    },
   ),
   { maxLength: 9 },
 );

@@ -44,7 +44,10 @@ function keyOf(memory: Memory, ground: NightGround): string {
   const { at: _, texts, perception: __, ...rest } = ground;
   const names = [...texts.keys()];
   const files = [...memory.files.values()].map(({ path, oid }) => `${oid} ${path}`).sort();
-  return shortDigest(stableJson(plain({ ...rest, names, files, config: memory.config, labels: memory.labels.version })), 32);
+  return shortDigest(
+    stableJson(plain({ ...rest, names, files, config: memory.config, labels: memory.labels.version })),
+    32,
+  );
 }
 
 /** Maps and sets as JSON can carry them. */
