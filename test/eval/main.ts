@@ -1,24 +1,31 @@
-/** The evaluation runner: `npm run eval -- recall|nights`, see `-h` of each; every other command line is the product's own `eval`. */
+/** The evaluation runner: `npm run eval -- recall|nights|real`, see `-h` of each; every other command line is the product's own `eval`. */
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { reportJson } from "../bench/report.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
+import { evalReal } from "./real/real.js";
+import { rowsOf as realRows, sumsOf, tableOfOne } from "./real/text.js";
 import { evalRecall, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
 
 const usage = `Usage: npm run eval -- recall [--data DIR] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
+       npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
        npm run eval -- [OPTION…]   as pagefile eval; see pagefile eval -h
 
 recall  retrieval over the data sets below --data, else PAGEFILE_EVAL_DATA; exit 1 where a goal is missed
 nights  so many days of a busy agent (365), killed, starved, twice at once and at the wrong time, with what has to hold
         on every morning; exit 1 where anything does not. The same seed (7) gives the same year.
+real    the built program, or FILE, on a copy of every workspace below --data, else PAGEFILE_EVAL_DATA (test/eval/real.md):
+        what it reads, finds, moves and puts into prompts, held against the judged entries; a command has N seconds (300);
+        exit 1 where a goal is missed
 `;
 
 async function main(args: readonly string[]): Promise<number> {
   const [name] = args;
-  if (name !== "recall" && name !== "nights") {
+  if (name !== "recall" && name !== "nights" && name !== "real") {
     const run = spawnSync(process.execPath, ["dist/pagefile.cjs", "eval", ...args], { stdio: "inherit" });
     return run.status ?? 70;
   }
@@ -29,6 +36,10 @@ async function main(args: readonly string[]): Promise<number> {
       days: { type: "string" },
       seed: { type: "string" },
       out: { type: "string" },
+      only: { type: "string" },
+      seconds: { type: "string" },
+      program: { type: "string" },
+      answers: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -36,7 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  return name === "recall" ? recall(values) : nights(values);
+  return { recall, nights, real }[name](values);
 }
 
 interface Values {
@@ -44,19 +55,47 @@ interface Values {
   readonly days?: string | undefined;
   readonly seed?: string | undefined;
   readonly out?: string | undefined;
+  readonly only?: string | undefined;
+  readonly seconds?: string | undefined;
+  readonly program?: string | undefined;
+  readonly answers?: string | undefined;
 }
 
 function recall(values: Values): number {
-  const data = values.data ?? process.env.PAGEFILE_EVAL_DATA ?? "";
-  if (data === "") {
-    process.stderr.write("PAGEFILE_EVAL_DATA is not set and no --data was given, so there is nothing to ask.\n");
-    return 2;
-  }
+  const data = dataOf(values);
+  if (data === undefined) return 2;
   const lines = evalRecall(data);
   const { text, missed } = goalsOf(lines);
   process.stdout.write(`${tableOf(lines)}\n${text}`);
   if (values.out !== undefined) writeFileSync(values.out, reportJson("recall", 0, rowsOf(lines)));
   return missed > 0 ? 1 : 0;
+}
+
+function real(values: Values): number {
+  const data = dataOf(values);
+  const seconds = Number(values.seconds ?? 300);
+  if (data === undefined || !(seconds > 0)) return 2;
+  const program = resolve(values.program ?? "dist/pagefile.cjs");
+  const asked = {
+    data,
+    seconds,
+    program,
+    only: values.only?.split(",") ?? [],
+    gold: "test/eval/real",
+    answers: values.answers,
+  };
+  const all = evalReal(asked, (told) => process.stdout.write(`${tableOfOne(told, seconds)}\n`));
+  const { text, missed } = sumsOf(all);
+  process.stdout.write(text);
+  if (values.out !== undefined) writeFileSync(values.out, reportJson("real", 0, realRows(all)));
+  return missed > 0 ? 1 : 0;
+}
+
+function dataOf(values: Values): string | undefined {
+  const data = values.data ?? process.env.PAGEFILE_EVAL_DATA ?? "";
+  if (data !== "") return data;
+  process.stderr.write("PAGEFILE_EVAL_DATA is not set and no --data was given, so there is nothing to ask.\n");
+  return undefined;
 }
 
 async function nights(values: Values): Promise<number> {
