@@ -15,8 +15,8 @@ export interface Findings {
   readonly false: readonly string[];
 }
 
-/** What a judged finding is known by: checks of a page's text go by one name in `status` and by another in `audit`. */
-const own = new Set(["entry_twice", "contradiction", "link_broken", "history", "page_missing"]);
+/** What a judged finding is known by beside its place; checks of a page's text go by one name in `status` and by another in `audit`. */
+const own = new Set(["entry_twice", "contradiction", "link_broken", "page_missing"]);
 
 export function findingsOf(audit: unknown, status: unknown, gold: Gold | undefined): Findings {
   const all = [...docsOf(docOf(audit).findings), ...docsOf(docOf(status).findings)];
@@ -54,7 +54,9 @@ function kindOf(finding: Doc): string {
   return textOf(finding.check) || textOf(finding.code) || "other";
 }
 
+/** A secret is known by its file: what tells of it may be an audit of the history or of the page. */
 function keyOf(check: string, path: string, line: number): string {
-  const family = own.has(check) || path === "" ? check : line === 0 ? check : "page";
+  if (check === "history" || /secret/.test(check)) return `secret ${path}`;
+  const family = own.has(check) || path === "" || line === 0 ? check : "page";
   return `${family} ${path}:${line}`;
 }

@@ -1,4 +1,4 @@
-/** Text: a table a workspace and the sums of each half, for a person; and the same as rows for a program. No word of the data is in it. */
+/** Text: a table a workspace and the sums of each half, for a person, and the same as rows for a program, with no word of the data. */
 
 import type { Row } from "../../bench/bench.js";
 import type { Share } from "./night.js";
