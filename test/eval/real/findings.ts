@@ -2,7 +2,12 @@
 
 import type { Gold, Judged } from "./gold.js";
 import { type Doc, docOf, docsOf, textOf } from "./json.js";
-import type { Share } from "./night.js";
+
+/** How many of so many. */
+export interface Share {
+  readonly hit: number;
+  readonly of: number;
+}
 
 export interface Findings {
   /** Errors and warnings; notes are told apart, since nobody is asked to do anything about them. */

@@ -114,7 +114,7 @@ test("what a night's plan takes out and in is held against the gold", () => {
       ],
     },
   ];
-  const night = nightOf({ plan }, {}, new Set(["The ferret is called Otto."]));
+  const night = nightOf({ plan }, {}, ["Never feed the ferret at night.", "The ferret is called Otto."]);
   expect(judgeNight(night, gold)).toMatchObject({
     never: { hit: 1, of: 2 },
     promote: { hit: 1, of: 2 },
@@ -123,18 +123,31 @@ test("what a night's plan takes out and in is held against the gold", () => {
   });
 });
 
+test("of what stands twice one copy may go", () => {
+  const plan = [
+    {
+      reason: "PRUNE_TRIM",
+      files: [{ path: "MEMORY.md", removed: ["- Never feed the ferret at night."], added: [] }],
+    },
+  ];
+  const twice = ["Never feed the ferret at night.", "Never feed the ferret at night."];
+  expect(judgeNight(nightOf({ plan }, {}, twice), gold).never.hit).toBe(0);
+  expect(judgeNight(nightOf({ plan }, {}, twice.slice(1)), gold).never.hit).toBe(1);
+});
+
 test("a proposal counts as what it would do, wherever the answers name it", () => {
-  const lines = new Set(["Never feed the ferret at night."]);
+  const lines = ["Never feed the ferret at night.", "The ferret is called Otto."];
   const status = {
     nights: {
       proposals: [
-        { kind: "trim", lines: ["- Never feed the ferret at night."], reason: "said twice" },
+        { n: 1, text: "- Never feed the ferret at night.", lines: [4], rule: "finished", repeated: false },
+        { n: 2, text: "- The ferret is called Otto.", lines: [9], rule: "twice", repeated: true },
         { kind: "promote", text: "絶対に夜は餌をやらない", reason: "Pump checked: fine." },
       ],
     },
   };
   const night = nightOf({ plan: [] }, status, lines);
-  expect(night.proposals).toBe(2);
+  expect(night.proposals).toBe(3);
   expect(judgeNight(night, gold)).toMatchObject({ never: { hit: 1 }, promote: { hit: 1 }, not: { hit: 0 } });
 });
 

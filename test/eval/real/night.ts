@@ -1,11 +1,12 @@
 /** Night: what the next night would move out of MEMORY.md and take into it, by its plan or as a proposal, held against the gold. */
 
+import { counted, type Share } from "./findings.js";
 import type { Gold } from "./gold.js";
 import { wordsOf } from "./gold.js";
 import { type Doc, docOf, docsOf, stringsIn, textOf } from "./json.js";
 
 export interface Night {
-  /** Lines that would leave MEMORY.md, done or proposed. */
+  /** The words of lines that would leave MEMORY.md, done or proposed. */
   readonly leaving: readonly string[];
   /** Lines that would come into long-term memory, done or proposed. */
   readonly coming: readonly string[];
@@ -19,12 +20,6 @@ export interface NightJudged {
   readonly not: Share;
   /** Where the night is wrong, as `path:line why`. */
   readonly wrong: readonly string[];
-}
-
-/** How many of so many. */
-export interface Share {
-  readonly hit: number;
-  readonly of: number;
 }
 
 const longTerm = /(^|\/)memory\.md$/i;
@@ -43,42 +38,35 @@ const wordKeys = new Set([
   "to",
 ]);
 
-/** `status` tells what waits for a person, the dry run what a night would do by itself. */
-export function nightOf(nightly: unknown, status: unknown, memoryLines: ReadonlySet<string>): Night {
-  const steps = docsOf(docOf(nightly).plan);
-  const files = steps.flatMap((step) => docsOf(step.files).map((file) => ({ ...file, reason: textOf(step.reason) })));
-  const kept = files.filter(({ path }: Doc) => longTerm.test(textOf(path)));
-  const moves = [...proposalsIn(nightly), ...proposalsIn(status)].map((proposal) => ({
-    words: stringsIn(proposal).flatMap(({ key, text }) => (wordKeys.has(key) ? text.split("\n") : [])),
-    away: /trim|leave|drop|prune|move|archive/i.test(
-      `${textOf(proposal.kind)} ${textOf(proposal.reason)} ${textOf(proposal.rule)}`,
-    ),
-  }));
-  const inMemory = (line: string): boolean => memoryLines.has(wordsOf(line));
-  const removed = kept.flatMap((file) => strings((file as Doc).removed));
-  const added = kept.flatMap((file) => strings((file as Doc).added));
-  const back = new Set(added.map(wordsOf));
+/** `memory` holds the lines of MEMORY.md, each as often as it stands there: of what stands twice one copy may go. */
+export function nightOf(nightly: unknown, status: unknown, memory: readonly string[]): Night {
+  const files = docsOf(docOf(nightly).plan).flatMap((step) =>
+    docsOf(step.files).map((file) => ({ file, reason: textOf(step.reason), path: textOf(file.path) })),
+  );
+  const kept = files.filter(({ path }) => longTerm.test(path));
+  const moves = [...proposalsIn(nightly), ...proposalsIn(status)].map(moveOf).filter(({ words }) => words.length > 0);
+  const added = kept.flatMap(({ file }) => strings(file.added));
+  const removed = kept.flatMap(({ file }) => strings(file.removed));
+  const asked = new Set(
+    moves.flatMap(({ words, away }) => (away === "copy" || away === "stays" ? [] : words.map(wordsOf))),
+  );
+  const back = counted(added.map(wordsOf));
+  const stand = counted(memory);
+  const gone = counted(removed.map(wordsOf));
+  const isGone = (line: string): boolean => (gone[line] ?? 0) >= (stand[line] ?? 1) && back[line] === undefined;
+  const isThere = (line: string): boolean => stand[wordsOf(line)] !== undefined;
+  const came = [...added, ...moves.flatMap(({ words, away }) => (away === "stays" ? words : []))];
   return {
-    leaving: [
-      ...removed.filter((line) => !back.has(wordsOf(line))),
-      ...moves.flatMap(({ words, away }) => (away ? words.filter(inMemory) : [])),
-    ],
-    coming: [
-      ...added.filter((line) => !inMemory(line)),
-      ...moves.flatMap(({ words, away }) =>
-        away ? [] : words.filter((line) => line.trim() !== "" && !inMemory(line)),
-      ),
-    ],
-    archived: files.filter(
-      ({ reason, path }: Doc) => textOf(reason) === "PRUNE_ARCHIVE" && textOf(path).startsWith("archive/2"),
-    ).length,
+    leaving: [...new Set([...removed.map(wordsOf).filter(isGone), ...[...asked].filter(isThere)])],
+    coming: came.filter((line) => line.trim() !== "" && !isThere(line)),
+    archived: files.filter(({ reason, path }) => reason === "PRUNE_ARCHIVE" && /^archive\/\d/.test(path)).length,
     proposals: moves.length,
   };
 }
 
 /** An entry counts as taken in where its words, or nearly all of them, stand in one line of what comes. */
 export function judgeNight(night: Night, gold: Gold): NightJudged {
-  const gone = new Set(night.leaving.map(wordsOf));
+  const gone = new Set(night.leaving);
   const coming = night.coming.map(tokensOf);
   const comes = (text: string): boolean => coming.some((tokens) => covers(tokens, tokensOf(text)));
   const rows = gold.entries.map((entry) => ({
@@ -96,6 +84,13 @@ export function judgeNight(night: Night, gold: Gold): NightJudged {
 }
 
 const told = { never: "leaves", promote: "stays behind", not: "noise" } as const;
+
+/** A proposal to take words away names a rule, or a kind that says so; of what is a copy another stays. */
+function moveOf(proposal: Doc): { readonly words: readonly string[]; readonly away: "leaves" | "copy" | "stays" } {
+  const words = stringsIn(proposal).flatMap(({ key, text }) => (wordKeys.has(key) ? text.split("\n") : []));
+  const away = /trim|leave|drop|prune/i.test(textOf(proposal.kind)) || typeof proposal.repeated === "boolean";
+  return { words, away: proposal.repeated === true ? "copy" : away ? "leaves" : "stays" };
+}
 
 /** Whatever the program calls them, they stand in a list whose key says so. */
 function proposalsIn(value: unknown): readonly Doc[] {

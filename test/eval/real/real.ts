@@ -106,16 +106,10 @@ function judgeable(gold: Gold, nightly: unknown): Gold {
   return Array.isArray(docOf(nightly).plan) ? gold : { ...gold, entries: [] };
 }
 
-function memoryLines(root: string): ReadonlySet<string> {
+function memoryLines(root: string): readonly string[] {
   const file = join(root, "MEMORY.md");
-  return new Set(
-    existsSync(file)
-      ? readFileSync(file, "utf8")
-          .split("\n")
-          .map(wordsOf)
-          .filter((line) => line !== "")
-      : [],
-  );
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return lines.map(wordsOf).filter((line) => line !== "");
 }
 
 function costOf(command: string, { cpuS, wallS, peakMb, over, json, exit }: Metered): Cost {

@@ -1,7 +1,7 @@
 /** Text: a table a workspace and the sums of each half, for a person, and the same as rows for a program, with no word of the data. */
 
 import type { Row } from "../../bench/bench.js";
-import type { Share } from "./night.js";
+import type { Share } from "./findings.js";
 import type { Cost, Told } from "./real.js";
 
 /** What has to hold over all judged entries and findings. */
