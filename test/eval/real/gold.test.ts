@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { findingsOf } from "./findings.js";
 import { digestOf, type Gold, goldOf } from "./gold.js";
 import { judgeNight, nightOf } from "./night.js";
+import { compositionOf, readingOf } from "./prompt.js";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
@@ -180,5 +181,42 @@ test("precision is of judged findings that are shown; a note is none, and a secr
     precision: { hit: 2, of: 3 },
     kept: { hit: 2, of: 2 },
     false: ["page b.md:2"],
+  });
+});
+
+test("a note is read, or unread for a reason; what a package or a tool brought is no note", () => {
+  const pages = {
+    pages: [
+      { id: "a", path: "MEMORY.md", kind: "memory" },
+      { id: "b#x", path: "skills/s/SKILL.md" },
+      { id: "c", path: ".claude/memory/d.md" },
+    ],
+    findings: [{ path: "e.md", code: "value_invalid", severity: "error" }],
+  };
+  const files = [
+    "MEMORY.md",
+    "skills/s/SKILL.md",
+    ".claude/memory/d.md",
+    "e.md",
+    "f.md",
+    "x/node_modules/README.md",
+    ".g/h.md",
+  ];
+  expect(readingOf(files, pages)).toEqual({
+    notes: 5,
+    read: 3,
+    unread: { "left out": 1, value_invalid: 1 },
+    apart: { "dot folder": 1, node_modules: 1 },
+  });
+  const selected = [
+    { id: "a", tokens: 30 },
+    { id: "b#x", tokens: 50 },
+    { id: "c", tokens: 20 },
+  ];
+  expect(compositionOf({ budget: 100, tokens: 100, selected, receipt: "a\nb\n" }, pages)).toEqual({
+    budget: 100,
+    tokens: 100,
+    kinds: { memory: 50, skill: 50 },
+    receiptLines: 2,
   });
 });

@@ -7,6 +7,8 @@ export interface Reading {
   readonly notes: number;
   readonly read: number;
   readonly unread: Readonly<Record<string, number>>;
+  /** What is not read and no note either, by place. */
+  readonly apart: Readonly<Record<string, number>>;
 }
 
 export interface Composition {
@@ -17,16 +19,18 @@ export interface Composition {
   readonly receiptLines: number;
 }
 
-/** Reasons are the findings that kept a file out, else the place it lies in. */
-export function readingOf(notes: readonly string[], pages: unknown): Reading {
+/** Reasons are the findings that kept a file out; a file of a package or of a tool is nobody's note. */
+export function readingOf(files: readonly string[], pages: unknown): Reading {
   const read = new Set(docsOf(docOf(pages).pages).map(({ path }) => textOf(path)));
   const errors = docsOf(docOf(pages).findings).filter(({ severity }) => severity === "error");
   const code = new Map(errors.map((each) => [textOf(each.path), textOf(each.code)]));
+  const notes = files.filter((path) => read.has(path) || placeOf(path) === "");
   const unread = notes.filter((path) => !read.has(path));
   return {
     notes: notes.length,
     read: notes.length - unread.length,
-    unread: counted(unread.map((path) => code.get(path) ?? placeOf(path))),
+    unread: counted(unread.map((path) => code.get(path) ?? "left out")),
+    apart: counted(files.flatMap((path) => (read.has(path) || placeOf(path) === "" ? [] : [placeOf(path)]))),
   };
 }
 
@@ -53,7 +57,7 @@ export function compositionOf(answer: unknown, pages: unknown): Composition {
 
 function placeOf(path: string): string {
   const folder = path.split("/").find((part) => part === "node_modules" || part.startsWith("."));
-  return folder === undefined ? "left out" : folder === "node_modules" ? folder : "dot folder";
+  return folder === undefined || folder === "node_modules" ? (folder ?? "") : "dot folder";
 }
 
 const named: readonly (readonly [string, RegExp])[] = [

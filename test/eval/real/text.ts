@@ -27,7 +27,10 @@ const goals = [
 export function tableOfOne(told: Told, seconds: number): string {
   const { reading, findings, night, judged } = told;
   const lines: readonly (readonly [string, string])[] = [
-    ["notes", `${reading.read} of ${reading.notes} read${listed(reading.unread, "; not: ")}`],
+    [
+      "notes",
+      `${reading.read} of ${reading.notes} read${listed(reading.unread, "; not: ")}${listed(reading.apart, "; apart: ")}`,
+    ],
     ["findings", `${findings.shown} shown, ${findings.notes} notes${listed(findings.byKind, ": ")}`],
     [
       "precision",
@@ -81,6 +84,7 @@ export function rowsOf(all: readonly Told[]): readonly Row[] {
     return [
       row("notes read", told.reading.read, told.reading.notes),
       ...Object.entries(told.reading.unread).map(([why, n]) => row(`not read: ${why}`, n)),
+      ...Object.entries(told.reading.apart).map(([place, n]) => row(`apart: ${place}`, n)),
       row("findings", told.findings.shown),
       ...Object.entries(told.findings.byKind).map(([kind, n]) => row(`findings: ${kind}`, n)),
       row("leave MEMORY.md", told.night.leaving.length),
