@@ -124,6 +124,16 @@ test("what a night's plan takes out and in is held against the gold", () => {
   });
 });
 
+test("what a night says is to come in later is proposed, and told apart; so is noise that waits", () => {
+  const waits = [
+    { text: "Lesson: the pump needs two hours of rest.", until: "turn", why: "its label says so" },
+    { text: "Pump checked: fine.", until: "person", why: "it stands under “Lessons”" },
+    { text: null, until: "person", why: "it holds a secret" },
+  ];
+  const night = judgeNight(nightOf({ plan: [], waits }, {}, []), gold);
+  expect(night).toMatchObject({ promote: { hit: 1, of: 2 }, now: { hit: 0, of: 2 }, not: { hit: 1, of: 1 } });
+});
+
 test("of what stands twice one copy may go", () => {
   const plan = [
     {

@@ -10,13 +10,17 @@ export interface Night {
   readonly leaving: readonly string[];
   /** Lines that would come into long-term memory, done or proposed. */
   readonly coming: readonly string[];
+  /** Lines that the night says are to come in, on a later night or by a person. */
+  readonly waiting: readonly string[];
   readonly archived: number;
   readonly proposals: number;
 }
 
 export interface NightJudged {
   readonly never: Share;
+  /** Taken in, proposed or told to wait; `now` are those that do not wait. */
   readonly promote: Share;
+  readonly now: Share;
   readonly not: Share;
   /** Where the night is wrong, as `path:line why`. */
   readonly wrong: readonly string[];
@@ -59,6 +63,11 @@ export function nightOf(nightly: unknown, status: unknown, memory: readonly stri
   return {
     leaving: [...new Set([...removed.map(wordsOf).filter(isGone), ...[...asked].filter(isThere)])],
     coming: came.filter((line) => line.trim() !== "" && !isThere(line)),
+    waiting: docsOf(docOf(nightly).waits).flatMap(({ text }) =>
+      textOf(text)
+        .split("\n")
+        .filter((line) => line.trim() !== ""),
+    ),
     archived: files.filter(({ reason, path }) => reason === "PRUNE_ARCHIVE" && /^archive\/\d/.test(path)).length,
     proposals: moves.length,
   };
@@ -68,19 +77,21 @@ export function nightOf(nightly: unknown, status: unknown, memory: readonly stri
 export function judgeNight(night: Night, gold: Gold): NightJudged {
   const gone = new Set(night.leaving);
   const coming = night.coming.map(tokensOf);
-  const comes = (text: string): boolean => coming.some((tokens) => covers(tokens, tokensOf(text)));
-  const rows = gold.entries.map((entry) => ({
-    entry,
-    hit: entry.verdict === "never" ? gone.has(wordsOf(entry.text)) : comes(entry.text),
-  }));
-  const share = (verdict: string): Share => {
+  const waiting = night.waiting.map(tokensOf);
+  const comes = (lines: readonly ReadonlySet<string>[], text: string): boolean =>
+    lines.some((tokens) => covers(tokens, tokensOf(text)));
+  const rows = gold.entries.map((entry) => {
+    const now = entry.verdict === "never" ? gone.has(wordsOf(entry.text)) : comes(coming, entry.text);
+    return { entry, now, hit: now || (entry.verdict !== "never" && comes(waiting, entry.text)) };
+  });
+  const share = (verdict: string, how: "hit" | "now" = "hit"): Share => {
     const of = rows.filter(({ entry }) => entry.verdict === verdict);
-    return { hit: of.filter(({ hit }) => hit).length, of: of.length };
+    return { hit: of.filter((row) => row[how]).length, of: of.length };
   };
   const wrong = rows
     .filter(({ entry, hit }) => hit === (entry.verdict !== "promote"))
     .map(({ entry }) => `${told[entry.verdict]} ${entry.path}:${entry.line} ${entry.why}`);
-  return { never: share("never"), promote: share("promote"), not: share("not"), wrong };
+  return { never: share("never"), promote: share("promote"), now: share("promote", "now"), not: share("not"), wrong };
 }
 
 const told = { never: "leaves", promote: "stays behind", not: "noise" } as const;

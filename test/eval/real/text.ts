@@ -40,13 +40,13 @@ export function tableOfOne(told: Told, seconds: number): string {
     ],
     [
       "night",
-      `${night.leaving.length} lines leave MEMORY.md, ${night.coming.length} come in, ${night.archived} logs archived, ${night.proposals} proposals`,
+      `${night.leaving.length} lines leave MEMORY.md, ${night.coming.length} come in, ${night.waiting.length} wait, ${night.archived} logs archived, ${night.proposals} proposals`,
     ],
     [
       "judged",
       judged === undefined
         ? "not judged"
-        : `never leave ${share(judged.never)} leave; promote ${share(judged.promote)}; noise ${share(judged.not)}${told.stale > 0 ? `; ${told.stale} stale` : ""}`,
+        : `never leave ${share(judged.never)} leave; promote ${share(judged.promote)}, ${judged.now.hit} at once; noise ${share(judged.not)}${told.stale > 0 ? `; ${told.stale} stale` : ""}`,
     ],
     ...told.prompts.map(({ budget, tokens, kinds, receiptLines }): readonly [string, string] => [
       `prompt ${budget}`,
@@ -89,9 +89,11 @@ export function rowsOf(all: readonly Told[]): readonly Row[] {
       ...Object.entries(told.findings.byKind).map(([kind, n]) => row(`findings: ${kind}`, n)),
       row("leave MEMORY.md", told.night.leaving.length),
       row("come into MEMORY.md", told.night.coming.length),
+      row("wait to come in", told.night.waiting.length),
       row("logs archived", told.night.archived),
       row("proposals", told.night.proposals),
       ...goals.flatMap(({ name, of }) => parts(name, of(told))),
+      ...parts("entries to promote that come at once", told.judged?.now),
       ...parts("true findings shown", told.findings.kept),
       ...told.prompts.flatMap(({ budget, tokens, kinds }) => [
         row(`prompt ${budget}`, tokens),
