@@ -73,7 +73,7 @@ interface Open {
 }
 
 /** What begins no block; numbers that no point follows, and marks that only emphasis begins with. */
-const opening = /^(?:[A-Za-z("'[|@$%&!:;,./?{`]|\*{1,2}[^\s*]|_{1,2}[^\s_]|\d+(?![\d.)])|[^\x00-\x7f\s])/;
+const opening = /^(?:[A-Za-z("'[|@$%&!:;,./?{`]|\*{1,2}[^\s*]|_{1,2}[^\s_]|\d+(?![\d.)])|(?!\s)[\u0080-\uffff])/;
 const marker = /^(?:[-*+]|(\d{1,9})[.)]) (?! )/;
 const code = /(?<!`)`(?! )[^`[]+(?<! )`(?!`)/g;
 
