@@ -25,11 +25,11 @@ export function entryTags(text: string, node: Nodes, tree: Tree): readonly strin
 }
 
 /** What may be a tag. */
-export const bracketed: RegExp = /\[[a-z][a-z0-9-]*\]/;
+const bracketed = /\[[a-z][a-z0-9-]*\]/;
 
-/** Whether what looks like a tag there may be part of a link, code or HTML. */
+/** Whether something there looks like a tag and may be part of a link, code or HTML. */
 export function hidesTags(content: string): boolean {
-  return /[`<]|\]\(/.test(content);
+  return bracketed.test(content) && /[`<]|\]\(/.test(content);
 }
 
 /** What the two above say of an entry of text, whose code has no runs of white space and whose tags nothing hides. */

@@ -1,6 +1,6 @@
 /** LineBlocks: the blocks of a text told by how its lines begin, whatever markup stands within them; null where a parser must tell. */
 
-import { bracketed, hidesTags } from "./entry-digest.js";
+import { hidesTags } from "./entry-digest.js";
 
 /** In whole lines; `content` is without the marker of its first line. */
 export type LineBlock = Placed & (Worded | Code | Heading);
@@ -193,7 +193,7 @@ function closed(walk: Walk): boolean {
   const { kind, start, contentStart, end, paragraphs } = open;
   const content = text.slice(contentStart, end);
   blocks.push({ kind, start, end, content, paragraphs });
-  return !bracketed.test(content) || !hidesTags(content);
+  return !hidesTags(content);
 }
 
 function endsCode(words: string): boolean {

@@ -10,7 +10,7 @@ import { gistOf, openTold, type Told, type Worth, worthAmong } from "./novelty.j
 import { bare, confidenceOf } from "./promote.js";
 import { type Proposal, type Shown, shownTo } from "./proposal.js";
 import { judge, type ProposalFault } from "./proposal-judge.js";
-import { openRepeated, type Repeated, type Words, wordsOf } from "./similar.js";
+import { openRepeated, type Words, wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import { significance, thresholds } from "./thresholds.js";
 
@@ -88,7 +88,7 @@ function newsFirst(ranked: readonly Group[], told: Told, worth: Worth): readonly
   return [...chosen, ...rest.map(({ group }) => group)];
 }
 
-function whyNot(found: Candidate, known: Repeated): Passed["reason"] | null {
+function whyNot(found: Candidate, known: ReturnType<typeof openRepeated>): Passed["reason"] | null {
   const junk = junkIn(found.kind, found.text);
   if (junk !== null) return junk;
   if (found.moves) return "moving_time";

@@ -33,7 +33,7 @@ export function coverage(a: Words, b: Words): number {
 }
 
 /** Texts that others may repeat. */
-export interface Repeated {
+interface Repeated {
   /** Whether one of them has at least `share` of the words of `words`, as `coverage` counts. */
   has(words: Words, share: number): boolean;
 }
