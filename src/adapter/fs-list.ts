@@ -13,18 +13,22 @@ import { type Item, type KeptFolders, keepFolders, lookAt, plainItems } from "./
 import { sweepTemp } from "./fs-page-store-temp.js";
 import { isOf, lstat, type Place, stampOf } from "./fs-place.js";
 import { tooLarge } from "./fs-read.js";
+import { isRepository } from "./fs-repository.js";
 
-/** Which folders hold pages; `path` is "" for the root itself. */
+/** Which folders hold pages; `path` is "" for the root itself. `leaves`: whether a file there is none, and nothing is said of it. */
 export interface Include {
   readonly folders: readonly { readonly path: string; readonly recursive: boolean }[];
+  readonly leaves?: (path: string) => boolean;
 }
 
 interface Walk {
   readonly place: Place;
   readonly files: Listed[];
   readonly findings: Finding[];
+  readonly left: PagePath[];
   readonly stamped: (path: PagePath) => boolean;
   readonly folders: KeptFolders;
+  readonly leaves: (path: string) => boolean;
   full: boolean;
 }
 
@@ -34,7 +38,8 @@ export function listPages(
   stamped: (path: PagePath) => boolean = () => true,
   folders: KeptFolders = keepFolders(),
 ): Outcome<Listing> {
-  const walk: Walk = { place, files: [], findings: [], stamped, folders, full: false };
+  const { leaves = (): boolean => false } = include;
+  const walk: Walk = { place, files: [], findings: [], left: [], stamped, folders, leaves, full: false };
   folders.listings += 1;
   for (const { path, recursive } of withoutCovered(include)) {
     const start = path === "" ? ok(null) : startOf(walk, path);
@@ -42,7 +47,7 @@ export function listPages(
     const failure = walkFolder(walk, start.value, recursive);
     if (failure !== null && path === "") return err(failure);
   }
-  return ok({ files: sorted(walk.files), findings: sorted(walk.findings) });
+  return ok({ files: sorted(walk.files), findings: sorted(walk.findings), left: walk.left });
 }
 
 /** By path, in place. Names that were gone through in order mostly come in that order too. */
@@ -127,12 +132,6 @@ function visitItems(walk: Walk, items: readonly Item[]): void {
   }
 }
 
-/** With a work tree, or bare: what git itself takes for a git dir. */
-function isRepository(entries: readonly Dirent[]): boolean {
-  const has = (name: string): boolean => entries.some((entry) => entry.name === name);
-  return has(".git") || (has("HEAD") && has("objects") && has("refs"));
-}
-
 function visit(
   walk: Walk,
   folder: PagePath | null,
@@ -165,6 +164,7 @@ function leadsToFolder(walk: Walk, folder: PagePath | null, entry: Dirent): bool
 
 function visitFile(walk: Walk, path: PagePath, item: Item | null = null): void {
   const { place } = walk;
+  if (walk.leaves(path)) return void walk.left.push(path);
   if (!walk.stamped(path)) {
     keep(walk, { path, stamp: null });
     return;
@@ -202,6 +202,7 @@ interface Remark {
 }
 
 function remark(walk: Walk, path: string, { code, says, hint }: Remark): void {
+  if (walk.leaves(path)) return;
   walk.findings.push({ code, severity: "error", path, line: 0, says, hint });
 }
 

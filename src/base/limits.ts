@@ -16,6 +16,7 @@ export const limits = {
   tagsMax: 32,
   compressedCharsMax: 2_000,
   configBytesMax: 65_536,
+  globsMax: 200,
   indexBytesMax: 268_435_456,
   traceFileBytesMax: 4_194_304,
   traceOmittedMax: 2_000,

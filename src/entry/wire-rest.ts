@@ -20,11 +20,13 @@ import type { Memory } from "../flow/memory.js";
 import type { HarnessNotes } from "../port/harness-notes.js";
 import type { StandingDecisions } from "../port/standing-decisions.js";
 import { configPath } from "../table/config-path.js";
-import { isPageFile, type ProfileName, profileNames, profileOf } from "../table/profile.js";
+import { searchedIn } from "../table/included.js";
+import { isPageFile, type ProfileName, profileNames } from "../table/profile.js";
 import { nameStanding, nameStore, type StandingStore } from "./harness/standing.js";
 import { findRoot, stateFolder } from "./wire-root.js";
 
 export interface RestPlace extends Pick<Memory, "sessions" | "traces" | "turns" | "clock"> {
+  readonly root: string;
   readonly notes: HarnessNotes;
   readonly decisions: StandingDecisions;
   /** null on an unborn branch, undefined where it cannot be read. */
@@ -54,6 +56,7 @@ export function openRestPlace(options: {
   const sessions = openSessions(join(state, "sessions"));
   const own = (session: string): StandingStore | "none" | null => ownStore(dir, layout.value, session);
   return {
+    root: root.value,
     notes: openHarnessNotes(join(state, "harness")),
     decisions: openStandingDecisions(join(state, "starts")),
     sessions,
@@ -120,19 +123,21 @@ function ownStore(dir: string, layout: GitLayout, session: string): StandingStor
   const tip = readRef(layout, sessionRef(layout, name));
   if (!tip.ok) return null;
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return tip.value === null ? "none" : null;
-  const files = filesBelow(folder, [{ path: "", recursive: true }], layout);
+  const files = filesBelow(folder, { folders: [{ path: "", recursive: true }] }, layout);
   return files === null ? null : { head: tip.value, files };
 }
 
 function pagesBelow(root: string, profile: ProfileName, layout: GitLayout): StandingStore["files"] | null {
-  return filesBelow(root, profileOf(profile).folders, layout);
+  return filesBelow(root, searchedIn({ profile }), layout);
 }
 
-type Folders = ReturnType<typeof profileOf>["folders"];
-
 /** null where something stands there that is no page, or that cannot be looked at. */
-function filesBelow(root: string, folders: Folders, { objectFormat }: GitLayout): StandingStore["files"] | null {
-  const listing = openPageStore(root, { folders }, { algorithm: objectFormat }).list();
+function filesBelow(
+  root: string,
+  include: Parameters<typeof openPageStore>[1],
+  { objectFormat }: GitLayout,
+): StandingStore["files"] | null {
+  const listing = openPageStore(root, include, { algorithm: objectFormat }).list();
   if (!listing.ok || listing.value.findings.length > 0) return null;
   return listing.value.files.filter(({ path }) => isPageFile(path));
 }

@@ -39,7 +39,7 @@ import type { Tokenizer } from "../port/tokenizer.js";
 import { parseConfig } from "../table/config.js";
 import { configPath } from "../table/config-path.js";
 import type { FileFacts } from "../table/facts.js";
-import { profileOf } from "../table/profile.js";
+import { searchedIn } from "../table/included.js";
 import { packageRoot } from "./package.js";
 import { embeddingFor } from "./wire-embedder.js";
 import { summarizerFor } from "./wire-model.js";
@@ -156,7 +156,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     root: root.value,
     config,
     configFindings: findings,
-    store: openPageStore(root.value, { folders: profileOf(config.profile).folders }, { algorithm }),
+    store: openPageStore(root.value, searchedIn(config), { algorithm }),
     history: history.value,
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),

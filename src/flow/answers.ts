@@ -4,6 +4,7 @@ import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import type { Finding } from "../page/finding.js";
 import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
 import type { Omitted, Selected } from "../residency/decision.js";
+import type { FileKind } from "../table/kind.js";
 import type { Fault } from "../trace/fault.js";
 import type { JournalRow, Recovery, SettledPage, WaitingRow } from "./boundary/lifecycle-answers.js";
 import type { HandCommit, SessionRow } from "./boundary/session-answers.js";
@@ -25,6 +26,8 @@ export interface StatusAnswer {
     readonly sections: number;
     readonly excluded: number;
   };
+  /** Markdown that is no page here, by the pattern that says so. */
+  readonly leftOut: readonly { readonly pattern: string; readonly files: number }[];
   readonly types: Readonly<Partial<Record<PageType, number>>>;
   /** Page files whose text on disk is not the committed one. */
   readonly dirty: readonly PagePath[];
@@ -52,6 +55,8 @@ export interface StatusAnswer {
 export interface PageRow {
   readonly id: PageId;
   readonly store: string;
+  /** What its file is for, by its place. */
+  readonly kind: FileKind;
   readonly type: PageType;
   readonly title: string;
   readonly scope: Scope;
@@ -85,8 +90,10 @@ export interface AssembleAnswer {
   readonly tokens: number;
   readonly budget: number;
   readonly tokenizer: string;
-  readonly selected: readonly Selected[];
-  readonly omitted: readonly Omitted[];
+  readonly selected: readonly (Selected & { readonly kind: FileKind })[];
+  readonly omitted: readonly (Omitted & { readonly kind: FileKind })[];
+  /** Tokens of pages that the harness loads by itself, beside the budget; 0 where none was named. */
+  readonly resident: number;
   readonly faults: readonly Fault[];
   /** One line for every page in and out, and a total: for a person. */
   readonly receipt: string;

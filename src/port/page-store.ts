@@ -25,6 +25,8 @@ export interface Listing {
   readonly files: readonly Listed[];
   /** What stood there but is no page: symlinks, FIFOs, refused names, files over the limit. */
   readonly findings: readonly Finding[];
+  /** Markdown that the configuration leaves out, in no order; absent where nobody can say. */
+  readonly left?: readonly PagePath[];
 }
 
 export interface ReadPage {

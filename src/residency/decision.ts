@@ -18,6 +18,8 @@ export interface Candidate {
   readonly recency: number;
   /** Whether the page is an active plan. */
   readonly activePlan: boolean;
+  /** What of its worth the page's place, age and length leave it, 0 to 1; 1 when absent. */
+  readonly place?: number;
   /** Demands still to come within the horizon of an oracle; 0 when absent, as it is for all who cannot see ahead. */
   readonly future?: number;
 }
@@ -38,7 +40,8 @@ export type OmittedReason =
   | "cold_tier"
   | "unreadable"
   | "origin_denied"
-  | "superseded";
+  | "superseded"
+  | "harness_loads";
 
 export interface Selected {
   readonly id: PageId;

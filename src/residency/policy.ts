@@ -49,6 +49,8 @@ export interface Policy {
   readonly tellsWhy: boolean;
   /** Whether the pointer of a page leads back to its text (paper Table 2, "Resolve"). */
   readonly resolves: boolean;
+  /** Whether what a page is by its place counts; absent, all files are alike, as they were in older records. */
+  readonly placed?: true;
   /** How many turns ahead demands are seen: 0 online, `Infinity` for the whole trace. */
   readonly horizon: number;
 }
@@ -123,6 +125,6 @@ export const policies: Readonly<Record<PolicyName, Policy>> = {
     resolves: true,
   },
   lru: { ...complete, name: "lru", weights: { ...noWeights, recency: 1 } },
-  pagefile: complete,
+  pagefile: { ...complete, placed: true },
   oracle: { ...complete, name: "oracle", weights: { ...utilityWeights, future: 2.2 }, horizon: 3 },
 };

@@ -22,23 +22,23 @@ export function pinOf(candidate: Candidate, policy: Policy): Pin {
 }
 
 /**
- * What of a page's worth no turn changes: base + pin + bootstrap + active plan + scope + recompute + future demands
- * (paper Appendix A). `pin` is the one that counts, for who knows it already.
+ * What of a page's worth no turn changes: base + pin + bootstrap + active plan + scope + recompute, as far as its place counts, and
+ * future demands (paper Appendix A). `pin` is the one that counts, for who knows it already.
  */
 export function standing(candidate: Candidate, policy: Policy, pin: Pin = pinOf(candidate, policy)): number {
-  const { recomputeCost, future = 0 } = candidate;
+  const { recomputeCost, future = 0, place = 1 } = candidate;
   assert(recomputeCost >= 0 && recomputeCost <= recomputeCostMax, "a recompute cost lies between 0 and 10");
   assert(Number.isSafeInteger(future) && future >= 0, "future demands are counted from 0");
+  assert(place >= 0 && place <= 1, "a place leaves between nothing and all of a page's worth");
   const w = policy.weights;
-  return (
+  const stands =
     w.base +
     (pin === "hard" ? w.pinHard : pin === "soft" ? w.pinSoft : 0) +
     (candidate.type === "bootstrap_policy" ? w.bootstrap : 0) +
     (candidate.activePlan ? w.activePlan : 0) +
     w.scope * scopeValue[candidate.scope] +
-    w.recompute * (recomputeCost / recomputeCostMax) +
-    w.future * future
-  );
+    w.recompute * (recomputeCost / recomputeCostMax);
+  return (policy.placed === true ? place * stands : stands) + w.future * future;
 }
 
 /** What the page is worth resident at full: what stands, and how lately it was demanded. */

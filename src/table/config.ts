@@ -8,6 +8,7 @@ import { type Scope, scopes } from "../page/page.js";
 import { printIn } from "../page/print-value.js";
 import { scanFrontmatter, valueOf } from "../page/scan/scan.js";
 import { configPath } from "./config-path.js";
+import { globProblem } from "./glob.js";
 import { type ProfileName, profileNames } from "./profile.js";
 import { loadRulesOf, loadVersionsOf } from "./profile-load.js";
 
@@ -26,6 +27,9 @@ export interface Config {
   readonly summarizer?: "off";
   /** The same of the model that recall may ask how near texts are in meaning. */
   readonly embedder?: "off";
+  /** Patterns of files that are pages besides those of the profile, and of files that are none; what is excluded stays out. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 const formatVersion = 1;
@@ -38,6 +42,8 @@ const knownKeys: ReadonlySet<string> = new Set([
   "budget",
   "summarizer",
   "embedder",
+  "include",
+  "exclude",
 ]);
 
 /** Unknown keys are findings; a file that does not parse, or is of another format version, is one error finding. */
@@ -69,6 +75,8 @@ export function parseConfig(text: string): Result<{ config: Config; findings: re
     budgetTokens: budgetOf(values.budget, findings),
     ...forbidden("summarizer", values.summarizer, findings),
     ...forbidden("embedder", values.embedder, findings),
+    ...globsOf("include", values.include, findings),
+    ...globsOf("exclude", values.exclude, findings),
   };
   const unknown = Object.keys(values).filter((key) => !knownKeys.has(key));
   if (unknown.length > 0) {
@@ -91,6 +99,8 @@ export function printConfig(config: Config): string {
     `budget: { tokens: ${config.budgetTokens} }`,
     ...(config.summarizer === undefined ? [] : [`summarizer: ${config.summarizer}`]),
     ...(config.embedder === undefined ? [] : [`embedder: ${config.embedder}`]),
+    ...(config.include === undefined ? [] : [`include: ${printIn(config.include, "block")}`]),
+    ...(config.exclude === undefined ? [] : [`exclude: ${printIn(config.exclude, "block")}`]),
     "",
   ].join("\n");
 }
@@ -158,6 +168,27 @@ function forbidden<K extends "summarizer" | "embedder">(
   const hint = `Set PAGEFILE_${name}_URL and PAGEFILE_${name}_MODEL in your own environment.`;
   findings.push(remark("config_invalid", says, hint));
   return {};
+}
+
+/** One pattern or a list of them; one that cannot be used is told, and the others stand. */
+function globsOf<K extends "include" | "exclude">(
+  key: K,
+  value: YamlValue | undefined,
+  findings: Finding[],
+): { readonly [P in K]?: readonly string[] } {
+  if (value === undefined || value === null) return {};
+  const globs: string[] = [];
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const problem = typeof one === "string" ? globProblem(one) : "is no text";
+    if (problem === null && globs.length < limits.globsMax) {
+      globs.push(one as string);
+      continue;
+    }
+    const why = problem ?? `is one of more than ${limits.globsMax}`;
+    const says = `The pattern ${JSON.stringify(one)} in “${key}” ${why}; it is passed over.`;
+    findings.push(remark("config_invalid", says, `For example: ${key}: ["drafts/**", "*.export.md"]`));
+  }
+  return globs.length === 0 ? {} : ({ [key]: globs } as unknown as { readonly [P in K]: readonly string[] });
 }
 
 function remark(code: "key_unknown" | "config_invalid", says: string, hint: string): Finding {

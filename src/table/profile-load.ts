@@ -26,7 +26,13 @@ export interface LoadRules {
   /** Where they were read. */
   readonly source: string;
   /** In the order in which they take from the total; a file with `unless` is passed over where that one is there. */
-  readonly files: readonly { readonly path: string; readonly cut: Cut; readonly unless?: string }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly cut: Cut;
+    readonly unless?: string;
+    /** `memory`: only where it lies in the folder in which the harness keeps its own notes; absent, in the folder it works in. */
+    readonly folder?: "memory";
+  }[];
   /** `chars` are UTF-16 code units. A file that would get less than `least` is left out, with all behind it. */
   readonly total: { readonly max: number; readonly unit: "chars" | "bytes"; readonly least: number } | null;
 }
@@ -84,7 +90,7 @@ const rows: readonly LoadRules[] = [
     files: [
       { path: "CLAUDE.md", cut: { kind: "whole" } },
       { path: "CLAUDE.local.md", cut: { kind: "whole" } },
-      { path: "MEMORY.md", cut: { kind: "prefix", lines: 200, bytes: 25_000 } },
+      { path: "MEMORY.md", cut: { kind: "prefix", lines: 200, bytes: 25_000 }, folder: "memory" },
     ],
     total: null,
   },

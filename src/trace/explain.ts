@@ -97,5 +97,6 @@ const whyOut: Readonly<Record<OmittedReason, string>> = {
   cold_tier: "it is archived",
   origin_denied: "its title or a field came from outside and nobody approved it",
   unreadable: "it could not be read",
+  harness_loads: "the harness loads its file by itself",
   superseded: "a narrower scope holds a page of that name",
 };

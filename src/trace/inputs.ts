@@ -18,6 +18,8 @@ export interface Inputs {
   readonly pages: string;
   /** Digest of what every page costs at every fidelity. */
   readonly prices: string;
+  /** The harness whose own files were left to it; absent where none was named. */
+  readonly harness?: { readonly name: string; readonly folder: string };
 }
 
 export interface StoreInput {
@@ -39,8 +41,13 @@ export interface Recent {
 
 const chars = 16;
 
+const digestOfPolicy = new WeakMap<Policy, string>();
+
 export function policyDigest(policy: Policy): string {
-  return shortDigest(stableJson({ ...policy, horizon: String(policy.horizon) }), chars);
+  const known =
+    digestOfPolicy.get(policy) ?? shortDigest(stableJson({ ...policy, horizon: String(policy.horizon) }), chars);
+  digestOfPolicy.set(policy, known);
+  return known;
 }
 
 interface Digests {
@@ -110,8 +117,8 @@ function printedOf(candidate: Candidate): { readonly told: string; readonly pric
 }
 
 /** With its keys in their order, so that it prints as `stableJson` would in a tenth of the time: there is one a page and turn. */
-function toldOf({ activePlan, future, id, minFidelity, pin, recomputeCost, scope, type }: Candidate): object {
-  return { activePlan, future, id, minFidelity, pin, recomputeCost, scope, type };
+function toldOf({ activePlan, future, id, minFidelity, pin, place, recomputeCost, scope, type }: Candidate): object {
+  return { activePlan, future, id, minFidelity, pin, place, recomputeCost, scope, type };
 }
 
 function priceOf({ id, tokens: { compressed, full, pointer, structured } }: Candidate): readonly unknown[] {

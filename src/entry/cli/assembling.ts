@@ -3,7 +3,9 @@
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { AssembleQuery } from "../../flow/read/assemble-decide.js";
+import type { HarnessAt } from "../../flow/read/harness-loads.js";
 import { fidelities } from "../../page/page.js";
+import { profileNames } from "../../table/profile.js";
 import type { Call } from "./command.js";
 import { positiveWhole, textOption, usage } from "./input.js";
 
@@ -13,6 +15,20 @@ const budgetMax = 100_000_000;
 export function budgetOption(call: Call): Outcome<number | null> {
   const typed = textOption(call, "budget");
   return typed === null ? ok(null) : positiveWhole(typed, "--budget", budgetMax);
+}
+
+/** Who loads the memory's own files beside the prompt; null where nobody was named. */
+export function harnessOption(call: Call): Outcome<HarnessAt | null> {
+  const typed = textOption(call, "harness");
+  if (typed === null) return ok(null);
+  const name = profileNames.find((each) => each === typed);
+  if (name !== undefined) return ok({ name, folder: "project" });
+  return err(usage(`--harness “${typed}” is no harness.`, `One of: ${profileNames.join(", ")}.`));
+}
+
+/** How much of a receipt is told. */
+export function shownBy({ options }: Call): { readonly explain: boolean; readonly all: boolean } {
+  return { explain: options.explain === true, all: options.all === true };
 }
 
 /** `page` or `page:fidelity`; neither ids nor paths hold a colon. */

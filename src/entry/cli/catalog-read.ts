@@ -70,7 +70,9 @@ export const readCommands: readonly CommandSpec[] = [
       { flags: "--session <id>", says: "let in the pages of this session" },
       { flags: "--audience <who>", says: "who reads the prompt", choices: ["owner", "group"], fallback: "owner" },
       { flags: "--tokenizer <name>", says: "count tokens as this vocabulary does" },
+      { flags: "--harness <name>", says: "leave out what this harness loads by itself, such as openclaw" },
       { flags: "--explain", says: "say why every page stands as it does" },
+      { flags: "--all", says: "a line for every page, however many" },
     ],
     examples: [
       "pagefile assemble --budget 2000 > prompt.md",

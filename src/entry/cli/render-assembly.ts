@@ -4,26 +4,33 @@ import type { AssembleAnswer } from "../../flow/answers.js";
 import type { Reply } from "./command.js";
 import { wrapped } from "./render.js";
 import { explanation } from "./render-explain.js";
+import { receiptRows } from "./render-receipt.js";
 import { cut } from "./render-table.js";
 import { type Theme, visible, visibleLine } from "./theme.js";
 
-export function assembleReply(answer: AssembleAnswer, explain: boolean): Reply {
+interface Told {
+  readonly explain: boolean;
+  /** Every page and every fault, however many. */
+  readonly all: boolean;
+}
+
+export function assembleReply(answer: AssembleAnswer, { explain, all }: Told): Reply {
   return {
     json: answer,
     out: (theme) => (theme.terminal ? visible(answer.text) : answer.text),
     notes: (theme) => {
       const divider = theme.terminal ? `${theme.dim("─".repeat(Math.min(theme.width ?? 60, 60)))}\n` : "";
-      return divider + (explain ? explanation(answer, theme) : "") + receiptLines(answer, explain, theme);
+      return divider + (explain ? explanation(answer, theme) : "") + receiptLines(answer, { explain, all }, theme);
     },
-    warnings: (theme) => faultLines(answer, theme),
+    warnings: (theme) => faultLines(answer, all, theme),
     onQuiet: "keep",
     exit: answer.faults.some((fault) => fault.kind !== "duplicate_signature_alert") ? 1 : 0,
   };
 }
 
 /** Where every page is explained, what is left of the receipt is what does not fit and the total. */
-function receiptLines(answer: AssembleAnswer, explain: boolean, theme: Theme): string {
-  const lines = visible(answer.receipt.trimEnd()).split("\n");
+function receiptLines(answer: AssembleAnswer, { explain, all }: Told, theme: Theme): string {
+  const lines = receiptRows(answer, all || explain).map(visibleLine);
   const kept = explain ? lines.filter((line) => !line.startsWith("in ") && !line.startsWith("out ")) : lines;
   const trace = `trace ${visibleLine(answer.trace)}, tokens by ${visibleLine(answer.tokenizer)}`;
   const shown = kept.map((line) => {
@@ -33,11 +40,17 @@ function receiptLines(answer: AssembleAnswer, explain: boolean, theme: Theme): s
   return `${shown.join("\n")}\n${theme.dim(trace)}\n`;
 }
 
-function faultLines(answer: AssembleAnswer, theme: Theme): string {
-  return answer.faults
+const faultsMax = 3;
+
+function faultLines(answer: AssembleAnswer, all: boolean, theme: Theme): string {
+  const { faults } = answer;
+  const told = all || faults.length <= faultsMax + 1 ? faults : faults.slice(0, faultsMax);
+  const more = faults.length - told.length;
+  const lines = told
     .map((fault) => {
       const head = `${theme.red(theme.bold("fault:"))} ${theme.cyan(fault.kind)}  ${theme.bold(visibleLine(fault.page))}\n`;
       return head + wrapped(fault.says, 2, theme) + wrapped(fault.hint, 2, theme);
     })
     .join("");
+  return more === 0 ? lines : `${lines}${more} more faults: pagefile faults\n`;
 }

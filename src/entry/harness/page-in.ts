@@ -12,6 +12,7 @@ import { entriesOf } from "../../table/build.js";
 import { type HarnessAnswer, type Moment, silence } from "./contract.js";
 import { handOver } from "./handoff.js";
 import type { Live } from "./live.js";
+import { ownFilesOf } from "./own-files.js";
 import { missingSays, prefaceOf } from "./paged.js";
 
 /** The session makes itself known first, which recovers what dead ones left. */
@@ -60,6 +61,7 @@ async function pageIn(
   const latest = workspace.primary.turns.latest(session);
   if (!latest.ok) return latest;
   const head = prefaceOf(live);
+  const harness = ownFilesOf(live.codec.name, workspace.primary.root, event.cwd);
   const standingThen = await live.standing?.(workspace);
   const decided = await takeTurn(
     workspace,
@@ -72,6 +74,7 @@ async function pageIn(
       demands: demanded.map((page) => ({ page, fidelity: null })),
       audience: "owner",
       charsMax: live.codec.blockCharsMax - head.length,
+      ...(harness === null ? {} : { harness }),
     },
     live.options,
     live.behind,

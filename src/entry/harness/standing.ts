@@ -48,7 +48,9 @@ export async function standingFor(
       own && storeOf(own, ownHead?.value.commit ?? null),
     ];
     if (store === null || (own !== null && ownStore === null)) return null;
-    const { profile } = primary.config;
+    const { profile, include, exclude } = primary.config;
+    // A later event knows the profile alone, and would look at other files.
+    if (include !== undefined || exclude !== undefined) return null;
     return `${profile}.${nameStanding([profile, ...about], store, ownStore)}`;
   };
 }

@@ -2,6 +2,7 @@
 
 import { shortDigest } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
+import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import { makeKnown } from "../../flow/boundary/session-known.js";
@@ -13,6 +14,7 @@ import type { Codec } from "./codec.js";
 import { type HarnessAnswer, type HarnessEvent, type Moment, silence } from "./contract.js";
 import type { TranscriptView } from "./live.js";
 import type { Noted } from "./noted.js";
+import { ownFilesOf } from "./own-files.js";
 import { missingSays, prefaceOf } from "./paged.js";
 import { beginOf, isNew, wordsBefore } from "./words-before.js";
 
@@ -34,6 +36,9 @@ export function startAtRest(place: RestPlace, starting: Starting): Outcome<Harne
   const charsMax = codec.blockCharsMax - preface.length;
   const decision = place.decisions.read(codec.name);
   if (decision?.charsMax !== charsMax || isOld(decision, place) || !place.isIdle(session, known.own)) return null;
+  // Another folder, and the harness loads other files by itself.
+  const harness = ownFilesOf(codec.name, place.root, event.cwd);
+  if (stableJson(decision.record.inputs.harness ?? null) !== stableJson(harness)) return null;
   if (!place.stands(session, codec.name, decision.name)) return null;
   const head = place.head();
   const earlier = {
@@ -48,7 +53,8 @@ export function startAtRest(place: RestPlace, starting: Starting): Outcome<Harne
   const begun = isNew(known) ? keep(beginOf({ event, codec, length: transcript.length, head })) : ok(undefined);
   if (!begun.ok) return begun;
   const asked = (turn: number): object => {
-    return { session, turn, events: [], tools: [], budget: null, demands: [], audience: "owner", charsMax };
+    const own = harness === null ? {} : { harness };
+    return { session, turn, events: [], tools: [], budget: null, demands: [], audience: "owner", charsMax, ...own };
   };
   const taken = takeStandingTurn(place, decision, { session, asked });
   if (!taken.ok || taken.value === null) return taken.ok ? null : taken;

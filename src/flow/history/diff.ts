@@ -4,6 +4,7 @@ import { createTwoFilesPatch } from "diff";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
+import { isPageOf } from "../../table/included.js";
 import { isPageFile } from "../../table/profile.js";
 import type { DiffAnswer } from "../answers.js";
 import type { Memory } from "../memory.js";
@@ -57,9 +58,8 @@ async function sideOf(memory: Memory, revision: string): Promise<Outcome<Side>> 
   if (resolved.value === null && revision !== "HEAD") return err(unknownRevision(revision));
   const tree = await memory.history.tree(resolved.value);
   if (!tree.ok) return tree;
-  const files = new Map(
-    tree.value.map((file) => [file.path, file.oid] as const).filter(([path]) => isPageFile(path)),
-  );
+  const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
+  const files = new Map(tree.value.filter(({ path }) => isPage(path)).map(({ path, oid }) => [path, oid] as const));
   return ok({
     files,
     text: async (path) => {

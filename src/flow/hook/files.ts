@@ -5,7 +5,8 @@ import { err, ok } from "../../base/result.js";
 import type { HookHost, StagedFile } from "../../port/hook-host.js";
 import { type Config, parseConfig } from "../../table/config.js";
 import { configPath } from "../../table/config-path.js";
-import { archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "../../table/profile.js";
+import { isPageOf } from "../../table/included.js";
+import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../../table/profile.js";
 
 /** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */
 export interface StagedPage {
@@ -33,19 +34,13 @@ export async function stagedPages(
     const config = configs.get(prefix) ?? readConfig(prefix, text);
     if ("code" in config) return err(config);
     configs.set(prefix, config);
-    if (isPageOf(profileOf(config.profile), path)) pages.push({ file, prefix, path, config });
+    if (isPageOf(config, path) && isWritable(config, path)) pages.push({ file, prefix, path, config });
   }
   return ok(pages);
 }
 
-export function isPageOf(profile: Profile, path: string): boolean {
-  if (path === archiveIndexPath || !ruleFor(profile, path).writable) return false;
-  const slash = path.lastIndexOf("/");
-  const folder = slash < 0 ? "" : path.slice(0, slash);
-  if (folder.split("/").some((part) => part.startsWith("."))) return false;
-  return profile.folders.some(
-    (each) => folder === each.path || (each.recursive && (each.path === "" || folder.startsWith(`${each.path}/`))),
-  );
+export function isWritable({ profile }: Pick<Config, "profile">, path: string): boolean {
+  return path !== archiveIndexPath && ruleFor(profileOf(profile), path).writable;
 }
 
 function readConfig(prefix: string, text: string): Config | Failure {

@@ -7,10 +7,11 @@ import { ok } from "../../base/result.js";
 import type { Finding } from "../../page/finding.js";
 import type { CommitHost } from "../../port/hook-commit.js";
 import type { HookHost } from "../../port/hook-host.js";
-import { isPageFile, profileOf } from "../../table/profile.js";
+import { isPageOf } from "../../table/included.js";
+import { isPageFile } from "../../table/profile.js";
 import { overflowFindings } from "./bootstrap.js";
 import { contentFindings, openConflict } from "./content.js";
-import { isPageOf, type StagedPage, stagedPages } from "./files.js";
+import { isWritable, type StagedPage, stagedPages } from "./files.js";
 import { lostPages } from "./lost.js";
 import { type HookPage, readHookPage } from "./page.js";
 import { pinFindings, type Version } from "./pins.js";
@@ -147,8 +148,9 @@ async function duplicates(host: HookHost, fresh: readonly Claim[]): Promise<Outc
     const claims = fresh.filter(({ page }) => page.prefix === prefix);
     const named = await host.claiming([...new Set(claims.map(({ id }) => id))], prefix);
     if (!named.ok) return named;
-    const profile = profileOf(claims[0]!.page.config.profile);
-    const others = named.value.filter(({ path }) => isPageFile(path) && isPageOf(profile, path.slice(prefix.length)));
+    const { config } = claims[0]!.page;
+    const isOwn = (path: string): boolean => isPageOf(config, path) && isWritable(config, path);
+    const others = named.value.filter(({ path }) => isPageFile(path) && isOwn(path.slice(prefix.length)));
     const blobs = await host.blobs(others.map(({ oid }) => oid));
     if (!blobs.ok) return blobs;
     const holders = others.map(({ path }, at) => {

@@ -11,7 +11,7 @@ import { frameTokens } from "../../prompt/frame.js";
 import { printPrompt } from "../../prompt/print.js";
 import type { Demand, Selection } from "../../residency/decision.js";
 import { type KeptSelect, keepSelect } from "../../residency/engine/kept.js";
-import { policies } from "../../residency/policy.js";
+import { type Policy, policies } from "../../residency/policy.js";
 import { pressureFaults } from "../../trace/assembly.js";
 import type { Fault } from "../../trace/fault.js";
 import { candidateDigests, type Inputs, policyDigest } from "../../trace/inputs.js";
@@ -23,7 +23,9 @@ import { storeInputs } from "./assemble-inputs.js";
 import { blocksOf } from "./blocks.js";
 import { type Candidates, candidatesIn } from "./candidates.js";
 import { counted } from "./counted.js";
+import type { HarnessAt } from "./harness-loads.js";
 import { openOnce } from "./open-file.js";
+import { withinBudget } from "./place-pins.js";
 import { openForPrompt, withheldFaults } from "./withheld.js";
 
 export interface AssembleQuery {
@@ -36,6 +38,10 @@ export interface AssembleQuery {
   readonly tokenizer?: string | null;
   /** How lately the session demanded pages, by name. */
   readonly recency?: ReadonlyMap<string, number>;
+  /** Who asks for a session whose own files it loads by itself; absent where all may be in. */
+  readonly harness?: HarnessAt | null;
+  /** Absent, the one of today; a record is replayed by that of its time. */
+  readonly policy?: Policy;
   /** The most UTF-16 units the text may have, where whoever takes it counts those: the budget is lowered until it fits. */
   readonly charsMax?: number;
 }
@@ -101,15 +107,19 @@ async function decideOnce(
   // What a session's turn demands is as recent as can be in that turn already.
   const now = [...demanded].map((id) => [id, 1] as const);
   const recency = query.recency === undefined ? {} : { recency: new Map([...query.recency, ...now]) };
-  const { session, audience } = query;
+  const { session, audience, harness = null, policy = policies.pagefile } = query;
   // Before the candidates, which write down what was counted.
   const frame = frameTokens(counted(workspace.primary, tokenizer));
   // A file that was read to be counted is shown as it was counted.
   const open = openOnce();
-  const field = candidatesIn(workspace, { session, audience, ...recency, demanded, tokenizer, open });
-  if (field.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
+  const placed = policy.placed === true;
+  const asked = { session, audience, ...recency, demanded, tokenizer, open, harness, placed };
+  const all = candidatesIn(workspace, asked);
+  if (all.omitted.some((page) => page.reason === "unreadable")) return ok("changed");
   const budget = query.budget ?? workspace.primary.config.budgetTokens;
-  const chosen = selectFor(workspace.primary)(field.candidates, demands.value, Math.max(0, budget - frame));
+  const field = placed ? { ...all, candidates: withinBudget(all.candidates, all.located, budget) } : all;
+  const select = policy === policies.pagefile ? selectFor(workspace.primary) : keepSelect(policy);
+  const chosen = select(field.candidates, demands.value, Math.max(0, budget - frame));
   const pages = chosen.selected.map(({ id, fidelity }) => ({ page: field.located.get(id) as Located, fidelity }));
   const blocks = blocksOf(pages, tokenizer.name, open);
   if (!blocks.ok) return blocks;
@@ -120,11 +130,10 @@ async function decideOnce(
   const selection = { ...chosen, budget, used: tokens };
   const faults = [...pressureFaults(selection), ...unreadFaults(workspace), ...originFaults(workspace)];
   const { pages: told, prices } = candidateDigests(field.candidates);
-  const inputs = { audience, pages: told, policy, prices, session, stores: stores.value };
+  const stated = { audience, pages: told, policy: policyDigest(policy), prices, session, stores: stores.value };
+  const inputs = harness === null ? stated : { ...stated, harness };
   return ok({ selection, field, demands: demands.value, faults, text, tokenizer, inputs });
 }
-
-const policy = policyDigest(policies.pagefile);
 
 /** An engine for each memory that writes go to; a process that goes on has it from turn to turn. */
 const engines = new WeakMap<Memory, KeptSelect>();

@@ -10,6 +10,7 @@ import { ok } from "../../base/result.js";
 import type { TreeFile } from "../../port/history.js";
 import type { PageTable } from "../../table/build.js";
 import type { Config } from "../../table/config.js";
+import { isPageOf } from "../../table/included.js";
 import { isPageFile } from "../../table/profile.js";
 import type { StoreInput } from "../../trace/inputs.js";
 import type { Memory } from "../memory.js";
@@ -39,23 +40,34 @@ export async function storeInputs(workspace: Workspace): Promise<Outcome<readonl
 
 /** Page files of a commit, by path. */
 export async function committedPages(
-  memory: Pick<Memory, "history">,
+  memory: Pick<Memory, "history" | "config" | "session">,
   commit: Oid | null,
+  pages: "current" | "former" = "current",
 ): Promise<Outcome<ReadonlyMap<PagePath, Oid>>> {
   const tree = await memory.history.tree(commit);
   if (!tree.ok) return tree;
-  return ok(pagesAmong(tree.value));
+  if (pages === "former")
+    return ok(new Map(tree.value.filter(({ path }) => isPageFile(path)).map(({ path, oid }) => [path, oid])));
+  return ok(pagesAmong(tree.value, memory));
 }
 
 /** A commit that is asked for again is the same list. */
-const pagesBefore = new WeakMap<readonly TreeFile[], ReadonlyMap<PagePath, Oid>>();
+const pagesBefore = new WeakMap<
+  readonly TreeFile[],
+  { readonly by: Config; readonly pages: ReadonlyMap<PagePath, Oid> }
+>();
 
-function pagesAmong(tree: readonly TreeFile[]): ReadonlyMap<PagePath, Oid> {
+/** What a session keeps to itself are pages wherever they lie. */
+function pagesAmong(
+  tree: readonly TreeFile[],
+  { config, session }: Pick<Memory, "config" | "session">,
+): ReadonlyMap<PagePath, Oid> {
   const before = pagesBefore.get(tree);
-  if (before !== undefined) return before;
+  if (before?.by === config) return before.pages;
+  const isPage = session === undefined ? isPageOf.bind(null, config) : isPageFile;
   const pages = new Map<PagePath, Oid>();
-  for (const { path, oid } of tree) if (isPageFile(path)) pages.set(path, oid);
-  pagesBefore.set(tree, pages);
+  for (const { path, oid } of tree) if (isPage(path)) pages.set(path, oid);
+  pagesBefore.set(tree, { by: config, pages });
   return pages;
 }
 

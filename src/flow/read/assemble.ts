@@ -6,6 +6,7 @@ import { ok } from "../../base/result.js";
 import { printReceipt } from "../../prompt/receipt.js";
 import type { Demand } from "../../residency/decision.js";
 import { policies } from "../../residency/policy.js";
+import type { FileKind } from "../../table/kind.js";
 import { type AssemblyRecord, recordOf } from "../../trace/assembly.js";
 import type { Fault } from "../../trace/fault.js";
 import type { LiveTurn } from "../../trace/live.js";
@@ -52,13 +53,17 @@ export function recordFor(
 export function answerOf({ selection, field, text, tokenizer }: Decision, record: AssemblyRecord): AssembleAnswer {
   const titles = new Map([...field.located].map(([id, page]) => [id as Demand["id"], page.entry.title]));
   const omitted = [...selection.omitted, ...field.omitted].sort((a, b) => compareText(a.id, b.id));
+  const withKind = <T extends { readonly id: string }>(page: T): T & { readonly kind: FileKind } => {
+    return { ...page, kind: field.kindOf(page.id) };
+  };
   return {
     text,
     tokens: selection.used,
     budget: selection.budget,
     tokenizer: tokenizer.name,
-    selected: selection.selected,
-    omitted,
+    selected: selection.selected.map(withKind),
+    omitted: omitted.map(withKind),
+    resident: field.resident,
     faults: record.faults,
     receipt: printReceipt({ ...selection, omitted }, titles),
     trace: record.trace,

@@ -3,13 +3,17 @@
 import { schema } from "../../page/schema.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import type { Candidate, Omitted } from "../../residency/decision.js";
+import { placeOf } from "../../residency/placed.js";
 import { decay } from "../../residency/recency.js";
+import type { FileKind } from "../../table/kind.js";
 import type { Memory } from "../memory.js";
 import type { Located, Workspace } from "../workspace.js";
 import { deniedTo } from "./access.js";
+import { type HarnessAt, loadedBy } from "./harness-loads.js";
 import { type KnownPage, knownPage, type Tokens, updatedAt } from "./known-page.js";
 import { type OpensFile, openOnce } from "./open-file.js";
-import { pageOrder } from "./page-order.js";
+import { kindOfPage, placedAs } from "./page-kind.js";
+import { type PageOrder, pageOrder } from "./page-order.js";
 import { tokensOf } from "./page-tokens.js";
 import { isBarred } from "./withheld.js";
 
@@ -23,6 +27,10 @@ export interface Asked {
   readonly recency?: ReadonlyMap<string, number>;
   /** How files are opened; absent, each is read anew. */
   readonly open?: OpensFile;
+  /** Who loads files of the first store by itself; absent, nobody does. */
+  readonly harness?: HarnessAt | null;
+  /** Whether the policy asks what a page is by its place; absent, it does. */
+  readonly placed?: boolean;
 }
 
 export interface Candidates {
@@ -30,6 +38,10 @@ export interface Candidates {
   /** Left out before selection, with the reason. */
   readonly omitted: readonly Omitted[];
   readonly located: ReadonlyMap<string, Located>;
+  /** Tokens of pages that the harness loads by itself: the model has them, and they cost this budget nothing. */
+  readonly resident: number;
+  /** What a page is for, of those in and out alike. */
+  readonly kindOf: (id: string) => FileKind;
 }
 
 /**
@@ -37,9 +49,12 @@ export interface Candidates {
  * caller's to write down. Most pages were judged before, and are judged the same while nothing that this hangs on is another.
  */
 export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
-  const { pages, newest } = pageOrder(workspace);
-  const { session, audience, tokenizer, open = openOnce() } = asked;
-  const about = [session, audience, newest, ...workspace.memories.flatMap((memory) => [memory, memory.labels])];
+  const order = pageOrder(workspace);
+  const { pages, newest, newestDay } = order;
+  const { session, audience, tokenizer, open = openOnce(), harness = null, placed = true } = asked;
+  const loaded = loadedBy(workspace.primary, harness, open);
+  const stores = workspace.memories.flatMap((memory) => [memory, memory.labels]);
+  const about = [session, audience, newest, newestDay, placed, loaded, ...stores];
   const named = new Set([...asked.demanded, ...(asked.recency?.keys() ?? [])]);
   const kept = keptFor(workspace.primary, tokenizer.name);
   const before =
@@ -48,20 +63,32 @@ export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
+  const how = { ...asked, open, placed, primary: workspace.primary, loaded, order };
+  let resident = 0;
   for (let at = 0; at < pages.length; at += 1) {
     const page = pages[at]!;
     const known = before?.judged[at];
     // What somebody asked for by name is judged anew, here and the next time.
     const isNamed = named.size > 0 && named.has(page.name);
-    const now = known?.page === page && !isNamed ? known : judge(page, { ...asked, open }, newest);
+    const now = known?.page === page && !isNamed ? known : judge(page, how);
     judged.push(isNamed || now.omitted?.reason === "unreadable" ? { ...now, page: null } : now);
     if (now.omitted !== null) omitted.push(now.omitted);
+    if (now.omitted?.reason === "harness_loads") resident += tokensOf(page, tokenizer, open)?.full ?? 0;
     if (now.candidate === null) continue;
     candidates.push(now.candidate);
     located.set(page.name, page);
   }
   Object.assign(kept, { about, judged });
-  return { candidates, omitted, located };
+  return { candidates, omitted, located, resident, kindOf: kindsOf(pages) };
+}
+
+/** Found when somebody asks, which no turn of a harness does. */
+function kindsOf(pages: readonly Located[]): (id: string) => FileKind {
+  let kinds: ReadonlyMap<string, FileKind> | null = null;
+  return (id) => {
+    kinds ??= new Map(pages.map(({ memory, entry, name }) => [name, kindOfPage(memory, entry)]));
+    return kinds.get(id) ?? "other";
+  };
 }
 
 /** What became of one page: at most one of the two. */
@@ -72,17 +99,29 @@ interface Judged {
   readonly omitted: Omitted | null;
 }
 
-function judge(page: Located, asked: Asked & { readonly open: OpensFile }, newest: number | null): Judged {
+interface How extends Asked {
+  readonly open: OpensFile;
+  readonly placed: boolean;
+  readonly primary: Memory;
+  /** Pages of that one. */
+  readonly loaded: ReadonlySet<string>;
+  readonly order: PageOrder;
+}
+
+function judge(page: Located, asked: How): Judged {
   const id = page.name as Candidate["id"];
-  const { tokenizer, recency, open } = asked;
+  const { tokenizer, recency, open, order, placed } = asked;
   const reason = whyNot(page, asked);
   if (reason !== null) return { page, candidate: null, omitted: { id, reason } };
   const known = knownPage(page, tokenizer.name);
   const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
   if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
   if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
-  const share = Math.max(recency?.get(id) ?? 0, recencyOf(updatedAt(page.entry), newest));
-  return { page, candidate: candidateOf(page, known, tokens, share), omitted: null };
+  const place = placed ? placeOf(placedAs(page, tokens, order.newestDay)) : undefined;
+  // What a page's own date says fades with its place; that somebody asked for it does not.
+  const dated = recencyOf(updatedAt(page.entry), order.newest) * (place ?? 1);
+  const share = Math.max(recency?.get(id) ?? 0, dated);
+  return { page, candidate: candidateOf(page, known, { tokens, recency: share, place }), omitted: null };
 }
 
 interface Kept {
@@ -109,14 +148,21 @@ function isEmpty(tokens: Tokens): boolean {
 }
 
 /** The same object as long as nothing of it changed: whoever keeps candidates tells by that which are others. */
-function candidateOf(page: Located, known: KnownPage, tokens: Tokens, recency: number): Candidate {
-  if (known.candidate?.recency === recency) return known.candidate.made;
-  const made = freshCandidate(page, tokens, recency);
-  known.candidate = { made, recency };
+function candidateOf(page: Located, known: KnownPage, told: Told): Candidate {
+  const { recency, place } = told;
+  if (known.candidate?.recency === recency && known.candidate.place === place) return known.candidate.made;
+  const made = freshCandidate(page, told);
+  known.candidate = { made, recency, place };
   return made;
 }
 
-function freshCandidate({ name, entry }: Located, tokens: Tokens, recency: number): Candidate {
+interface Told {
+  readonly tokens: Tokens;
+  readonly recency: number;
+  readonly place: number | undefined;
+}
+
+function freshCandidate({ name, entry }: Located, { tokens, recency, place }: Told): Candidate {
   return {
     id: name as Candidate["id"],
     type: entry.type,
@@ -127,14 +173,16 @@ function freshCandidate({ name, entry }: Located, tokens: Tokens, recency: numbe
     recomputeCost: schema[entry.type].recomputeCost,
     recency,
     activePlan: entry.type === "plan" && !entry.tags.includes("done"),
+    ...(place === undefined ? {} : { place }),
   };
 }
 
-function whyNot(page: Located, asked: Asked): Omitted["reason"] | null {
+function whyNot(page: Located, asked: How): Omitted["reason"] | null {
   const { entry, memory } = page;
   const denied = deniedTo(page, asked);
   if (denied !== null) return denied;
   if (page.shadowed) return "superseded";
+  if (asked.loaded.has(entry.id) && memory === asked.primary) return "harness_loads";
   if (isBarred(memory, entry)) return "origin_denied";
   if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
   return null;

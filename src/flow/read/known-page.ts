@@ -17,7 +17,7 @@ export interface KnownPage {
   readonly withheld: string;
   tokens: Tokens | null;
   /** The last one, and what it was made from besides. */
-  candidate: { readonly made: Candidate; readonly recency: number } | null;
+  candidate: { readonly made: Candidate; readonly recency: number; readonly place: number | undefined } | null;
   readonly blocks: Partial<Record<Fidelity, PromptBlock>>;
 }
 

@@ -3,15 +3,19 @@
 import { compareText } from "../../base/order.js";
 import { entriesOf } from "../../table/build.js";
 import type { PageEntry } from "../../table/entry.js";
+import { dayOf } from "../../table/kind.js";
 import { byScope } from "../by-scope.js";
 import type { Memory } from "../memory.js";
 import { type Located, pagesIn, type Workspace } from "../workspace.js";
 import { updatedAt } from "./known-page.js";
+import { kindOfPage } from "./page-kind.js";
 
 export interface PageOrder {
   readonly pages: readonly Located[];
   /** In milliseconds; null where no page says it. */
   readonly newest: number | null;
+  /** The day of the newest log by the names of files; null where there is none. */
+  readonly newestDay: number | null;
 }
 
 /** As `pagesIn` found them: where each page of each store stands by name. */
@@ -41,7 +45,7 @@ function orderOf(workspace: Workspace, stores: readonly Store[]): Kept {
   const places: number[] = [];
   for (const [place, at] of order.entries()) places[at] = place;
   const pages = order.map((at) => all[at]!);
-  return { stores, places, pages, newest: newestOf(pages) };
+  return { stores, places, pages, newest: newestOf(pages), newestDay: newestDayOf(pages) };
 }
 
 /** Where no id came or went, no name did: pages that say something else stand where they stood. null for any other change. */
@@ -57,7 +61,7 @@ function after(before: Kept, stores: readonly Store[]): Kept | null {
     for (let i = 0; i < entries.length; i += 1) {
       const [old, entry] = [was.entries[i]!, entries[i]!];
       if (old === entry) continue;
-      if (old.id !== entry.id) return null;
+      if (old.id !== entry.id || old.path !== entry.path) return null;
       const place = before.places[first + i]!;
       const { name, shadowed } = pages[place]!;
       pages[place] = { memory, entry, name, shadowed };
@@ -66,13 +70,28 @@ function after(before: Kept, stores: readonly Store[]): Kept | null {
     }
     first += entries.length;
   }
-  return { stores, places: before.places, pages, newest: isLess ? newestOf(pages) : newest };
+  const { places, newestDay } = before;
+  return { stores, places, pages, newest: isLess ? newestOf(pages) : newest, newestDay };
 }
 
 function newestOf(pages: readonly Located[]): number | null {
   let newest: number | null = null;
   for (const { entry } of pages) newest = later(newest, updatedAt(entry));
   return newest;
+}
+
+const daysApartMax = 366;
+
+/** A day that stands more than a year before all others is a slip or a plan, and makes no log of today an old one. */
+function newestDayOf(pages: readonly Located[]): number | null {
+  const days = new Set<number>();
+  for (const { memory, entry } of pages) {
+    const day = entry.slug === null && entry.tier === "hot" ? dayOf(entry.path) : null;
+    if (day !== null && kindOfPage(memory, entry) === "log") days.add(day);
+  }
+  const [newest, next] = [...days].sort((a, b) => b - a);
+  if (newest === undefined) return null;
+  return next !== undefined && newest - next > daysApartMax ? next : newest;
 }
 
 function later(one: number | null, other: number | null): number | null {

@@ -8,6 +8,7 @@ import type { PageRow, PagesAnswer } from "../answers.js";
 import { allFindings } from "../findings.js";
 import { type Located, pagesIn, type Workspace } from "../workspace.js";
 import { type OpensFile, openOnce } from "./open-file.js";
+import { kindOfPage } from "./page-kind.js";
 import { tokensOf } from "./page-tokens.js";
 
 export interface PagesQuery {
@@ -40,6 +41,7 @@ export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile):
   return {
     id: located.name as PageRow["id"],
     store: entry.store,
+    kind: kindOfPage(located.memory, entry),
     type: entry.type,
     title: entry.title,
     scope: entry.scope,

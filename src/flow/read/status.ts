@@ -2,9 +2,11 @@
 
 import type { Outcome } from "../../base/failure.js";
 import type { PagePath } from "../../base/ids.js";
+import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { PageType } from "../../page/page.js";
 import { entriesOf } from "../../table/build.js";
+import { excludedBy, isPageOf } from "../../table/included.js";
 import { isPageFile } from "../../table/profile.js";
 import type { StatusAnswer } from "../answers.js";
 import { waitingBySession } from "../boundary/recover.js";
@@ -37,9 +39,12 @@ export async function status(workspace: Workspace, session: string | null = null
   if (!sessions.ok) return sessions;
   const ahead = await unpushed(memory, head.value);
   if (!ahead.ok) return ahead;
+  const leftOut = leftOutOf(memory);
+  if (!leftOut.ok) return leftOut;
   const blind = await blindFindings(memory);
   if (!blind.ok) return blind;
-  const committed = new Map(tree.value.filter((file) => isPageFile(file.path)).map((file) => [file.path, file.oid]));
+  const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
+  const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
   const onDisk = [...memory.files.values()];
   const entries = entriesOf(memory.table);
   const files = entries.filter((entry) => entry.slug === null);
@@ -59,6 +64,7 @@ export async function status(workspace: Workspace, session: string | null = null
       sections: entries.length - files.length,
       excluded: onDisk.filter((file) => file.data.excluded).length,
     },
+    leftOut: leftOut.value,
     types,
     dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
     untracked: sorted(onDisk.filter((file) => !committed.has(file.path) && !isLocal(memory, file.path))),
@@ -75,6 +81,19 @@ export async function status(workspace: Workspace, session: string | null = null
     lastAudit: await keptNote(workspace.primary),
     findings: [...findingsOf(memory), ...blind.value],
   });
+}
+
+/** The most files first. */
+function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
+  const listing = memory.store.list(() => false);
+  if (!listing.ok) return listing;
+  const counts = new Map<string, number>();
+  for (const path of listing.value.left ?? []) {
+    const pattern = excludedBy(memory.config, path);
+    if (pattern !== null) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  }
+  const rows = [...counts].map(([pattern, files]) => ({ pattern, files }));
+  return ok(rows.sort((a, b) => b.files - a.files || compareText(a.pattern, b.pattern)));
 }
 
 /** Never committed, and so nothing to be done about. */

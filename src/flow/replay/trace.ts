@@ -3,10 +3,13 @@
 import type { Outcome } from "../../base/failure.js";
 import { compareText } from "../../base/order.js";
 import { err, ok } from "../../base/result.js";
+import { formerPolicy } from "../../residency/former-policy.js";
 import type { AssemblyRecord } from "../../trace/assembly.js";
+import { policyDigest } from "../../trace/inputs.js";
 import { recordFor } from "../read/assemble.js";
 import { decide } from "../read/assemble-decide.js";
 import { configDigest } from "../read/assemble-inputs.js";
+import type { HarnessAt } from "../read/harness-loads.js";
 import type { ReplayAnswer, ReplayRow } from "../turn/trace-answers.js";
 import { shares } from "../turn/turn.js";
 import { nothingWatched, type Watch, watchTurn } from "../turn/turn-watch.js";
@@ -108,7 +111,9 @@ async function replayOne(
 ): Promise<Outcome<Again>> {
   const { live, inputs } = record;
   const name = { trace: record.trace, turn: live?.turn ?? null };
-  const world = await worlds.at(inputs.stores);
+  // What a record of another time was made by is still at hand, with the files that were pages then.
+  const isFormer = inputs.policy === policyDigest(formerPolicy);
+  const world = await worlds.at(inputs.stores, isFormer ? "former" : "current");
   if (!world.ok) return world;
   const { gone } = world.value;
   if (gone.length > 0) {
@@ -122,6 +127,8 @@ async function replayOne(
     audience: inputs.audience,
     tokenizer: record.tokenizer,
     ...(live === null ? {} : { recency: shares(live.recency) }),
+    ...(inputs.harness === undefined ? {} : { harness: inputs.harness as HarnessAt }),
+    ...(isFormer ? { policy: formerPolicy } : {}),
   });
   if (!decided.ok) {
     const differences = [...configChanges(workspace, record), { what: "decision", says: decided.error.says }];

@@ -25,13 +25,14 @@ export interface World {
 
 /** Keeps what one world and the next have in common; nothing of it reaches the disk. */
 export interface Worlds {
-  at(stores: readonly StoreInput[]): Promise<Outcome<World>>;
+  /** `former`: of a time when every Markdown file of a commit was a page. */
+  at(stores: readonly StoreInput[], files?: "current" | "former"): Promise<Outcome<World>>;
 }
 
 export function openWorlds(workspace: Workspace): Worlds {
   const kept: Kept = { bytes: new Map(), files: new Map(), origins: new Map(), tokens: memoryOnly() };
   return {
-    async at(stores) {
+    async at(stores, pages = "current") {
       const memories: Memory[] = [];
       const gone: string[] = [];
       for (const store of stores) {
@@ -40,7 +41,7 @@ export function openWorlds(workspace: Workspace): Worlds {
           gone.push(`The store ${store.store} is not open here; name it with --repo.`);
           continue;
         }
-        const made = await memoryAt(memory, store, { kept, gone });
+        const made = await memoryAt(memory, store, { kept, gone, pages });
         if (!made.ok) return made;
         memories.push(made.value);
       }
@@ -59,9 +60,9 @@ interface Kept {
 async function memoryAt(
   memory: Memory,
   store: StoreInput,
-  { kept, gone }: { readonly kept: Kept; readonly gone: string[] },
+  { kept, gone, pages }: { readonly kept: Kept; readonly gone: string[]; readonly pages: "current" | "former" },
 ): Promise<Outcome<Memory>> {
-  const committed = await committedPages(memory, store.head);
+  const committed = await committedPages(memory, store.head, pages);
   // A commit that was collected as garbage is as gone as a file.
   if (!committed.ok) gone.push(`The commit ${store.head} is not to be had: ${committed.error.says}`);
   const wanted = new Map(committed.ok ? committed.value : []);

@@ -3,7 +3,7 @@
 import { limits } from "../../base/limits.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
 import { admittedLevels } from "../../residency/budget.js";
-import type { Candidate, Demand, Selection } from "../../residency/decision.js";
+import type { Candidate, Demand, Omitted, Selection } from "../../residency/decision.js";
 import { judgeDemanded, judgeRepeat, see } from "../../residency/observer.js";
 import type { Fault } from "../../trace/fault.js";
 import type { LiveTurn } from "../../trace/live.js";
@@ -44,6 +44,7 @@ interface Shown {
   readonly field: {
     readonly candidates: readonly Candidate[];
     readonly located: ReadonlyMap<string, { readonly entry: { readonly type: string } }>;
+    readonly omitted?: readonly Omitted[];
   };
   readonly faults: readonly Fault[];
   /** Of a decision that was taken over, whose candidates are not told: what is pinned hard, all of it as at the last turn or new. */
@@ -117,15 +118,21 @@ function neededOf({ field }: Shown, { id, fidelity }: Demand): Fidelity | null {
   return fidelities[Math.min(wanted, most)] as Fidelity;
 }
 
-function isBootstrap({ field }: Shown, id: string): boolean {
+function isBootstrap({ field }: Pick<Shown, "field">, id: string): boolean {
   return field.located.get(id)?.entry.type === "bootstrap_policy";
 }
 
 /** Those that a pin or a demand asked for and that did not fit are told as pressure already: no policy can help there. */
-function lostBootstraps(before: Watch, { selection }: Shown): readonly Fault[] {
+function lostBootstraps(before: Watch, { selection, field }: Shown): readonly Fault[] {
   const there = new Set<string>([
     ...selection.selected.map(({ id }) => id),
     ...selection.pressure.map(({ id }) => id),
+    // Pinned for their names alone, they compete like others where there is too little room for all.
+    ...field.candidates
+      .filter(({ id, type }) => type !== "bootstrap_policy" && isBootstrap({ field }, id))
+      .map(({ id }) => id),
+    // The harness reads its own files again when a context begins anew.
+    ...(field.omitted ?? []).filter(({ reason }) => reason === "harness_loads").map(({ id }) => id),
   ]);
   return before.bootstrap
     .filter((id) => !there.has(id))

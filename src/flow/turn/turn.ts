@@ -9,6 +9,7 @@ import { err, ok } from "../../base/result.js";
 import type { LatestState, TurnState } from "../../port/turn-states.js";
 import { printReceipt } from "../../prompt/receipt.js";
 import { decay } from "../../residency/recency.js";
+import type { FileKind } from "../../table/kind.js";
 import type { AssemblyRecord } from "../../trace/assembly.js";
 import type { Fault } from "../../trace/fault.js";
 import type { Recent } from "../../trace/inputs.js";
@@ -19,6 +20,7 @@ import type { CommitOptions } from "../commit.js";
 import type { Memory } from "../memory.js";
 import { answerOf, recordFor } from "../read/assemble.js";
 import { type AssembleQuery, type Decision, decide } from "../read/assemble-decide.js";
+import { kindOfPage } from "../read/page-kind.js";
 import { pagesIn, type Workspace } from "../workspace.js";
 import { logFaults } from "./faults.js";
 import type { TurnAnswer } from "./trace-answers.js";
@@ -179,7 +181,12 @@ function answerAgain(workspace: Workspace, state: TurnState): TurnAnswer {
   const omitted = [...record.omitted].sort((a, b) => compareText(a.id, b.id));
   const { selected, budget, used, tokenizer, faults, trace } = record;
   const receipt = printReceipt({ selected, omitted, budget, used, pressure: [] }, titles);
-  const answer = { text, tokens: used, budget, tokenizer, selected, omitted, faults, receipt, trace };
+  const kinds = new Map(pagesIn(workspace).map(({ name, memory, entry }) => [name, kindOfPage(memory, entry)]));
+  const withKind = <T extends { readonly id: string }>(page: T): T & { readonly kind: FileKind } => {
+    return { ...page, kind: kinds.get(page.id) ?? "other" };
+  };
+  const told = { selected: selected.map(withKind), omitted: omitted.map(withKind), resident: 0 };
+  const answer = { text, tokens: used, budget, tokenizer, ...told, faults, receipt, trace };
   const boundaries = boundariesOf(workspace.primary, record);
   return liveAnswer(answer, record, { boundaries, repeated: true, session });
 }

@@ -3,7 +3,7 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import { assemble } from "../../../flow/read/assemble.js";
-import { budgetOption, parseDemands } from "../assembling.js";
+import { budgetOption, harnessOption, parseDemands, shownBy } from "../assembling.js";
 import type { Call, Reply } from "../command.js";
 import { listOption, textOption } from "../input.js";
 import { assembleReply } from "../render-assembly.js";
@@ -14,6 +14,8 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   if (!budget.ok) return budget;
   const demands = parseDemands(listOption(call, "demand"));
   if (!demands.ok) return demands;
+  const harness = harnessOption(call);
+  if (!harness.ok) return harness;
   return withSession(call, "read", async (workspace) => {
     const answer = await assemble(workspace, {
       budget: budget.value,
@@ -21,7 +23,8 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
       session: textOption(call, "session"),
       audience: textOption(call, "audience") === "group" ? "group" : "owner",
       tokenizer: textOption(call, "tokenizer"),
+      harness: harness.value,
     });
-    return answer.ok ? ok(assembleReply(answer.value, call.options.explain === true)) : answer;
+    return answer.ok ? ok(assembleReply(answer.value, shownBy(call))) : answer;
   });
 }

@@ -34,6 +34,7 @@ function render(answer: PagesAnswer, theme: Theme): string {
   const heading = [
     "page",
     "type",
+    "kind",
     "pin",
     "scope",
     "version",
@@ -60,6 +61,7 @@ function cells(page: PageRow, theme: Theme): readonly Cell[] {
   return [
     { text: page.id, paint: page.id.includes("#") ? theme.cyan : theme.bold },
     { text: page.type },
+    { text: page.kind },
     page.pin === "hard" ? { text: page.pin, paint: theme.red } : { text: page.pin === "none" ? "" : page.pin },
     { text: page.scope },
     { text: page.version === null ? page.oid.slice(0, 7) : String(page.version), align: "right" },

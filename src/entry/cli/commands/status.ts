@@ -36,6 +36,7 @@ function render(answer: StatusAnswer & { readonly nights: NightsAnswer }, theme:
     labeled("branch", branchText(answer, theme), theme),
     labeled("pages", pagesText(answer, theme), theme),
     typesText(answer, theme),
+    leftOutText(answer, theme),
     labeled("changes", changesText(answer, theme), theme),
     changedFiles(answer, theme),
     answer.staged === 0 ? "" : labeled("staged", theme.yellow(`${answer.staged} waiting for a boundary`), theme),
@@ -97,6 +98,16 @@ function pagesText(answer: StatusAnswer, theme: Theme): string {
   const parts = [`${hot} hot`, `${cold} cold`, count(sections, "section")];
   if (excluded > 0) parts.push(theme.red(`${excluded} excluded`));
   return parts.join(" · ");
+}
+
+const patternsShown = 3;
+
+function leftOutText({ leftOut }: StatusAnswer, theme: Theme): string {
+  if (leftOut.length === 0) return "";
+  const sum = leftOut.reduce((all, { files }) => all + files, 0);
+  const shown = leftOut.slice(0, patternsShown).map(({ pattern, files }) => `${files} by ${visibleLine(pattern)}`);
+  const more = leftOut.length > patternsShown ? `, ${count(leftOut.length - patternsShown, "more pattern")}` : "";
+  return labeled("left out", `${count(sum, "file")} ${theme.dim(`(${shown.join(", ")}${more})`)}`, theme);
 }
 
 function typesText(answer: StatusAnswer, theme: Theme): string {

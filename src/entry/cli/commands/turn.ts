@@ -38,7 +38,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const answer = await turn(workspace, query, commitOptions(call));
     if (!answer.ok) return answer;
-    const { notes = () => "", ...reply } = assembleReply(answer.value, false);
+    const { notes = () => "", ...reply } = assembleReply(answer.value, { explain: false, all: false });
     const isLeft = answer.value.boundaries.some(({ rejected, failed }) => rejected.length > 0 || failed !== null);
     return ok({
       ...reply,

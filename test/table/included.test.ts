@@ -1,0 +1,91 @@
+/** Included: which files are pages, by the defaults and by what `pagefile.yaml` says; patterns as another matcher reads them. */
+
+import fc from "fast-check";
+import picomatch from "picomatch";
+import { expect, test } from "vitest";
+import { compileGlobs, folderOf, globProblem } from "../../src/table/glob.js";
+import { defaultExcludes, excludedBy, isPageOf } from "../../src/table/included.js";
+
+const name = fc.constantFrom("a", "b", "vendor", "skills", "Backup", "SKILL.md", "x.bak.md", "changelog.md", "ab.md");
+const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((parts) => parts.join("/"));
+const part = fc.constantFrom("a", "b", "*", "?b.md", "a*", "*.md", "**", "{a,vendor}", "{x,{ab,b}}.md", "ab.md");
+const glob = fc
+  .array(part, { minLength: 2, maxLength: 4 })
+  .map((parts) => `${parts.join("/")}.md`.replace(".md.md", ".md"));
+
+test("a pattern with a slash matches what it matches elsewhere", () => {
+  fc.assert(
+    fc.property(glob, path, (pattern, file) => {
+      const parts = pattern.split("/");
+      // Two of them beside each other are one, and one glued to something is a star: matchers differ there.
+      fc.pre(
+        !parts.some((each, at) => each === "**" && parts[at + 1] === "**") && !/\*\*\.md|[^/]\*\*/.test(pattern),
+      );
+      const mine = compileGlobs([pattern], { foldsCase: false })(file) !== null;
+      expect(mine).toBe(picomatch(pattern, { noextglob: true, dot: true })(file));
+    }),
+    { seed: 15, numRuns: 3_000 },
+  );
+});
+
+test("the defaults match what they match elsewhere, and the first that matches is told", () => {
+  const matches = compileGlobs(defaultExcludes, { foldsCase: true });
+  const others = defaultExcludes.map((each) => picomatch(each, { nocase: true, dot: true }));
+  fc.assert(
+    fc.property(path, (file) => {
+      // A folder's own name is no file.
+      expect(matches(`${file}/x.md`)).toBe(
+        defaultExcludes[others.findIndex((other) => other(`${file}/x.md`))] ?? null,
+      );
+    }),
+    { seed: 15 },
+  );
+});
+
+test("a name alone is meant anywhere, and a folder means all below it", () => {
+  const matches = compileGlobs(["drafts", "/top", "old/"], { foldsCase: false });
+  expect(["drafts/a.md", "x/drafts/y/a.md", "x/old/a.md"].map(matches)).toEqual(["drafts", "drafts", "old/"]);
+  expect(["Drafts/a.md", "old.md"].map(matches)).toEqual([null, null]);
+  expect(folderOf("docs/api/**/*.md")).toBe("docs/api");
+  expect(folderOf("*.md")).toBe("");
+});
+
+test("a pattern that was made to be slow is not", () => {
+  const hostile = compileGlobs([`${"*a".repeat(60)}b`, `${"**/a/".repeat(30)}b`], { foldsCase: false });
+  expect(hostile("a".repeat(5_000))).toBeNull();
+  expect(hostile("a/".repeat(2_000))).toBeNull();
+  expect(globProblem(`{${"a,".repeat(40)}}/{${"b,".repeat(40)}}`)).toContain("more than 64");
+});
+
+test("skills, copies and licenses are no pages, and the memory's own folders are whatever they are called", () => {
+  const chosen = { profile: "openclaw" } as const;
+  const out = [
+    "skills/mail/SKILL.md",
+    "site/vendor/a.md",
+    "site/License.md",
+    "templates/a.md",
+    "memory/backups/a.md",
+  ];
+  expect(out.filter((file) => isPageOf(chosen, file))).toEqual([]);
+  const own = [
+    "memory/2026-11-20.md",
+    "memory/templates/a.md",
+    "memory/decisions/license.md",
+    "skills/guitar.md",
+    "MEMORY.md",
+  ];
+  expect(own.filter((file) => !isPageOf(chosen, file))).toEqual([]);
+});
+
+test("what is excluded stays out, what is included comes in, and both stand over the defaults", () => {
+  const chosen = {
+    profile: "codex",
+    include: ["docs/**", "skills/**"],
+    exclude: ["docs/old/**", "memory/2025-*"],
+  } as const;
+  const pages = ["docs/api.md", "skills/mail/SKILL.md", "memory/2026-01-01.md", "NOTES.md"];
+  expect(pages.filter((file) => !isPageOf(chosen, file))).toEqual([]);
+  const out = ["docs/old/api.md", "memory/2025-01-01.md", "src/a.md", "docs/.hidden.md", "node_modules/a/docs/b.md"];
+  expect(out.filter((file) => isPageOf(chosen, file))).toEqual([]);
+  expect(excludedBy(chosen, "docs/old/api.md")).toBe("docs/old/**");
+});
