@@ -106,10 +106,7 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
     if (folder !== null && failure.errno !== "ENOENT") remark(walk, folder, unreadable(error, folder));
     return failure;
   }
-  if (entries === null) {
-    visitItems(walk, look.items ?? []);
-    return null;
-  }
+  if (entries === null) return visitItems(walk, look.items ?? []);
   if (folder !== null && isRepository(entries)) {
     remark(walk, folder, nestedRepository);
     return null;
@@ -124,12 +121,13 @@ function walkFolder(walk: Walk, folder: PagePath | null, recursive: boolean): Fa
   return null;
 }
 
-function visitItems(walk: Walk, items: readonly Item[]): void {
+function visitItems(walk: Walk, items: readonly Item[]): null {
   for (const item of items) {
     if (walk.full) break;
     if (item.isFile) visitFile(walk, item.path, item);
     else walkFolder(walk, item.path, true);
   }
+  return null;
 }
 
 function visit(
