@@ -47,8 +47,8 @@ import { findRoot, stateFolder } from "./wire-root.js";
 import { openSessionMemory, type SessionAsked, type SessionPlace } from "./wire-session.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-const factsVersion = "facts-5";
-const tokensVersion = "tokens-1";
+const factsVersion = "facts-6";
+const tokensVersion = "tokens-2";
 const linksVersion = "links-1";
 const saysVersion = "says-1";
 const overdueVersion = "overdue-1";

@@ -1,5 +1,6 @@
 /** SearchSource: the pages of one memory as a search looks at them: which files there are, and what they say. */
 
+import { schema } from "../page/schema.js";
 import type { SearchPage, SearchSource } from "../port/search.js";
 import { frontDay } from "../recall/chunk-front.js";
 import type { PageEntry } from "../table/entry.js";
@@ -20,15 +21,21 @@ export function searchSource(memory: Memory): SearchSource {
 }
 
 /** One of them. */
-export function searchPage(memory: Memory, { id, path, oid, tier, title, tags, updated }: PageEntry): SearchPage {
+export function searchPage(memory: Memory, entry: PageEntry): SearchPage {
+  const { id, path, oid, tier, title, tags, updated } = entry;
   const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
   const day = frontDay(path) ?? updated?.slice(0, 10) ?? null;
-  return { path, oid, tier, title, tags, words: `${id} ${wordsOf(meta)}`, day, sections };
+  return { path, oid, tier, title, tags, words: `${id} ${wordsOf(meta, entry)}`, day, sections };
 }
 
 /** What frontmatter says in words: what a page is about, never where it came from. */
-function wordsOf(meta: SaidMeta): string {
-  return [meta.summary, meta.compressed, ...Object.values(meta.fields ?? {}).flatMap(said)].filter(Boolean).join(" ");
+function wordsOf(meta: SaidMeta, { type }: PageEntry): string {
+  const own = Object.entries(meta.fields ?? {}).map(([key, value]) => [
+    // Names that every page of a type has tell none from another.
+    ...(schema[type].requiredFields.includes(key) ? [] : [key.replaceAll("_", " ")]),
+    ...said(value),
+  ]);
+  return [meta.summary, meta.compressed, ...own.flat()].filter(Boolean).join(" ");
 }
 
 function said(value: unknown): readonly string[] {

@@ -5,7 +5,8 @@ import { rememberByKey, rememberByText } from "../base/remember.js";
 import { withoutComments } from "./comments.js";
 import { compressBody } from "./compress.js";
 import type { Fidelity, PageType } from "./page.js";
-import { structure } from "./structure.js";
+import { isBlankText } from "./scan/character.js";
+import { fieldSentences, structure } from "./structure.js";
 import type { ValueMap } from "./value.js";
 
 /** What of a page, besides its body, its representations are made from. */
@@ -35,15 +36,18 @@ const keptChars = 1 << 20;
 const compressedFrom = rememberByText(keptChars, (body) => compressBody(withoutComments(body)));
 const structuredFrom = rememberByKey<string>(keptChars, (made, key) => made.length + key.length);
 
-/** `body` is the text behind the frontmatter, or of one section. Only `full` holds HTML comments. */
+/**
+ * `body` is the text behind the frontmatter, or of one section. Only `full` holds HTML comments. What a page says in fields is as much of
+ * it as its body, so it stands before that at every fidelity but a compressed text that somebody wrote.
+ */
 export function represent(page: Representable, body: string): Representations {
   const written = page.compressed !== null && page.compressed.trim() !== "";
   const stale = written && page.compressedOf !== digest(body);
   // Parsed where it is asked for: of a page in a prompt one of the four is shown, most often the whole.
   return {
-    full: body,
+    full: withFields(page, body),
     get compressed() {
-      return written && !stale && page.compressed !== null ? page.compressed : compressedFrom(body);
+      return written && !stale && page.compressed !== null ? page.compressed : withFields(page, compressedFrom(body));
     },
     get structured() {
       const { type, title, fields } = page;
@@ -53,6 +57,12 @@ export function represent(page: Representable, body: string): Representations {
     pointer: pointer(page),
     stale,
   };
+}
+
+function withFields({ type, fields }: Representable, text: string): string {
+  const sentences = fieldSentences(type, fields);
+  if (sentences === "") return text;
+  return isBlankText(text) ? `${sentences}\n` : `${sentences}\n\n${text.replace(/^(?:[ \t]*\r?\n)+/, "")}`;
 }
 
 function pointer({ id, title, path, oid }: Representable): string {

@@ -30,11 +30,26 @@ export function structure(
   return [oneLine(page.title), ...known, ...lines].join("\n");
 }
 
+/** A sentence for each field that says something, the type's required ones first; empty where there is none. */
+export function fieldSentences(type: PageType, fields: ValueMap): string {
+  return fieldsOf(fields, schema[type].requiredFields)
+    .map(([key, value]) => {
+      const words = key.replaceAll("_", " ");
+      const said = `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${printField(value)}`;
+      return /[.!?…:;。！？]["'”’»)\]`*_]*$/u.test(said) ? said : `${said}.`;
+    })
+    .join("\n");
+}
+
 function fieldLines(fields: ValueMap, required: readonly string[]): readonly string[] {
+  return fieldsOf(fields, required).map(([key, value]) => `${key}: ${printField(value)}`);
+}
+
+function fieldsOf(fields: ValueMap, required: readonly string[]): readonly (readonly [string, YamlValue])[] {
   const others = Object.keys(fields).filter((key) => !required.includes(key));
   return [...required, ...others.sort(compareText)].flatMap((key) => {
     const value = fields[key];
-    return value === undefined || isEmpty(value) ? [] : [`${key}: ${printField(value)}`];
+    return value === undefined || isEmpty(value) ? [] : [[key, value] as const];
   });
 }
 

@@ -56,8 +56,8 @@ function sentence(lead: Weighed, fields: readonly string[], age: number | null):
 }
 
 /** The word of the page that the index knows as `found`, which is its stem; the stem where it stands in neither title nor text. */
-function spelled({ title, headings, text }: Weighed, found: string): string {
-  const there = termsOf([text() ?? "", ...headings, title].join("\n")).find((term) => term.text === found);
+function spelled({ title, headings, text, fields }: Weighed, found: string): string {
+  const there = termsOf([text() ?? "", fields, ...headings, title].join("\n")).find((term) => term.text === found);
   return there?.said ?? found;
 }
 

@@ -2,8 +2,10 @@
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
+import { isBlankText } from "../page/scan/character.js";
 import type { MemoryKind } from "./answer.js";
 import type { Event } from "./episodic.js";
+import { fold } from "./terms.js";
 import type { DayRange } from "./time-days.js";
 
 /** A word of the question as the page has it. */
@@ -60,6 +62,8 @@ export interface Lead {
   readonly days: DayRange | null;
   /** What stands there, read when it is first asked for; null where the file is another by now. */
   readonly text: () => string | null;
+  /** What the fields of its frontmatter say, a sentence each; empty where there are none. */
+  readonly fields: string;
   /** Above 0 and at most 1: what the words alone are worth, comparable between stores and tiers. */
   readonly base: number;
   /** The share of the question's words, weighted by rarity, that the text holds: 0 to 1. */
@@ -83,4 +87,14 @@ export interface Boost {
 export interface Weighed extends Lead {
   readonly score: number;
   readonly boosts: readonly Boost[];
+}
+
+/** What an answer shows of a lead: its text, below the fields of its page where the question speaks of them or there is nothing else. */
+export function textOf({ fields, text, terms }: Lead): string {
+  const found = text() ?? "";
+  if (fields === "") return found;
+  const low = fold(fields);
+  const isAsked = terms.some((term) => low.includes(fold(term.asked)) || low.includes(term.found));
+  if (isBlankText(found)) return fields;
+  return isAsked ? `${fields}\n\n${found.trim()}` : found;
 }

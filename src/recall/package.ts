@@ -2,7 +2,7 @@
 
 import type { PageId } from "../base/ids.js";
 import { excerpt } from "./excerpt.js";
-import type { Weighed } from "./lead.js";
+import { textOf, type Weighed } from "./lead.js";
 import { termsOf } from "./terms.js";
 
 export interface Packed {
@@ -52,7 +52,7 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
   for (const [at, lead] of chosen.entries()) {
     const rest = caps.tokens - tokens;
     const share = Math.min(rest, Math.floor((rest / (chosen.length - at)) * overdraw));
-    const text = excerpt(lead.text() ?? "", lead.terms, (shown) => caps.cost(lead, shown) <= share);
+    const text = excerpt(textOf(lead), lead.terms, (shown) => caps.cost(lead, shown) <= share);
     if (text === null) {
       left.push({ id: lead.id, reason: "tokens" });
       continue;
@@ -91,7 +91,7 @@ function diversify(
   const left: LeftOut[] = [];
   const words = new Map<Weighed, ReadonlySet<string>>();
   const wordsIn = (lead: Weighed): ReadonlySet<string> => {
-    const known = words.get(lead) ?? wordsOf(lead.text() ?? "");
+    const known = words.get(lead) ?? wordsOf(textOf(lead));
     words.set(lead, known);
     return known;
   };

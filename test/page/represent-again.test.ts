@@ -6,7 +6,7 @@ import { withoutComments } from "../../src/page/comments.js";
 import { compressBody } from "../../src/page/compress.js";
 import type { PageType } from "../../src/page/page.js";
 import { represent } from "../../src/page/represent.js";
-import { structure } from "../../src/page/structure.js";
+import { fieldSentences, structure } from "../../src/page/structure.js";
 import type { ValueMap } from "../../src/page/value.js";
 
 const line = fc.constantFrom(
@@ -23,6 +23,11 @@ const asked = fc.record({
   fields: fc.constantFrom<ValueMap>({}, { goal: "x" }, { step: "y", goal: "x" }, { rule: "z", applies_to: "all" }),
   lines: fc.array(line, { maxLength: 4 }),
 });
+
+function below(sentences: string, text: string): string {
+  if (sentences === "") return text;
+  return text.trim() === "" ? `${sentences}\n` : `${sentences}\n\n${text.replace(/^\n+/, "")}`;
+}
 
 test("the same body under another type, title or fields is another text", () => {
   fc.assert(
@@ -41,7 +46,7 @@ test("the same body under another type, title or fields is another text", () => 
         };
         const { full, compressed, structured } = represent(page, body);
         expect([full, compressed, structured]).toEqual([
-          ...[body, compressBody(withoutComments(body))],
+          ...[body, compressBody(withoutComments(body))].map((text) => below(fieldSentences(type, fields), text)),
           structure({ type, title, fields }, withoutComments(body)),
         ]);
       }

@@ -28,6 +28,7 @@ export function leadFrom(more: Partial<Lead>): Lead {
     speaker: null,
     days: null,
     text: () => "Some text.",
+    fields: "",
     base: 1,
     coverage: 1,
     terms: [],

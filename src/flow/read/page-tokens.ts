@@ -4,6 +4,7 @@ import { stableJson } from "../../base/json.js";
 import { rememberByKey } from "../../base/remember.js";
 import { type Fidelity, fidelities } from "../../page/page.js";
 import { schema } from "../../page/schema.js";
+import { fieldSentences } from "../../page/structure.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import { blockPrice, priceTokens } from "../../prompt/frame.js";
 import type { PromptBlock } from "../../prompt/print.js";
@@ -48,7 +49,9 @@ function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer): Prices {
   const { memory, entry, name } = page;
   const extent = entry.sections.length > 0 ? "own" : "whole";
   const body = bodyOf(memory, entry, file, extent);
-  if (extent === "own" && !saysSomething(body)) return [];
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const { fields = {} } = (entry.slug === null ? meta : meta?.sections?.[entry.slug]) ?? {};
+  if (extent === "own" && !saysSomething(body) && fieldSentences(entry.type, fields) === "") return [];
   const price = (): Prices => {
     const texts = representationsOf(memory, entry, file, extent);
     return fidelities
@@ -57,8 +60,6 @@ function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer): Prices {
   };
   if (extent === "whole" && entry.slug === null) return price();
   if (tokenizer.splitsBlocks !== true) return price();
-  const meta = memory.files.get(entry.path)?.data.meta;
-  const { fields = {} } = (entry.slug === null ? meta : meta?.sections?.[entry.slug]) ?? {};
   const written = entry.slug === null ? [meta?.compressed ?? null, meta?.compressedOf ?? null] : [];
   const key = `${stableJson([name, entry.path, entry.title, entry.type, fields, ...written])}${body}`;
   const prices = pricesBefore(tokenizer)(key, () => pricesKept(memory.tokens, tokenizer.name, key, price));

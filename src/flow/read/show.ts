@@ -8,9 +8,9 @@ import { locate, type Workspace } from "../workspace.js";
 import { counted } from "./counted.js";
 import { openFile } from "./open-file.js";
 import { rowOf } from "./pages.js";
-import { bodyOf, representationsOf } from "./parts.js";
+import { representationsOf } from "./parts.js";
 
-/** `full`, the default, is the body as it stands; a gathering file is shown whole, sections included. */
+/** `full`, the default, is what the fields say and the body as it stands; a gathering file is shown whole, sections included. */
 export async function show(
   workspace: Workspace,
   query: { readonly page: string; readonly fidelity: Fidelity | null; readonly tokenizer?: string | null },
@@ -26,8 +26,7 @@ export async function show(
     return err({ code: "page_missing", says: `${entry.path} was changed or removed just now.`, hint: "Try again." });
   }
   const fidelity = query.fidelity ?? "full";
-  const whole = bodyOf(memory, entry, file.value, "whole");
-  const text = fidelity === "full" ? whole : representationsOf(memory, entry, file.value, "whole")[fidelity];
+  const text = representationsOf(memory, entry, file.value, "whole")[fidelity];
   const page = rowOf(located.value, tokenizer.value);
   const tokens = counted(memory, tokenizer.value).count(text);
   memory.tokens.flush();

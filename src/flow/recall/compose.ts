@@ -3,7 +3,7 @@
 import type { Tokenizer } from "../../port/tokenizer.js";
 import { excerpt } from "../../recall/excerpt.js";
 import { cueOf, whyOf } from "../../recall/explain.js";
-import type { Weighed } from "../../recall/lead.js";
+import { textOf, type Weighed } from "../../recall/lead.js";
 import { type LeftOut, pack } from "../../recall/package.js";
 import type { AgeOf } from "../../recall/weigh.js";
 import { fetchLead } from "./fetch.js";
@@ -47,8 +47,10 @@ export function compose({ workspace, plan }: Field, leads: readonly Weighed[], t
     if (fetched === "changed") changed = true;
     if (typeof fetched === "string") continue;
     // What may not be shown is cut out of the text; the rest has the room that the whole had.
-    const [said, whole] = [fetched.lead.text() ?? "", lead.text()];
-    const kept = said === whole ? text : excerpt(said, fetched.lead.terms, (one) => cost(lead, one) <= tokens);
+    const isWhole = fetched.lead.text() === lead.text();
+    const kept = isWhole
+      ? text
+      : excerpt(textOf(fetched.lead), fetched.lead.terms, (one) => cost(lead, one) <= tokens);
     if (kept !== null) shown.push({ lead: fetched.lead, lines: fetched.lines, text: kept, tokens });
   }
   const text = printRecall(shown);

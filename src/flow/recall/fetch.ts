@@ -34,7 +34,7 @@ export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetche
   // A search that is behind the files tells of a text that stands elsewhere by now, or nowhere.
   if (found === null || (found !== whole && found !== shown)) return "changed";
   if (inside.length === 0) return { lead, lines };
-  const low = fold(shown);
+  const low = fold(`${lead.fields}\n${shown}`);
   const terms = lead.terms.filter(({ asked, found }) => low.includes(fold(asked)) || low.includes(found));
   return terms.length === 0 ? "withheld" : { lead: { ...lead, text: () => shown, terms }, lines };
 }

@@ -2,6 +2,7 @@
 
 import type { Failure } from "../../base/failure.js";
 import type { Tier } from "../../page/page.js";
+import { fieldSentences } from "../../page/structure.js";
 import type { SearchFound, SearchHit } from "../../port/search.js";
 import type { Degraded } from "../../recall/answer.js";
 import type { WeighedWord } from "../../recall/confidence.js";
@@ -131,6 +132,7 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     speaker: hit.speaker,
     days: hit.days,
     text: () => hit.text,
+    fields: fieldSentences(entry.type, fields),
     base,
     coverage: hit.coverage,
     terms: hit.terms,

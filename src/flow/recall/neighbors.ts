@@ -1,5 +1,6 @@
 /** Recall neighbors: one step along the links, tags and names that pages share, from the best of what was found. */
 
+import { fieldSentences } from "../../page/structure.js";
 import type { Relation } from "../../port/search.js";
 import type { Lead, LeadNeighbor } from "../../recall/lead.js";
 import { byScope } from "../by-scope.js";
@@ -99,6 +100,7 @@ function leadTo(workspace: Workspace, memory: Memory, relation: Relation, seed: 
     speaker: null,
     days: null,
     text: () => text.slice(bodyStart, end),
+    fields: fieldSentences(entry.type, standing.fields),
     base: seed.base * relation.weight * walkedWeight,
     coverage: 0,
     terms: [],

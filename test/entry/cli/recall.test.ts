@@ -102,3 +102,31 @@ test("doctor asks the search for a page it knows", async () => {
   const checks = await here(program)(["doctor"], { cwd: memory });
   expect(checks.stdout).toMatch(/recall.*finds AGENTS\.md/);
 });
+
+test("a question is answered with the fields that it speaks of, their names included", async () => {
+  const typed = (head: string, body: string): string => `---\n${head}\n---\n${body}`;
+  const limit =
+    "id: limit\ntype: constraint\ntitle: Limit\nfields:\n  rule: Ask before the kiln is lit\n  applies_to: [studio, garage]\n  review_day: Friday!";
+  const bread = "id: bread\ntype: preference\ntitle: Bread\nfields: { subject: loaves, prefers: sourdough }";
+  write("memory/constraints/limit.md", typed(limit, ""));
+  write("memory/preferences/bread.md", typed(bread, "\n- Never the burnt crust.\n"));
+  const first = async (words: string): Promise<readonly unknown[]> => {
+    const page = (await asked(words)).pages[0];
+    return [page?.id, page?.snippet];
+  };
+  const whole = "Rule: Ask before the kiln is lit.\nApplies to: studio; garage.\nReview day: Friday!";
+  expect(await first("kiln")).toEqual(["limit", whole]);
+  expect(await first("review day")).toEqual(["limit", whole]);
+  expect(await first("sourdough")).toEqual([
+    "bread",
+    "Subject: loaves.\nPrefers: sourdough.\n\n- Never the burnt crust.",
+  ]);
+  // What is asked of the body alone is answered by the body alone.
+  expect(await first("burnt crust")).toEqual(["bread", "- Never the burnt crust."]);
+  const ran = await here(program)(["pages"], { cwd: memory });
+  const rows = ran.stdout
+    .split("\n")
+    .flatMap((line) => [/ +(\d+) +(\d+)  \S+\.md/.exec(line)?.slice(1).map(Number) ?? []]);
+  expect(rows.filter((row) => row.length === 2).length).toBeGreaterThan(4);
+  for (const [tokens = 0, least = 0] of rows) expect(least).toBeLessThanOrEqual(tokens);
+});

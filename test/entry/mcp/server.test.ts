@@ -79,7 +79,7 @@ describe("the tools", () => {
     const trailers = git(["log", "-1", "--format=%(trailers:only)"], memory);
     expect(trailers).toContain("Pagefile-Actor: agent:test-client\n");
     const read = await call("read_page", { page: "seats" });
-    expect(read.texts[0]).toBe("- The aisle, on zeppelins too.\n");
+    expect(read.texts[0]).toBe("Subject: seats.\nPrefers: aisle.\n\n- The aisle, on zeppelins too.\n");
     const { base } = JSON.parse(read.texts[1] ?? "");
     const set = { op: "set_with_version", page: "seats", key: "fields.prefers", value: "window", base };
     expect(await call("remember", { patch: JSON.stringify(set) })).toMatchObject({ isError: false });

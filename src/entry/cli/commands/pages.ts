@@ -4,7 +4,7 @@ import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import type { PageRow, PagesAnswer } from "../../../flow/answers.js";
 import { pages } from "../../../flow/read/pages.js";
-import { fidelities } from "../../../page/page.js";
+import { fidelities, rank } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { count } from "../render.js";
@@ -66,7 +66,7 @@ function cells(page: PageRow, theme: Theme): readonly Cell[] {
     { text: page.scope },
     { text: page.version === null ? page.oid.slice(0, 7) : String(page.version), align: "right" },
     { text: most(page), align: "right" },
-    { text: String(page.tokens[page.minFidelity] ?? ""), align: "right" },
+    { text: least(page), align: "right" },
     { text: cold, paint: theme.dim },
   ];
 }
@@ -75,4 +75,10 @@ function cells(page: PageRow, theme: Theme): readonly Cell[] {
 function most(page: PageRow): string {
   const fullest = [...fidelities].reverse().find((fidelity) => page.tokens[fidelity] !== undefined);
   return fullest === undefined ? "" : String(page.tokens[fullest]);
+}
+
+/** Tokens of the cheapest form that a prompt may take it in: of a short page that may be the whole of it. */
+function least(page: PageRow): string {
+  const admitted = fidelities.slice(rank(page.minFidelity)).flatMap((fidelity) => page.tokens[fidelity] ?? []);
+  return admitted.length === 0 ? "" : String(Math.min(...admitted));
 }
