@@ -49,6 +49,8 @@ export interface StatusAnswer {
   readonly lastCommit: LogRow | null;
   /** The last night's audit; null where none was kept. */
   readonly lastAudit: KeptNote | null;
+  /** Which notes were not read, and why, a line a reason. */
+  readonly unread: readonly string[];
   readonly findings: readonly Finding[];
 }
 

@@ -11,6 +11,7 @@ import { configPath } from "../table/config-path.js";
 import { type ProfileName, profileNames } from "../table/profile.js";
 import { startWith } from "./adopt.js";
 import { type Memory, refresh } from "./memory.js";
+import { unreadLines } from "./read/unread.js";
 import type { InitAnswer } from "./start-answers.js";
 import type { Workspace } from "./workspace.js";
 
@@ -59,8 +60,9 @@ export async function init(services: InitServices, query: InitQuery): Promise<Ou
   await workspace.close();
   if (!taken.ok) return taken;
   const { root, config } = workspace.primary;
+  const unread = unreadLines(workspace.primary);
   const hooks = query.hooks ? await services.hooks(query.dir) : { installed: false, says: "not asked for" };
-  return ok({ root, profile: config.profile, ...taken.value, hooks });
+  return ok({ root, profile: config.profile, ...taken.value, unread, hooks });
 }
 
 interface Files {

@@ -14,6 +14,7 @@ export function searchSource(memory: Memory): SearchSource {
     stamp: memory.table,
     *pages(): Iterable<SearchPage> {
       for (const entry of memory.table.byPath.values()) yield searchPage(memory, entry);
+      for (const entry of memory.table.unread?.values() ?? []) yield searchPage(memory, entry);
     },
     read: (path) => textNow(memory, path)?.text ?? null,
     readEach: (paths, use) => textsNow(memory, paths, (path, said) => use(path, said?.text ?? null)),

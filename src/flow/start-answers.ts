@@ -16,6 +16,8 @@ export interface InitAnswer {
   readonly commit: Oid | null;
   /** Whether git ran each hook and it answered; `says` why not. */
   readonly hooks: { readonly installed: boolean; readonly says: string };
+  /** Which notes were not read, and why, a line a reason. */
+  readonly unread: readonly string[];
 }
 
 export interface AdoptAnswer {

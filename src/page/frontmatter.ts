@@ -35,7 +35,22 @@ export interface YamlMap extends Span {
   readonly pairs: readonly YamlPair[];
 }
 
-export type YamlNode = YamlScalar | YamlList | YamlMap;
+/** What the closed subset has no reading for: kept to the byte under its key, and never taken for a value. */
+export interface YamlOpaque extends Span {
+  readonly kind: "opaque";
+  readonly text: string;
+  /** Why it was not read. */
+  readonly says: string;
+  /** Whether these lines are this key's and no other's: not where it stands twice, or may be part of a text above. */
+  readonly certain: boolean;
+}
+
+export type YamlNode = YamlScalar | YamlList | YamlMap | YamlOpaque;
+
+/** Lines that belong to no key that can be told. */
+export interface LooseLines extends Span {
+  readonly says: string;
+}
 
 export interface Frontmatter {
   /** From the first `-` of the opening fence to the end of the closing fence's line. */
@@ -43,6 +58,8 @@ export interface Frontmatter {
   /** What stands between the fences' lines. */
   readonly inner: Span;
   readonly root: YamlMap;
+  /** Absent where every line was read. */
+  readonly loose?: readonly LooseLines[];
 }
 
 /** A plain value of a node: what the YAML says, without places. */

@@ -8,6 +8,9 @@ export class Reader {
   readonly #lineOf: (offset: number) => number;
   readonly #findings: Finding[] = [];
   readonly #unknown: string[] = [];
+  readonly #unread: { readonly key: string; readonly at: number; readonly says: string }[] = [];
+  /** Keys of ours whose values are not: whoever writes leaves them alone. */
+  readonly foreign: string[] = [];
   #unknownAt = 0;
 
   constructor(path: string, lineOf: (offset: number) => number) {
@@ -20,6 +23,13 @@ export class Reader {
     if (value.kind !== "scalar") return this.refuse(key, value, "text");
     if (value.text.length > charsMax) return this.refuse(key, value, `at most ${charsMax} characters`);
     return value.text;
+  }
+
+  /** Words for people, that no rule hangs on: also those that strict YAML refuses, such as `a: b` without quotes. */
+  words(key: string, value: YamlNode, charsMax?: number): string | null {
+    const said = value.kind === "opaque" && value.certain ? plainWords(value.text) : null;
+    if (said !== null && said.length <= (charsMax ?? said.length)) return said;
+    return charsMax === undefined ? this.text(key, value) : this.line(key, value, charsMax);
   }
 
   /** A text of one line that is not empty. */
@@ -37,7 +47,7 @@ export class Reader {
 
   /** A whole number of 1 or more. */
   positive(key: string, value: YamlNode): number | null {
-    const number = value.kind === "scalar" ? value.value : null;
+    const number = value.kind === "scalar" && /^\d+$/.test(value.text) ? value.value : null;
     if (typeof number === "number" && Number.isSafeInteger(number) && number > 0) return number;
     return this.refuse(key, value, "a whole number of 1 or more");
   }
@@ -47,20 +57,18 @@ export class Reader {
     return found ?? this.refuse(key, value, expected);
   }
 
-  /** A list of texts; one text stands for a list of one. */
+  /** A list of texts; one text stands for a list of one. An empty item says nothing, and one that is no text spoils no other. */
   texts(key: string, value: YamlNode, itemsMax: number): readonly string[] {
     const items = value.kind === "list" ? value.items : [value];
     const texts: string[] = [];
+    let strange: YamlNode | null = null;
     for (const item of items) {
-      if (item.kind !== "scalar" || item.text === "") {
-        this.refuse(key, item, "a list of texts");
-        return [];
-      }
-      texts.push(item.text);
+      if (item.kind !== "scalar") strange ??= item;
+      else if (item.text !== "") texts.push(item.text);
     }
-    if (texts.length <= itemsMax) return texts;
-    this.refuse(key, value, `at most ${itemsMax} items`);
-    return [];
+    if (strange !== null) this.refuse(key, strange, "a list of texts");
+    if (texts.length > itemsMax) this.refuse(key, value, `at most ${itemsMax} items`);
+    return texts.slice(0, itemsMax);
   }
 
   map(key: string, value: YamlNode): YamlMap | null {
@@ -68,16 +76,24 @@ export class Reader {
   }
 
   refuse(key: string, value: YamlNode, expected: string, code: FindingCode = "value_invalid"): null {
-    const found = value.kind === "scalar" ? `“${shortened(value.text)}”` : `a ${value.kind}`;
+    const isText = value.kind === "scalar" || value.kind === "opaque";
+    const found = isText ? `“${shortened(value.text)}”` : `a ${value.kind}`;
+    const name = key.split(".")[0] ?? key;
+    if (!ownNames.has(name) && !this.foreign.includes(name)) this.foreign.push(name);
     this.#findings.push({
       code,
-      severity: "error",
+      severity: "warning",
       path: this.#path,
       line: this.#lineOf(value.start),
-      says: `“${key}” is ${found}; expected ${expected}.`,
-      hint: `Correct “${key}”, or remove it to fall back to what the path says.`,
+      says: `“${key}” is ${found}; Pagefile reads ${expected} there, so it is left as it is and not gone by.`,
+      hint: `Nothing has to be done where “${key}” is another program's.`,
     });
     return null;
+  }
+
+  /** A key that is none of ours and could not be read either. */
+  unread(key: string, at: number, says: string): void {
+    this.#unread.push({ key, at, says });
   }
 
   unknown(key: string, at: number): void {
@@ -85,12 +101,31 @@ export class Reader {
     this.#unknown.push(key);
   }
 
-  /** All findings, the unknown keys as one. */
+  /** All findings; the unknown keys as one, and those that were not read. */
   done(): readonly Finding[] {
-    if (this.#unknown.length === 0) return this.#findings;
+    return [...this.#findings, ...this.#unreadFinding(), ...this.#unknownFinding()];
+  }
+
+  #unreadFinding(): readonly Finding[] {
+    const [first] = this.#unread;
+    if (first === undefined) return [];
+    const keys = [...new Set(this.#unread.map(({ key }) => shortened(key)))].join(", ");
+    return [
+      {
+        code: "frontmatter_invalid",
+        severity: "warning",
+        path: this.#path,
+        line: this.#lineOf(first.at),
+        says: `Not read and kept as it is: ${keys}. ${first.says}`,
+        hint: "Nothing has to be done where the program that it is for reads it.",
+      },
+    ];
+  }
+
+  #unknownFinding(): readonly Finding[] {
+    if (this.#unknown.length === 0) return [];
     const keys = this.#unknown.map(shortened).join(", ");
     return [
-      ...this.#findings,
       {
         code: "key_unknown",
         severity: "warning",
@@ -101,6 +136,23 @@ export class Reader {
       },
     ];
   }
+}
+
+/** Nobody else has keys of these names. */
+const ownNames: ReadonlySet<string> = new Set([
+  "compressed",
+  "compressed_of",
+  "min_fidelity",
+  "provenance",
+  "fields",
+  "sections",
+  "conflicts",
+]);
+
+/** A text without quotes, brackets or other marks that mean something else, its lines as one; null for anything that has them. */
+function plainWords(raw: string): string | null {
+  const said = raw.replace(/\s+/g, " ").trim();
+  return said === "" || /^["'[\]{}&*!|>%@`#<-]/.test(said) || / #/.test(said) ? null : said;
 }
 
 function shortened(text: string): string {

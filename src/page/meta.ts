@@ -5,6 +5,7 @@ import { limits } from "../base/limits.js";
 import { conflictsKey, readConflicts } from "./conflict-list.js";
 import type { Finding } from "./finding.js";
 import type { Frontmatter, YamlMap, YamlNode } from "./frontmatter.js";
+import { narrow } from "./meta-narrow.js";
 import { Reader } from "./meta-reader.js";
 import {
   type Fidelity,
@@ -89,23 +90,30 @@ const foreignKeys: ReadonlySet<string> = new Set([
   "license",
 ]);
 
-/** `lineOf` gives the 1-based line of an offset; it is asked only for findings. A bad value is an error and reads as absent. */
+/**
+ * `lineOf` gives the 1-based line of an offset; it is asked only for findings. A value that is none of ours is remarked and reads as
+ * absent, or as the narrowest of what it may mean where it says who may see or trust the page. `foreign` are those keys.
+ */
 export function readMeta(
   path: string,
   frontmatter: Frontmatter,
   lineOf: (offset: number) => number,
-): { readonly meta: PageMeta; readonly findings: readonly Finding[] } {
+): { readonly meta: PageMeta; readonly findings: readonly Finding[]; readonly foreign: readonly string[] } {
   const reader = new Reader(path, lineOf);
   const meta: Mutable<PageMeta> = { ...emptyMeta };
   let description: string | null = null;
   for (const { key, keySpan, value } of frontmatter.root.pairs) {
     if (isAbsent(value)) {
       if (!knownKeys.has(key) && !foreignKeys.has(key)) reader.unknown(key, keySpan.start);
-    } else if (key === "description") description = reader.text(key, value);
-    else if (!readKey(meta, key, value, reader) && !foreignKeys.has(key)) reader.unknown(key, keySpan.start);
+    } else if (key === "description") description = reader.words(key, value);
+    else if (readKey(meta, key, value, reader)) continue;
+    else if (value.kind === "opaque") reader.unread(key, keySpan.start, value.says);
+    else if (!foreignKeys.has(key)) reader.unknown(key, keySpan.start);
   }
+  for (const { start, says } of frontmatter.loose ?? []) reader.unread("a line that belongs to no key", start, says);
+  narrow(meta, frontmatter, reader.foreign);
   meta.summary ??= description;
-  return { meta, findings: reader.done() };
+  return { meta, findings: reader.done(), foreign: reader.foreign };
 }
 
 const knownKeys: ReadonlySet<string> = new Set([
@@ -126,7 +134,7 @@ function readKey(meta: Mutable<PageMeta>, key: string, value: YamlNode, reader: 
       meta.type = reader.oneOf(key, value, pageTypes);
       return true;
     case "title":
-      meta.title = reader.line(key, value, limits.titleCharsMax);
+      meta.title = reader.words(key, value, limits.titleCharsMax);
       return true;
     case "scope":
       meta.scope = reader.oneOf(key, value, scopes);
@@ -179,7 +187,7 @@ function readLateKey(meta: Mutable<PageMeta>, key: string, value: YamlNode, read
       meta.sections = readSections(key, value, reader);
       return true;
     case "summary":
-      meta.summary = reader.text(key, value);
+      meta.summary = reader.words(key, value);
       return true;
     case conflictsKey:
       if (readConflicts(valueOf(value)) === null) reader.refuse(key, value, "the list that a merge wrote");
@@ -232,5 +240,5 @@ function readSection(name: string, map: YamlMap, reader: Reader): SectionMeta {
 }
 
 function isAbsent(value: YamlNode): boolean {
-  return value.kind === "scalar" && value.value === null;
+  return value.kind === "scalar" && (value.value === null || value.text === "");
 }

@@ -7,7 +7,7 @@ import type { Entry, Heading, Outline, SectionSpan } from "./body.js";
 import { type FoundHeading, scanHeadings } from "./heading-scan.js";
 import { blocksByPiece } from "./pieces.js";
 import { isBlankText } from "./scan/character.js";
-import { scanFrontmatter } from "./scan/scan.js";
+import { readFrontmatter } from "./scan/read.js";
 import { slugger } from "./slug.js";
 import { parseTree } from "./tree.js";
 
@@ -84,7 +84,7 @@ export function sectionSpans(text: string, bodyStart: number): readonly SectionS
 
 /** Where the body begins; 0 for a text without frontmatter, or with one that is refused. */
 export function bodyStartOf(text: string): number {
-  const scanned = scanFrontmatter("", text);
+  const scanned = readFrontmatter("", text);
   return scanned.ok && scanned.value !== null ? scanned.value.span.end : 0;
 }
 

@@ -1,6 +1,8 @@
 /** Excerpt: the lines of a text that hold the words of a question, as many as fit. */
 
+import { isBlankText } from "../page/scan/character.js";
 import { shorten } from "../page/sentence.js";
+import type { Lead } from "./lead.js";
 import { fold } from "./terms.js";
 
 interface Matched {
@@ -59,4 +61,14 @@ function cutLine(line: string, needles: readonly string[], fits: (text: string) 
 
 function countIn(line: string, needles: readonly string[]): number {
   return needles.filter((needle) => line.includes(needle)).length;
+}
+
+/** What an answer shows of a lead: its text, below the fields of its page where the question speaks of them or there is nothing else. */
+export function textOf({ fields, text, terms }: Lead): string {
+  const found = text() ?? "";
+  if (fields === "") return found;
+  const low = fold(fields);
+  const isAsked = terms.some((term) => low.includes(fold(term.asked)) || low.includes(term.found));
+  if (isBlankText(found)) return fields;
+  return isAsked ? `${fields}\n\n${found.trim()}` : found;
 }

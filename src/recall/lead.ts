@@ -2,10 +2,8 @@
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
-import { isBlankText } from "../page/scan/character.js";
 import type { MemoryKind } from "./answer.js";
 import type { Event } from "./episodic.js";
-import { fold } from "./terms.js";
 import type { DayRange } from "./time-days.js";
 
 /** A word of the question as the page has it. */
@@ -87,14 +85,4 @@ export interface Boost {
 export interface Weighed extends Lead {
   readonly score: number;
   readonly boosts: readonly Boost[];
-}
-
-/** What an answer shows of a lead: its text, below the fields of its page where the question speaks of them or there is nothing else. */
-export function textOf({ fields, text, terms }: Lead): string {
-  const found = text() ?? "";
-  if (fields === "") return found;
-  const low = fold(fields);
-  const isAsked = terms.some((term) => low.includes(fold(term.asked)) || low.includes(term.found));
-  if (isBlankText(found)) return fields;
-  return isAsked ? `${fields}\n\n${found.trim()}` : found;
 }

@@ -1,8 +1,8 @@
 /** Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice. */
 
 import type { PageId } from "../base/ids.js";
-import { excerpt } from "./excerpt.js";
-import { textOf, type Weighed } from "./lead.js";
+import { excerpt, textOf } from "./excerpt.js";
+import type { Weighed } from "./lead.js";
 import { termsOf } from "./terms.js";
 
 export interface Packed {

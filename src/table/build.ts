@@ -1,6 +1,6 @@
 /** Build: page files in, page table out; it never fails: what cannot be a page is a finding. */
 
-import { type PageId, sectionId } from "../base/ids.js";
+import { type PageId, parsePageId, sectionId } from "../base/ids.js";
 import { compareText } from "../base/order.js";
 import type { Finding } from "../page/finding.js";
 import { schema } from "../page/schema.js";
@@ -17,6 +17,8 @@ export interface PageTable {
   /** `foldedPath` → path. Two files of one folded path are one file on some systems. */
   readonly byFoldedPath: ReadonlyMap<string, string>;
   readonly findings: readonly Finding[];
+  /** By path: files whose frontmatter cannot be read, and whose text is found and shown all the same. They are no pages. */
+  readonly unread?: ReadonlyMap<string, PageEntry>;
 }
 
 /** The same files in any order give the same table. */
@@ -35,11 +37,32 @@ export function buildTable(pages: Iterable<PageFile>, config: Config): PageTable
     const holder = table.byFoldedPath.get(folded);
     if (holder === undefined) table.byFoldedPath.set(folded, file.path);
     else table.findings.push(pathClash(file.path, holder));
-    const id = file.data.excluded ? null : idFor(file, taken, table.findings);
-    if (id !== null) install(table, id, file, config);
+    if (file.data.excluded !== true) install(table, idFor(file, taken, table.findings), file, config);
   }
-  return table;
+  return { ...table, unread: unreadIn(files, config) };
 }
+
+const unreadPrefix = "unread-";
+
+/** The name says what they are, and no page has it: what is read as a page keeps its own. */
+function unreadIn(files: readonly PageFile[], config: Config): ReadonlyMap<string, PageEntry> {
+  const unread = new Map<string, PageEntry>();
+  for (const file of files) {
+    const isText = file.data.findings?.every(({ code, severity }) => severity === "warning" || textual.has(code));
+    if (file.data.excluded !== true || isText !== true) continue;
+    const id = distinguish(
+      parsePageId(`${unreadPrefix}${idFromPath(file.path)}`.slice(0, 48)) ?? idFromPath(file.path),
+      file.path,
+    );
+    const rule = ruleFor(profileOf(config.profile), file.path);
+    const entry = fileEntry(id, { ...file, data: { meta: file.data.meta } }, rule, config);
+    const title = `${entry.title} (text alone: it could not be read as a page)`;
+    unread.set(file.path, { ...entry, title, pin: "none", writable: false });
+  }
+  return unread;
+}
+
+const textual: ReadonlySet<string> = new Set(["frontmatter_unclosed", "frontmatter_too_long", "frontmatter_refused"]);
 
 /** By what is changed in place where a file is replaced: tables that share it tell of the same files. */
 const entriesBefore = new WeakMap<PageTable["byPath"], readonly PageEntry[]>();
@@ -139,20 +162,19 @@ export function findPage(table: PageTable, name: string): PageEntry | null {
   return hash < 0 ? file : (table.byId.get(`${file.id}${name.slice(hash)}`) ?? null);
 }
 
-function idFor(file: PageFile, taken: Map<string, string>, findings: Finding[]): PageId | null {
+function idFor(file: PageFile, taken: Map<string, string>, findings: Finding[]): PageId {
   const { id: own } = file.data.meta;
   if (own != null) {
     const holder = taken.get(own);
     if (holder === file.path) return own;
     findings.push({
       code: "id_duplicate",
-      severity: "error",
+      severity: "warning",
       path: file.path,
       line: 2,
-      says: `The id “${own}” is taken by ${holder}; this file is left out.`,
+      says: `The id “${own}” is taken by ${holder}; this file goes by its path.`,
       hint: "Give one of the two another id.",
     });
-    return null;
   }
   const inferred = idFromPath(file.path);
   const id = taken.has(inferred) ? distinguish(inferred, file.path) : inferred;

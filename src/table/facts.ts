@@ -1,12 +1,14 @@
 /** Facts: all that one page file says of itself; a pure function of its path and bytes, and so what the derived index keeps. */
 
 import type { Oid, PagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import { decodePage } from "../page/decode.js";
 import type { Finding } from "../page/finding.js";
 import type { Frontmatter } from "../page/frontmatter.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import { firstHeading, sectionSpans } from "../page/outline.js";
-import { lookup, scanFrontmatter } from "../page/scan/scan.js";
+import { readFrontmatter } from "../page/scan/read.js";
+import { lookup } from "../page/scan/scan.js";
 import { conflictRemarks } from "./conflict-remark.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
 import { commentRemarks, invisibleRemarks, remarksOn } from "./remark.js";
@@ -47,8 +49,8 @@ export function factsOf(path: string, bytes: Uint8Array, profile: Profile): File
   const decoded = decodePage(path, bytes);
   if (!decoded.ok) return excluded(decoded.error);
   const text = decoded.value;
-  const scanned = scanFrontmatter(path, text);
-  if (!scanned.ok) return excluded(scanned.error);
+  const scanned = readFrontmatter(path, text);
+  if (!scanned.ok) return { ...excluded(scanned.error), meta: { audience: "private", ...keptScope(text) } };
   const frontmatter = scanned.value;
   const read = frontmatter === null ? null : readMeta(path, frontmatter, lineOf(text));
   const bodyStart = frontmatter === null ? 0 : frontmatter.span.end;
@@ -99,6 +101,13 @@ function gathersSections(rule: FileRule, meta: SaidMeta, frontmatter: Frontmatte
 
 function excluded(finding: Finding): FileFacts {
   return { meta: {}, findings: [finding], excluded: true };
+}
+
+/** A scope that is named where nothing can be read keeps the file at home all the same. */
+function keptScope(text: string): SaidMeta {
+  const head = text.slice(0, limits.frontmatterBytesMax);
+  const named = /^[ \t]*["']?scope["']?[ \t]*:.*\b(session|local)\b/im.exec(head)?.[1]?.toLowerCase();
+  return named === "session" || named === "local" ? { scope: named } : {};
 }
 
 function lineOf(text: string): (offset: number) => number {

@@ -3,7 +3,7 @@
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import { type Entry, outline, sectionSpans } from "../page/outline.js";
 import type { Pin } from "../page/page.js";
-import { scanFrontmatter } from "../page/scan/scan.js";
+import { readFrontmatter } from "../page/scan/read.js";
 import { type Profile, ruleFor } from "../table/profile.js";
 import { type LoadedFile, lineAt } from "./load.js";
 
@@ -24,7 +24,7 @@ const wordsMax = 60;
 /** In the order of the file; frontmatter that cannot be read pins what the file's name pins. */
 export function pinsCutFrom(file: LoadedFile, text: string, profile: Profile): readonly CutPin[] {
   if (file.missing.length === 0) return [];
-  const scanned = scanFrontmatter(file.path, text);
+  const scanned = readFrontmatter(file.path, text);
   const frontmatter = scanned.ok ? scanned.value : null;
   const meta = frontmatter === null ? emptyMeta : readMeta(file.path, frontmatter, () => 0).meta;
   const bodyStart = frontmatter === null ? 0 : frontmatter.span.end;

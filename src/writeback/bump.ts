@@ -3,11 +3,13 @@
 import type { Instant } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
-import { scanFrontmatter, valueOf } from "../page/scan/scan.js";
+import { readMeta } from "../page/meta.js";
+import { readFrontmatter } from "../page/scan/read.js";
+import { valueOf } from "../page/scan/scan.js";
 import { setKey } from "../page/splice/splice.js";
 import type { Refusal } from "./reason.js";
 
-/** Only when the text changed; a page without the keys gets none. */
+/** Only when the text changed; a page without the keys gets none, and a key that holds another program's value keeps it. */
 export function bump(
   path: string,
   before: string,
@@ -17,8 +19,9 @@ export function bump(
   if (!edited.ok || edited.value === before) return edited;
   let text = edited.value;
   for (const key of ["version", "updated"] as const) {
-    const scanned = scanFrontmatter(path, text);
+    const scanned = readFrontmatter(path, text);
     if (!scanned.ok || scanned.value === null) return ok(text);
+    if (readMeta(path, scanned.value, () => 0).foreign.includes(key)) continue;
     const values = valueOf(scanned.value.root) as { readonly [name: string]: YamlValue };
     const next = key === "updated" ? now : typeof values.version === "number" ? values.version + 1 : null;
     if (values[key] === undefined || next === null) continue;

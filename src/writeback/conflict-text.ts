@@ -3,13 +3,14 @@
 import { err, ok, type Result } from "../base/result.js";
 import type { Conflict } from "../page/conflict.js";
 import { conflictsKey, printConflicts, readConflicts } from "../page/conflict-list.js";
-import { lookup, scanFrontmatter, valueOf } from "../page/scan/scan.js";
+import { readFrontmatter } from "../page/scan/read.js";
+import { lookup, valueOf } from "../page/scan/scan.js";
 import { addFrontmatter, removeKey, setKey } from "../page/splice/splice.js";
 import type { Refusal } from "./reason.js";
 
 /** Empty where the page keeps none. */
 export function conflictsIn(path: string, text: string): Result<readonly Conflict[], Refusal> {
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   if (!scanned.ok) return err({ reason: "MALFORMED", says: scanned.error.says, hint: scanned.error.hint });
   const node = scanned.value === null ? null : lookup(scanned.value.root, [conflictsKey]);
   const conflicts = readConflicts(node === null ? undefined : valueOf(node));
@@ -26,7 +27,7 @@ export function conflictsIn(path: string, text: string): Result<readonly Conflic
  * them. Refused where frontmatter cannot hold them.
  */
 export function withConflicts(path: string, text: string, conflicts: readonly Conflict[]): Result<string, Refusal> {
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   if (!scanned.ok) return err({ reason: "MALFORMED", says: scanned.error.says, hint: scanned.error.hint });
   const block = scanned.value;
   if (block === null) return conflicts.length === 0 ? ok(text) : begun(path, text, conflicts);
@@ -44,7 +45,7 @@ export function withConflicts(path: string, text: string, conflicts: readonly Co
 function begun(path: string, text: string, conflicts: readonly Conflict[]): Result<string, Refusal> {
   const added = addFrontmatter(text, [[conflictsKey, printConflicts(conflicts)]]);
   const read = conflictsIn(path, added);
-  const scanned = scanFrontmatter(path, added);
+  const scanned = readFrontmatter(path, added);
   const end = scanned.ok ? (scanned.value?.span.end ?? 0) : 0;
   const body = text.startsWith("\ufeff") ? text.slice(1) : text;
   if (read.ok && read.value.length === conflicts.length && added.slice(end) === body) return ok(added);

@@ -64,12 +64,19 @@ export function edited(path: PagePath, blob: Blob | null, edit: Edit, at: Circum
   if (after.value === null) return ok(null);
   if (after.value === text.value && blob !== null) return ok(blob.bytes);
   const bytes = encodePage(after.value);
-  const broken = stillAPage(path, bytes, at);
+  const broken = stillAPage(path, bytes, { ...at, before: blob?.bytes ?? null });
   return broken === null ? ok(bytes) : err(broken);
 }
 
-/** What a patch leaves behind must itself be a page: in size, in frontmatter, in every known key. */
-export function stillAPage(path: PagePath, bytes: Uint8Array, { config }: Circumstances): Refusal | null {
+/**
+ * What a patch leaves behind must itself be a page: in size, in frontmatter, in every known key. What people and other programs wrote
+ * there before may be what it likes, and `before` absent, so may all that a file brings in.
+ */
+export function stillAPage(
+  path: PagePath,
+  bytes: Uint8Array,
+  { config, before }: Pick<Circumstances, "config"> & { readonly before?: Uint8Array | null },
+): Refusal | null {
   if (bytes.length > limits.pageBytesMax) {
     return {
       reason: "SIZE_LIMIT",
@@ -78,8 +85,12 @@ export function stillAPage(path: PagePath, bytes: Uint8Array, { config }: Circum
     };
   }
   if (path === archiveIndexPath || !isPageFile(path)) return null;
-  const facts = factsOf(path, bytes, profileOf(config.profile));
-  const error = facts.findings?.find((finding) => finding.severity === "error");
+  const profile = profileOf(config.profile);
+  const { findings = [] } = factsOf(path, bytes, profile);
+  const own = before === undefined ? [] : findings.filter(({ code }) => mistakes.has(code));
+  const known = own.length === 0 || before == null ? [] : (factsOf(path, before, profile).findings ?? []);
+  const fresh = own.find(({ says }) => !known.some((one) => one.says === says));
+  const error = findings.find((finding) => finding.severity === "error") ?? fresh;
   if (error === undefined) return null;
   return {
     reason: "SCHEMA_INVALID",
@@ -87,6 +98,9 @@ export function stillAPage(path: PagePath, bytes: Uint8Array, { config }: Circum
     hint: error.hint,
   };
 }
+
+/** Remarks that leave a page in the table, and that no patch of ours may bring into one. */
+export const mistakes: ReadonlySet<string> = new Set(["id_invalid", "value_invalid", "frontmatter_invalid"]);
 
 /** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there that nobody chose against. */
 function vanished(path: PagePath, was: Uint8Array, is: Uint8Array, chosen: readonly string[]): Refusal | null {

@@ -2,7 +2,9 @@
 
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
-import { lookup, scanFrontmatter, valueOf } from "../page/scan/scan.js";
+import { readMeta } from "../page/meta.js";
+import { readFrontmatter } from "../page/scan/read.js";
+import { lookup, valueOf } from "../page/scan/scan.js";
 import { addFrontmatter, setKey } from "../page/splice/splice.js";
 import { isValueMap, sameValue } from "../page/value.js";
 import type { Refusal } from "./reason.js";
@@ -13,10 +15,14 @@ export function readValue(
   text: string,
   key: readonly string[],
 ): Result<YamlValue | undefined, Refusal> {
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   if (!scanned.ok) return err({ reason: "MALFORMED", says: scanned.error.says, hint: scanned.error.hint });
   if (scanned.value === null) return ok(undefined);
   const node = lookup(scanned.value.root, key);
+  if (node?.kind === "opaque") {
+    const says = `“${key.join(".")}” of ${path} stands there in a form that is not read: ${node.says}`;
+    return err({ reason: "MALFORMED", says, hint: "Correct it by hand; what it says then can be changed." });
+  }
   return ok(node === null ? undefined : valueOf(node));
 }
 
@@ -26,13 +32,21 @@ export function writeValue(
   key: readonly string[],
   value: YamlValue,
 ): Result<string, Refusal> {
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   if (!scanned.ok) return err({ reason: "MALFORMED", says: scanned.error.says, hint: scanned.error.hint });
   if (scanned.value === null) {
     return err({
       reason: "POLICY_VIOLATION",
       says: `${path} has no frontmatter, so it has no keys to change.`,
       hint: `Add frontmatter with: pagefile adopt ${path}`,
+    });
+  }
+  const { foreign } = readMeta(path, scanned.value, () => 0);
+  if (key[0] !== undefined && foreign.includes(key[0])) {
+    return err({
+      reason: "POLICY_VIOLATION",
+      says: `“${key[0]}” of ${path} holds what Pagefile does not read, and so what may be another program's.`,
+      hint: "Change it by hand, or give that program's value another key.",
     });
   }
   const set = setKey(text, scanned.value, key, value);
@@ -45,14 +59,13 @@ export function addKeys(
   text: string,
   pairs: readonly (readonly [string, YamlValue])[],
 ): Result<string, Refusal> {
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   if (!scanned.ok) return err({ reason: "MALFORMED", says: scanned.error.says, hint: scanned.error.hint });
   if (scanned.value === null) return ok(addFrontmatter(text, pairs));
   let current = text;
   for (const [name, value] of pairs) {
-    const known = readValue(path, current, [name]);
-    if (!known.ok) return known;
-    if (known.value !== undefined) continue;
+    const now = readFrontmatter(path, current);
+    if (now.ok && now.value !== null && lookup(now.value.root, [name]) !== null) continue;
     const written = writeValue(path, current, [name], value);
     if (!written.ok) return written;
     current = written.value;

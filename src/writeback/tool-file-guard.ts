@@ -6,6 +6,7 @@ import type { PageType, Pin } from "../page/page.js";
 import { factsOf } from "../table/facts.js";
 import { distinguish, foldedPath, idFromPath } from "../table/name.js";
 import { profileOf, ruleFor } from "../table/profile.js";
+import { mistakes } from "./edited.js";
 import { isOwnPage } from "./past/view.js";
 import type { Refusal } from "./reason.js";
 import { staysHome } from "./scope-guard.js";
@@ -53,7 +54,12 @@ export function guardNewFile(
   const clash = before !== null && typeof before === "string" ? null : nameTaken(path, from, ground);
   if (clash !== null || !isToolPage(path, ground)) return clash;
   const { meta, findings = [] } = factsOf(path, bytes, profileOf(ground.config.profile));
-  const broken = from === path ? undefined : findings.find(({ severity }) => severity === "error");
+  // A page of the table keeps what other programs wrote into it; what becomes a page brings in nothing that is not read.
+  const isPage = isOwnPage(from, profileOf(ground.config.profile)) && ground.table.byPath.has(from);
+  const broken =
+    from === path
+      ? undefined
+      : findings.find(({ severity, code }) => severity === "error" || (!isPage && mistakes.has(code)));
   if (broken !== undefined)
     return { reason: "SCHEMA_INVALID", says: `It would be no valid page: ${broken.says}`, hint: broken.hint };
   const holder = meta.id == null ? undefined : ground.table.byId.get(meta.id);

@@ -16,20 +16,7 @@ const good = (n: number): string => `---\nid: good-${n}\ntype: preference\ntitle
 /** What is wrong, the bytes, and the line that is to be named. */
 const bad: readonly (readonly [what: string, bytes: string | Uint8Array, line: number])[] = [
   ["unclosed", "---\nid: a\ntitle: b\n\nbody\n", 1],
-  ["double", "---\nid: a\n---\n---\nid: b\n---\nbody\n", 4],
-  ["anchor", "---\nid: a\nx: &y 1\n---\n", 3],
-  ["alias", "---\nid: a\nx: *y\n---\n", 3],
-  ["tag", "---\nid: a\nx: !!js/function f\n---\n", 3],
-  ["merge key", "---\nid: a\n<<: { b: 1 }\n---\n", 3],
-  ["duplicate key", "---\nid: a\nb: 1\nb: 2\n---\n", 4],
   ["code", "---js\nmodule.exports = {}\n---\n", 1],
-  ["bad flow", "---\nid: a\nx: [1, 2\n---\n", 3],
-  ["tab indent", "---\nid: a\nx:\n\ty: 1\n---\n", 4],
-  ["deep", `---\nid: a\nx: ${"[".repeat(5000)}\n---\n`, 3],
-  ["bad id", "---\nid: Not An Id\n---\n", 2],
-  ["bad type", "---\nid: a\ntype: sonnet\n---\n", 3],
-  ["bad version", "---\nid: a\nversion: minus one\n---\n", 3],
-  ["long title", `---\nid: a\ntitle: ${"x".repeat(200)}\n---\n`, 3],
   ["invalid UTF-8", Uint8Array.of(0x23, 0x20, 0x61, 0x0a, 0xff, 0xfe, 0x41), 2],
   ["UTF-16", Buffer.from("\ufeff# Hello\n", "utf16le"), 1],
   ["NUL", "# a\nb\n\0c\n", 3],
@@ -37,15 +24,39 @@ const bad: readonly (readonly [what: string, bytes: string | Uint8Array, line: n
   ["long frontmatter", `---\nid: a\nx: ${"y".repeat(20_000)}\n---\n`, 2],
 ];
 
+/** What other programs write, and people mistype: read as far as it goes. */
+const odd: typeof bad = [
+  ["double", "---\nid: a\n---\n---\nid: b\n---\nbody\n", 4],
+  ["anchor", "---\nid: a\nx: &y 1\n---\n", 3],
+  ["alias", "---\nid: a\nx: *y\n---\n", 3],
+  ["tag", "---\nid: a\nx: !!js/function f\n---\n", 3],
+  ["merge key", "---\nid: a\n<<: { b: 1 }\n---\n", 3],
+  ["duplicate key", "---\nid: a\nb: 1\nb: 2\n---\n", 3],
+  ["bad flow", "---\nid: a\nx: [1, 2\n---\n", 3],
+  ["tab indent", "---\nid: a\nx:\n\ty: 1\n---\n", 3],
+  ["deep", `---\nid: a\nx: ${"[".repeat(5000)}\n---\n`, 3],
+  ["bad id", "---\nid: Not An Id\n---\n", 2],
+  ["bad type", "---\nid: a\ntype: sonnet\n---\n", 3],
+  ["bad version", "---\nid: a\nversion: minus one\n---\n", 3],
+  ["long title", `---\nid: a\ntitle: ${"x".repeat(200)}\n---\n`, 3],
+];
+
 test("200 malformed files beside 200 good ones: 200 pages, 200 findings with their lines, every byte as before", async () => {
   const repo = makeRepo();
   onTestFinished(() => repo.remove());
   for (let n = 0; n < 200; n++) repo.write(`memory/good-${n}.md`, good(n));
   for (let n = 0; n < 200; n++) repo.write(`memory/bad-${String(n).padStart(3, "0")}.md`, bad[n % bad.length]![1]);
+  for (const [n, [, bytes]] of odd.entries()) repo.write(`memory/odd-${n}.md`, bytes);
   const before = digestsIn(join(repo.dir, "memory"));
   const workspace = await openTestWorkspace(repo);
   onTestFinished(() => workspace.close());
-  expect(workspace.primary.table.byPath.size).toBe(200);
+  expect(workspace.primary.table.byPath.size).toBe(200 + odd.length);
+  for (const [n, [what, , line]] of odd.entries()) {
+    const told = findingsOf(workspace.primary).filter(
+      ({ path, line: at }) => path === `memory/odd-${n}.md` && at === line,
+    );
+    expect([what, told[0]?.severity]).toEqual([what, "warning"]);
+  }
   const errors = findingsOf(workspace.primary).filter((finding) => finding.severity === "error");
   expect(errors).toHaveLength(200);
   for (let n = 0; n < 200; n++) {

@@ -57,7 +57,7 @@ const vocabularies: Readonly<Record<string, number>> = {
   "src/engine.ts": 28,
   "src/entry/cli/command.ts": 7,
   "src/flow/answers.ts": 17,
-  "src/page/frontmatter.ts": 9,
+  "src/page/frontmatter.ts": 11,
   "src/page/page.ts": 13,
   "src/port/history.ts": 10,
   "src/port/page-store.ts": 6,

@@ -87,11 +87,11 @@ describe("a table from files", () => {
     ).toBe(2);
   });
 
-  test("of two files with one id the second by path is left out and named", () => {
+  test("of two files with one id the second by path goes by its path and is named", () => {
     const table = tableFrom({ "memory/a.md": typed("same"), "memory/b.md": typed("same") });
     expect(table.byId.get("same")?.path).toBe("memory/a.md");
-    expect(table.byPath.has("memory/b.md")).toBe(false);
-    expect(table.findings).toMatchObject([{ code: "id_duplicate", path: "memory/b.md", severity: "error" }]);
+    expect(table.byPath.get("memory/b.md")?.id).toBe("b");
+    expect(table.findings).toMatchObject([{ code: "id_duplicate", path: "memory/b.md", severity: "warning" }]);
   });
 
   test("an inferred id gives way to an explicit one and to the first by path", () => {
@@ -101,9 +101,9 @@ describe("a table from files", () => {
   });
 
   test("a malformed file is a finding with its line and blocks nobody", () => {
-    const table = tableFrom({ "memory/bad.md": "---\nid: a\nx: *y\n---\n", "memory/good.md": typed("good") });
+    const table = tableFrom({ "memory/bad.md": "---\nid: a\nx: y\n", "memory/good.md": typed("good") });
     expect([...table.byId.keys()]).toEqual(["good"]);
-    expect(table.findings).toMatchObject([{ path: "memory/bad.md", line: 3, severity: "error" }]);
+    expect(table.findings).toMatchObject([{ path: "memory/bad.md", line: 1, severity: "error" }]);
   });
 
   test("a compressed text of another body is a remark, and the page stays a page", () => {

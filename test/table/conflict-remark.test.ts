@@ -25,7 +25,7 @@ describe("conflictRemarks", () => {
     "conflicts: [{ key: a, values: [1] }]",
     "conflicts: [{ key: conflicts, values: [1, 2] }]",
   ])("refuses a list no merge wrote: %s", (line) => {
-    expect(findings(`---\nid: a\n${line}\n---\n`)).toEqual([["value_invalid", "error", 3]]);
+    expect(findings(`---\nid: a\n${line}\n---\n`)).toEqual([["value_invalid", "warning", 3]]);
   });
 
   it("excludes a page with git's marks in its body, with their line", () => {

@@ -47,7 +47,7 @@ test("a key is set on the value that is committed", () => {
   expect(set("seats#a", ["title", "B"])).toEqual(made(["sections", "a", "title"], "B", "A"));
   expect(set("seats", ["title", "Chairs"], { base: "9", texts: {} })).toEqual(made(["title"], "Chairs"));
   expect(
-    set("seats", ["title", "x"], { texts: { "memory/seats.md": "---\nversion: 3\nid: a\nid: b\n---\n" } }),
+    set("seats", ["title", "x"], { texts: { "memory/seats.md": "---\nversion: 3\nid: a\n" } }),
   ).toMatchObject({
     reason: "VERSION_CONFLICT",
   });

@@ -37,7 +37,7 @@ describe("a file taken as it is", () => {
   test("by hand makes a page, or is refused", () => {
     const take = (text: string): Change => ({ kind: "take", path: p, work: blobOf(text).oid });
     expect(laid(one("- a\n", "- a\n", "- z\n"), take("- z\n"))).toEqual({ [p]: ["- z\n", "- z\n", "- z\n"] });
-    const broken = "---\npin: firm\n---\n";
+    const broken = "---\npin: soft\n";
     expect(laid(one("- a\n", "- a\n", broken), take(broken))).toMatchObject({ reason: "SCHEMA_INVALID" });
   });
 });

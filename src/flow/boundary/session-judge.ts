@@ -71,16 +71,16 @@ const writtenNow = {
   hint: "It stays as it is, and the next boundary looks again.",
 } as const;
 
-/** Remarks that leave a page in the table and still are mistakes in what somebody has just typed, as at a commit by hand. */
-const refused: ReadonlySet<string> = new Set(["id_invalid", "value_invalid", "key_duplicate"]);
-
 /** The rules of a commit by hand; but what lies in a session's folder is the session's own, whatever scope it names. */
 async function whyNot(memory: Memory, { path, head, work }: FileState): Promise<Finding | null> {
   if (path === archiveIndexPath) return null;
   const before = head === null ? null : readHookPage(path, head.bytes);
   const after = work === null ? null : readHookPage(path, work.bytes);
+  const known = new Set(before?.findings.map(({ code }) => code));
   const own = findingsOf(memory).filter(
-    (one) => one.path === path && (one.severity === "error" || refused.has(one.code)),
+    ({ code, severity, ...one }) =>
+      one.path === path &&
+      (severity === "error" ? !known.has(code) : code === "id_duplicate" && before?.meta.id !== after?.meta.id),
   );
   const content =
     after === null ? [] : contentFindings(path, after, { before, scope: after.meta.scope ?? memory.config.scope });

@@ -19,8 +19,8 @@ export function contentFindings(
     ...(before === null ? secretsInName(path) : []),
     ...secrets(path, page.text, before?.text ?? ""),
     ...elisions(path, page, before),
-    ...(open === null ? [] : [conflict(path, open)]),
-    ...privateScope(path, page, scope),
+    ...(open === null || (before !== null && openConflict(before.text) !== null) ? [] : [conflict(path, open)]),
+    ...(page.meta.scope === before?.meta.scope ? [] : privateScope(path, page, scope)),
   ];
 }
 

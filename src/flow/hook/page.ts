@@ -3,7 +3,7 @@
 import { decodePage } from "../../page/decode.js";
 import type { Finding } from "../../page/finding.js";
 import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
-import { scanFrontmatter } from "../../page/scan/scan.js";
+import { readFrontmatter } from "../../page/scan/read.js";
 
 export interface HookPage {
   /** Empty where the bytes are no text. */
@@ -20,7 +20,7 @@ export function readHookPage(path: string, bytes: Uint8Array): HookPage {
   const decoded = decodePage(path, bytes);
   if (!decoded.ok) return { text: "", bodyStart: 0, meta: emptyMeta, findings: [decoded.error] };
   const text = decoded.value;
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   if (!scanned.ok) return { text, bodyStart: 0, meta: emptyMeta, findings: [scanned.error] };
   if (scanned.value === null) return { text, bodyStart: 0, meta: emptyMeta, findings: [] };
   const { meta, findings } = readMeta(path, scanned.value, (offset) => lineAt(text, offset));

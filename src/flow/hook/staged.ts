@@ -121,12 +121,11 @@ function ownFindings({ page, before, after }: Pair): readonly Finding[] {
   const content = contentFindings(path, after, { before, scope: page.config.scope });
   // Frontmatter with a conflict in it cannot be read either, and one reason is enough.
   if (openConflict(after.text) !== null) return content;
-  const errors = after.findings.filter(({ severity, code }) => severity === "error" || refused.has(code));
+  // A file that was like that in HEAD is no worse for this commit, and a value that is none of ours is another program's.
+  const known = new Set(before?.findings.map(({ code }) => code));
+  const errors = after.findings.filter(({ severity, code }) => severity === "error" && !known.has(code));
   return [...errors.map((finding): Finding => ({ ...finding, severity: "error", path })), ...content];
 }
-
-/** Remarks that leave a page in the table and still are mistakes in what somebody has just typed. */
-const refused: ReadonlySet<string> = new Set(["id_invalid", "value_invalid", "key_duplicate"]);
 
 /** A page that was deleted here and has its id there has moved. */
 function asked(

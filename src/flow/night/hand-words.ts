@@ -75,7 +75,9 @@ export async function whyNot(memory: Memory, state: FileState): Promise<string |
   if (page === undefined) return told(memory.files.get(path)?.data.findings?.[0]);
   const after = readHookPage(path, work.bytes);
   const before = head === null ? null : readHookPage(path, head.bytes);
+  const isFresh = before?.meta.id !== after.meta.id;
   const wrong = [
+    ...memory.table.findings.filter((one) => isFresh && one.path === path && one.code === "id_duplicate"),
     ...after.findings.filter(({ severity }) => severity === "error"),
     ...contentFindings(path, after, { before, scope: memory.config.scope }),
     ...(before === null ? [] : await pinsLost(memory, path, { before, after })),

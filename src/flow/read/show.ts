@@ -4,11 +4,12 @@ import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { Fidelity } from "../../page/page.js";
 import type { ShowAnswer } from "../answers.js";
-import { locate, type Workspace } from "../workspace.js";
+import { type Located, locate, type Workspace } from "../workspace.js";
 import { counted } from "./counted.js";
 import { openFile } from "./open-file.js";
 import { rowOf } from "./pages.js";
 import { representationsOf } from "./parts.js";
+import { unreadNamed } from "./unread.js";
 
 /** `full`, the default, is what the fields say and the body as it stands; a gathering file is shown whole, sections included. */
 export async function show(
@@ -16,8 +17,10 @@ export async function show(
   query: { readonly page: string; readonly fidelity: Fidelity | null; readonly tokenizer?: string | null },
 ): Promise<Outcome<ShowAnswer>> {
   const located = locate(workspace, query.page);
-  if (!located.ok) return located;
-  const { memory, entry } = located.value;
+  const unread = located.ok ? null : unreadNamed(workspace, query.page);
+  if (!located.ok && unread === null) return located;
+  const page = unread ?? (located as { readonly value: Located }).value;
+  const { memory, entry } = page;
   const tokenizer = await workspace.tokenizer(query.tokenizer ?? null);
   if (!tokenizer.ok) return tokenizer;
   const file = openFile(memory, entry);
@@ -27,8 +30,7 @@ export async function show(
   }
   const fidelity = query.fidelity ?? "full";
   const text = representationsOf(memory, entry, file.value, "whole")[fidelity];
-  const page = rowOf(located.value, tokenizer.value);
   const tokens = counted(memory, tokenizer.value).count(text);
   memory.tokens.flush();
-  return ok({ page, fidelity, text, tokens });
+  return ok({ page: rowOf(page, tokenizer.value), fidelity, text, tokens });
 }

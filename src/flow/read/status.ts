@@ -18,6 +18,7 @@ import { blindFindings, unpushed } from "../remote.js";
 import { storeNamed } from "../store-named.js";
 import type { Workspace } from "../workspace.js";
 import { sessionRows } from "./status-sessions.js";
+import { unreadLines } from "./unread.js";
 
 /** Of the primary store; where a session is named, of what it keeps to itself. */
 export async function status(workspace: Workspace, session: string | null = null): Promise<Outcome<StatusAnswer>> {
@@ -79,6 +80,7 @@ export async function status(workspace: Workspace, session: string | null = null
     unpushed: ahead.value,
     lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
     lastAudit: await keptNote(workspace.primary),
+    unread: unreadLines(memory),
     findings: [...findingsOf(memory), ...blind.value],
   });
 }

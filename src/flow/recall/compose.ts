@@ -1,9 +1,9 @@
 /** Recall compose: what was found as pages and as one text, each held against its file, under the caps. */
 
 import type { Tokenizer } from "../../port/tokenizer.js";
-import { excerpt } from "../../recall/excerpt.js";
+import { excerpt, textOf } from "../../recall/excerpt.js";
 import { cueOf, whyOf } from "../../recall/explain.js";
-import { textOf, type Weighed } from "../../recall/lead.js";
+import type { Weighed } from "../../recall/lead.js";
 import { type LeftOut, pack } from "../../recall/package.js";
 import type { AgeOf } from "../../recall/weigh.js";
 import { fetchLead } from "./fetch.js";

@@ -6,6 +6,7 @@ import type { Lead } from "../../recall/lead.js";
 import { fold } from "../../recall/terms.js";
 import { textNow } from "../known-text.js";
 import type { OpensFile } from "../read/open-file.js";
+import { unreadNamed } from "../read/unread.js";
 import { openForPrompt } from "../read/withheld.js";
 import { locate, type Workspace } from "../workspace.js";
 
@@ -21,8 +22,9 @@ export interface Fetched<T extends Lead> {
  */
 export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetched<T> | "changed" | "withheld" {
   const located = locate(workspace, lead.id);
-  if (!located.ok) return "changed";
-  const { memory, entry } = located.value;
+  const page = located.ok ? located.value : unreadNamed(workspace, lead.id);
+  if (page === null) return "changed";
+  const { memory, entry } = page;
   const file = openForPrompt(memory, entry, openKnown);
   if (!file.ok || file.value === null || entry.oid !== lead.oid) return "changed";
   const { text, hidden = [] } = file.value;

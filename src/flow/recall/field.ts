@@ -29,7 +29,7 @@ export interface Field {
 
 /** The page of a chunk as other commands name it; null where the table has none. */
 export function pageAt(workspace: Workspace, memory: Memory, path: PagePath, slug: string | null): Located | null {
-  const file = memory.table.byPath.get(path);
+  const file = memory.table.byPath.get(path) ?? memory.table.unread?.get(path);
   const entry = file === undefined || slug === null ? file : memory.table.byId.get(sectionId(file.id, slug));
   if (entry === undefined) return null;
   const shadowed = isShadowed(workspace, memory, entry);

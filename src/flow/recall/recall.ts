@@ -13,6 +13,7 @@ import type { Zone } from "../../upkeep/calendar.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
 import { refreshLabels } from "../history/origins.js";
 import { refresh } from "../memory.js";
+import { unreadLines } from "../read/unread.js";
 import type { Workspace } from "../workspace.js";
 import { type Composed, compose } from "./compose.js";
 import type { Field, RecallAsker } from "./field.js";
@@ -152,7 +153,11 @@ function endOf(field: Field, found: Looked, composed: Composed): End {
     return { status: "malformed", reason: says, hint: "Ask for more of them: --tokens 200 holds a page." };
   }
   const where = field.plan.tier === null ? "the archive included" : `only the ${field.plan.tier} tier was asked for`;
-  const says = `Every page in reach was searched (${where}) and none matches.`;
+  const unread = field.asker.audience === "owner" ? field.workspace.memories.flatMap(unreadLines) : [];
+  const says = [
+    `Every page in reach was searched (${where}) and none matches.`,
+    ...unread.map((line) => `${line}.`),
+  ].join(" ");
   return { status: "no_match", reason: says, hint: "" };
 }
 

@@ -11,7 +11,7 @@ import { flowCollection } from "./flow.js";
 
 /** Control characters, a byte order mark inside the file, and carriage returns that end no line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-const refusedCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]|\r(?!\n)/;
+export const refusedCharacter: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]|\r(?!\n)/;
 
 /**
  * The frontmatter of a page's text; null when it has none. `path` is only for the finding. The finding names the line.
@@ -27,6 +27,7 @@ export function scanFrontmatter(path: string, text: string): Result<Frontmatter 
 /** The value without its places; maps have no prototype, so `__proto__` is a key like any other. */
 export function valueOf(node: YamlNode): YamlValue {
   if (node.kind === "scalar") return node.value;
+  if (node.kind === "opaque") return node.text;
   if (node.kind === "list") return node.items.map(valueOf);
   const map: { [key: string]: YamlValue } = Object.create(null);
   for (const { key, value } of node.pairs) map[key] = valueOf(value);

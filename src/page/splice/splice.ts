@@ -4,7 +4,8 @@ import { limits } from "../../base/limits.js";
 import { err, ok, type Result } from "../../base/result.js";
 import type { Frontmatter, YamlPair, YamlValue } from "../frontmatter.js";
 import { printIn, printKey } from "../print-value.js";
-import { lookup, scanFrontmatter, valueOf } from "../scan/scan.js";
+import { readFrontmatter } from "../scan/read.js";
+import { lookup, valueOf } from "../scan/scan.js";
 import { isTooDeep, isValueMap, sameValue, type ValueMap, withValueAt } from "../value.js";
 import { insertBelow, insertPair, removePair } from "./map.js";
 import { eolOf, type Site } from "./site.js";
@@ -34,6 +35,7 @@ export function setKey(
       hint: "Move the detail into the body.",
     });
   }
+  if (isOpaque(frontmatter, path)) return err(notOurs(path));
   const before = valueOf(frontmatter.root) as ValueMap;
   const expected = withValueAt(before, path, value);
   if (expected === null) return err(noMap(path));
@@ -46,6 +48,7 @@ export function setKey(
 
 /** The text without the key at `path`; a nested map that loses its last key stays as `{}`. An absent key changes nothing. */
 export function removeKey(text: string, frontmatter: Frontmatter, path: readonly string[]): Result<string, Refused> {
+  if (isOpaque(frontmatter, path)) return err(notOurs(path));
   if (path.length === 0 || lookup(frontmatter.root, path) === null) return ok(text);
   const expected = withValueAt(valueOf(frontmatter.root) as ValueMap, path, undefined);
   if (expected === null) return err(noMap(path));
@@ -80,7 +83,7 @@ function mergeMaps(text: string, frontmatter: Frontmatter, path: readonly string
   ];
   let current = text;
   for (const [key, item] of steps) {
-    const scanned = scanFrontmatter("", current);
+    const scanned = readFrontmatter("", current);
     if (!scanned.ok || scanned.value === null) return null;
     const at = [...path, key];
     const next =
@@ -132,19 +135,37 @@ function firstThatScans(
   const { text, frontmatter, expected, path } = wanted;
   let trouble: string = "its map cannot take it";
   for (const option of options) {
-    const scanned = scanFrontmatter("", option);
+    const scanned = readFrontmatter("", option);
     if (!scanned.ok) trouble = scanned.error.says;
     else if (
       scanned.value !== null &&
       option.length - scanned.value.span.end === text.length - frontmatter.span.end
     ) {
-      if (sameValue(valueOf(scanned.value.root), expected)) return ok(option);
+      const isSame =
+        sameValue(valueOf(scanned.value.root), expected) && unreadIn(scanned.value) === unreadIn(frontmatter);
+      if (isSame) return ok(option);
     }
   }
   return err({
     says: `“${path.join(".")}” cannot be written so that it reads back unchanged: ${trouble}`,
     hint: "Use a string, a decimal number, true, false, null, or short lists and maps of them; put longer text into the body.",
   });
+}
+
+/** Its bytes are somebody's who writes otherwise than this format reads. */
+function isOpaque({ root }: Frontmatter, [name]: readonly string[]): boolean {
+  return root.pairs.some(({ key, value }) => key === name && value.kind === "opaque");
+}
+
+function unreadIn({ root, loose }: Frontmatter): number {
+  return root.pairs.filter(({ value }) => value.kind === "opaque").length + (loose?.length ?? 0);
+}
+
+function notOurs(path: readonly string[]): Refused {
+  return {
+    says: `“${path[0]}” stands there in a form that is not read, and so it is not written over.`,
+    hint: "Correct it by hand; what it says then can be changed.",
+  };
 }
 
 function noMap(path: readonly string[]): Refused {

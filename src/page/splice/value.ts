@@ -51,7 +51,7 @@ function oneLine(site: Site, pair: YamlPair, printed: string): string {
   const { text } = site;
   const { value: old } = pair;
   if (old.start === old.end) return replace(text, old.start, old.end, ` ${printed}`);
-  if (old.kind === "scalar" || old.flow) return replace(text, old.start, old.end, printed);
+  if (old.kind === "scalar" || old.kind === "opaque" || old.flow) return replace(text, old.start, old.end, printed);
   const colon = colonEnd(text, pair);
   const keyLineEnd = text.indexOf("\n", colon);
   const commentEnd = text[keyLineEnd - 1] === "\r" ? keyLineEnd - 1 : keyLineEnd;

@@ -2,6 +2,8 @@
 
 import { err, ok, type Result } from "../../base/result.js";
 import { conflictsKey } from "../../page/conflict-list.js";
+import { readMeta } from "../../page/meta.js";
+import { readFrontmatter } from "../../page/scan/read.js";
 import { scanFrontmatter, valueOf } from "../../page/scan/scan.js";
 import { removeKey, setKey } from "../../page/splice/splice.js";
 import { sameValue, type ValueMap } from "../../page/value.js";
@@ -12,13 +14,21 @@ import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./out
 export interface Head {
   readonly text: string;
   readonly keys: ValueMap | null;
+  /** Keys whose values are opaque: only a hand can merge them. */
+  readonly opaque: readonly string[];
 }
 
 export function headOf(path: string, text: string): Result<Head, MergeRefusal> {
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   if (!scanned.ok) return err({ says: `${path}: ${scanned.error.says}`, hint: scanned.error.hint });
-  if (scanned.value === null) return ok({ text: "", keys: null });
-  return ok({ text: text.slice(0, scanned.value.span.end), keys: valueOf(scanned.value.root) as ValueMap });
+  if (scanned.value === null) return ok({ text: "", keys: null, opaque: [] });
+  const { span, root, loose } = scanned.value;
+  const { foreign } = readMeta(path, scanned.value, () => 0);
+  const isOurs = root.pairs.some(({ key, value }) => value.kind === "opaque" && foreign.includes(key));
+  const strict = loose !== undefined || isOurs ? scanFrontmatter(path, text) : ok(null);
+  if (!strict.ok) return err({ says: `${path}: ${strict.error.says}`, hint: strict.error.hint });
+  const opaque = root.pairs.flatMap(({ key, value }) => (value.kind === "opaque" ? [key] : []));
+  return ok({ text: text.slice(0, span.end), keys: valueOf(root) as ValueMap, opaque });
 }
 
 export function mergeHeads(
@@ -48,7 +58,8 @@ export function mergeHeads(
     const three = { base: own(old, key), ours: own(ours.keys, key), theirs: own(theirs.keys, key) };
     const value = mergeKey(key, three, context);
     if (sameValue(value, own(start.keys ?? {}, key))) continue;
-    const scanned = scanFrontmatter(path, text);
+    if ([ours, theirs].some(({ opaque }) => opaque.includes(key))) return err(unwritable(path, key));
+    const scanned = readFrontmatter(path, text);
     if (!scanned.ok || scanned.value === null) return err(unwritable(path, key));
     const next =
       value === undefined ? removeKey(text, scanned.value, [key]) : setKey(text, scanned.value, [key], value);

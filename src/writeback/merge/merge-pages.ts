@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from "../../base/result.js";
 import type { Conflict } from "../../page/conflict.js";
-import { scanFrontmatter } from "../../page/scan/scan.js";
+import { readFrontmatter } from "../../page/scan/read.js";
 import { conflictsIn, withConflicts } from "../conflict-text.js";
 import { mergeBodies } from "./merge-body.js";
 import { headOf, mergeHeads } from "./merge-head.js";
@@ -85,7 +85,7 @@ function withRecord(
 }
 
 function keepsHead(path: string, text: string, head: string): boolean {
-  const scanned = scanFrontmatter(path, text);
+  const scanned = readFrontmatter(path, text);
   return scanned.ok && (scanned.value === null) === (head === "");
 }
 

@@ -48,7 +48,7 @@ export function viewOf(path: string, blob: Blob, profile: Profile, known: KnownV
   const pinOf = (section: string | null): string =>
     (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
   const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);
-  const problem = (facts.findings ?? []).find(({ severity, code }) => severity === "error" || refused.has(code));
+  const problem = (facts.findings ?? []).find(({ severity }) => severity === "error");
   return {
     oid: blob.oid,
     id: meta.id ?? null,
@@ -71,9 +71,6 @@ export function isOwnPage(path: string, profile: Profile): boolean {
     (each) => folder === each.path || (each.recursive && (each.path === "" || folder.startsWith(`${each.path}/`))),
   );
 }
-
-/** Remarks that leave a page in the table and that the pre-commit hook refuses all the same. */
-const refused: ReadonlySet<string> = new Set(["id_invalid", "value_invalid", "key_duplicate"]);
 
 const none: ReadonlySet<string> = new Set();
 

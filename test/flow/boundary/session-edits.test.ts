@@ -56,8 +56,7 @@ test("new, edited and removed pages are one commit by hand at a boundary, as the
 
 const secret = `ghp_${"Zk8".repeat(12)}`;
 const wrong: readonly (readonly [why: string, text: string, line: number])[] = [
-  ["frontmatter", "---\nid: bad\ntype: [\n---\n- x\n", 3],
-  ["value", page("bad", "- x", "pin: firmly\n"), 5],
+  ["frontmatter", "---\nid: bad\ntype: plan\n\n- x\n", 1],
   ["secret", page("bad", `- The token is ${secret}`), 7],
   ["elision", page("bad", "- x\n\n[rest unchanged]"), 9],
   ["conflict", page("bad", "<<<<<<< ours\n- x\n=======\n- y\n>>>>>>> theirs"), 7],

@@ -23,6 +23,7 @@ export function expectDrawn(inner: string, drawn: string): void {
  */
 function draw(text: string, node: YamlNode): string {
   if (node.kind === "scalar") return drawScalar(text.slice(node.start, node.end), node);
+  if (node.kind === "opaque") return `<opaque ${node.text}>`;
   const parts =
     node.kind === "list"
       ? node.items.map((item) => draw(text, item))

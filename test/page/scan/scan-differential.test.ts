@@ -15,7 +15,7 @@ const page = (inner: string): string => `---\n${inner}${inner === "" || inner.en
 type Strings = string | readonly Strings[] | { readonly [key: string]: Strings };
 
 function strings(node: YamlNode): Strings {
-  if (node.kind === "scalar") return node.text;
+  if (node.kind === "scalar" || node.kind === "opaque") return node.text;
   if (node.kind === "list") return node.items.map(strings);
   return Object.fromEntries(node.pairs.map((pair) => [pair.key, strings(pair.value)]));
 }

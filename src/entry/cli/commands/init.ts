@@ -49,6 +49,7 @@ function render(answer: InitAnswer, elsewhere: string | null, theme: Theme): str
     ({ path, why }) =>
       `  ${theme.yellow("!")} ${visibleLine(path)} ${theme.dim(`(left out: ${visibleLine(why)})`)}\n`,
   );
+  const unread = answer.unread.map((line) => `  ${theme.yellow("!")} ${visibleLine(line)}\n`);
   const { hooks } = answer;
   const joined = hooks.installed
     ? `  ${theme.green("+")} git hooks and merge driver ${theme.dim("(each answers when git runs it)")}\n`
@@ -56,7 +57,7 @@ function render(answer: InitAnswer, elsewhere: string | null, theme: Theme): str
   const next = `next: ${elsewhere === null ? "" : `cd ${shellWord(elsewhere)} && `}pagefile status`;
   const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
   const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
-  return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${joined}${theme.dim(next)}\n`;
+  return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${unread.join("")}${joined}${theme.dim(next)}\n`;
 }
 
 /** As a shell reads it back; a name with a dash in front stays no option. */

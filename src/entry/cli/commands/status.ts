@@ -37,6 +37,7 @@ function render(answer: StatusAnswer & { readonly nights: NightsAnswer }, theme:
     labeled("pages", pagesText(answer, theme), theme),
     typesText(answer, theme),
     leftOutText(answer, theme),
+    ...answer.unread.map((line) => labeled("", theme.yellow(visibleLine(line)), theme)),
     labeled("changes", changesText(answer, theme), theme),
     changedFiles(answer, theme),
     answer.staged === 0 ? "" : labeled("staged", theme.yellow(`${answer.staged} waiting for a boundary`), theme),

@@ -1,0 +1,180 @@
+/** Read's tests: frontmatter as other programs write it, what becomes of trust in odd shapes, and no reading that YAML would not have. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseDocument } from "yaml";
+import { readMeta } from "../../../src/page/meta.js";
+import { readFrontmatter } from "../../../src/page/scan/read.js";
+import { scanFrontmatter, valueOf } from "../../../src/page/scan/scan.js";
+import { removeKey, setKey } from "../../../src/page/splice/splice.js";
+
+const page = (inner: string, eol = "\n"): string => `---${eol}${inner}${eol}---${eol}body${eol}`;
+
+function read(inner: string, eol = "\n") {
+  const text = page(inner, eol);
+  const found = readFrontmatter("a.md", text);
+  if (!found.ok || found.value === null) throw new Error("not read");
+  return { text, frontmatter: found.value, ...readMeta("a.md", found.value, () => 1) };
+}
+
+describe("what other programs write", () => {
+  it.each<[string, string, object]>([
+    ["Obsidian", "tags:\n  - \n  - garden\naliases: [Yard]\ncssclasses:\n", { tags: ["garden"] }],
+    ["a wiki link", 'up: "[[Home]]"\nrelated: [[Soil]], [[Rain]]\ntags: [garden]', { tags: ["garden"] }],
+    ["a template", "created: {{date}}\ntitle: Shed", { title: "Shed" }],
+    ["a colon in a title", "title: Sheds: a history\ntags: [wood]", { title: "Sheds: a history", tags: ["wood"] }],
+    ["a colon in a skill", "name: dig\ndescription: Digs. Use when: asked", { summary: "Digs. Use when: asked" }],
+    [
+      "a wrapped text",
+      "description: One line\n  and another\ntags: [a]",
+      { summary: "One line and another", tags: ["a"] },
+    ],
+    ["Jekyll", 'layout: post\ndate: 2024-05-01 10:00:00 +0100\ncategories: [a, b]\ntitle:  ""', { title: null }],
+    [
+      "Docusaurus",
+      "id: My Doc\nsidebar_position: 2\ntype: protocol\nversion: 1.0.0",
+      { id: null, type: null, version: null },
+    ],
+    ["a number with a point", "version: 1.0", { version: null }],
+    ["tabs", "x:\n\t- a\ntags: [a]", { tags: ["a"] }],
+    ["a key twice", "date: a\ndate: b\ntags: [a]", { tags: ["a"] }],
+    ["an anchor", "base: &b { pin: hard }\ntags: [a]", { tags: ["a"], pin: null }],
+  ])("%s", (_name, inner, expected) => {
+    for (const eol of ["\n", "\r\n"]) expect(read(inner.replaceAll("\n", eol), eol).meta).toMatchObject(expected);
+  });
+
+  it("a line of dashes above prose is no frontmatter, and keys that nothing closes are none that can be read", () => {
+    expect(readFrontmatter("a.md", "---\n\nOnce upon a time.\n")).toEqual({ ok: true, value: null });
+    expect(readFrontmatter("a.md", "---\nscope: local\n\nOnce.\n")).toMatchObject({ ok: false });
+    expect(readFrontmatter("a.md", page("<<<<<<< ours\nid: a\n=======\nid: b\n>>>>>>> theirs"))).toMatchObject({
+      ok: false,
+    });
+  });
+});
+
+describe("trust in a form that is not read", () => {
+  it.each<[string, object]>([
+    ["scope: everyone", { scope: null, audience: "private" }],
+    ["scope: Local", { scope: "local", audience: "private" }],
+    ["scope: [session]", { scope: "session", audience: "private" }],
+    ["scope: !x local", { scope: "local", audience: "private" }],
+    ["scope: local\nscope: global", { scope: "local", audience: "private" }],
+    ["scope: local government", { scope: null, audience: "private" }],
+    ["audience: developers", { audience: "private" }],
+    ["audience: 'shared", { audience: "private" }],
+    ["d: &d { scope: local }\n<<: *d", { audience: "private" }],
+    ["? scope\n: local", { audience: "private" }],
+    ["origin: Lisbon", { origin: "web" }],
+    ["origin: user\norigin: web", { origin: "web" }],
+    ["pin: very", { pin: null }],
+    ["type: constraint\npin: very", { type: "constraint", pin: "none" }],
+    ["pin: none\npin: hard", { pin: null }],
+    // What stands behind an open quote or bracket may be part of it.
+    [
+      'title: "open\npin: hard\norigin: user\nscope: global',
+      { pin: null, origin: "web", scope: null, audience: "private" },
+    ],
+    ["tags: [open\npin: hard", { pin: null }],
+    ["tags:\n  - 'open\npin: hard", { pin: null }],
+  ])("%j is the safe side of it, and is told", (inner, expected) => {
+    const { meta, findings } = read(inner);
+    expect(meta).toMatchObject(expected);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
+  });
+});
+
+const line = fc.constantFrom(
+  "id: a",
+  "pin: hard",
+  "tags:",
+  "  - x",
+  "  - ",
+  "- y",
+  "title: a: b",
+  'quote: "open',
+  '  closed" ',
+  "single: 'tis",
+  "flow: [a",
+  "  b]",
+  "]",
+  "map: { a: 1,",
+  "  b: 2 }",
+  "block: |",
+  "    text",
+  "  wrapped",
+  "\ttab",
+  "anchor: &a 1",
+  "alias: *a",
+  "<<: *a",
+  "? complex",
+  "# note",
+  "",
+  "loose words",
+  "nested:",
+  "  deep:",
+  "    er: 1",
+);
+
+/** As the parser has it; undefined where it refuses the document. */
+function oracle(inner: string): Record<string, unknown> | undefined {
+  const document = parseDocument(inner, { schema: "core", strict: true });
+  if (document.errors.length > 0) return undefined;
+  try {
+    const value: unknown = document.toJS();
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    // An alias of nothing.
+    return undefined;
+  }
+}
+
+describe("any lines", () => {
+  it("are read as a full YAML parser reads them or not at all, and lie in the text in order", () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 9 }), (lines) => {
+        const text = page(lines.join("\n"));
+        const found = readFrontmatter("a.md", text);
+        if (!found.ok || found.value === null) return;
+        const theirs = oracle(`${lines.join("\n")}\n`);
+        let at = 0;
+        for (const { key, keySpan, value } of found.value.root.pairs) {
+          expect(keySpan.start).toBeGreaterThanOrEqual(at);
+          expect(value.start).toBeGreaterThanOrEqual(keySpan.end);
+          at = value.end;
+          if (theirs !== undefined && value.kind !== "opaque")
+            expect(JSON.stringify(theirs[key])).toBe(JSON.stringify(valueOf(value)));
+        }
+        expect(at).toBeLessThanOrEqual(found.value.inner.end);
+      }),
+      { numRuns: 3000, seed: 15 },
+    );
+  });
+
+  it("keep every byte but the key's that is set or taken out, or refuse", () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 9 }), fc.constantFrom("mood", "id"), (lines, key) => {
+        const text = page(lines.join("\n"));
+        const found = readFrontmatter("a.md", text);
+        if (!found.ok || found.value === null) return;
+        const { pairs } = found.value.root;
+        const set = setKey(text, found.value, [key], "calm");
+        if (pairs.some((pair) => pair.key === key && pair.value.kind === "opaque")) expect(set.ok).toBe(false);
+        if (!set.ok) return;
+        const others = lines.filter((one) => !one.startsWith(`${key}:`));
+        let from = 0;
+        for (const one of others) {
+          const next = set.value.indexOf(one, from);
+          expect(next, `${JSON.stringify(one)} in ${JSON.stringify(set.value)}`).toBeGreaterThanOrEqual(0);
+          from = next + one.length;
+        }
+        // What scanned before scans still.
+        if (scanFrontmatter("a.md", text).ok) expect(scanFrontmatter("a.md", set.value).ok).toBe(true);
+        if (pairs.some((pair) => pair.key === key)) return;
+        const again = readFrontmatter("a.md", set.value);
+        if (!again.ok || again.value === null) throw new Error("not read");
+        expect(removeKey(set.value, again.value, [key])).toEqual({ ok: true, value: text });
+      }),
+      { numRuns: 2000, seed: 15 },
+    );
+  });
+});
