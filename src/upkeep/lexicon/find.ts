@@ -1,0 +1,161 @@
+/** Find: the phrases of all languages' tables that a statement says, each with its place and the list it is of. */
+
+import { chinese } from "./chinese.js";
+import { english } from "./english.js";
+import { french } from "./french.js";
+import { german } from "./german.js";
+import { japanese } from "./japanese.js";
+import type { Lexicon } from "./lexicon.js";
+import { spanish } from "./spanish.js";
+import type { Spoken, Word } from "./spoken.js";
+
+/** `says.rule`, `denies.rule`, `labels.rule`, or the name of a list of its own. */
+export type ListName = string;
+
+export interface Hit {
+  readonly list: ListName;
+  /** As the statement has it. */
+  readonly said: string;
+  readonly start: number;
+  readonly end: number;
+  readonly sentence: number;
+}
+
+type Part = readonly string[] | "gap";
+
+interface Phrase {
+  readonly list: ListName;
+  readonly opens: boolean;
+  readonly parts: readonly Part[];
+}
+
+const gapWords = 4;
+const gapCharacters = 12;
+
+/** In the order of the text. */
+export function hitsIn(spoken: Spoken): readonly Hit[] {
+  const tables = spoken.script === "kana" ? [kana] : spoken.script === "han" ? [han, kana] : [];
+  return [...spacedHits(spoken), ...tables.flatMap((table) => unspacedHits(spoken, table))].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
+}
+
+function spacedHits({ words, plain }: Spoken): readonly Hit[] {
+  const found: Hit[] = [];
+  for (const [at, word] of words.entries()) {
+    for (const phrase of spaced.get(word.said) ?? []) {
+      if (phrase.opens && !word.opens) continue;
+      const last = endAmong(words, at, phrase.parts);
+      if (last === null) continue;
+      const end = words[last]!.end;
+      found.push({
+        list: phrase.list,
+        said: plain.slice(word.start, end),
+        start: word.start,
+        end,
+        sentence: word.sentence,
+      });
+    }
+  }
+  return found;
+}
+
+/** The last word of the phrase that begins at `at`; null where it does not go on. */
+function endAmong(words: readonly Word[], at: number, parts: readonly Part[]): number | null {
+  let next = at;
+  let room = 0;
+  let last = at;
+  for (const part of parts) {
+    if (part === "gap") {
+      room = gapWords;
+      continue;
+    }
+    const until = next + room;
+    while (next < until && !isOf(words[next]?.said, part)) next += 1;
+    const word = words[next];
+    if (word === undefined || !isOf(word.said, part) || word.sentence !== words[at]!.sentence) return null;
+    last = next;
+    next += 1;
+    room = 0;
+  }
+  return last;
+}
+
+/** `*ed` is every longer word with that ending, but for “need” and its like. */
+function isOf(word: string | undefined, either: readonly string[]): boolean {
+  if (word === undefined) return false;
+  return either.some((one) => {
+    if (!one.startsWith("*")) return one === word;
+    const ending = one.slice(1);
+    return word.length > ending.length + 2 && word.endsWith(ending) && !word.endsWith(`e${ending}`);
+  });
+}
+
+function unspacedHits({ plain, sentences }: Spoken, table: readonly Phrase[]): readonly Hit[] {
+  return sentences.flatMap(({ start, end }, sentence) => {
+    const text = plain.slice(start, end);
+    return table.flatMap(({ list, opens, parts }) => {
+      const span = spanIn(text, parts, opens);
+      if (span === null) return [];
+      const [from, to] = span;
+      return [{ list, said: text.slice(from, to), start: start + from, end: start + to, sentence }];
+    });
+  });
+}
+
+function spanIn(text: string, parts: readonly Part[], opens: boolean): readonly [number, number] | null {
+  const [first, ...rest] = parts.filter((part) => part !== "gap");
+  for (const one of first ?? []) {
+    for (let from = text.indexOf(one); from >= 0; from = text.indexOf(one, from + 1)) {
+      if (opens && !/(?:^|[\s，、。；：:,;“「（(—–-])$/.test(text.slice(0, from))) continue;
+      let to = from + one.length;
+      const goesOn = rest.every((part) => {
+        const near = text.slice(to, to + gapCharacters + 12);
+        const found = part.map((each) => near.indexOf(each)).filter((each) => each >= 0 && each <= gapCharacters);
+        const at = found.length === 0 ? -1 : Math.min(...found);
+        const word = part.find((each) => near.startsWith(each, at)) ?? "";
+        to += at + word.length;
+        return at >= 0;
+      });
+      if (goesOn) return [from, to];
+    }
+  }
+  return null;
+}
+
+function phrasesOf(lexicon: Lexicon): readonly Phrase[] {
+  const { isSpaced, labels, says, denies, ...lists } = lexicon;
+  const grouped = { labels, says, denies };
+  const named: [ListName, readonly string[]][] = [
+    ...Object.entries(grouped).flatMap(([group, kinds]) =>
+      Object.entries(kinds).map(([kind, rows]): [ListName, readonly string[]] => [`${group}.${kind}`, rows]),
+    ),
+    ...Object.entries(lists),
+  ];
+  return named.flatMap(([list, rows]) => rows.map((row) => phraseOf(list, row, isSpaced)));
+}
+
+function phraseOf(list: ListName, row: string, isSpaced: boolean): Phrase {
+  const opens = row.startsWith("^");
+  const words = row.replace("^", "");
+  const parts = isSpaced ? words.split(" ") : words.split(/(~)/);
+  return { list, opens, parts: parts.map((part) => (part === "~" ? "gap" : part.split("|"))) };
+}
+
+/** By the words a phrase may begin with, because every word of every log is looked up. */
+function byFirstWord(all: readonly Phrase[]): ReadonlyMap<string, readonly Phrase[]> {
+  const found = new Map<string, Phrase[]>();
+  for (const phrase of all) {
+    const [first] = phrase.parts;
+    for (const word of first === "gap" || first === undefined ? [] : first) {
+      const known = found.get(word);
+      if (known === undefined) found.set(word, [phrase]);
+      else known.push(phrase);
+    }
+  }
+  return found;
+}
+
+const spaced = byFirstWord([english, german, french, spanish].flatMap(phrasesOf));
+const han = phrasesOf(chinese);
+const kana = phrasesOf(japanese);

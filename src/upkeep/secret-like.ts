@@ -1,0 +1,26 @@
+/** SecretLike: a value where a secret would stand, behind the word for one; what asks to be kept must be nowhere near it. */
+
+import type { Hit } from "./lexicon/find.js";
+import type { Spoken } from "./lexicon/spoken.js";
+
+/** Beside what the detector of secrets finds, which is asked at every gate: here one too many costs a line that waits. */
+export function looksSecret({ plain }: Spoken, hits: readonly Hit[]): boolean {
+  return hits.some(({ list, end }) => {
+    if (list !== "credentials") return false;
+    const behind =
+      /^[^\p{L}\p{N}]{0,3}(?:(?:is|are|ist|lautet|est|es|是|为|は)\s*)?[:=：]?\s*(?:\S{1,32} ?\/ ?)?([^\s，。、]{4,})/u.exec(
+        plain.slice(end),
+      );
+    return behind !== null && isValue(behind[1] ?? "");
+  });
+}
+
+/** Letters and digits mixed, or signs among them, and no path, date, address or word. */
+function isValue(text: string): boolean {
+  const token = text.replace(/[.,;:!?)]+$/, "");
+  if (/^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) || token.includes("://")) return false;
+  const [hasLetter, hasDigit, hasSign] = [/\p{L}/u, /\d/, /[^\p{L}\d.'_/-]/u].map((shape) => shape.test(token));
+  return (
+    (hasDigit === true && (hasLetter === true || /^\d{4,}$/.test(token))) || (hasLetter === true && hasSign === true)
+  );
+}
