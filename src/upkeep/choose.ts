@@ -1,8 +1,11 @@
 /** Choose: which statements a night takes, and the page that owns each: a topic's own, who the agent is, else MEMORY.md. */
 
+import { compareText } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import { isUntrusted } from "../writeback/origin/origin.js";
+import { dayBy } from "./calendar.js";
 import type { Curated } from "./curate.js";
+import type { Kind } from "./lexicon/lexicon.js";
 import { bare, printStatement } from "./promote.js";
 import { coverage, type Words, wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
@@ -31,6 +34,8 @@ export interface Homes {
   readonly hasRoom: (page: string, chars: number) => boolean;
   /** HEAD's text of a page. */
   readonly textOf: (page: string) => string | null;
+  /** The local day of the night: logs that are due to leave come in for their share. */
+  readonly day: string;
   /** Names of entries that this night has promoted already. */
   readonly tonight: ReadonlySet<string>;
   /** What this night has promoted already, as a whole: a step is one commit. */
@@ -68,7 +73,8 @@ export interface Chosen {
 
 export function choose(curated: Curated, homes: Homes): Chosen {
   const merged = take(curated.merged, thresholds.promotedMergedMax, "merged", homes);
-  const singles = take(curated.singles, thresholds.promotedSinglesMax, "single", homes);
+  const { ranked, most } = withDue(curated.singles, homes.day);
+  const singles = take(ranked, most, "single", homes);
   return {
     merged: merged.placed,
     singles: singles.placed,
@@ -77,6 +83,24 @@ export function choose(curated: Curated, homes: Homes): Chosen {
     blocked: [...merged.blocked, ...singles.blocked],
     passed: [...merged.passed, ...singles.passed],
   };
+}
+
+/**
+ * What waits in logs that are due to leave has two places a night, the oldest first, whatever weighs more since; and where much of it
+ * waits a night takes more, or a busy memory's would wait for ever.
+ */
+function withDue(
+  singles: readonly Promotion[],
+  day: string,
+): { readonly ranked: readonly Promotion[]; readonly most: number } {
+  const last = dayBy(day, -thresholds.logDaysMax);
+  const dayOf = ({ sources }: Promotion): string => sources[0]?.day ?? day;
+  const due = singles.filter((promotion) => dayOf(promotion) < last);
+  const first = due.toSorted((a, b) => compareText(dayOf(a), dayOf(b))).slice(0, thresholds.promotedDueMin);
+  const most = Math.max(thresholds.promotedSinglesMax, Math.ceil(due.length / thresholds.promotedDueNights));
+  const ahead = singles.filter((promotion) => !first.includes(promotion));
+  const kept = most - first.length;
+  return { ranked: [...ahead.slice(0, kept), ...first, ...ahead.slice(kept)], most };
 }
 
 function printed(promotion: Promotion): string {
@@ -127,18 +151,34 @@ function place(promotion: Promotion, told: "single" | "merged", homes: Homes): P
   if (stands && isUntrusted(promotion.origin))
     return `Words of origin ${promotion.origin} enter no page that stands in prompts.`;
   if (owner !== null && isKeptIn(homes.textOf(page) ?? "", promotion)) return "known";
+  if (!homes.hasRoom(page, line.length + 1))
+    return `${page} is nearly as long as what the harness loads of it: settle what is proposed for it first (pagefile night).`;
   const objection = homes.objection(page, line, promotion);
   if (objection !== null) return objection;
   const section = owner !== null ? null : told === "merged" ? "Patterns" : sectionOf(promotion);
   return { promotion, home: { page, section }, line };
 }
 
-/** By the tag that weighs most. That a human cared says who asked for it and not what it is about: the words decide that. */
-function sectionOf({ tags, text }: Promotion): string {
+/**
+ * By the tag that weighs most, else by what its words make it. That a human cared says who asked for it and not what it is about: the
+ * words decide that.
+ */
+function sectionOf({ tags, text, kind }: Promotion): string {
   const first = tags[0] ?? "";
   if (first === "human") return liking.test(text) ? "Preferences" : "Facts";
-  return sections[first] ?? "Notes";
+  return sections[first] ?? (kind === null ? "Notes" : byKind[kind]);
 }
+
+const byKind: Readonly<Record<Kind, string>> = {
+  correction: "Lessons",
+  decision: "Decisions",
+  lesson: "Lessons",
+  rule: "Rules",
+  preference: "Preferences",
+  person: "People",
+  identity: "Identity",
+  fact: "Notes",
+};
 
 const sections: Readonly<Record<string, string>> = {
   decision: "Decisions",

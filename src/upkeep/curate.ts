@@ -4,14 +4,16 @@ import { compareText, firstDecided } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import { leastTrusted } from "../writeback/origin/origin.js";
 import { type Candidate, type CandidateInput, candidates } from "./candidate.js";
-import { type Episodes, openEpisodes } from "./episodes.js";
-import { junkIn } from "./junk.js";
+import { contradicted, type Kept, keptOf } from "./contradiction.js";
+import { openEpisodes } from "./episodes.js";
+import { daysOf, type Group, join, speakerOf, weightOf } from "./gather.js";
 import { gistOf, openTold, type Told, type Worth, worthAmong } from "./novelty.js";
 import { bare, confidenceOf } from "./promote.js";
 import { type Proposal, type Shown, shownTo } from "./proposal.js";
 import { judge, type ProposalFault } from "./proposal-judge.js";
-import { openRepeated, type Words, wordsOf } from "./similar.js";
+import { openRepeated, type Words } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
+import type { Held } from "./staying.js";
 import { significance, thresholds } from "./thresholds.js";
 
 export interface Curated {
@@ -21,6 +23,8 @@ export interface Curated {
   readonly merged: readonly Promotion[];
   /** Tagged entries that will not be promoted, and why. */
   readonly passed: readonly Passed[];
+  /** Worth keeping, and for a person to settle: until then their logs stay. */
+  readonly held: readonly Held[];
   /** What a model may be asked about; found when it is asked for. */
   readonly shown: () => Shown;
   /** What a model proposed in vain. */
@@ -37,23 +41,27 @@ export interface CurateInput extends CandidateInput {
 export function curate(input: CurateInput): Curated {
   const known = input.kept.flatMap(statementsIn);
   const passed: Passed[] = [];
+  const held: Held[] = [];
   const all = candidates(input);
-  const repeated = openRepeated(known);
+  const repeated = openRepeated(known.map(({ words }) => words));
+  const isKnown: IsKnown = (words) => repeated.has(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
-  const told = openTold(known.map(gistOf));
+  const told = openTold(known.map(({ words }) => gistOf(words)));
   const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const episodes = openEpisodes<Group>(all.map(({ words }) => words));
+  const promoted = (group: Group): Promotion => promotionOf(group, input);
   for (const found of all) {
-    if (taken.has(sourceName(found.source))) continue;
-    const reason = whyNot(found, repeated) ?? whyRetold(found, told, worth);
-    if (reason === null) join(groups, episodes, found);
-    else if (found.tags.length > 0) passed.push({ ...found.source, reason });
+    if (taken.has(sourceName(found.source)) || found.means.kind === null) continue;
+    const wait = whyHeld(found, known, isKnown);
+    const reason = wait === null ? (whyNot(found, isKnown) ?? whyRetold(found, told, worth)) : null;
+    if (wait !== null) held.push({ promotion: promoted(alone(found)), ...wait });
+    else if (reason === null) join(groups, episodes, found);
+    else if (isMarked(found)) passed.push({ ...found.source, reason });
   }
   const ranked = groups
-    .filter((group) => group.tags.size > 0 || daysOf(group).length >= thresholds.untaggedDaysMin)
-    .sort((a, b) => firstDecided(weight(b) - weight(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
+    .filter((group) => group.members.some(isMarked) || daysOf(group).length >= thresholds.untaggedDaysMin)
+    .sort((a, b) => firstDecided(weightOf(b) - weightOf(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
   const isMerged = (group: Group): boolean => daysOf(group).length > 1;
-  const promoted = (group: Group): Promotion => promotionOf(group, input);
   const merged = newsFirst(ranked.filter(isMerged), told, worth);
   const singles = newsFirst(
     ranked.filter((group) => !isMerged(group)),
@@ -64,9 +72,19 @@ export function curate(input: CurateInput): Curated {
     singles: singles.map(promoted),
     merged: merged.map(promoted),
     passed,
+    held,
     shown: () => shownTo(all, input.originOf),
     refused,
   };
+}
+
+/** It says itself, or somebody said with a tag, that it is more than a fact in passing. */
+function isMarked({ tags, means }: Candidate): boolean {
+  return tags.length > 0 || (means.kind !== null && means.kind !== "fact");
+}
+
+function alone(found: Candidate): Group {
+  return { members: [found], tags: new Set(found.tags), said: null };
 }
 
 /**
@@ -74,11 +92,11 @@ export function curate(input: CurateInput): Curated {
  * first few alone: no night takes more, and another night orders anew.
  */
 function newsFirst(ranked: readonly Group[], told: Told, worth: Worth): readonly Group[] {
-  const rest = ranked.map((group) => ({ group, gist: gistOf(latest(group).words) }));
+  const rest = ranked.map((group) => ({ group, gist: gistOf(speakerOf(group).words) }));
   const chosen: Group[] = [];
   while (rest.length > 0 && chosen.length < thresholds.promotedOrderedMax) {
     const first = rest[0]!.group;
-    const until = rest.findIndex(({ group }) => weight(group) !== weight(first) || newest(group, first) !== 0);
+    const until = rest.findIndex(({ group }) => weightOf(group) !== weightOf(first) || newest(group, first) !== 0);
     const alike = until < 0 ? rest : rest.slice(0, until);
     const adds = alike.map(({ gist }) => told.adds(gist, worth));
     const [best] = rest.splice(adds.indexOf(Math.max(...adds)), 1);
@@ -88,11 +106,41 @@ function newsFirst(ranked: readonly Group[], told: Told, worth: Worth): readonly
   return [...chosen, ...rest.map(({ group }) => group)];
 }
 
-function whyNot(found: Candidate, known: ReturnType<typeof openRepeated>): Passed["reason"] | null {
-  const junk = junkIn(found.kind, found.text);
-  if (junk !== null) return junk;
+/** Whether what is kept says it already. */
+type IsKnown = (words: Words) => boolean;
+
+/** Worth keeping, and not to be moved by anybody but a person. */
+function whyHeld(found: Candidate, known: readonly Kept[], isKnown: IsKnown): Omit<Held, "promotion"> | null {
+  const { means, junk, text, moves, words } = found;
+  if (!isMarked(found)) return null;
+  if (means.isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
+  if (junk === "too_long")
+    return {
+      reason: "too_long",
+      why: "it is too long for one statement; say the point in a line of its own, or tag it",
+    };
+  if (junk !== null && means.by === "tag")
+    return {
+      reason: "unclear",
+      why: "it is tagged, and reads like half a sentence, a command or our own output: say it in a sentence",
+    };
+  if (junk !== null || isKnown(words)) return null;
+  if (moves) return { reason: "moving_time", why: "it names a time that means another one each day, and has no day" };
+  const other = contradicted(text, known);
+  return other === null
+    ? null
+    : {
+        reason: "contradicts",
+        why: `it says otherwise than “${other}”, which is kept: a correction is for you to make`,
+      };
+}
+
+function whyNot(found: Candidate, isKnown: IsKnown): Passed["reason"] | null {
+  if (found.junk !== null) return found.junk;
+  const { lapse, by, isSecret } = found.means;
+  if (isSecret || (lapse !== null && (by !== "tag" || lapse.rule === "tag"))) return "over";
   if (found.moves) return "moving_time";
-  return known.has(found.words, thresholds.knownOverlap) ? "known" : null;
+  return isKnown(found.words) ? "known" : null;
 }
 
 /** A decision in words that all have been said is a decision. */
@@ -101,13 +149,13 @@ function whyRetold({ tags, words }: Candidate, told: Told, worth: Worth): Passed
 }
 
 /** A proposal stands for its entries: none of them is promoted in its own words too. */
-function worded(proposals: readonly Proposal[], all: readonly Candidate[], known: readonly Words[]): Worded {
+function worded(proposals: readonly Proposal[], all: readonly Candidate[], known: readonly Kept[]): Worded {
   const byName = new Map(all.map((found) => [sourceName(found.source), found]));
   const taken = new Set<string>();
   const groups: Group[] = [];
   const refused: Curated["refused"][number][] = [];
   for (const proposal of proposals) {
-    const judged = judge(proposal, { byName, taken, known });
+    const judged = judge(proposal, { byName, taken, known: known.map(({ words }) => words) });
     if (typeof judged === "string") refused.push({ text: proposal.text, reason: judged });
     else {
       for (const { source } of judged.members) taken.add(sourceName(source));
@@ -124,66 +172,34 @@ interface Worded extends Pick<Curated, "refused"> {
   readonly taken: ReadonlySet<string>;
 }
 
-interface Group {
-  readonly members: Candidate[];
-  readonly tags: Set<string>;
-  /** A model's words for them; null for their own. */
-  readonly said: string | null;
-}
-
-function statementsIn(text: string): readonly Words[] {
+function statementsIn(text: string): readonly Kept[] {
   const { entries } = outline(text, bodyStartOf(text));
-  return entries.map((entry) => wordsOf(bare(text.slice(entry.start, entry.end))));
-}
-
-/** To the first group that tells of the same, else to one of its own. */
-function join(groups: Group[], episodes: Episodes<Group>, found: Candidate): void {
-  const alike = episodes.find(found.words);
-  const group = alike ?? { members: [], tags: new Set<string>(), said: null };
-  group.members.push(found);
-  for (const tag of found.tags) group.tags.add(tag);
-  if (alike !== null) return;
-  groups.push(group);
-  episodes.add(found.words, group);
-}
-
-/** The buffer counts as a day of its own. */
-function daysOf({ members }: Group): readonly string[] {
-  return [...new Set(members.map(({ source }) => source.day ?? bufferDay))].sort(compareText);
-}
-
-const bufferDay = "buffer";
-
-function weight(group: Group): number {
-  const tagged = [...group.tags].reduce((sum, tag) => sum + (significance[tag] ?? 0), 0);
-  return tagged + 2 * (daysOf(group).length - 1);
-}
-
-/** What the latest episode says stands for all of them; what somebody found worth a tag before what was merely said. */
-function latest({ members }: Group): Candidate {
-  const tagged = members.filter(({ tags }) => tags.length > 0);
-  return (tagged.length > 0 ? tagged : members).reduce((a, b) =>
-    (b.source.day ?? bufferDay) >= (a.source.day ?? bufferDay) ? b : a,
-  );
+  return entries.map((entry) => keptOf(bare(text.slice(entry.start, entry.end))));
 }
 
 function newest(a: Group, b: Group): number {
-  return compareText(latest(a).source.day ?? bufferDay, latest(b).source.day ?? bufferDay);
+  return compareText(speakerOf(a).source.day ?? "buffer", speakerOf(b).source.day ?? "buffer");
 }
 
 function nameOf(group: Group): string {
-  return sourceName(latest(group).source);
+  return sourceName(speakerOf(group).source);
 }
 
 function promotionOf(group: Group, { originOf }: CurateInput): Promotion {
   const days = daysOf(group);
-  const sources = group.members.map(({ source }) => source);
+  const speaker = speakerOf(group);
+  const marked = group.members.find(({ means }) => means.kind !== null && means.kind !== "fact") ?? speaker;
+  const { below = "", means } = group.said === null ? speaker : { ...speaker, below: "" };
   return {
-    text: group.said ?? latest(group).text,
+    text: group.said ?? speaker.text,
+    ...(below === "" ? {} : { below }),
     ...(group.said === null ? {} : { proposed: true as const }),
     tags: Object.keys(significance).filter((tag) => group.tags.has(tag)),
-    sources,
-    confidence: days.length > 1 ? confidenceOf(days.length) : null,
+    sources: group.members.map(({ source }) => source),
+    confidence:
+      days.length > 1 ? confidenceOf(days.length, marked.means.by === "tag" || marked.means.by === "label") : null,
     origin: leastTrusted(group.members.map(({ source, marks }) => originOf(source, marks))),
+    kind: means.kind ?? marked.means.kind,
+    why: days.length > 1 ? `${marked.means.why}, on ${days.length} days` : marked.means.why,
   };
 }

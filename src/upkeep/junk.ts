@@ -2,24 +2,51 @@
 
 import { withoutTail } from "../base/text.js";
 import type { EntryKind } from "../page/body.js";
+import { isStopWord } from "../recall/stop-words.js";
 import { thresholds } from "./thresholds.js";
 
 export type Junk = "command" | "half_sentence" | "scores" | "own_output" | "too_long" | "no_text";
 
-/** `statement` is the framed text without tags; null for what may be kept. */
-export function junkIn(kind: EntryKind, statement: string): Junk | null {
+/** `statement` is the framed text without tags, `below` what hangs below it; null for what may be kept. */
+export function junkIn(kind: EntryKind, statement: string, below = ""): Junk | null {
   const text = statement.trim();
   if (kind === "code" || isCommand(text)) return "command";
-  if (kind !== "bullet" && kind !== "paragraph") return "no_text";
-  if (text.length > thresholds.statementCharsMax || text.includes("\n")) return "too_long";
+  // The parser knows no tables: one is a paragraph whose lines begin with a bar.
+  if ((kind !== "bullet" && kind !== "paragraph") || text.startsWith("|")) return "no_text";
+  if (text.length + below.length > thresholds.gistCharsMax) return "too_long";
   if (isOwnOutput(text)) return "own_output";
   if (isScores(text)) return "scores";
-  return isHalf(text) ? "half_sentence" : null;
+  return isHalf(below === "" ? text : text.replace(/[:：]$/, ".")) ? "half_sentence" : null;
+}
+
+/**
+ * Of what somebody tagged: our own output and bare scores come back for ever, and what ends in the middle or is code alone tells
+ * nobody anything; it waits for its writer. Every other rule could be wrong, and the tag is a person's or an agent's word.
+ */
+export function taggedJunkIn(statement: string): Junk | null {
+  const text = statement.trim();
+  if (isOwnOutput(text)) return "own_output";
+  if (isScores(text)) return "scores";
+  if (/^[$%>]\s/.test(text) || isCode(text) || (isCommand(text) && !hasSentence(text))) return "command";
+  return text.split(/\s+/).length >= halfWordsMin && isDangling(text) ? "half_sentence" : null;
+}
+
+const halfWordsMin = 3;
+
+/** Whether more is told of a command than how it is typed: “npm ci fails when …”, “docker compose up hangs”. */
+function hasSentence(text: string): boolean {
+  const [, , ...rest] = withoutTail(text, ".!").toLowerCase().split(/\s+/);
+  return rest.some((word) => isStopWord(word) || /^\p{L}{2,}(?:s|ed)$/u.test(word));
+}
+
+/** A code span and nothing else. */
+function isCode(text: string): boolean {
+  return text.length > 2 && text.startsWith("`") && text.indexOf("`", 1) >= text.length - 2;
 }
 
 function isCommand(text: string): boolean {
   if (text === "" || /^[$%>]\s/.test(text) || text.startsWith("./")) return true;
-  if (text.length > 2 && text.startsWith("`") && text.indexOf("`", 1) >= text.length - 2) return true;
+  if (isCode(text)) return true;
   const [first = "", second = ""] = withoutTail(text, ".")
     .split(/\s+/)
     .map((word) => word.toLowerCase());
@@ -58,13 +85,20 @@ function isHalf(text: string): boolean {
   const end = text.charAt(text.length - 1);
   const bare = withoutTail(text, ".!?\"'”’)`*_");
   const words = bare.match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length < 3 || bare.endsWith("…") || text.endsWith("...")) return true;
+  const isShort = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(bare)
+    ? bare.length < 4
+    : words.length < 3;
+  if (isShort || /[…:：]$/.test(bare) || text.endsWith("...")) return true;
   if (",:;-–—(/".includes(end)) return true;
-  const last = (words[words.length - 1] ?? "").toLowerCase();
-  if (dangling.has(last) && !/[!?]$/.test(text)) return true;
+  if (isDangling(text)) return true;
   return (
     balance(text, "(", ")") !== 0 || balance(text, "“", "”") !== 0 || /^(?:and|but|or|because|which)\b/.test(text)
   );
+}
+
+function isDangling(text: string): boolean {
+  const words = withoutTail(text, ".!?\"'”’)`*_").match(/[\p{L}\p{N}]+/gu) ?? [];
+  return dangling.has((words.at(-1) ?? "").toLowerCase()) && !/[!?]$/.test(text);
 }
 
 const dangling: ReadonlySet<string> = new Set(

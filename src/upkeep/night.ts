@@ -13,6 +13,7 @@ import { clearedFrom, type PruneInput, pruneMemory, pruneObservations } from "./
 import { rehomed } from "./rehome.js";
 import { wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
+import { dueLogs, type Staying, stayingLogs } from "./staying.js";
 import { thresholds, weightiest } from "./thresholds.js";
 
 /** A step as the patches or the trim it is made of; the write path has the last word on each. */
@@ -62,7 +63,13 @@ export interface Night {
   /** What a model proposed in vain, and how many of its statements are among the steps. */
   readonly proposed: Pick<Curated, "refused"> & { readonly taken: number };
   readonly blocked: readonly Blocked[];
-  /** How many tagged statements wait for another night. */
+  /** Worth keeping, and for a person to settle. */
+  readonly held: Curated["held"];
+  /** Statements for another night, because one takes no more; the first of them in the order of their turn. */
+  readonly waiting: readonly Promotion[];
+  /** Logs that are old enough to leave and stay for what of theirs is not kept yet. */
+  readonly staying: readonly Staying[];
+  /** How many statements wait for another night. */
   readonly backlog: number;
   /** The first day of a backlog that no night has taken anything from for days; null where all is well. */
   readonly stalledSince: string | null;
@@ -80,7 +87,7 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
     ...trimmed(view, chosen),
   ];
   // By day a session may still be writing: what it reads from stays where it is.
-  const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen) : [];
+  const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen, curated) : [];
   const last = view.kind === "night" ? cleared(view, envelope) : [];
   const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
   const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
@@ -93,6 +100,9 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
     shown: curated.shown,
     proposed: { refused: curated.refused, taken: placed.length },
     blocked: chosen.blocked,
+    held: curated.held,
+    waiting: chosen.waiting,
+    staying: stayingLogs(view, chosen, curated),
     backlog: waiting.length,
     stalledSince: tookNone ? stalledSince(waiting, view) : null,
     overdueSince: chosen.taken === 0 ? stalledSince(due, view) : null,
@@ -174,10 +184,9 @@ function trimOf(
 }
 
 /** Old logs whose words have all been looked at, and pages that are done. */
-function archived(view: NightView, { waiting }: Chosen): readonly Step[] {
-  const last = dayBy(view.day, -thresholds.logDaysMax);
-  const pending = new Set(waiting.flatMap(({ sources }) => sources.map(({ path }) => path)));
-  const logs = view.logs.filter(({ path, day }) => day !== null && day < last && !pending.has(path));
+function archived(view: NightView, chosen: Chosen, curated: Curated): readonly Step[] {
+  const stays = new Set(stayingLogs(view, chosen, curated).map(({ path }) => path));
+  const logs = dueLogs(view).filter(({ path }) => !stays.has(path));
   const here = [...logs.map(({ path }) => path), ...view.done].filter((path) => view.textOf(path) !== null);
   const paths = here.slice(0, thresholds.archivedPagesMax);
   if (paths.length === 0) return [];

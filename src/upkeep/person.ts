@@ -32,7 +32,7 @@ function spacedName({ words, plain }: Spoken, hits: readonly Hit[], roles: reado
       ) {
         return nameAt(words, back, isName);
       }
-      if (/[.!?;]/.test(gap)) break;
+      if (/[.!?;]/.test(gap) || /\d/.test(words[back]!.said)) break;
     }
     // “Our CFO is Maria”, “my wife's name is Anna”, “the CFO, Maria,”.
     for (let ahead = next; ahead < Math.min(words.length - 1, next + reach); ahead += 1) {

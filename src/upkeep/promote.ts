@@ -2,29 +2,39 @@
 
 import { withoutTail } from "../base/text.js";
 import { withoutSaidDays } from "./moving-time.js";
-import { significance } from "./thresholds.js";
+import type { Significance } from "./significance.js";
+import { significance, thresholds } from "./thresholds.js";
 
 export interface Statement {
   /** One sentence, without tags. */
   readonly text: string;
   /** Of the protocol's five, in the order of what they weigh. */
   readonly tags: readonly string[];
+  /** What hangs below it, two blanks in; absent or empty for most. */
+  readonly below?: string;
 }
 
-/** `markdown` is the entry as it stands in the log. */
-export function statementOf(markdown: string, tags: readonly string[]): Statement {
+/** `markdown` is the entry as it stands in the log; `means` what it is, whose label then becomes a tag. */
+export function statementOf(
+  markdown: string,
+  tags: readonly string[],
+  means?: Pick<Significance, "kind" | "by">,
+): Statement {
+  const label = means?.by === "label" ? (means.kind ?? "") : "";
+  const told = [...tags, label];
   let text = markdown
     .trim()
     .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
     .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
     .trim();
+  if (significant(told).length > 0) text = withoutLabel(text);
   for (let shorter = withoutLead(text); shorter !== text; shorter = withoutLead(text)) text = shorter;
-  return { text: sentence(text), tags: significant(tags) };
+  return { text: sentence(withoutReferences(text)), tags: significant(told) };
 }
 
 /** The line that stands in the page: tags behind the sentence, then where it is from. */
 export function printStatement(
-  { text, tags }: Statement,
+  { text, tags, below = "" }: Statement,
   from: {
     readonly confidence: number | null;
     readonly days: readonly string[];
@@ -32,7 +42,8 @@ export function printStatement(
 ): string {
   const marks = tags.map((tag) => ` [${tag}]`).join("");
   const grounds = [...(from.confidence === null ? [] : [`confidence ${from.confidence.toFixed(2)}`]), ...from.days];
-  return `- ${text}${marks}${grounds.length === 0 ? "" : ` (${grounds.join(", ")})`}`;
+  const line = `- ${text}${marks}${grounds.length === 0 ? "" : ` (${grounds.join(", ")})`}`;
+  return below === "" ? line : `${line}\n${below}`;
 }
 
 /** A printed statement without its tags and grounds: what it is compared by. */
@@ -44,9 +55,10 @@ export function bare(markdown: string): string {
   );
 }
 
-/** From several days of the same: 0.75 for two, 0.88 for three, never 1. */
-export function confidenceOf(days: number): number {
-  return Math.min(0.99, Math.round((1 - 0.5 ** days) * 100) / 100);
+/** From several days of the same: 0.75 for two, 0.88 for three; what nobody marked is never as sure as what somebody did. */
+export function confidenceOf(days: number, isMarked: boolean): number {
+  const most = isMarked ? thresholds.confidenceMarkedMax : thresholds.confidenceToldMax;
+  return Math.min(most, Math.round((1 - 0.5 ** days) * 100) / 100);
 }
 
 function significant(tags: readonly string[]): readonly string[] {
@@ -63,7 +75,34 @@ function withoutLead(text: string): string {
   return text;
 }
 
+/** A label that says no more than the tag will; “pricing decision” says what was decided on. */
+function withoutLabel(text: string): string {
+  const label = /^\**([^*:：]{2,24}?)(?:\*\*)?\s*(?:[:：]\**|\s[–—-]\s)\s*(?=\S)/u.exec(text);
+  if (label === null || !plainLabels.has((label[1] ?? "").trim().toLowerCase())) return text;
+  return text.slice(label[0].length);
+}
+
+const plainLabels: ReadonlySet<string> = new Set(
+  [
+    "decision, decisions, decided, agreed, final decision, key decision, lesson, lessons, lesson learned, lessons learned, learned, key lesson, takeaway, key takeaway, insight, key insight",
+    "entscheidung, beschluss, vereinbart, vereinbarung, lektion, lehre, erkenntnis, gelernt, décision, décidé, convenu, leçon, à retenir, decisión, decidido, acordado, lección, aprendido",
+    "决定, 决策, 永久决策, 共识, 教训, 经验, 经验教训, 決定, 決定事項, 合意, 教訓, 学び, 反省",
+  ].flatMap((row) => row.split(", ")),
+);
+
+/** What a sentence ends in that leads back to where it was worked on, and says nothing of what holds. */
+function withoutReferences(text: string): string {
+  const parts = text.split(";");
+  const isReference = (part: string): boolean =>
+    part
+      .split(",")
+      .every((each) => /^\s*(?:see |in )?(?:ticket|issue|commit|pr|mr|task)\s+#?[\w-]*\d[\w-]*\.?\s*$/i.test(each));
+  while (parts.length > 1 && isReference(parts.at(-1) ?? "")) parts.pop();
+  return parts.join(";");
+}
+
 const leads: readonly RegExp[] = [
+  /^(?:at|um|gegen|à|vers|a las)\s+\d{1,2}(?:[:.]\d{2}|h\d{0,2})(?::\d{2})?(?: ?[AaPp][Mm]| uhr| utc)?[,:]?\s+/i,
   /^\[?\(?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?\)?\]?\s*[-–—:,]?\s+/,
   /^\[?\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?\]?\s*[-–—:,]?\s+/,
   /^(?:on|by) (?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?,?\s+/i,

@@ -37,6 +37,7 @@ export function judge(
   if (members.length < names.length) return "unknown_evidence";
   if (names.some((name) => taken.has(name))) return "evidence_taken";
   const said = statementOf(text, []).text;
+  if (said.length > thresholds.statementCharsMax) return "too_long";
   const junk = junkIn("bullet", said);
   if (junk !== null) return junk;
   if (findSecrets(said).length > 0) return "secret";

@@ -3,7 +3,6 @@
 import { findSecrets } from "../rule/secret.js";
 import { isUntrusted } from "../writeback/origin/origin.js";
 import type { Candidate, CandidateInput } from "./candidate.js";
-import { junkIn } from "./junk.js";
 import { sourceName } from "./source.js";
 import { thresholds } from "./thresholds.js";
 
@@ -31,7 +30,7 @@ export interface Proposal {
 
 /** Tagged entries that are no junk, whole and in order, as many as fit; nothing else of the memory is shown. */
 export function shownTo(all: readonly Candidate[], originOf: CandidateInput["originOf"]): Shown {
-  const worth = all.filter(({ kind, text, tags }) => tags.length > 0 && junkIn(kind, text) === null);
+  const worth = all.filter(({ tags, marks, junk }) => tags.length > 0 && marks.length > 0 && junk === null);
   const open = worth.filter(
     ({ text, source, marks }) =>
       findSecrets(text).length === 0 &&

@@ -8,7 +8,7 @@ export function looksSecret({ plain }: Spoken, hits: readonly Hit[]): boolean {
   return hits.some(({ list, end }) => {
     if (list !== "credentials") return false;
     const behind =
-      /^[^\p{L}\p{N}]{0,3}(?:(?:is|are|ist|lautet|est|es|是|为|は)\s*)?[:=：]?\s*(?:\S{1,32} ?\/ ?)?([^\s，。、]{4,})/u.exec(
+      /^["'”’)\]]?(?:\s*[:=：]\s*|\s+(?:is|ist|lautet|est|es)\s+|\s*[是为は]\s*|\s*\/\s*)(?:\S{1,32} ?\/ ?)?([^\s，。、]{4,})/u.exec(
         plain.slice(end),
       );
     return behind !== null && isValue(behind[1] ?? "");
@@ -17,9 +17,14 @@ export function looksSecret({ plain }: Spoken, hits: readonly Hit[]): boolean {
 
 /** Letters and digits mixed, or signs among them, and no path, date, address or word. */
 function isValue(text: string): boolean {
-  const token = text.replace(/[.,;:!?)]+$/, "");
-  if (/^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) || token.includes("://")) return false;
-  const [hasLetter, hasDigit, hasSign] = [/\p{L}/u, /\d/, /[^\p{L}\d.'_/-]/u].map((shape) => shape.test(token));
+  const token = text.replace(/^["'“‘(]+|["'”’.,;:!?)]+$/g, "");
+  if (
+    /^(?:19|20)\d\d$/.test(token) ||
+    /^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) ||
+    token.includes("://")
+  )
+    return false;
+  const [hasLetter, hasDigit, hasSign] = [/\p{L}/u, /\d/, /[#&$@!%^+=~]/].map((shape) => shape.test(token));
   return (
     (hasDigit === true && (hasLetter === true || /^\d{4,}$/.test(token))) || (hasLetter === true && hasSign === true)
   );

@@ -36,7 +36,12 @@ export interface Context {
 export function significanceOf(markdown: string, { tags, under, today }: Context): Significance {
   const spoken = spokenIn(markdown);
   const hits = hitsIn(spoken);
-  const found = tagged(tags) ?? labeled(spoken, hits) ?? told(spoken, hits) ?? headed(spoken, hits, under);
+  const found =
+    tagged(tags) ??
+    labeled(spoken, hits) ??
+    told(spoken, hits) ??
+    headed(spoken, hits, under) ??
+    stated(spoken, hits);
   const insists = hits.find(({ list }) => list === "insists")?.said ?? null;
   const isBound = found !== null && found.kind !== "fact";
   const isSecret = findSecrets(markdown).length > 0 || looksSecret(spoken, hits);
@@ -98,9 +103,28 @@ function labelKind({ plain, words }: Spoken, hits: readonly Hit[], end: number):
     const hit = here.find(({ list }) => list === `labels.${kind}`);
     if (hit === undefined) continue;
     const isWhole = plain.slice(0, hit.start).trim() === "" && plain.slice(hit.end, end).trim() === "";
-    if (isWhole || !wholeOnly.has(kind)) return kind;
+    if (
+      isWhole ||
+      (!wholeOnly.has(kind) && !isNamePart(plain, hit) && (kind !== "rule" || isRuleLabel(plain, hit, end)))
+    )
+      return kind;
   }
   return null;
+}
+
+/** A word of a file's or a program's name labels nothing. */
+function isNamePart(plain: string, { start, end }: Hit): boolean {
+  return /[-._/]/.test(plain.charAt(start - 1)) || /^[-._/]\p{L}/u.test(plain.slice(end));
+}
+
+/** “Important” and “never” stand in many titles: at the front of a short one they are the label. */
+function isRuleLabel(plain: string, { start, end: hitEnd }: Hit, end: number): boolean {
+  const [before, behind] = [plain.slice(0, start), plain.slice(hitEnd, end)];
+  const words = `${before} ${behind}`.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isShort = /\p{Script=Han}/u.test(plain)
+    ? !/\p{L}/u.test(before) && behind.trim().length <= 4
+    : words.length <= 1;
+  return isShort && !/\d/.test(before);
 }
 
 /** What says most of how to act first. */
@@ -125,14 +149,38 @@ function told(spoken: Spoken, hits: readonly Hit[]): Found | null {
       if (person !== null) return { kind, by: "words", why: `it says who “${person}” is` };
       continue;
     }
-    const hit = hits.find((each) => each.list === `says.${kind}` && holds(each, kind, spoken, hits));
-    if (hit === undefined) continue;
-    if (kind === "fact")
-      return isFact(spoken, hits) ? { kind, by: "words", why: `it states something (“${hit.said}”)` } : null;
-    return { kind, by: "words", why: `it says “${hit.said}”` };
+    const hit = kind === "fact" ? undefined : saidOf(kind, spoken, hits);
+    if (hit !== undefined) return { kind, by: "words", why: `it says “${hit.said}”` };
   }
   return null;
 }
+
+function saidOf(kind: Kind, spoken: Spoken, hits: readonly Hit[]): Hit | undefined {
+  return hits.find((hit) => hit.list === `says.${kind}` && holds(hit, kind, spoken, hits));
+}
+
+/** What is so, and asks for nothing. */
+function stated(spoken: Spoken, hits: readonly Hit[]): Found | null {
+  if (isQuotation(spoken.plain) || !isSentence(spoken) || isOpenEnded(hits)) return null;
+  // That something is not there today is a reading too.
+  if (absent.has(spoken.words[0]?.said ?? "")) return null;
+  const said = saidOf("fact", spoken, hits)?.said ?? subjectOf(spoken, hits);
+  return said === undefined ? null : { kind: "fact", by: "words", why: `it states something (“${said}”)` };
+}
+
+/** “The hotel answers”: a subject with its article at the front, of which nothing is told as past. */
+function subjectOf({ words, script }: Spoken, hits: readonly Hit[]): string | undefined {
+  const [first] = words;
+  const begins = hits.some(({ list, start }) => list === "noNames" && start === first?.start);
+  const isPast = words.slice(0, pastWithin).some(({ said }) => said.length > 4 && said.endsWith("ed"));
+  return script === "spaced" && begins && !isPast && words.length > sentenceWordsMin ? first?.raw : undefined;
+}
+
+const pastWithin = 5;
+
+const absent: ReadonlySet<string> = new Set(
+  "no nothing none nobody today kein keine keiner nichts aucun aucune rien ningún ninguna nada sin".split(" "),
+);
 
 /** Neither asked nor doubted nor denied; a task is no rule. */
 function holds(hit: Hit, kind: Kind, { sentences, script }: Spoken, hits: readonly Hit[]): boolean {
@@ -154,21 +202,34 @@ function isQuotation(plain: string): boolean {
   return /^["“„«「『].*["”“»」』][.!?。]?$/su.test(plain) && !/["”“»」』]\s*[\p{L}]+.*["“„«「『]/u.test(plain);
 }
 
-const factWordsMin = 3;
+const sentenceWordsMin = 3;
+const sentenceCharactersMin = 5;
 
-function isFact({ words, script, plain }: Spoken, hits: readonly Hit[]): boolean {
-  const isLong = script === "spaced" ? words.length >= factWordsMin : plain.length >= 5;
-  return isLong && !hits.some(({ list }) => list === "tasks" || list === "doubts");
+/** Numbers and names of files are no words. */
+function isSentence({ words, script, plain }: Spoken): boolean {
+  if (script !== "spaced") return plain.length >= sentenceCharactersMin;
+  return words.filter(({ raw }) => /^\p{L}+$/u.test(raw)).length >= sentenceWordsMin;
 }
 
-/** Below “Lessons learned” a sentence is one, unless it looks like work or a meter. */
+function isOpenEnded(hits: readonly Hit[]): boolean {
+  return hits.some(({ list }) => list === "tasks" || list === "doubts");
+}
+
+/** Below “Lessons learned”, near or far, a sentence is one, unless it looks like work or like what a report tells beside. */
 function headed(spoken: Spoken, hits: readonly Hit[], under: readonly string[]): Found | null {
-  const title = under.at(-1);
-  const isSentence = spoken.script === "spaced" ? spoken.words.length >= factWordsMin : spoken.plain.length >= 5;
-  if (title === undefined || !isSentence || spoken.sentences.some(({ asks }) => asks)) return null;
-  if (hits.some(({ list }) => list === "tasks" || list === "doubts")) return null;
-  const said = spokenIn(title);
-  const kind = labelKind(said, hitsIn(said), said.plain.length);
-  if (kind === null || kind === "fact" || kind === "identity") return null;
-  return { kind, by: "heading", why: `it stands under “${said.plain}”` };
+  if (!isSentence(spoken) || spoken.sentences.some(({ asks }) => asks) || isOpenEnded(hits)) return null;
+  const label = labelEnd(spoken);
+  if (
+    label !== null &&
+    hits.some(({ list, end, start }) => list === "particulars" && start === 0 && end >= label - 1)
+  )
+    return null;
+  for (const title of under.toReversed()) {
+    const said = spokenIn(title);
+    const end = labelEnd(said) ?? said.plain.length;
+    const kind = labelKind(said, hitsIn(said), end);
+    if (kind === null || kind === "fact" || kind === "identity") continue;
+    return { kind, by: "heading", why: `it stands under “${said.plain}”` };
+  }
+  return null;
 }

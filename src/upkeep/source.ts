@@ -2,6 +2,7 @@
 
 import type { Origin } from "../page/page.js";
 import type { Junk } from "./junk.js";
+import type { Kind } from "./lexicon/lexicon.js";
 import type { Statement } from "./promote.js";
 
 /** A daily log, or the buffer, whose day is null. */
@@ -23,13 +24,17 @@ export interface Promotion extends Statement {
   /** null for what was told once. */
   readonly confidence: number | null;
   readonly origin: Origin;
+  /** What it is; null where only its coming back speaks for it. */
+  readonly kind: Kind | null;
+  /** Why it is to be kept, in words. */
+  readonly why: string;
   /** In a model's words. */
   readonly proposed?: true;
 }
 
 export interface Passed extends Source {
   /** `moving_time`: “next month”, in a text whose day nobody knows. */
-  readonly reason: Junk | "known" | "moving_time";
+  readonly reason: Junk | "known" | "moving_time" | "over";
 }
 
 export function sourceName({ path, digest }: Pick<Source, "path" | "digest">): string {

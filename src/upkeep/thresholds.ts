@@ -22,6 +22,19 @@ export const thresholds = {
   promotedSinglesMax: 5,
   /** … and of several, so that a busy day does not crowd out what keeps coming back. */
   promotedMergedMax: 3,
+  /** Ours: what waits in logs that are due to leave is worked off in about so many nights, so that nothing waits for ever. */
+  promotedDueNights: 30,
+  /** Ours: places of a night for the oldest of those. */
+  promotedDueMin: 2,
+  /** Ours: how sure the memory is of what came back on any number of days: where somebody marked it as worth keeping, and where nobody did. */
+  confidenceMarkedMax: 0.97,
+  confidenceToldMax: 0.9,
+  /** Ours: how many characters of a statement that came from several sentences, or has more below it, nobody asked to be kept whole. */
+  gistCharsMax: 900,
+  /** Ours: the share of words in common, numbers and negations aside, with which two statements are of one matter. */
+  matterOverlap: 0.7,
+  /** Ours: how many that wait a night tells in words. */
+  toldMax: 8,
   /** Ours: how many are put in order by what they add, enough for some that cannot be placed. */
   promotedOrderedMax: 24,
   /** Ours: words that nobody tagged are promoted only where they came back on this many days. */

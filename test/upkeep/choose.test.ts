@@ -15,11 +15,20 @@ function sectionOf(
   closed: "single" | null = null,
 ): string | null {
   const source = { path: "memory/2026-11-20.md", digest: "0".repeat(16), day: "2026-11-20" };
-  const promotion: Promotion = { text, tags, sources: [source], confidence: null, origin: "agent" };
+  const promotion: Promotion = {
+    text,
+    tags,
+    sources: [source],
+    confidence: null,
+    origin: "agent",
+    kind: null,
+    why: "",
+  };
   const curated: Curated = {
     singles: [],
     merged: [],
     passed: [],
+    held: [],
     refused: [],
     shown: () => ({ entries: [], withheld: 0 }),
     [told]: [promotion],
@@ -32,6 +41,7 @@ function sectionOf(
     toolsIn: "TOOLS.md",
     hasRoom: (_, chars) => chars < room,
     textOf: () => "",
+    day: "2026-11-21",
     tonight: new Set(),
     closed: new Set(closed === null ? [] : [closed]),
     objection: () => null,

@@ -10,6 +10,7 @@ const from = (logs: Readonly<Record<string, string>>, kept: readonly string[] = 
     logs: Object.entries(logs).map(([day, text]) => ({ path: `memory/${day}.md`, day, text })),
     kept,
     processed: new Set(),
+    day: "2026-11-21",
     originOf: () => "agent",
   });
 
@@ -76,12 +77,45 @@ describe("curate", () => {
     expect(from(log, ["- Ada does like window seats, on trains. [human]"]).passed).toMatchObject([
       { reason: "known" },
     ]);
-    expect(from(log, ["- Ada does not like window seats on trains. [human]"]).singles).toHaveLength(1);
+    expect(from(log, ["- Ada does not like window seats on trains. [human]"])).toMatchObject({
+      singles: [],
+      held: [{ reason: "contradicts" }],
+    });
   });
 
   test("takes what nobody tagged only when it came back on three days", () => {
     const text = "- The harbor hotel answers within a day.\n";
     expect(from({ "2026-11-17": text, "2026-11-18": text }).merged).toEqual([]);
     expect(from({ "2026-11-17": text, "2026-11-18": text, "2026-11-19": text }).merged).toHaveLength(1);
+  });
+});
+
+describe("what real memories hold", () => {
+  test.each([
+    ["npm ci fails when the cache is read-only. [lesson]", "Npm ci fails when the cache is read-only."],
+    ["docker compose up hangs [lesson]", "Docker compose up hangs."],
+    ["Use pnpm. [decision]", "Use pnpm."],
+  ])("a tag outranks every rule: %s", (said, text) => {
+    expect(from({ "2026-11-20": `- ${said}\n` }).singles).toMatchObject([{ text }]);
+  });
+
+  test("what hangs below a statement comes along", () => {
+    const { singles } = from({
+      "2026-11-20": "- Use two branches: [decision]\n  - one for work\n  - one for trials\n",
+    });
+    expect(singles).toMatchObject([{ below: "  - one for work\n  - one for trials" }]);
+  });
+
+  test("a pattern says only what each day said, and a counter is none", () => {
+    const flights = ["Oslo", "Rome", "Lima", "Cairo"].map(
+      (city, i) => [`2026-11-1${i}`, `- The morning flight to ${city} is booked.\n- Email: No new.\n`] as const,
+    );
+    expect(from(Object.fromEntries(flights))).toMatchObject({ merged: [], singles: [] });
+  });
+
+  test("a secret waits for a person and goes nowhere", () => {
+    const { singles, held } = from({ "2026-11-20": "- Decision: the mail password is Sunny#Hill42\n" });
+    expect(singles).toEqual([]);
+    expect(held).toMatchObject([{ reason: "secret" }]);
   });
 });

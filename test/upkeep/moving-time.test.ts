@@ -59,9 +59,9 @@ test("where nobody knows the day, the entry is left where it is, and said why", 
     text: "- The offsite is next month. [human]\n",
   });
   const from = (at: string | null) =>
-    curate({ logs: [log(at)], kept: [], processed: new Set(), originOf: () => "agent" });
+    curate({ logs: [log(at)], kept: [], processed: new Set(), day: "2026-11-21", originOf: () => "agent" });
   expect(from(day).singles).toMatchObject([{ text: "The offsite is in December 2026." }]);
-  expect(from(null)).toMatchObject({ singles: [], passed: [{ reason: "moving_time" }] });
+  expect(from(null)).toMatchObject({ singles: [], held: [{ reason: "moving_time" }] });
 });
 
 test("the same phrase on two days is two facts, unless it means the same", () => {
@@ -70,14 +70,14 @@ test("the same phrase on two days is two facts, unless it means the same", () =>
     { path: "memory/b.md", day: "2026-11-20", text },
   ];
   const from = (text: string) =>
-    curate({ logs: logs(text), kept: [], processed: new Set(), originOf: () => "agent" });
+    curate({ logs: logs(text), kept: [], processed: new Set(), day: "2026-11-21", originOf: () => "agent" });
   expect(from("- The plumber comes tomorrow at nine. [human]\n").singles).toHaveLength(2);
   expect(from("- The plumber comes next month at nine. [human]\n").merged).toHaveLength(1);
 });
 
 test("a model that words it by such a phrase again is refused", () => {
   const logs = [{ path: "memory/a.md", day, text: "- The offsite in Lisbon is next month. [human]\n" }];
-  const input = { logs, kept: [], processed: new Set<string>(), originOf: () => "agent" as const };
+  const input = { logs, kept: [], processed: new Set<string>(), day: "2026-11-21", originOf: () => "agent" as const };
   const name = curate(input).shown().entries[0]!.name;
   const told = (text: string) => curate({ ...input, proposals: [{ text, evidence: [name] }] });
   expect(told("The offsite in Lisbon is next month.").refused).toMatchObject([{ reason: "moving_time" }]);

@@ -15,6 +15,7 @@ const from = (log: readonly string[], kept: readonly string[]): Curated =>
     logs: [{ path: "memory/2026-11-20.md", day: "2026-11-20", text: log.map((line) => `- ${line}\n`).join("") }],
     kept: [`# Memory\n\n${kept.map((line) => `- ${line}\n`).join("")}`],
     processed: new Set(),
+    day: "2026-11-21",
     originOf: () => "agent",
   });
 const texts = (curated: Curated): readonly string[] => curated.singles.map(({ text }) => text);

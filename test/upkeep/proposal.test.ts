@@ -19,6 +19,7 @@ function curated(
     logs: Object.entries(logs).map(([day, text]) => ({ path: `memory/${day}.md`, day, text })),
     kept,
     processed: new Set<string>(),
+    day: "2026-11-21",
     originOf: () => "agent" as const,
   };
   return curate({ ...input, proposals: propose(curate(input).shown().entries) });

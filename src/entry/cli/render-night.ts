@@ -3,6 +3,7 @@
 import type { NightlyAnswer } from "../../flow/night/nightly.js";
 import type { Reply } from "./command.js";
 import { count } from "./render.js";
+import { waitLines } from "./render-waits.js";
 import { type Theme, visibleLine } from "./theme.js";
 
 export function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Reply {
@@ -12,6 +13,7 @@ export function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Re
       auditLine(answer, theme) +
       modelLine(answer, theme) +
       (mode === "dry_run" ? renderPlan(answer, theme) : renderDone(answer, theme)) +
+      waitLines(answer, theme) +
       seriesLines(answer, theme),
     warnings: (theme) => warnings(answer, theme),
     onQuiet: mode === "dry_run" ? "keep" : "drop",

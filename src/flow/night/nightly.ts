@@ -21,6 +21,7 @@ import { auditTonight, type NightAudit } from "./night-audit.js";
 import { named, type PlannedFile, type PlannedNight, type PlannedStep, planOn } from "./nightly-plan.js";
 import type { NightGround } from "./nightly-view.js";
 import { planTonight } from "./tonight.js";
+import { type Wait, waitsOf } from "./waits.js";
 
 export interface NightlyAnswer {
   /** null where none was asked for. */
@@ -43,6 +44,8 @@ export interface NightlyAnswer {
   readonly model: ModelNote | null;
   /** Statements for another night. */
   readonly backlog: number;
+  readonly waits: readonly Wait[];
+  readonly staying: PlannedNight["staying"];
   readonly faults: readonly Fault[];
   /** What was found in series of perception; null where there are none. */
   readonly perception: PerceptionAnswer | null;
@@ -223,6 +226,8 @@ function answerOf(
     uncommitted: hand.others,
     model,
     backlog: planned.backlog,
+    waits: waitsOf(planned),
+    staying: planned.staying,
     faults,
     perception: null,
   };

@@ -8,10 +8,10 @@ export const english: Lexicon = {
     correction: phrases("correction, corrected, corrections"),
     decision: phrases("decision, decisions, decided, agreed, agreement, agreements, resolved that"),
     rule: phrases(
-      "rule, rules, constraint, constraints, policy, policies, important, critical, never, always, must, guideline",
+      "rule, rules, constraint, constraints, policy, policies, important, critical, never, always, must, guideline, guidelines, boundary, boundaries",
     ),
     lesson: phrases(
-      "lesson, lessons, learned, learnt, learning, learnings, takeaway, takeaways, insight, insights, gotcha, gotchas",
+      "lesson, lessons, learned, learnt, learning, learnings, takeaway, takeaways, insight, insights, gotcha, gotchas, finding, findings, root cause, workaround, pitfall, pitfalls",
     ),
     preference: phrases("preference, preferences, prefers, likes, dislikes, pet peeve, pet peeves"),
     identity: phrases(
@@ -22,7 +22,7 @@ export const english: Lexicon = {
   },
   unlabels: phrases(
     "needed, pending, open, next, no, todo, needs, required, to make, making, question, questions, domain, session, user, file, host",
-    "branch, project, package, display, class, column, field, variable, engine, tree, log, logs, status, check, checks, support",
+    "unchanged, remain, remains, still, standing, in force, in effect, decision maker, branch, project, package, display, class, column, field, variable, engine, tree, log, logs, status, check, checks, support",
   ),
   says: {
     correction: phrases(
@@ -33,7 +33,7 @@ export const english: Lexicon = {
       "we decided, i decided, decided to, decided that, decided on, decided against, has decided, have decided, was decided, is decided",
       "we agreed, agreed to, agreed that, agreed on, agreed with ~ to, we settled on, settled on, we chose, chose ~ over, chosen ~ over",
       "^going with, we are going with, signed off on, made the call, opted for, opted to, opted against, ruled out, we will use, we will not",
-      "approved ~ plan, we stay with, we are switching to, final decision, decision is, decision was, we went with, we have chosen",
+      "approved ~ plan, we stay with, we are switching to, final decision, decision is, decision was, ^deferred, ^rejected, switched from ~ to, pivoted to, said no to, dropped ~ in favor of, we went with, we have chosen",
     ),
     rule: phrases(
       "^never, ^always, ^do not, ^must, ^must not, ^no ~ without, ^only ~ when|if|after|with, from now on, going forward, make sure",
@@ -52,7 +52,7 @@ export const english: Lexicon = {
     ),
     preference: phrases(
       "prefers, prefer, would rather, favorite, likes to, does not like, do not like, dislikes, hates, loves, is fond of, enjoys",
-      "wants me to, wants us to, wants to be, wants all, wants every, wants no, likes his, likes her, likes their, likes it, cannot stand, is allergic to, does not eat",
+      "wants, wants me to, only wants, likes his, likes her, likes their, likes it, cannot stand, is allergic to, does not eat",
       "does not want, wants short, rather have, is happiest when, appreciates, is a vegetarian, is vegetarian, is vegan, likes replies|answers|coffee|tea",
     ),
     identity: phrases(
@@ -78,7 +78,7 @@ export const english: Lexicon = {
       "made sure, wherever possible, do not know, do not see, do not have, do not think, do not need, do not remember, whenever i, whenever it rains",
     ),
     preference: phrases(
-      "no preference, new likes, got likes, likes on, likes and, more likes, preferred port, likes received, loves to break",
+      "no preference, new likes, got likes, likes on, likes and, more likes, preferred port, wants to finish|buy|know|meet|talk|call|see|check, likes received, loves to break",
     ),
     lesson: phrases(
       "lessons|learned from|about here, nothing learned, nothing new, have not learned, machine learning, lesson at, lesson on, lesson for, piano lesson, turns out fine, should have arrived",
@@ -99,7 +99,7 @@ export const english: Lexicon = {
   roles: phrases(
     "ceo, cfo, cto, coo, cmo, manager, boss, owner, founder, cofounder, director, lead, head, engineer, developer, designer, accountant, lawyer, attorney, doctor, dentist, therapist",
     "teacher, landlord, landlady, tenant, wife, husband, partner, girlfriend, boyfriend, fiancee, fiance, son, daughter, brother, sister, mother, father, mom, dad, aunt, uncle, cousin, friend, neighbor",
-    "colleague, coworker, client, customer, contact, assistant, secretary, intern, contractor, investor, advisor, vendor, supplier, maintainer, reviewer, admin, human, user, operator, coach, mentor, treasurer, chair",
+    "colleague, coworker, client, customer, contact, secretary, intern, contractor, investor, advisor, vendor, supplier, maintainer, reviewer, coach, mentor, treasurer, chair",
   ),
   links: phrases("is, as, became, was named, will be, works as"),
   noNames: phrases(
@@ -125,6 +125,9 @@ export const english: Lexicon = {
   counted: phrases(
     "replies, likes, reply, like, mentions, mention, notifications, notification, messages, message, emails, mails, tests, passed, passing, failed, failures, errors, warnings, commits, files, matches, followers, views",
     "unread, items, comments, posts, requests, retries, restarts, events, alerts, runs, rows, records, jobs, tasks, checks, new, pending, swipes, upvotes, karma, points, ms, seconds, lines, results",
+  ),
+  particulars: phrases(
+    "commit, commits, branch, pr, pull request, session, session id, session key, source, duration, time, date, timestamp, status, file, files, messages, actions, path, url, link, size, version, location, priority, result, output, created, updated, from, to, next, next step, goal, progress, context",
   ),
   credentials: phrases(
     "password, passwd, passphrase, pwd, pass, secret, token, api key, access key, private key, key, pin, credentials, login, root, recovery code, seed phrase",

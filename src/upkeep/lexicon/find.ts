@@ -27,6 +27,8 @@ interface Phrase {
   readonly list: ListName;
   readonly opens: boolean;
   readonly parts: readonly Part[];
+  /** Without gaps. */
+  readonly solid: readonly (readonly string[])[];
 }
 
 const gapWords = 4;
@@ -94,8 +96,8 @@ function isOf(word: string | undefined, either: readonly string[]): boolean {
 function unspacedHits({ plain, sentences }: Spoken, table: readonly Phrase[]): readonly Hit[] {
   return sentences.flatMap(({ start, end }, sentence) => {
     const text = plain.slice(start, end);
-    return table.flatMap(({ list, opens, parts }) => {
-      const span = spanIn(text, parts, opens);
+    return table.flatMap(({ list, opens, solid }) => {
+      const span = spanIn(text, solid, opens);
       if (span === null) return [];
       const [from, to] = span;
       return [{ list, said: text.slice(from, to), start: start + from, end: start + to, sentence }];
@@ -103,13 +105,12 @@ function unspacedHits({ plain, sentences }: Spoken, table: readonly Phrase[]): r
   });
 }
 
-function spanIn(text: string, parts: readonly Part[], opens: boolean): readonly [number, number] | null {
-  const [first, ...rest] = parts.filter((part) => part !== "gap");
-  for (const one of first ?? []) {
+function spanIn(text: string, solid: Phrase["solid"], opens: boolean): readonly [number, number] | null {
+  for (const one of solid[0] ?? []) {
     for (let from = text.indexOf(one); from >= 0; from = text.indexOf(one, from + 1)) {
       if (opens && !/(?:^|[\s，、。；：:,;“「（(—–-])$/.test(text.slice(0, from))) continue;
       let to = from + one.length;
-      const goesOn = rest.every((part) => {
+      const goesOn = solid.slice(1).every((part) => {
         const near = text.slice(to, to + gapCharacters + 12);
         const found = part.map((each) => near.indexOf(each)).filter((each) => each >= 0 && each <= gapCharacters);
         const at = found.length === 0 ? -1 : Math.min(...found);
@@ -139,7 +140,8 @@ function phraseOf(list: ListName, row: string, isSpaced: boolean): Phrase {
   const opens = row.startsWith("^");
   const words = row.replace("^", "");
   const parts = isSpaced ? words.split(" ") : words.split(/(~)/);
-  return { list, opens, parts: parts.map((part) => (part === "~" ? "gap" : part.split("|"))) };
+  const found = parts.map((part): Part => (part === "~" ? "gap" : part.split("|")));
+  return { list, opens, parts: found, solid: found.filter((part) => part !== "gap") };
 }
 
 /** By the words a phrase may begin with, because every word of every log is looked up. */

@@ -10,7 +10,9 @@ export const french: Lexicon = {
     rule: phrases(
       "règle, règles, consigne, consignes, important, critique, attention, jamais, toujours, obligation, interdit, interdiction, contrainte, contraintes",
     ),
-    lesson: phrases("leçon, leçons, enseignement, enseignements, appris, à retenir, piège, pièges, constat"),
+    lesson: phrases(
+      "leçon, leçons, enseignement, enseignements, appris, à retenir, piège, pièges, constat, cause racine, contournement",
+    ),
     preference: phrases("préférence, préférences, préfère, aime, n aime pas, goûts, souhait, souhaits"),
     identity: phrases("nom, prénom, pronoms, fuseau horaire, anniversaire, né, née, langue maternelle"),
     person: phrases("personnes, contacts, famille"),
@@ -25,7 +27,7 @@ export const french: Lexicon = {
     ),
     decision: phrases(
       "avons décidé, a décidé, ai décidé, ont décidé, on a décidé, il a été décidé, est décidé, décidé de, décidé que, avons convenu, a été convenu, ont convenu, sommes convenus, nous avons choisi, a choisi, avons retenu, a été retenu, on garde, on part sur, nous restons sur, nous gardons",
-      "est acté, nous sommes d accord pour, se sont mis d accord, avons opté, a opté, d un commun accord, a tranché",
+      "est acté, nous sommes d accord pour, se sont mis d accord, avons opté, a opté, ^rejeté, ^écarté, ^reporté, ^différé, est rejeté, est écarté, d un commun accord, a tranché",
     ),
     rule: phrases(
       "^ne ~ jamais, ^ne ~ pas, ^n ~ jamais, ^n ~ pas, ^jamais, ^toujours, ^pas de ~ sans, ^aucun ~ sans, ^aucune ~ sans, désormais, dorénavant, à partir de maintenant, il faut toujours, il ne faut jamais, il ne faut pas, ne doit jamais, ne doit pas, ne doivent pas, ne doivent jamais, ne peut ~ sans",
@@ -36,7 +38,7 @@ export const french: Lexicon = {
       "avons appris, ai appris, a appris que, on a appris, appris que, il s avère, s est avéré, la prochaine fois, avec le recul, aurait dû, aurions dû, la leçon, nous a appris, m a appris",
     ),
     preference: phrases(
-      "préfère, préférerait, préférée, préféré, aime bien, n aime pas, n aime ni, déteste, adore, aime les, aime que, souhaite que, souhaite recevoir, ne veut pas, ne veut plus, ne mange pas, ne boit pas, aimerait mieux, veut des réponses, veut que, tient à ce que, est allergique, ne supporte pas, aime le, aime la, ne mange ni",
+      "préfère, préférerait, préférée, préféré, aime bien, n aime pas, n aime ni, déteste, adore, aime les, aime que, souhaite que, souhaite recevoir, ne veut pas, ne veut plus, ne mange pas, ne boit pas, aimerait mieux, veut des réponses, veut que, tient à ce que, veut seulement, est allergique, ne supporte pas, aime le, aime la, ne mange ni",
     ),
     identity: phrases(
       "je m appelle, mon nom est, appelle moi, tu t appelles, ton nom est, s appelle, habite à, habite en, vit à, est né, est née, travaille comme, travaille chez, fuseau horaire est, anniversaire est",
@@ -90,6 +92,9 @@ export const french: Lexicon = {
   ),
   counted: phrases(
     "réponses, messages, mails, courriels, mentions, erreurs, avertissements, tests, réussis, échoués, fichiers, vues, commentaires, nouveaux, nouvelles, non lus, lignes, requêtes, secondes, notifications",
+  ),
+  particulars: phrases(
+    "durée, heure, date, source, statut, fichiers, fichier, branche, taille, résultat, prochaine étape, objectif, contexte",
   ),
   credentials: phrases(
     "mot de passe, code secret, clé, clé api, jeton, identifiants, code pin, code d accès, phrase secrète",

@@ -13,7 +13,7 @@ export const german: Lexicon = {
       "regel, regeln, vorgabe, vorgaben, richtlinie, grundsatz, grundsätze, wichtig, kritisch, achtung, niemals, immer, pflicht, verboten",
     ),
     lesson: phrases(
-      "lektion, lektionen, lehre, lehren, erkenntnis, erkenntnisse, gelernt, merke, stolperfalle, stolperfallen",
+      "lektion, lektionen, lehre, lehren, erkenntnis, erkenntnisse, gelernt, merke, stolperfalle, stolperfallen, befund, ursache, grundursache",
     ),
     preference: phrases(
       "vorliebe, vorlieben, präferenz, präferenzen, wunsch, wünsche, mag, mag nicht, abneigung, abneigungen",
@@ -31,7 +31,7 @@ export const german: Lexicon = {
     ),
     decision: phrases(
       "haben entschieden, hat entschieden, habe entschieden, haben ~ entschieden, hat ~ entschieden, wurde entschieden, wir entschieden, entschieden uns, haben beschlossen, haben ~ beschlossen, wurde beschlossen, wir beschlossen",
-      "haben vereinbart, haben ~ vereinbart, wir vereinbarten, haben uns geeinigt, haben uns ~ geeinigt, uns ~ geeinigt, uns geeinigt, wir bleiben bei, wir nehmen ~ statt, haben uns ~ entschieden, hat sich ~ entschieden, ist beschlossen, ist entschieden, wurde ~ beschlossen, wurde festgelegt, wurde vereinbart, fiel auf, wurde ~ vereinbart, entschied sich",
+      "haben vereinbart, haben ~ vereinbart, wir vereinbarten, haben uns geeinigt, haben uns ~ geeinigt, uns ~ geeinigt, uns geeinigt, wir bleiben bei, wir nehmen ~ statt, haben uns ~ entschieden, hat sich ~ entschieden, ist beschlossen, ist entschieden, wurde ~ beschlossen, wurde festgelegt, wurde vereinbart, fiel auf, wurde ~ vereinbart, entschied sich, ^verworfen, ^zurückgestellt, ^abgelehnt, umgestiegen auf, wurde verworfen",
     ),
     rule: phrases(
       "^niemals, ^nie, ^immer, ^kein ~ ohne, ^keine ~ ohne, ^nicht ~ ohne, ab sofort, von jetzt an, in zukunft, ab jetzt, künftig immer, künftig nur, darf nicht, dürfen nicht, darf nie, dürfen nie, darf niemals, darf ~ nicht, darf nur, dürfen nur, dürfen ~ nicht",
@@ -42,7 +42,7 @@ export const german: Lexicon = {
       "haben gelernt, habe gelernt, wir lernten, gelernt dass, daraus gelernt, es stellte sich heraus, hat sich herausgestellt, beim nächsten mal, nächstes mal, im nachhinein, hätten ~ sollen, hätte ~ sollen, die lehre daraus, die erkenntnis, stellte sich ~ heraus",
     ),
     preference: phrases(
-      "bevorzugt, bevorzuge, zieht ~ vor, mag keine, mag keinen, mag kein, mag lieber, mag am liebsten, hätte lieber, hätte gern, am liebsten, lieblings, isst kein, isst keine, isst keinen, trinkt kein, trinkt keinen, hasst, liebt, möchte keine, möchte nicht, möchte lieber, will keine, wünscht sich, will nicht ~ werden, mag es nicht, mag es, trinkt lieber, arbeitet lieber, legt wert auf, ist allergisch gegen",
+      "bevorzugt, bevorzuge, zieht ~ vor, mag keine, mag keinen, mag kein, mag lieber, mag am liebsten, hätte lieber, hätte gern, am liebsten, lieblings, isst kein, isst keine, isst keinen, trinkt kein, trinkt keinen, hasst, liebt, möchte keine, möchte nicht, möchte lieber, will keine, wünscht sich, will nicht ~ werden, mag es nicht, mag es, trinkt lieber, arbeitet lieber, legt wert auf, will nur, wünscht, ist allergisch gegen",
     ),
     identity: phrases(
       "ich heiße, mein name ist, nenn mich, du heißt, dein name ist, wohnt in, ist geboren, wurde geboren, arbeitet als, arbeitet bei, hat am ~ geburtstag, hat ~ geburtstag, zeitzone ist, sein name ist, ihr name ist",
@@ -96,6 +96,9 @@ export const german: Lexicon = {
   ),
   counted: phrases(
     "antworten, nachrichten, mails, erwähnungen, fehler, warnungen, tests, bestanden, fehlgeschlagen, dateien, aufrufe, kommentare, beiträge, neue, ungelesen, ungelesene, zeilen, anfragen, meldungen, sekunden, durchläufe, treffer",
+  ),
+  particulars: phrases(
+    "dauer, zeit, datum, quelle, stand, dateien, datei, zweig, größe, ergebnis, nächster schritt, ziel, fortschritt",
   ),
   credentials: phrases("passwort, kennwort, geheimnis, schlüssel, zugangsdaten, pin, token, zugangscode, anmeldung"),
 };

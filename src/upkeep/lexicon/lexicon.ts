@@ -38,6 +38,8 @@ export interface Lexicon {
   readonly checks: readonly string[];
   /** Behind a number: what is counted and counted again. */
   readonly counted: readonly string[];
+  /** Labels of what belongs to a report and says nothing by itself. */
+  readonly particulars: readonly string[];
   /** What stands before a secret. */
   readonly credentials: readonly string[];
 }

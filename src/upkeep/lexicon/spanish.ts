@@ -10,7 +10,9 @@ export const spanish: Lexicon = {
     rule: phrases(
       "regla, reglas, norma, normas, importante, crítico, atención, nunca, siempre, obligatorio, prohibido, restricción, restricciones, política",
     ),
-    lesson: phrases("lección, lecciones, aprendizaje, aprendizajes, aprendido, moraleja, conclusión"),
+    lesson: phrases(
+      "lección, lecciones, aprendizaje, aprendizajes, aprendido, moraleja, conclusión, hallazgo, causa raíz",
+    ),
     preference: phrases("preferencia, preferencias, prefiere, gustos, le gusta, no le gusta"),
     identity: phrases("nombre, apellido, pronombres, zona horaria, cumpleaños, nacido, nacida, lengua materna"),
     person: phrases("personas, contactos, familia"),
@@ -24,7 +26,7 @@ export const spanish: Lexicon = {
       "me corrigió, me ha corregido, me equivoqué, estaba equivocado, estaba equivocada, nos equivocamos, no ~ sino, eso era falso, no ~ como había anotado, me ha rectificado",
     ),
     decision: phrases(
-      "decidimos, hemos decidido, ha decidido, decidió, decidieron, se decidió, se ha decidido, está decidido, acordamos, hemos acordado, se acordó, acordaron, elegimos, eligió, hemos elegido, optamos por, optó por, nos quedamos con, vamos a usar, quedamos en, se aprobó, se ha acordado, seguimos con",
+      "decidimos, hemos decidido, ha decidido, decidió, decidieron, se decidió, se ha decidido, está decidido, acordamos, hemos acordado, se acordó, acordaron, elegimos, eligió, hemos elegido, optamos por, optó por, nos quedamos con, vamos a usar, quedamos en, se aprobó, se ha acordado, seguimos con, ^descartado, ^rechazado, ^aplazado, queda descartado, se descarta, se descartó",
     ),
     rule: phrases(
       "^nunca, ^siempre, ^jamás, ^ningún ~ sin, ^ninguna ~ sin, ^nada de ~ sin, ^no ~ sin, a partir de ahora, de ahora en adelante, en adelante, no se debe, no se puede ~ sin, nunca se, siempre se, no debe, no deben, debe ser, deben ser, debe estar, deben estar, debe pasar, siempre hay que, hay que ~ antes, no hay que",
@@ -89,6 +91,9 @@ export const spanish: Lexicon = {
   ),
   counted: phrases(
     "respuestas, mensajes, correos, menciones, errores, avisos, pruebas, superadas, fallidas, archivos, vistas, comentarios, nuevos, nuevas, sin leer, líneas, peticiones, segundos, notificaciones",
+  ),
+  particulars: phrases(
+    "duración, hora, fecha, fuente, estado, archivos, archivo, rama, tamaño, resultado, próximo paso, objetivo, contexto",
   ),
   credentials: phrases(
     "contraseña, clave, clave api, secreto, credenciales, token, pin, código de acceso, frase secreta",
