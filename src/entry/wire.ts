@@ -51,7 +51,7 @@ const factsVersion = "facts-6";
 const tokensVersion = "tokens-2";
 const linksVersion = "links-1";
 const saysVersion = "says-1";
-const overdueVersion = "overdue-1";
+const overdueVersion = "overdue-2";
 
 export interface OpenOptions {
   readonly cwd: string;

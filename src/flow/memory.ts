@@ -29,6 +29,7 @@ import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
 import type { Zone } from "../upkeep/calendar.js";
 import type { PageLink } from "../upkeep/check-links.js";
+import type { PageLeaving } from "../upkeep/night-trim.js";
 import type { PageSays } from "../upkeep/page-says.js";
 import { noLabels, type OriginLabels } from "../writeback/origin/labels.js";
 import { vouches } from "./vouches.js";
@@ -47,8 +48,8 @@ export interface Services {
   readonly links?: KeyedCache<readonly PageLink[]>;
   /** What lasting pages say, for comparing them; absent, every audit reads them all. */
   readonly says?: KeyedCache<PageSays>;
-  /** Since when nights are overdue, by all that a night would be planned from; absent, every audit plans one. */
-  readonly overdue?: KeyedCache<{ readonly since: string | null }>;
+  /** Since when nights are overdue and what they would ask, by all that a night is planned from; absent, every audit plans one. */
+  readonly overdue?: KeyedCache<{ readonly since: string | null; readonly tooLong: readonly PageLeaving[] }>;
   readonly clock: Clock;
   readonly traces: TraceLog;
   readonly staging: Staging;

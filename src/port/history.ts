@@ -48,7 +48,7 @@ export interface HistoryWriter {
    * are not looked at. Read it back with `resolve("refs/pagefile/<name>")` and `tree`.
    */
   recordAside(
-    name: "rejected" | "audits",
+    name: "rejected" | "audits" | "proposals",
     file: AsideFile,
     note: { readonly message: string; readonly when: Instant },
   ): Promise<Outcome<Oid>>;

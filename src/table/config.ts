@@ -23,6 +23,8 @@ export interface Config {
   readonly scope: Scope;
   /** Tokens; what `assemble` takes when no budget is given. */
   readonly budgetTokens: number;
+  /** What nights may do; absent keys are their defaults. */
+  readonly nights?: Nights;
   /** `off` forbids that words of this memory are shown to a model, whatever the user has set up; absent, that is the user's to say. */
   readonly summarizer?: "off";
   /** The same of the model that recall may ask how near texts are in meaning. */
@@ -32,6 +34,18 @@ export interface Config {
   readonly exclude?: readonly string[];
 }
 
+/** `propose`: what may leave a page is shown, and a person settles it. `on`: it leaves. `off`: nobody looks for it. */
+export type TrimMode = "off" | "propose" | "on";
+
+interface Nights {
+  readonly trim?: TrimMode;
+  /** The most lines MEMORY.md may have; absent, what its harness loads. */
+  readonly memoryLines?: number;
+}
+
+const trimModes: readonly TrimMode[] = ["off", "propose", "on"];
+const nightKeys = ["trim", "memoryLines"] as const;
+
 const formatVersion = 1;
 const knownKeys: ReadonlySet<string> = new Set([
   "pagefile",
@@ -40,6 +54,7 @@ const knownKeys: ReadonlySet<string> = new Set([
   "profile",
   "scope",
   "budget",
+  "nights",
   "summarizer",
   "embedder",
   "include",
@@ -73,6 +88,7 @@ export function parseConfig(text: string): Result<{ config: Config; findings: re
     ...profileFrom(values.profile, findings),
     scope: oneOf(values.scope, scopes, "project", "scope", findings),
     budgetTokens: budgetOf(values.budget, findings),
+    ...nightsFrom(values.nights, findings),
     ...forbidden("summarizer", values.summarizer, findings),
     ...forbidden("embedder", values.embedder, findings),
     ...globsOf("include", values.include, findings),
@@ -97,6 +113,7 @@ export function printConfig(config: Config): string {
     `profile: ${config.profile}${config.harness === undefined ? "" : `@${config.harness}`}`,
     `scope: ${config.scope}`,
     `budget: { tokens: ${config.budgetTokens} }`,
+    ...printNights(config.nights),
     ...(config.summarizer === undefined ? [] : [`summarizer: ${config.summarizer}`]),
     ...(config.embedder === undefined ? [] : [`embedder: ${config.embedder}`]),
     ...(config.include === undefined ? [] : [`include: ${printIn(config.include, "block")}`]),
@@ -153,6 +170,40 @@ function budgetOf(value: YamlValue | undefined, findings: Finding[]): number {
     ),
   );
   return defaultBudgetTokens;
+}
+
+/** A key that cannot be read is its default, and never more than that. */
+function nightsFrom(value: YamlValue | undefined, findings: Finding[]): Pick<Config, "nights"> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== "object" || Array.isArray(value)) {
+    const says = `“nights” is ${JSON.stringify(value)}; nights go on as if it were not there.`;
+    findings.push(remark("config_invalid", says, "Write nights: { trim: propose, memoryLines: 200 }."));
+    return {};
+  }
+  const { trim, memoryLines, ...rest } = value as { readonly [key: string]: YamlValue };
+  const unknown = Object.keys(rest);
+  if (unknown.length > 0) {
+    const says = `Unknown keys under “nights”: ${unknown.join(", ")}.`;
+    findings.push(remark("key_unknown", says, `Known keys: ${nightKeys.join(", ")}.`));
+  }
+  // In older YAML `on` and `off` are true and false.
+  const mode = trim === true ? "on" : trim === false ? "off" : trim;
+  const isLines = typeof memoryLines === "number" && Number.isInteger(memoryLines) && memoryLines > 0;
+  if (memoryLines !== undefined && !isLines) {
+    const says = `“nights.memoryLines” is ${JSON.stringify(memoryLines)}; what the harness loads counts instead.`;
+    findings.push(remark("config_invalid", says, "Write a positive whole number."));
+  }
+  return {
+    nights: {
+      ...(trim === undefined ? {} : { trim: oneOf(mode, trimModes, "propose", "nights.trim", findings) }),
+      ...(isLines ? { memoryLines } : {}),
+    },
+  };
+}
+
+function printNights(nights: Nights | undefined): readonly string[] {
+  const pairs = nightKeys.flatMap((key) => (nights?.[key] === undefined ? [] : [`${key}: ${nights[key]}`]));
+  return pairs.length === 0 ? [] : [`nights: { ${pairs.join(", ")} }`];
 }
 
 /** What comes with a clone can take a permission away and give none: a host named here would be asked for by whoever wrote the file. */

@@ -25,6 +25,7 @@ export type AuditCheck =
   | "archive_unlisted"
   | "curation_stalled"
   | "curation_often"
+  | "trim_proposed"
   | "page_missing"
   | "page_gone"
   | "orphan"

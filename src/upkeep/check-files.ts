@@ -5,12 +5,12 @@ import { bufferPath, memoryPath, observationsPath } from "./night-places.js";
 import { linesIn } from "./prune.js";
 import { thresholds } from "./thresholds.js";
 
-/** Protocol checks 2 and 7, and the line limit of MEMORY.md. */
-export function checkFiles(pages: readonly AuditPage[]): readonly AuditFinding[] {
+/** Protocol checks 2 and 7, and the most lines of MEMORY.md where it has one. */
+export function checkFiles(pages: readonly AuditPage[], memoryLines: number | null): readonly AuditFinding[] {
   return pages.flatMap((page) => {
     const { path } = page.entry;
     if (path === observationsPath) return tooLong("observations_long", page, thresholds.observationLinesMax);
-    if (path === memoryPath) return tooLong("memory_long", page, thresholds.memoryLinesMax);
+    if (path === memoryPath) return memoryLines === null ? [] : tooLong("memory_long", page, memoryLines);
     return path === bufferPath && saysSomething(page.text.slice(page.bodyStart)) ? [full(path)] : [];
   });
 }
@@ -22,8 +22,8 @@ function tooLong(
 ): readonly AuditFinding[] {
   const lines = linesIn(text);
   if (lines <= max) return [];
-  const says = `It has ${lines} lines; more than ${max} are trimmed by a night.`;
-  const hint = "See what a night would do: pagefile nightly --dry-run";
+  const says = `It has ${lines} lines; above ${max} a night looks for what may leave it.`;
+  const hint = "See what that is, or shorten it by hand: pagefile night";
   return [{ check, severity: "warning", path, line: 0, says, hint }];
 }
 

@@ -2,6 +2,7 @@
 
 import type { Instant } from "../base/ids.js";
 import type { AuditFinding } from "./audit.js";
+import type { PageLeaving } from "./night-trim.js";
 import { thresholds } from "./thresholds.js";
 
 /** A commit of some night. */
@@ -16,12 +17,22 @@ export interface NightState {
   readonly overdueSince: string | null;
   /** The last days' nights. */
   readonly nights: readonly NightTrace[];
+  /** Pages that are too long, with what a person is asked about. */
+  readonly tooLong: readonly PageLeaving[];
 }
 
 const hourMs = 3_600_000;
 
-export function checkNights({ overdueSince, nights }: NightState): readonly AuditFinding[] {
-  return [...stalled(overdueSince), ...often(nights)];
+export function checkNights({ overdueSince, nights, tooLong }: NightState): readonly AuditFinding[] {
+  return [...stalled(overdueSince), ...often(nights), ...tooLong.flatMap(proposed)];
+}
+
+function proposed({ page, over, leaving }: PageLeaving): readonly AuditFinding[] {
+  if (over === null || leaving.length === 0) return [];
+  const what = leaving.length === 1 ? "One entry" : `${leaving.length} entries`;
+  const says = `${what} may leave it: ${over}. Nothing leaves without a person's word.`;
+  const hint = "Read them and settle them: pagefile night, pagefile night accept, pagefile night reject";
+  return [{ check: "trim_proposed", severity: "note", path: page, line: 0, says, hint }];
 }
 
 function stalled(since: string | null): readonly AuditFinding[] {

@@ -53,7 +53,7 @@ function subjectOfPage(title: string, subject: unknown): Subject {
 }
 
 /** The headings an entry stands under, the outermost first. */
-function openAt(headings: readonly Heading[], start: number): readonly Heading[] {
+export function openAt(headings: readonly Heading[], start: number): readonly Heading[] {
   const open: Heading[] = [];
   for (const heading of headings) {
     if (heading.start >= start) break;

@@ -17,11 +17,20 @@ export function envelopeOf(at: Instant, kind: NightKind = "night"): PatchEnvelop
   };
 }
 
-/** From the trailers of a commit; null where no night made it. */
+const accepted = "accepted:";
+
+/** The session of a commit in which a person accepts what a night proposed: it is taken back like a night. */
+export function acceptedSession(at: Instant): string {
+  return `${accepted}${at}`;
+}
+
+/** From the trailers of a commit; null where no night made it, and nobody accepted what one proposed. */
 export function nightNamed(
   actor: string | undefined,
   session: string | undefined,
-): { readonly kind: NightKind; readonly at: Instant } | null {
+): { readonly kind: NightKind | "accepted"; readonly at: Instant } | null {
+  if (session?.startsWith(accepted) === true)
+    return { kind: "accepted", at: session.slice(accepted.length) as Instant };
   const kind = (["night", "quiet"] as const).find((each) => session?.startsWith(`${each}:`) === true);
   if (actor !== nightActor || kind === undefined || session === undefined) return null;
   return { kind, at: session.slice(kind.length + 1) as Instant };

@@ -2,6 +2,7 @@
 
 import type { Instant, PagePath } from "../base/ids.js";
 import { bodyStartOf, outline } from "../page/outline.js";
+import type { TrimMode } from "../table/config.js";
 import type { Patch, PatchEnvelope } from "../writeback/patch.js";
 import type { Trim } from "../writeback/trim.js";
 import { dayBy } from "./calendar.js";
@@ -9,12 +10,12 @@ import { type Blocked, type Chosen, choose, type Homes } from "./choose.js";
 import { isGeneral } from "./claim-subject.js";
 import { type Curated, type CurateInput, curate } from "./curate.js";
 import { envelopeOf, type NightKind } from "./night-name.js";
-import { clearedFrom, type PruneInput, pruneMemory, pruneObservations } from "./prune.js";
-import { rehomed } from "./rehome.js";
+import { type HotPage, type PageLeaving, pruned, trimFor } from "./night-trim.js";
+import { clearedFrom, type prune } from "./prune.js";
 import { wordsOf } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import { dueLogs, type Staying, stayingLogs } from "./staying.js";
-import { thresholds, weightiest } from "./thresholds.js";
+import { thresholds } from "./thresholds.js";
 
 /** A step as the patches or the trim it is made of; the write path has the last word on each. */
 export type Step =
@@ -28,11 +29,6 @@ export type Step =
   /** Of these, those whose compressed text is of another body than they have by then. */
   | { readonly kind: "variants"; readonly paths: readonly PagePath[]; readonly envelope: PatchEnvelope };
 
-/** A page as the night finds it. */
-export interface HotPage extends Omit<PruneInput, "addedLines" | "addedLowLines" | "leaving"> {
-  readonly path: PagePath;
-}
-
 /** As the memory was before this night's first commit; what the night did since is in `tonight`. */
 export interface NightView extends CurateInput, Homes {
   /** The night's name: the instant of its first run. */
@@ -40,12 +36,15 @@ export interface NightView extends CurateInput, Homes {
   /** The local day of that instant: what the days of logs are counted from. */
   readonly day: string;
   readonly kind: NightKind;
+  /** Whether what may leave a page leaves it, is proposed to a person, or is not looked for. */
+  readonly trim: TrimMode;
   /** Names of entries that this night has promoted already. */
   readonly tonight: ReadonlySet<string>;
   /** Whether this night has archived its pages: there is a most, and what is left is the next one's. */
   readonly hasArchived: boolean;
   /** The local day on which a night promoted anything last; null for never. */
   readonly curatedOn: string | null;
+  readonly prune?: typeof prune;
   readonly memory: HotPage | null;
   readonly observations: HotPage | null;
   readonly buffer: HotPage | null;
@@ -70,6 +69,9 @@ export interface Night {
   /** Logs that are old enough to leave and stay for what of theirs is not kept yet. */
   readonly staying: readonly Staying[];
   /** How many statements wait for another night. */
+  /** Pages that are too long, with what a person is asked about; what leaves them tonight is among the steps. */
+  readonly tooLong: readonly PageLeaving[];
+  /** How many tagged statements wait for another night. */
   readonly backlog: number;
   /** The first day of a backlog that no night has taken anything from for days; null where all is well. */
   readonly stalledSince: string | null;
@@ -81,10 +83,12 @@ export interface Night {
 export function planNight(view: NightView, curated: Curated = curate(view)): Night {
   const chosen = choose(curated, view);
   const envelope = envelopeOf(view.at, view.kind);
+  const placed = [...chosen.merged, ...chosen.singles].filter(({ home }) => home.page === view.memory?.path);
+  const tooLong = pruned(view, placed.map(({ line }) => `${line}\n`).join(""));
   const changed = [
     ...promoted("CURATE_MERGE", chosen.merged, view),
     ...promoted("CURATE_PROMOTE", chosen.singles, view),
-    ...trimmed(view, chosen),
+    ...tooLong.flatMap((page) => (view.trim === "on" ? trimOf(view, page) : [])),
   ];
   // By day a session may still be writing: what it reads from stays where it is.
   const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen, curated) : [];
@@ -92,17 +96,18 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
   const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
   const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
   const due = [...waiting, ...[...chosen.merged, ...chosen.singles].map(({ promotion }) => promotion)];
-  const placed = [...chosen.merged, ...chosen.singles].filter(({ promotion }) => promotion.proposed === true);
+  const worded = [...chosen.merged, ...chosen.singles].filter(({ promotion }) => promotion.proposed === true);
   const tookNone = chosen.merged.length + chosen.singles.length + chosen.taken === 0;
   return {
     steps,
     passed: [...curated.passed, ...chosen.passed],
     shown: curated.shown,
-    proposed: { refused: curated.refused, taken: placed.length },
+    proposed: { refused: curated.refused, taken: worded.length },
     blocked: chosen.blocked,
     held: curated.held,
     waiting: chosen.waiting,
     staying: stayingLogs(view, chosen, curated),
+    tooLong: view.trim === "on" ? tooLong.map((page) => ({ ...page, leaving: [] })) : tooLong,
     backlog: waiting.length,
     stalledSince: tookNone ? stalledSince(waiting, view) : null,
     overdueSince: chosen.taken === 0 ? stalledSince(due, view) : null,
@@ -146,41 +151,9 @@ function sectionNamed(text: string, name: string): string | null {
   return found?.slug ?? null;
 }
 
-/** What belongs to other files first, so that less goes to the cold tier. */
-function trimmed(view: NightView, chosen: Chosen): readonly Step[] {
-  const placed = [...chosen.merged, ...chosen.singles];
-  const added = placed.filter(({ home }) => home.page === view.memory?.path);
-  const low = added.filter(({ promotion }) => !promotion.tags.some((tag) => weightiest.includes(tag)));
-  const memory = view.kind === "night" ? view.memory : null;
-  const homes = memory === null ? [] : rehomed(rehomeOf(view, memory, placed));
-  const leaving = new Set(homes.flatMap(({ digests }) => digests));
-  const lines = { addedLines: added.length, addedLowLines: low.length, leaving };
-  const none = { addedLines: 0, addedLowLines: 0, leaving: new Set<string>() };
-  const { observations } = view;
-  return [
-    ...homes.flatMap(({ into, digests }) => trimOf(view, memory, { digests, into: into as PagePath })),
-    ...trimOf(view, memory, { digests: memory === null ? [] : pruneMemory({ ...memory, ...lines }) }),
-    ...trimOf(view, observations, {
-      digests: observations === null ? [] : pruneObservations({ ...observations, ...none }),
-    }),
-  ];
-}
-
-function rehomeOf(view: NightView, memory: HotPage, placed: Chosen["singles"]): Parameters<typeof rehomed>[0] {
-  const addedLines = placed.filter(({ home }) => home.page === memory.path).length;
-  const addedChars = (page: string): number =>
-    placed.reduce((sum, { home, line }) => sum + (home.page === page ? line.length + 1 : 0), 0);
-  return { ...view, memory: { ...memory, addedLines }, addedChars };
-}
-
-function trimOf(
-  { at, kind }: NightView,
-  page: HotPage | null,
-  what: Pick<Trim, "digests" | "into">,
-): readonly Step[] {
-  if (page === null || what.digests.length === 0) return [];
-  const envelope = { ...envelopeOf(at, kind), evidence: [`file:${page.path}`] };
-  return [{ kind: "trim", trim: { page: page.path, ...what, reason: "PRUNE_TRIM", at, envelope } }];
+function trimOf({ at, kind }: NightView, { page, leaving }: PageLeaving): readonly Step[] {
+  if (leaving.length === 0) return [];
+  return [{ kind: "trim", trim: trimFor(page, leaving, { at, envelope: envelopeOf(at, kind) }) }];
 }
 
 /** Old logs whose words have all been looked at, and pages that are done. */
@@ -208,7 +181,7 @@ function refreshed(changed: readonly Step[], { variants, at, kind }: NightView):
     step.kind === "patches"
       ? step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "")
       : step.kind === "trim"
-        ? [step.trim.page, ...(step.trim.into === undefined ? [] : [step.trim.into])]
+        ? [step.trim.page]
         : [],
   );
   const paths = [...new Set([...variants.stale, ...touched.filter((path) => variants.kept.has(path))])].sort();

@@ -2,8 +2,8 @@
 
 /** "protocol" is the layered memory protocol this follows; "ours" is a choice of this program, with its reason. */
 export const thresholds = {
-  /** Protocol, forgetting table: MEMORY.md over 50 lines is trimmed; one number for audit and prune. */
-  memoryLinesMax: 50,
+  /** Ours, where neither the owner nor the harness says what is loaded of MEMORY.md: the strictest of the harnesses' own limits. */
+  memoryLinesMax: 200,
   /** Protocol, forgetting table: observations over 100 lines are trimmed … */
   observationLinesMax: 100,
   /** … to 60. */
@@ -110,9 +110,6 @@ export const significance: Readonly<Record<string, number>> = {
   lesson: 3,
   surprise: 2,
 };
-
-/** Tags whose entries leave a page only when nothing of less weight is left in it. */
-export const weightiest: readonly string[] = ["decision", "human"];
 
 /** Tags that say a page or an entry is over. */
 export const doneTags: readonly string[] = ["done", "completed", "obsolete"];

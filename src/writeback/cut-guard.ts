@@ -12,10 +12,10 @@ type HeadOf = (path: PagePath) => Blob | null;
 export function cutAndNotKept(changes: readonly Change[], before: HeadOf, after: HeadOf): Refusal | null {
   for (const change of changes) {
     if (change.kind !== "edit" || change.edit.kind !== "cut") continue;
-    const { digests, into } = change.edit;
+    const { digests, repeated = [], into } = change.edit;
     const was = digestsIn(before(change.path));
     const kept = digestsIn(after(into));
-    const lost = digests.filter((digest) => was.has(digest) && !kept.has(digest));
+    const lost = [...digests, ...repeated].filter((digest) => was.has(digest) && !kept.has(digest));
     if (lost.length === 0) continue;
     return {
       reason: "DESTRUCTIVE_OP",

@@ -8,6 +8,8 @@ import type { Refusal } from "./reason.js";
 export interface Cut {
   /** Entries that are not there are left out: an entry that was changed by hand stays. */
   readonly digests: readonly string[];
+  /** Of these all but the first go. */
+  readonly repeated?: readonly string[];
   /** `emptied`: headings from `##` down go where nothing is left under them. */
   readonly headings: "keep" | "emptied";
   /** Of entries that say the same, the one to go (from 0); all go when absent. */
@@ -16,7 +18,7 @@ export interface Cut {
 
 export function cutEntries(path: string, text: string, cut: Cut): Result<string, Refusal> {
   const map = outline(text, bodyStartOf(text));
-  const named = map.entries.filter((entry) => cut.digests.includes(entry.digest));
+  const named = goingFrom(map.entries, cut);
   const gone = cut.copy === undefined ? named : named.slice(cut.copy, cut.copy + 1);
   if (gone.length === 0) return ok(text);
   const left = map.entries.filter((entry) => !gone.includes(entry));
@@ -25,6 +27,19 @@ export function cutEntries(path: string, text: string, cut: Cut): Result<string,
   const after = spans.reduce(without, text);
   const headings = map.headings.filter((heading) => !swept.includes(heading));
   return saysTheRest(after, left, headings) ? ok(after) : err(entangled(path));
+}
+
+/** What a cut takes, in the order of the page. */
+export function goingFrom(
+  entries: readonly Entry[],
+  { digests, repeated = [] }: Pick<Cut, "digests" | "repeated">,
+): readonly Entry[] {
+  const seen = new Set<string>();
+  return entries.filter(({ digest }) => {
+    const isCopy = seen.has(digest);
+    seen.add(digest);
+    return digests.includes(digest) || (isCopy && repeated.includes(digest));
+  });
 }
 
 /** Nothing stands under it or under what it heads, though something did before. */

@@ -1,4 +1,4 @@
-/** Trim: entries of a hot page to a page of the cold tier, or to the page that owns them, word for word; the only way out of a page. */
+/** Trim: entries of a hot page to a page of the cold tier, word for word; the only way out of a page. */
 
 import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
@@ -9,6 +9,7 @@ import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";
 import type { Change, Validated } from "./change.js";
+import { goingFrom } from "./cut.js";
 import { readValue } from "./keys.js";
 import { indexHeader } from "./move.js";
 import type { PatchEnvelope } from "./patch.js";
@@ -19,10 +20,10 @@ export interface Trim {
   readonly page: PagePath;
   /** Of the entries to move; those that HEAD does not have are left out. */
   readonly digests: readonly string[];
+  /** Of entries that stand there more than once: all but the first of each go. */
+  readonly repeated?: readonly string[];
   /** Either takes the headings that are left with nothing under them too. */
   readonly reason: "PRUNE_TRIM" | "BUFFER_CLEAR";
-  /** A page that is there, at whose end they go; absent, they go to a cold page under the headings that they stood under. */
-  readonly into?: PagePath;
   /** Names the section of the cold page, and decides its month. */
   readonly at: Instant;
   readonly envelope: PatchEnvelope;
@@ -32,25 +33,32 @@ export interface Trim {
 export function validateTrim(trim: Trim, ground: Ground): Result<Validated, Refusal> {
   const page = findPage(ground.table, trim.page);
   const text = ground.committed(trim.page);
-  if (page === null || text === null || !page.writable || page.tier === "cold") return err(notTrimmable(trim.page));
+  if (page === null || text === null || !page.writable || page.tier === "cold")
+    return err(notTrimmable(trim.page, page, text));
   const map = outline(text, bodyStartOf(text));
-  const moved = map.entries.filter((entry) => trim.digests.includes(entry.digest));
+  const repeated = trim.repeated ?? [];
+  const moved = goingFrom(map.entries, { digests: trim.digests, repeated });
   const pinned = moved.find((entry) => isPinned(page, entry, ground));
   if (pinned !== undefined) return err(pinnedHard(trim.page, pinned));
-  const place = trim.into === undefined ? coldPlace(trim, page, ground) : ownPlace(trim.into, ground);
-  if (place === null) return err(notTrimmable(trim.into ?? trim.page));
-  const section =
-    trim.into === undefined
-      ? coldSection(text, { trim, headings: map.headings, moved })
-      : moved.map((entry) => text.slice(entry.start, entry.end).replace(/\r\n?/g, "\n")).join("\n");
+  const place = coldPlace(trim, page, ground);
+  if (place === null) return err(unnamed(trim.page));
+  const section = coldSection(text, { trim, headings: map.headings, moved });
   const added: readonly Change[] = place.isFresh
     ? createdCold({ ...place, month: monthOf(trim), section }, page)
     : [{ kind: "edit", path: place.path, edit: { kind: "append", slug: null, entries: [section] } }];
   // A heading that frontmatter says something of stays, or that would point nowhere.
   const named = readValue(trim.page, text, ["sections"]);
-  const headings = named.ok && named.value === undefined ? "emptied" : "keep";
-  const digests = moved.map((entry) => entry.digest);
-  const cut: Change = { kind: "edit", path: trim.page, edit: { kind: "cut", digests, into: place.path, headings } };
+  const headings: "emptied" | "keep" = named.ok && named.value === undefined ? "emptied" : "keep";
+  const digests = moved.map((entry) => entry.digest).filter((each) => !repeated.includes(each));
+  const copies = [...new Set(moved.map((entry) => entry.digest).filter((each) => repeated.includes(each)))];
+  const edit = {
+    kind: "cut" as const,
+    digests,
+    ...(copies.length === 0 ? {} : { repeated: copies }),
+    into: place.path,
+    headings,
+  };
+  const cut: Change = { kind: "edit", path: trim.page, edit };
   const words = `${moved.length} ${moved.length === 1 ? "entry" : "entries"}`;
   return ok({
     targets: [
@@ -59,7 +67,7 @@ export function validateTrim(trim: Trim, ground: Ground): Result<Validated, Refu
     ],
     changes: moved.length === 0 ? [] : [...added, cut],
     reason: trim.reason,
-    subject: `${verbOf(trim)}: ${words} of ${trim.page} to ${trim.into ?? place.id}`,
+    subject: `${verbOf(trim)}: ${words} of ${trim.page} to ${place.id}`,
     envelope: trim.envelope,
   } as unknown as Validated);
 }
@@ -79,23 +87,20 @@ function coldPlace(trim: Trim, page: PageEntry, ground: Ground): Place | null {
   return id === null || path === null ? null : { id, path, isFresh: ground.committed(path) === null };
 }
 
-/** null where no commit has it, or it may not be written. */
-function ownPlace(path: PagePath, ground: Ground): Place | null {
-  const page = findPage(ground.table, path);
-  if (page === null || !page.writable || page.tier === "cold" || ground.committed(path) === null) return null;
-  return { id: page.id, path, isFresh: false };
-}
-
 function monthOf({ at }: Trim): string {
   return at.slice(0, 7);
 }
 
-function verbOf({ reason, into }: Trim): string {
-  return reason === "BUFFER_CLEAR" ? "clear" : into === undefined ? "trim" : "move";
+function verbOf({ reason }: Trim): string {
+  return reason === "BUFFER_CLEAR" ? "clear" : "trim";
 }
 
 /** By the page, by the entry's section, or by a mark of its own. */
-export function isPinned(page: PageEntry, entry: Pick<Entry, "section" | "tags">, { table }: Ground): boolean {
+export function isPinned(
+  page: PageEntry,
+  entry: Pick<Entry, "section" | "tags">,
+  { table }: Pick<Ground, "table">,
+): boolean {
   const section = entry.section === null ? null : findPage(table, `${page.id}#${entry.section}`);
   return page.pin === "hard" || section?.pin === "hard" || entry.tags.includes("pinned");
 }
@@ -156,11 +161,31 @@ function headingLine(text: string, heading: Heading): string {
   return line.startsWith("#") && !line.includes("\n") ? line.replace(/^#+/, "###") : `### ${heading.title}`;
 }
 
-function notTrimmable(path: string): Refusal {
+/** What stands in the way, and not what might. */
+function notTrimmable(path: string, page: PageEntry | null, text: string | null): Refusal {
+  const refused = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });
+  if (text === null) return refused(`No commit has ${path} yet.`, `Take it in with: pagefile adopt ${path}`);
+  if (page === null)
+    return refused(
+      `${path} is committed, but left out of the memory: it cannot be read as it is.`,
+      "See its line, and mend it: pagefile audit",
+    );
+  if (page.tier === "cold")
+    return refused(
+      `${path} is in the archive already; nothing leaves it.`,
+      `Bring it back first: pagefile restore ${page.id}`,
+    );
+  return refused(
+    `${path} is a file of instructions, which Pagefile never shortens.`,
+    "Shorten it by hand and commit it; nights go on without it.",
+  );
+}
+
+function unnamed(path: string): Refusal {
   return {
     reason: "POLICY_VIOLATION",
-    says: `${path} is no committed page that Pagefile may trim.`,
-    hint: "Commit it first (pagefile adopt, or git); instruction files and archived pages are never trimmed.",
+    says: `No page of the archive can be named after ${path}.`,
+    hint: "Give it an id of letters, digits and dashes in its frontmatter.",
   };
 }
 

@@ -24,21 +24,21 @@ const nightsAt = (...times: readonly string[]): { at: Instant; reason: string }[
 
 describe("curators", () => {
   test("that take nothing of what waits are stalled", () => {
-    expect(checkNights({ overdueSince: "2026-11-02", nights: [] })).toMatchObject([
+    expect(checkNights({ tooLong: [], overdueSince: "2026-11-02", nights: [] })).toMatchObject([
       { check: "curation_stalled", says: expect.stringContaining("since 2026-11-02") },
     ]);
-    expect(checkNights({ overdueSince: null, nights: [] })).toEqual([]);
+    expect(checkNights({ tooLong: [], overdueSince: null, nights: [] })).toEqual([]);
   });
 
   test("that run more than once a night are too frequent, those of one night in several commits are not", () => {
     const daily = nightsAt("2026-11-18T03:00:00Z", "2026-11-19T02:59:00Z", "2026-11-20T03:00:00Z");
-    expect(checkNights({ overdueSince: null, nights: daily })).toEqual([]);
+    expect(checkNights({ tooLong: [], overdueSince: null, nights: daily })).toEqual([]);
     const often = nightsAt("2026-11-18T23:50:00Z", "2026-11-19T00:10:00Z", "2026-11-19T00:30:00Z");
-    expect(checkNights({ overdueSince: null, nights: often })).toMatchObject([
+    expect(checkNights({ tooLong: [], overdueSince: null, nights: often })).toMatchObject([
       { check: "curation_often", says: expect.stringMatching(/^2 times .* last on 2026-11-19T00:30/) },
     ]);
     const idle = often.map(({ at }) => ({ at, reason: "BUFFER_CLEAR" }));
-    expect(checkNights({ overdueSince: null, nights: idle })).toEqual([]);
+    expect(checkNights({ tooLong: [], overdueSince: null, nights: idle })).toEqual([]);
   });
 });
 

@@ -37,8 +37,8 @@ describe("the protocol's checks", () => {
 
   test("2: observations over a hundred lines", () => {
     const lines = (n: number) => pagesOf({ "memory/observations.md": "- Seen.\n".repeat(n) });
-    expect(codes(checkFiles(lines(101)))).toEqual(["observations_long memory/observations.md"]);
-    expect(checkFiles(lines(100))).toEqual([]);
+    expect(codes(checkFiles(lines(101), 50))).toEqual(["observations_long memory/observations.md"]);
+    expect(checkFiles(lines(100), 50)).toEqual([]);
   });
 
   test("3: no daily log of today or yesterday", () => {
@@ -66,7 +66,7 @@ describe("the protocol's checks", () => {
   });
 
   test("7: a working buffer that holds something", () => {
-    const of = (text: string) => codes(checkFiles(pagesOf({ "memory/working-buffer.md": text })));
+    const of = (text: string) => codes(checkFiles(pagesOf({ "memory/working-buffer.md": text }), null));
     expect(of("# Working buffer\n\n- Half done.\n")).toEqual(["buffer_full memory/working-buffer.md"]);
     expect(of("# Working buffer\n\n<!-- empty\n- by design -->\n")).toEqual([]);
   });
@@ -91,9 +91,10 @@ describe("the protocol's checks", () => {
   });
 });
 
-test("MEMORY.md over fifty lines", () => {
-  expect(codes(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(51) })))).toEqual(["memory_long MEMORY.md"]);
-  expect(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(50) }))).toEqual([]);
+test("MEMORY.md over the most lines it may have, where it has a most", () => {
+  expect(codes(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(51) }), 50))).toEqual(["memory_long MEMORY.md"]);
+  expect(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(50) }), 50)).toEqual([]);
+  expect(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(500) }), null)).toEqual([]);
 });
 
 test("a log that lost an entry was edited; one that gained one is late; layout is neither", () => {

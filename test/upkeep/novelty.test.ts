@@ -2,11 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bodyStartOf, outline } from "../../src/page/outline.js";
 import { type Curated, curate } from "../../src/upkeep/curate.js";
 import { openEpisodes } from "../../src/upkeep/episodes.js";
 import { gistOf } from "../../src/upkeep/novelty.js";
-import { pruneMemory } from "../../src/upkeep/prune.js";
 import { overlaps, wordsOf } from "../../src/upkeep/similar.js";
 import { thresholds } from "../../src/upkeep/thresholds.js";
 
@@ -67,22 +65,6 @@ test("the words behind a subject are compared without their endings", () => {
   expect(gistOf(wordsOf("Ines's friends were supportive and accepting"))).toMatchObject({ subject: "in" });
   const [one, other] = ["She encouraged acceptance", "She encourages accepting"].map((text) => gistOf(wordsOf(text)));
   expect(one).toEqual(other);
-});
-
-test("among entries of one weight, what others tell too leaves MEMORY.md before what is older", () => {
-  const old = Array.from(
-    { length: thresholds.memoryLinesMax - 3 },
-    (_, at) => `- Fact ${at} stands in its own line. [human] (2026-10-01)`,
-  );
-  const retold = "- Ines values having supportive people around her who share and accept. [human] (2026-11-09)";
-  const text = `${[...old, ...kept.map((line) => `- ${line}`), retold].join("\n")}\n`;
-  const { entries } = outline(text, bodyStartOf(text));
-  const settled = new Set(entries.map(({ digest }) => digest));
-  const page = { text, addedLines: 0, addedLowLines: 0, leaving: new Set<string>(), lasting: new Set<string>() };
-  const gone = pruneMemory({ ...page, settled, isPinned: () => false });
-  expect(
-    entries.filter(({ digest }) => gone.includes(digest)).map(({ start, end }) => text.slice(start, end)),
-  ).toEqual([retold]);
 });
 
 test("an episode is found among groups as by holding it against each in turn", () => {

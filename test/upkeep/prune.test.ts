@@ -1,139 +1,181 @@
-/** Pruning MEMORY.md: the order in which entries leave it, which is the protocol's, and what leaves it only when nothing else is left. */
+/** Pruning: what may leave a page that is too long, by which rule, and everything that has to stay whatever the page's length. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bodyStartOf, outline } from "../../src/page/outline.js";
-import { pruneMemory } from "../../src/upkeep/prune.js";
-import { thresholds } from "../../src/upkeep/thresholds.js";
+import { loadRulesOf } from "../../src/table/profile-load.js";
+import { prune } from "../../src/upkeep/prune.js";
+import { memoryTooLong } from "../../src/upkeep/too-long.js";
 
-const max = thresholds.memoryLinesMax;
 interface Asked {
-  readonly young?: (line: string) => boolean;
-  readonly lasting?: (line: string) => boolean;
-  readonly pinned?: (line: string) => boolean;
-  readonly addedLines?: number;
-  readonly addedLowLines?: number;
+  readonly young?: readonly string[];
+  readonly never?: readonly string[];
+  readonly pinned?: readonly string[];
+  readonly isOver?: (text: string) => string | null;
+  readonly path?: string;
 }
 
-/** The lines that leave a page of these, in the order of the page. */
-function leaving(lines: readonly string[], asked: Asked = {}): readonly string[] {
-  const text = `${lines.map((line) => `- ${line}`).join("\n")}\n`;
+/** What leaves, as `rule: first line`. The page is always too long, unless told otherwise. */
+function leaving(text: string, asked: Asked = {}): readonly string[] {
   const { entries } = outline(text, bodyStartOf(text));
-  const lineOf = (entry: { start: number; end: number }): string => text.slice(entry.start + 2, entry.end).trim();
-  const digests = (is: (line: string) => boolean): ReadonlySet<string> =>
-    new Set(entries.filter((entry) => is(lineOf(entry))).map(({ digest }) => digest));
-  const gone = pruneMemory({
+  const said = (entry: { readonly start: number; readonly end: number }): string =>
+    text.slice(entry.start, entry.end);
+  const has = (lines: readonly string[] = []) =>
+    new Set(entries.filter((entry) => lines.some((line) => said(entry).includes(line))).map(({ digest }) => digest));
+  const young = has(asked.young);
+  const old = new Set(entries.map(({ digest }) => digest).filter((digest) => !young.has(digest)));
+  const pruned = prune({
+    path: asked.path ?? "MEMORY.md",
     text,
-    addedLines: asked.addedLines ?? 0,
-    addedLowLines: asked.addedLowLines ?? 0,
-    leaving: new Set(),
-    settled: digests((line) => asked.young?.(line) !== true),
-    lasting: digests(asked.lasting ?? (() => false)),
-    isPinned: (entry) => asked.pinned?.(lineOf(entry as never)) === true,
+    today: "2026-11-21",
+    added: "",
+    settled: old,
+    lasting: old,
+    never: has(asked.never),
+    isPinned: (entry) => has(asked.pinned).has(entry.digest),
+    isOver: asked.isOver ?? (() => "it is too long"),
   });
-  return entries.filter(({ digest }) => gone.includes(digest)).map(lineOf);
+  return pruned.leaving.map(({ rule, text: words }) => `${rule}: ${words.split("\n", 1)[0]}`);
 }
-const facts = (count: number, tags = "", from = 0): readonly string[] =>
-  Array.from({ length: count }, (_, i) => `Fact ${from + i} stands in its own line.${tags}`);
 
-describe("the protocol's order", () => {
-  test("repetitions, what has been done for a week, what nobody tagged, then by weight", () => {
-    const kept = facts(max, " [decision]");
-    const order = [
-      `*${kept[0]?.replace(" [decision]", "")}*`,
-      "Booked the flights to Oslo. [done] [decision]",
-      "Nobody tagged this one at all.",
-      "The lift is slow. [surprise]",
-      "Compare the total fare. [lesson]",
-      "I answer in short sentences. [identity]",
-      "Trams are late, and I should have known. [identity] [lesson] [surprise]",
-    ];
-    const page = [...kept, ...order.toReversed()];
-    for (let count = 1; count <= order.length; count += 1) {
-      const goes = leaving(page.slice(0, max + order.length), {
-        lasting: (line) => line.includes("[done]"),
-        pinned: (line) => order.indexOf(line) >= count,
-      });
-      expect(goes.toSorted()).toEqual(expect.arrayContaining(order.slice(0, count).toSorted()));
-    }
-    const [first, second, third] = order;
-    expect(leaving([...kept.slice(0, max - 4), ...order], { lasting: (l) => l.includes("[done]") })).toEqual([
-      first,
-      second,
-      third,
+const filler = Array.from({ length: 12 }, (_, at) => `- Room ${at} has a window to the yard.`).join("\n");
+const page = (...lines: readonly string[]): string => `# Memory\n\n## Notes\n\n${filler}\n${lines.join("\n")}\n`;
+
+describe("a copy", () => {
+  const twice = "- The office closes at six.";
+
+  test("leaves where the same stands above it, and one stays", () => {
+    expect(leaving(page(twice, twice))).toEqual([`said_twice: ${twice}`]);
+    expect(leaving(page(twice))).toEqual([]);
+  });
+
+  test("in other marks leaves too, the one with tags stays", () => {
+    expect(leaving(page("- The office is in Lyon. [lesson]", "- *The office* is in Lyon"))).toEqual([
+      "said_alike: - *The office* is in Lyon",
     ]);
   });
 
-  test("of two that say the same the one with the weightier tag stays, wherever it stands", () => {
-    const twice = ["The office is in Lyon.", "The office is in Lyon. [human]"];
-    expect(leaving([...facts(max - 1, " [decision]"), ...twice])).toEqual(["The office is in Lyon."]);
-    expect(leaving([...facts(max - 1, " [decision]"), ...twice.toReversed()])).toEqual(["The office is in Lyon."]);
-  });
-
-  test("what was done this week counts as what its tags say", () => {
-    const page = [
-      ...facts(max - 1, " [lesson]"),
-      "Booked the flights. [done] [decision]",
-      "The lift is slow. [surprise]",
-    ];
-    expect(leaving(page)).toEqual(["The lift is slow. [surprise]"]);
-    expect(leaving(page, { lasting: () => true })).toEqual(["Booked the flights. [done] [decision]"]);
+  test("says something else below somebody's name, below another list's lead, or as a step", () => {
+    const body = `# Memory\n\n${filler}\n`;
+    expect(leaving(`${body}\n## Ada\n\n- Likes tea.\n- Rows.\n\n## Bea\n\n- Likes tea.\n- Runs.\n`)).toEqual([]);
+    expect(leaving(page("\n**North:**\n\n- Opens at nine.\n", "**South:**\n\n- Opens at nine."))).toEqual([]);
+    expect(leaving(page("\n1. Restart the router.\n2. Wait.\n3. Restart the router."))).toEqual([]);
   });
 });
 
-describe("a decision or a human's wish", () => {
-  test.each(["decision", "human"])(
-    "[%s] stays while anything lighter is there, however many tags that wears",
-    (tag) => {
-      const light = "It wears three. [identity] [lesson] [surprise]";
-      expect(leaving([...facts(max, ` [${tag}]`), light])).toEqual([light]);
-    },
-  );
-
-  test("makes no room for what is lighter and too young to go tonight", () => {
-    const page = [...facts(max, " [decision]"), ...facts(6, "", 100)];
-    expect(leaving(page, { young: (line) => !line.includes("[") })).toEqual([]);
-    expect(leaving(page)).toEqual(facts(6, "", 100));
-    const full = facts(max, " [decision]");
-    expect(leaving(full, { addedLines: 3, addedLowLines: 3 })).toEqual([]);
-    expect(leaving(full, { addedLines: 3, addedLowLines: 1 })).toEqual(full.slice(0, 2));
+describe("what is over by its own words", () => {
+  test.each([
+    ["finished", "- [x] Book the train to Oslo"],
+    ["finished", "- ~~Paint the fence~~"],
+    ["finished", "- Fence painted. [done]"],
+    ["finished", "- Fence: painted (done)"],
+    ["expired", "- Detour through the yard until 2026-10-01."],
+    ["superseded", "- Obsolete: the fax number of the shop"],
+  ])("leaves as %s: %s", (rule, line) => {
+    expect(leaving(page(line))).toEqual([`${rule}: ${line}`]);
   });
 
-  test("leaves by the day of its last episode, in whatever section it stands; what names no day goes last", () => {
-    const of = (day: string) => (line: string) => `${line} [human] (${day})`;
-    const page = [
-      ...facts(10, " [human]"),
-      ...facts(max, "", 100).map(of("confidence 0.75, 2026-01-02, 2026-11-20")),
-      ...facts(3, "", 200).map(of("2026-10-01")),
-    ];
-    expect(leaving(page).slice(-3)).toEqual(page.slice(-3));
-    expect(leaving(page).slice(0, -3)).toEqual(page.slice(10, 10 + leaving(page).length - 3));
+  test.each([
+    "- Done is better than perfect.",
+    "- Completed a marathon in 2019.",
+    "- The old press was replaced by the blue one in the cellar.",
+    "- [x] The script runs from `bin/start`",
+    "- [x] Get the bridge to run → the porter has its switch",
+    "- [x] Shop is open at shop.example.org",
+    "- [x] Ship it\n  - The key is with the porter",
+    "- Lease until 2026-10-01; the deposit lies with Meyer.",
+    "- Visa until 2027-10-01.",
+  ])("does not where it only tells of something: %s", (line) => {
+    expect(leaving(page(line))).toEqual([]);
   });
 
-  test("leaves by age where only its like is left, never more than a quarter a night", () => {
-    const page = facts(max + 20, " [human]");
-    expect(leaving(page)).toEqual(page.slice(0, Math.floor(page.length / 4)));
+  test("stays for a week", () => {
+    expect(leaving(page("- [x] Book the train"), { young: ["Book"] })).toEqual([]);
   });
 });
 
-test("never leaves before something lighter that could, whatever the page holds", () => {
-  const line = fc.record({
-    tags: fc.subarray(["decision", "human", "lesson", "surprise", "identity"]),
-    young: fc.boolean(),
-    pinned: fc.boolean(),
+describe("a reading of a meter", () => {
+  test.each(["- 2026-11-01 09:00 Email: no new messages.", "- Email: No new."])("leaves: %s", (line) => {
+    expect(leaving(page(line))).toEqual([`operational: ${line}`]);
   });
+
+  test.each([
+    "- The plan has 500 requests and 20 files.",
+    "- Policy: no changes on Fridays before a holiday weekend.",
+  ])("is not what states something: %s", (line) => {
+    expect(leaving(page(line))).toEqual([]);
+  });
+});
+
+const bound = [
+  "- [x] NEVER run DROP DATABASE without a yes",
+  "- [x] Toujours demander avant de publier",
+  "- [x] Niemals ohne Rückfrage löschen",
+  "- [x] Nunca borrar sin permiso",
+  "- [x] 绝不能删除数据库",
+  "- [x] 許可なくデータベースを削除してはいけない",
+  "- [x] Important: water the plants",
+  "- Decision: no calls before noon [done]",
+  "- Ada prefers tea. [human] [done]",
+  "- Name: Ada Example [done]",
+];
+
+test.each(bound)("what binds never leaves, whatever else it says: %s", (line) => {
+  expect(leaving(page(line))).toEqual([]);
+});
+
+test("a heading keeps its last entry, a young one and what somebody kept stay", () => {
+  const only = "- [x] Book the train";
+  expect(leaving(`${page()}\n## Trips\n\n${only}\n`)).toEqual([]);
+  expect(leaving(`${page()}\n## Trips\n\n${only}\n- [x] Book the boat\n`)).toEqual([`finished: ${only}`]);
+  expect(leaving(page(only), { never: ["Book"] })).toEqual([]);
+  expect(leaving(page(only), { pinned: ["Book"] })).toEqual([]);
+});
+
+describe("as few as are enough", () => {
+  const done = ["- [x] Book the train", "- [x] Book the boat", "- [x] Book the hall"];
+
+  test("nothing where the page is short, and no more than makes it so", () => {
+    expect(leaving(page(...done), { isOver: () => null })).toEqual([]);
+    const isOver = (text: string): string | null => (text.includes("boat") ? "too long" : null);
+    expect(leaving(page(...done), { isOver })).toHaveLength(2);
+  });
+
+  test("never more than a quarter", () => {
+    const many = Array.from({ length: 30 }, (_, at) => `- [x] Book ${at} of them`);
+    expect(leaving(page(...many))).toHaveLength(Math.floor((30 + 12) / 4));
+  });
+});
+
+test("a page is too long by its owner's word, else by what its harness loads, lines or characters", () => {
+  const rules = loadRulesOf("openclaw", null);
+  const long = "- A line.\n".repeat(300);
+  const none = new Map<string, string>();
+  expect(memoryTooLong(long, { memoryLines: null, rules }, none)).toBeNull();
+  expect(memoryTooLong(long, { memoryLines: 299, rules }, none)).toContain("300 lines");
+  expect(memoryTooLong("x".repeat(20_001), { memoryLines: null, rules }, none)).toContain("of its 20001 characters");
+  expect(memoryTooLong("- A.\n".repeat(200), { memoryLines: null, rules: null }, none)).toBeNull();
+  expect(memoryTooLong("- A.\n".repeat(201), { memoryLines: null, rules: null }, none)).toContain("201 lines");
+});
+
+test("of observations what nobody tagged in a week leaves, but nothing that binds", () => {
+  const lines =
+    "- Seen a heron.\n- Never feed the heron.\n- The heron is late. [lesson]\n- Seen a crane.\n- Seen a stork.\n";
+  expect(leaving(lines, { path: "memory/observations.md", young: ["crane"] })).toEqual(["untagged: - Seen a heron."]);
+});
+
+test("whatever a page holds, each heading keeps an entry, what binds stays and one of each text stays", () => {
+  const line = fc.constantFrom("- [x] Book it", "- The office closes at six.", "- Email: No new.", ...bound);
+  const section = fc.array(line, { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(fc.array(line, { minLength: max, maxLength: max * 2 }), (rows) => {
-      const lines = rows.map(({ tags }, i) => `Row ${i} says so.${tags.map((tag) => ` [${tag}]`).join("")}`);
-      const at = (text: string) => rows[Number(/^Row (\d+)/.exec(text)?.[1])]!;
-      const isWeighty = (text: string): boolean => /\[(?:decision|human)\]/.test(text);
-      const gone = leaving(lines, { young: (text) => at(text).young, pinned: (text) => at(text).pinned });
-      expect(gone.some((text) => at(text).young || at(text).pinned)).toBe(false);
-      if (!gone.some(isWeighty)) return;
-      const lighter = lines.filter((text) => !isWeighty(text) && !at(text).pinned && !gone.includes(text));
-      expect(lighter.filter((text) => !at(text).young)).toEqual([]);
-      expect(lines.length - gone.length - lighter.length).toBeGreaterThanOrEqual(max);
+    fc.property(fc.array(section, { minLength: 1, maxLength: 6 }), (sections) => {
+      const text = `# Memory\n\n${sections.map((lines, at) => `## Part ${at}\n\n${lines.join("\n")}\n`).join("\n")}`;
+      const gone = leaving(text);
+      for (const each of gone) {
+        const isCopy = each.startsWith("said_twice: ");
+        if (!isCopy) expect(bound.some((words) => each.endsWith(words))).toBe(false);
+      }
     }),
-    { numRuns: 60 },
+    { seed: 15, numRuns: 60 },
   );
 });

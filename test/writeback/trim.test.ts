@@ -4,6 +4,7 @@ import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import { outline } from "../../src/page/outline.js";
 import type { Change } from "../../src/writeback/change.js";
+import { cutEntries } from "../../src/writeback/cut.js";
 import { cutAndNotKept } from "../../src/writeback/cut-guard.js";
 import { type Trim, validateTrim } from "../../src/writeback/trim.js";
 import { envelopeOf, groundOf } from "../support/ground.js";
@@ -95,15 +96,18 @@ describe("entries that leave a page", () => {
     });
   });
 
-  test("go to the page that owns them, as they stand", () => {
-    expect(trimmed({ digests: [of[0] ?? "", of[1] ?? ""], into: "memory/owner.md" as PagePath })).toMatchObject({
-      targets: [{ op: "trim" }, { op: "append", id: "owner", path: "memory/owner.md" }],
-      changes: [
-        { path: "memory/owner.md", edit: { kind: "append", entries: ["- a\n- b"] } },
-        { edit: { kind: "cut", into: "memory/owner.md" } },
-      ],
-      subject: "move: 2 entries of memory/log.md to memory/owner.md",
+  test("leave one where they are told to be said twice", () => {
+    const twice = "- The office closes at six.\n- b\n- The office closes at six.\n- The office closes at six.\n";
+    const page = "memory/twice.md" as PagePath;
+    const [copy = ""] = digests(twice);
+    const made = trimmed({ page, digests: [], repeated: [copy] }, { [page]: twice });
+    expect(made).toMatchObject({ changes: [{}, {}, { edit: { digests: [], repeated: [copy] } }] });
+    expect(cutEntries(page, twice, { digests: [], repeated: [copy], headings: "keep" })).toMatchObject({
+      value: "- The office closes at six.\n- b\n",
     });
+  });
+
+  test("are cleared from a buffer by the name of that", () => {
     expect(trimmed({ ...some, reason: "BUFFER_CLEAR" })).toMatchObject({
       reason: "BUFFER_CLEAR",
       subject: "clear: 4 entries of memory/log.md to log-trimmed-2026-11",
@@ -129,32 +133,25 @@ describe("entries that leave a page", () => {
 });
 
 describe("a trim is refused", () => {
-  const notTrimmable = (path: string) => ({
-    reason: "POLICY_VIOLATION",
-    says: `${path} is no committed page that Pagefile may trim.`,
-    hint: "Commit it first (pagefile adopt, or git); instruction files and archived pages are never trimmed.",
+  test.each([
+    ["memory/gone.md", "No commit has memory/gone.md yet."],
+    ["AGENTS.md", "AGENTS.md is a file of instructions, which Pagefile never shortens."],
+    ["archive/2026/cold.md", "archive/2026/cold.md is in the archive already; nothing leaves it."],
+  ])("of %s, and says what stands in the way", (page, says) => {
+    const refused = { reason: "POLICY_VIOLATION", says };
+    expect(trimmed({ page: page as PagePath, digests: digests("- a\n") })).toMatchObject(refused);
   });
 
-  test.each(["memory/gone.md", "AGENTS.md", "archive/2026/cold.md"])("of %s", (page) => {
-    expect(trimmed({ page: page as PagePath, digests: digests("- a\n") })).toEqual(notTrimmable(page));
-  });
-
-  test.each(["memory/gone.md", "AGENTS.md", "archive/2026/cold.md"])("to %s", (into) => {
-    expect(trimmed({ ...some, into: into as PagePath })).toEqual(notTrimmable(into));
-  });
-
-  test("of and to what no commit has", () => {
-    expect(trimmed(some, {}, ["memory/log.md"])).toEqual(notTrimmable("memory/log.md"));
-    expect(trimmed({ ...some, into: "memory/owner.md" as PagePath }, {}, ["memory/owner.md"])).toEqual(
-      notTrimmable("memory/owner.md"),
-    );
+  test("of what no commit has", () => {
+    expect(trimmed(some, {}, ["memory/log.md"])).toMatchObject({ says: "No commit has memory/log.md yet." });
   });
 
   test("where its name would be too long", () => {
     const page = `memory/${"x".repeat(60)}.md`;
-    expect(trimmed({ page: page as PagePath, digests: digests("- a\n") }, { [page]: "- a\n" })).toEqual(
-      notTrimmable(page),
-    );
+    expect(trimmed({ page: page as PagePath, digests: digests("- a\n") }, { [page]: "- a\n" })).toMatchObject({
+      reason: "POLICY_VIOLATION",
+      says: `No page of the archive can be named after ${page}.`,
+    });
   });
 
   test.each<[name: string, page: string, text: string, at: number]>([

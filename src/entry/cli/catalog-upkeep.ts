@@ -46,6 +46,18 @@ export const upkeepCommands: readonly CommandSpec[] = [
     load: () => import("./commands/nightly.js"),
   },
   {
+    name: "night",
+    group: "Health",
+    says: "what the last night did and what it asks you about; accept lets entries leave their page, reject keeps them for good",
+    args: [
+      ["[answer]", "accept or reject; without one nothing is changed"],
+      ["[numbers...]", "the entries meant; all that are open otherwise"],
+    ],
+    options: grounds,
+    examples: ["pagefile night", "pagefile night accept 1 3", "pagefile night reject"],
+    load: () => import("./commands/night.js"),
+  },
+  {
     name: "quiet-time",
     group: "Keep it small and true",
     says: "in a pause of the day: promote what today's log and the buffer hold, trim observations, clear nothing",

@@ -3,6 +3,7 @@
 import type { NightlyAnswer } from "../../flow/night/nightly.js";
 import type { Reply } from "./command.js";
 import { count } from "./render.js";
+import { tooLongText } from "./render-proposal.js";
 import { waitLines } from "./render-waits.js";
 import { type Theme, visibleLine } from "./theme.js";
 
@@ -14,6 +15,7 @@ export function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Re
       modelLine(answer, theme) +
       (mode === "dry_run" ? renderPlan(answer, theme) : renderDone(answer, theme)) +
       waitLines(answer, theme) +
+      tooLongText(answer, mode, theme) +
       seriesLines(answer, theme),
     warnings: (theme) => warnings(answer, theme),
     onQuiet: mode === "dry_run" ? "keep" : "drop",

@@ -17,6 +17,7 @@ import { checkNights, type NightState } from "../../upkeep/check-nights.js";
 import { type Loaded, loadFiles } from "../../upkeep/load.js";
 import { pinsCutFrom } from "../../upkeep/load-pins.js";
 import { thresholds } from "../../upkeep/thresholds.js";
+import { memoryLinesOf } from "../../upkeep/too-long.js";
 import type { DoctorAnswer } from "../answers.js";
 import type { Memory } from "../memory.js";
 import { goneFindings } from "./audit-gone.js";
@@ -25,6 +26,7 @@ import { growthIn, logFindings } from "./audit-past.js";
 import { checkOutcomes } from "./audit-reports.js";
 import { heldAgainst } from "./consistency.js";
 import { type KnownPages, openKnownPages } from "./known-pages.js";
+import { limitsOf } from "./memory-length.js";
 import { rulesOf } from "./overflow.js";
 import { overdueTonight, type TonightsPlan } from "./tonight.js";
 
@@ -92,7 +94,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const findings = inAuditOrder([
     ...(loaded === null ? [] : checkLoad(loaded, pinsCut(memory, loaded, texts))),
     ...checkDays(pages, now, dayAt(memory.zone, now)),
-    ...checkFiles(pages),
+    ...checkFiles(pages, memoryLinesOf(limitsOf(memory.config))),
     ...checkCopies([...paths]),
     ...checkGrowth(growth.value),
     ...checkFields(pages),
@@ -135,11 +137,12 @@ async function nightState(
   const made =
     planned === undefined
       ? await overdueTonight(memory)
-      : ok({ ground: planned.ground, since: planned.plan.overdueSince });
+      : ok({ ground: planned.ground, since: planned.plan.overdueSince, tooLong: planned.plan.tooLong });
   if (!made.ok) return made;
+  const { ground, since, tooLong } = made.value;
   const from = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
-  const nights = made.value.ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= from);
-  return ok({ overdueSince: made.value.since, nights });
+  const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= from);
+  return ok({ overdueSince: since, nights, tooLong });
 }
 
 function noNight({ says, hint }: Failure): AuditFinding {

@@ -10,10 +10,13 @@ import { type Origin, origins } from "../../page/page.js";
 import { findPage } from "../../table/build.js";
 import type { Config } from "../../table/config.js";
 import { type Curated, curate } from "../../upkeep/curate.js";
-import { type HotPage, type Night, type NightView, planNight, type Step } from "../../upkeep/night.js";
+import { type Night, type NightView, planNight, type Step } from "../../upkeep/night.js";
 import { envelopeOf } from "../../upkeep/night-name.js";
 import { bufferPath, dayOf, memoryPath, observationsPath } from "../../upkeep/night-places.js";
+import type { HotPage } from "../../upkeep/night-trim.js";
 import type { Proposal } from "../../upkeep/proposal.js";
+import type { prune } from "../../upkeep/prune.js";
+import { pruneOnce } from "../../upkeep/prune-once.js";
 import { validateBatch } from "../../writeback/batch.js";
 import { pathsIn, type Validated } from "../../writeback/change.js";
 import { advance, type Base, layOver } from "../../writeback/commit-plan.js";
@@ -29,6 +32,7 @@ import { ownEnvelope } from "../envelope.js";
 import { groundBy } from "../ground.js";
 import type { Memory } from "../memory.js";
 import { type SeriesStep, seriesSteps, validateStep } from "../perception/tonight.js";
+import { lengthOf } from "./memory-length.js";
 import type { NightGround } from "./nightly-view.js";
 import { owningFiles } from "./owning-files.js";
 import { ownersIn } from "./typed-owners.js";
@@ -64,12 +68,16 @@ export async function planOn(
   proposals: readonly Proposal[] = [],
 ): Promise<Outcome<PlannedNight>> {
   // Asked for again with each path that was not read yet; what the logs say depends on the table and the labels alone.
-  let known: { readonly by: Pick<Ground, "table" | "labels">; readonly curated: Curated } | null = null;
+  let known: {
+    readonly by: Pick<Ground, "table" | "labels">;
+    readonly curated: Curated;
+    readonly prune: typeof prune;
+  } | null = null;
   const decide = (ground: Ground, base: Base): PlannedNight => {
     const view = { ...viewOf(night, takenIn(night, ground), memory.config), proposals };
     const isKnown = known !== null && known.by.table === ground.table && known.by.labels === ground.labels;
-    if (known === null || !isKnown) known = { by: ground, curated: curate(view) };
-    const { steps, ...rest } = planNight(view, known.curated);
+    if (known === null || !isKnown) known = { by: ground, curated: curate(view), prune: pruneOnce() };
+    const { steps, ...rest } = planNight({ ...view, prune: known.prune }, known.curated);
     return { ...rest, ...layAll([...takeStep(night), ...steps, ...seriesSteps(night)], ground, base) };
   };
   const grounded = await groundBy(memory, night.head, decide, { head: night.head, now: night.at });
@@ -199,7 +207,9 @@ function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
     const head = ground.committed(path);
     if (page === null || text === undefined || head === null || !page.writable) return null;
     const settled = night.settled.get(path) ?? new Set<string>();
-    return { path, text, settled, lasting: night.lasting, isPinned: (e) => isPinned(page, e, ground) };
+    const never = night.never.get(path) ?? new Set<string>();
+    const isOver = lengthOf(path, text, config, ground);
+    return { path, text, settled, lasting: night.lasting, never, isOver, isPinned: (e) => isPinned(page, e, ground) };
   };
   const isRead = (day: string | null): boolean => kind === "night" || day === null || day === today;
   const logs = [...texts].filter(([path]) => path === bufferPath || (dayOf(path) !== null && isRead(dayOf(path))));
@@ -207,6 +217,7 @@ function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
     at,
     day: today,
     kind,
+    trim: config.nights?.trim ?? "propose",
     processed,
     tonight,
     hasArchived: night.hasArchived,

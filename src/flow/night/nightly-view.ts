@@ -17,12 +17,14 @@ import type { Memory } from "../memory.js";
 import { gatherSeries, noSeries, type SeriesNight } from "../perception/gather.js";
 import { type HandWords, handWords } from "./hand-words.js";
 import { pastLog } from "./past-log.js";
+import { neverAgain } from "./proposal.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
   readonly oid: Oid;
   readonly parent: Oid | null;
-  readonly kind: NightKind;
+  /** `accepted`: a person made it, of what a night had proposed. */
+  readonly kind: NightKind | "accepted";
   readonly at: Instant;
   readonly reason: string;
   readonly evidence: readonly string[];
@@ -40,6 +42,8 @@ export interface NightGround {
   readonly settled: ReadonlyMap<string, ReadonlySet<string>>;
   /** The digests that have stood in MEMORY.md for a week. */
   readonly lasting: ReadonlySet<string>;
+  /** By path: the digests of entries that somebody kept; nobody is asked about them again. */
+  readonly never: ReadonlyMap<string, ReadonlySet<string>>;
   readonly processed: ReadonlySet<string>;
   readonly tonight: ReadonlySet<string>;
   readonly hasArchived: boolean;
@@ -113,6 +117,9 @@ export async function groundNight(memory: Memory, kind: NightKind = "night"): Pr
     if (!since.ok) return since;
     settled.set(path, since.value);
   }
+  const kept = await neverAgain(memory, logged.value, new Set(tonight.map(({ oid }) => oid)));
+  if (!kept.ok) return kept;
+  const never = new Map([memoryPath, observationsPath].map((path) => [path, kept.value(path)] as const));
   const lasting = await digestsAt(memory, memoryPath, commitBy(past, msOf(at) - thresholds.doneDaysMin * dayMs));
   if (!lasting.ok) return lasting;
   const then = commitBy(past, msOf(at) - thresholds.immuneHours * 3_600_000);
@@ -135,6 +142,7 @@ export async function groundNight(memory: Memory, kind: NightKind = "night"): Pr
     hand: hand.value,
     settled,
     lasting: lasting.value,
+    never,
     processed: named(earlier),
     tonight: named(tonight),
     hasArchived: tonight.some(({ reason }) => reason === "PRUNE_ARCHIVE"),

@@ -16,10 +16,12 @@ import { type PerceptionAnswer, perceptionOf } from "../perception/tonight.js";
 import { logFaults } from "../turn/faults.js";
 import type { AuditQuery } from "./audit.js";
 import type { HandWords } from "./hand-words.js";
+import { keepProposal } from "./kept-proposal.js";
 import { type ModelAnswers, type ModelNote, noteOf, wordedBy } from "./model-words.js";
 import { auditTonight, type NightAudit } from "./night-audit.js";
-import { named, type PlannedFile, type PlannedNight, type PlannedStep, planOn } from "./nightly-plan.js";
+import { named, type PlannedNight, type PlannedStep, planOn } from "./nightly-plan.js";
 import type { NightGround } from "./nightly-view.js";
+import { type FileRow, rowOf } from "./planned-rows.js";
 import { planTonight } from "./tonight.js";
 import { type Wait, waitsOf } from "./waits.js";
 
@@ -33,7 +35,7 @@ export interface NightlyAnswer {
   readonly commits: readonly { readonly commit: Oid; readonly reason: string; readonly subject: string }[];
   /** Tagged entries that no page takes, and why. */
   readonly passed: readonly { readonly source: string; readonly reason: string }[];
-  readonly blocked: readonly { readonly sources: readonly string[]; readonly why: string }[];
+  readonly blocked: readonly { readonly says: string; readonly sources: readonly string[]; readonly why: string }[];
   /** Steps that the write path refused. */
   readonly refused: readonly { readonly reason: string; readonly says: string; readonly hint: string }[];
   /** Files of the day whose words stay uncommitted, and why. */
@@ -42,6 +44,8 @@ export interface NightlyAnswer {
   readonly uncommitted: readonly PagePath[];
   /** What a model was asked and answered; null where none is set up. */
   readonly model: ModelNote | null;
+  /** Pages that are too long, why, and what may leave each by which rule; a person is asked about it. */
+  readonly tooLong: PlannedNight["tooLong"];
   /** Statements for another night. */
   readonly backlog: number;
   readonly waits: readonly Wait[];
@@ -49,12 +53,6 @@ export interface NightlyAnswer {
   readonly faults: readonly Fault[];
   /** What was found in series of perception; null where there are none. */
   readonly perception: PerceptionAnswer | null;
-}
-
-interface FileRow extends Pick<PlannedFile, "path" | "before" | "after"> {
-  /** Lines that come and lines that go. */
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
 }
 
 /** A night that another writer overtakes is planned anew, a few times. */
@@ -95,6 +93,9 @@ export async function nightly(
     const applied = await apply(memory, { night: ground.at, ...planned.value }, options);
     commits.push(...applied.commits);
     if (applied.failure === null) {
+      const kept =
+        ground.kind === "night" ? await keepProposal(memory, ground.at, planned.value.tooLong) : ok(undefined);
+      if (!kept.ok) return kept;
       logFaults(memory, faults, { at: ground.at });
       return withPerception(memory, { ...answer, commits }, ground, { mode, options, recovered });
     }
@@ -220,31 +221,20 @@ function answerOf(
     plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
     commits: [],
     passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
-    blocked: planned.blocked.map(({ promotion, why }) => ({ sources: promotion.sources.map(sourceName), why })),
+    blocked: planned.blocked.map(({ promotion, why }) => ({
+      says: promotion.text,
+      sources: promotion.sources.map(sourceName),
+      why,
+    })),
     refused: planned.refused,
     left: hand.left,
     uncommitted: hand.others,
     model,
+    tooLong: planned.tooLong,
     backlog: planned.backlog,
     waits: waitsOf(planned),
     staying: planned.staying,
     faults,
     perception: null,
   };
-}
-
-function rowOf({ path, before, after, was, text }: PlannedFile): FileRow {
-  const [old, now] = [linesOf(was), linesOf(text)];
-  const [had, has] = [new Set(old), new Set(now)];
-  return {
-    path,
-    before,
-    after,
-    added: now.filter((line) => !had.has(line)),
-    removed: old.filter((line) => !has.has(line)),
-  };
-}
-
-function linesOf(text: string | null): readonly string[] {
-  return text === null ? [] : text.split(/\r?\n/).filter((line) => line.trim() !== "");
 }

@@ -22,21 +22,27 @@ export async function planTonight(memory: Memory, kind: NightKind = "night"): Pr
   return plan.ok ? ok({ ground: ground.value, plan: plan.value }) : plan;
 }
 
-/** Since when what a night would take waits. A plan tells, and the same things give the same plan: it is kept by them, but for the hour. */
-export async function overdueTonight(
-  memory: Memory,
-): Promise<Outcome<{ readonly ground: NightGround; readonly since: string | null }>> {
+/** What an audit asks of a plan. */
+interface Overdue {
+  readonly ground: NightGround;
+  /** Since when what a night would take waits. */
+  readonly since: string | null;
+  readonly tooLong: PlannedNight["tooLong"];
+}
+
+/** A plan tells, and the same things give the same plan: what it tells is kept by them, but for the hour. */
+export async function overdueTonight(memory: Memory): Promise<Outcome<Overdue>> {
   const ground = await groundNight(memory, "night");
   if (!ground.ok) return ground;
   const key = keyOf(memory, ground.value);
   const known = memory.overdue?.get(key);
-  if (known !== undefined) return ok({ ground: ground.value, since: known.since });
+  if (known !== undefined) return ok({ ground: ground.value, ...known });
   const plan = await planOn(memory, ground.value);
   if (!plan.ok) return plan;
-  const since = plan.value.overdueSince;
-  memory.overdue?.put(key, { since });
+  const { overdueSince: since, tooLong } = plan.value;
+  memory.overdue?.put(key, { since, tooLong });
   memory.overdue?.flush();
-  return ok({ ground: ground.value, since });
+  return ok({ ground: ground.value, since, tooLong });
 }
 
 /** The texts of HEAD stand behind its name; files that it does not hold are named by their own. */

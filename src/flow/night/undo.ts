@@ -12,7 +12,7 @@ import { changedPaths } from "../history/log.js";
 import type { Memory } from "../memory.js";
 import { type NightCommit, nightCommits } from "./nightly-view.js";
 
-/** The last night that nobody took back. Afterwards the memory is as if it had not been: the next run looks at its words again. */
+/** The last night, or what a person accepted of its proposal since, that nobody took back. Afterwards the memory is as if it had not been: the next run looks at its words again. */
 export async function undoNight(
   memory: Memory,
   envelope: PatchEnvelope,
@@ -20,8 +20,9 @@ export async function undoNight(
 ): Promise<Outcome<PatchAnswer>> {
   const found = await nightCommits(memory);
   if (!found.ok) return found;
-  const nights = found.value.filter(({ kind }) => kind === "night");
-  const night = nights.filter(({ at }) => at === nights[0]?.at);
+  const nights = found.value.filter(({ kind }) => kind !== "quiet");
+  const [newest] = nights;
+  const night = nights.filter(({ at, kind }) => at === newest?.at && kind === newest.kind);
   const [last] = night;
   if (last === undefined) {
     return err({
@@ -32,7 +33,10 @@ export async function undoNight(
   }
   const files = await filesOf(memory, night);
   if (!files.ok) return files;
-  const name = { name: last.oid.slice(0, 10), subject: `the night of ${last.at}` };
+  const name = {
+    name: last.oid.slice(0, 10),
+    subject: `${last.kind === "accepted" ? "what was accepted on" : "the night of"} ${last.at}`,
+  };
   const evidence = [...envelope.evidence, ...night.map(({ oid }) => `commit:${oid}`)];
   const content = { op: "undo", night: last.at, commits: night.map(({ oid }) => oid), ...envelope };
   const validate = validateReversion.bind(null, files.value, name, { ...envelope, evidence });

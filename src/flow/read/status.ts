@@ -14,6 +14,7 @@ import { findingsOf } from "../findings.js";
 import { rowOf } from "../history/log.js";
 import type { Memory } from "../memory.js";
 import { keptNote } from "../night/kept-audit.js";
+import { standingProposal } from "../night/proposal.js";
 import { blindFindings, unpushed } from "../remote.js";
 import { storeNamed } from "../store-named.js";
 import type { Workspace } from "../workspace.js";
@@ -81,6 +82,7 @@ export async function status(workspace: Workspace, session: string | null = null
     lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
     lastAudit: await keptNote(workspace.primary),
     unread: unreadLines(memory),
+    proposal: await waitingProposal(workspace.primary),
     findings: [...findingsOf(memory), ...blind.value],
   });
 }
@@ -96,6 +98,13 @@ function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
   }
   const rows = [...counts].map(([pattern, files]) => ({ pattern, files }));
   return ok(rows.sort((a, b) => b.files - a.files || compareText(a.pattern, b.pattern)));
+}
+
+/** One that cannot be read is none here; `pagefile night` says why. */
+async function waitingProposal(memory: Memory): Promise<StatusAnswer["proposal"]> {
+  const found = await standingProposal(memory);
+  if (!found.ok || found.value === null || found.value.open === 0) return null;
+  return { night: found.value.night, open: found.value.open };
 }
 
 /** Never committed, and so nothing to be done about. */

@@ -11,6 +11,7 @@ import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { nightsText } from "../nights.js";
 import { commitLine, count, findingLines, labeled } from "../render.js";
+import { proposalText } from "../render-proposal.js";
 import { sessionLines } from "../session-lines.js";
 import { waitingText } from "../sessions.js";
 import { type Theme, visibleLine } from "../theme.js";
@@ -52,6 +53,7 @@ function render(answer: StatusAnswer & { readonly nights: NightsAnswer }, theme:
     auditText(answer, theme),
     remoteText(answer, theme),
     nights === null ? "" : labeled("nights", nights, theme),
+    answer.proposal === null ? "" : labeled("proposal", proposalText(answer.proposal, theme), theme),
     findingsText(answer, theme),
   ].join("");
 }

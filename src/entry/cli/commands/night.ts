@@ -1,0 +1,103 @@
+/** Command night: what the last night did and what it asks; a person's answer to that. */
+
+import type { Outcome } from "../../../base/failure.js";
+import { err, ok } from "../../../base/result.js";
+import { nightsStatus } from "../../../flow/night/daemon-status.js";
+import { keptNote } from "../../../flow/night/kept-audit.js";
+import { type NightProposal, type ProposedRow, standingProposal } from "../../../flow/night/proposal.js";
+import { type SettledAnswer, settleProposal } from "../../../flow/night/settle-proposal.js";
+import { wireNights } from "../../wire-schedule.js";
+import type { Call, Reply } from "../command.js";
+import { usage } from "../input.js";
+import { nightsText } from "../nights.js";
+import { commitOptions, envelopeOf } from "../patching.js";
+import { count, labeled } from "../render.js";
+import { answers, entryLines, pageLine } from "../render-proposal.js";
+import { type Theme, visibleLine } from "../theme.js";
+import { withWorkspace } from "../workspace.js";
+
+export function run(call: Call): Promise<Outcome<Reply>> {
+  const [answer, ...numbers] = call.args;
+  return withWorkspace(call, async ({ primary }) => {
+    if (answer === undefined) return show(primary);
+    const did = answer === "accept" ? "accepted" : answer === "reject" ? "rejected" : null;
+    if (did === null)
+      return err(
+        usage(`“${answer}” is no answer; accept or reject was expected.`, "For example: pagefile night accept 1"),
+      );
+    const wrong = numbers.find((each) => !/^[1-9]\d{0,5}$/.test(each));
+    if (wrong !== undefined)
+      return err(usage(`“${wrong}” is no number of a proposal.`, "See the numbers with: pagefile night"));
+    const query = { did, numbers: numbers.map(Number), envelope: envelopeOf(call) } as const;
+    const settled = await settleProposal(primary, query, commitOptions(call));
+    return settled.ok ? ok(settledReply(settled.value)) : settled;
+  });
+}
+
+async function show(memory: Parameters<typeof standingProposal>[0]): Promise<Outcome<Reply>> {
+  const proposal = await standingProposal(memory);
+  if (!proposal.ok) return proposal;
+  const tools = wireNights(memory.root);
+  const nights = tools.ok ? nightsStatus(tools.value, memory.clock.now()) : tools;
+  if (!nights.ok) return nights;
+  const audit = await keptNote(memory);
+  const json = { nights: nights.value, audit, proposal: proposal.value };
+  return ok({
+    json,
+    out: (theme) => {
+      const told = nightsText(nights.value, theme) ?? theme.dim("no night has run here yet");
+      const found =
+        audit === null
+          ? ""
+          : labeled(
+              "audit",
+              `${count(audit.counts.error, "error")}, ${count(audit.counts.warning, "warning")}  ${theme.dim("pagefile audit --last")}`,
+              theme,
+            );
+      return `${labeled("nights", told, theme)}${found}${proposalLines(proposal.value, theme)}`;
+    },
+    onQuiet: "keep",
+    exit: 0,
+  });
+}
+
+function proposalLines(proposal: NightProposal | null, theme: Theme): string {
+  if (proposal === null || proposal.open === 0)
+    return labeled("proposal", theme.dim("none: nothing waits for your answer"), theme);
+  const pages = proposal.pages.map(({ page, over }) => {
+    const rows = proposal.entries.filter((each) => each.page === page && each.state === "open");
+    return rows.length === 0 ? "" : pageLine(page, over, theme) + rows.map((row) => entryLines(row, theme)).join("");
+  });
+  const moved = proposal.entries.filter(({ state }) => state === "changed");
+  const notes = moved.map(({ n, why }) => `  ${theme.dim(visibleLine(`${n}  no longer asked: ${why}`))}\n`);
+  return `${pages.join("")}${notes.join("")}  ${theme.dim(answers)}\n`;
+}
+
+function settledReply(answer: SettledAnswer): Reply {
+  return {
+    json: answer,
+    out: (theme) => {
+      const { did, entries, commits, open } = answer;
+      const done = commits.map(
+        ({ commit, page }) =>
+          `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${visibleLine(page)}\n`,
+      );
+      const rows = entries.map((row) => `  ${row.n}  ${visibleLine(firstLine(row))}\n`);
+      const what = did === "accepted" ? "left for the archive" : "stays, and is never asked about again";
+      const back = commits.length === 0 ? "" : `; take it back with: pagefile undo night`;
+      const left = `${open === 0 ? "nothing waits" : `${open === 1 ? "1 entry is" : `${open} entries are`} still open`}${back}`;
+      const head = entries.length === 0 ? "" : `${theme.green(did)}  ${what}\n`;
+      return `${done.join("")}${head}${rows.join("")}${theme.dim(left)}\n`;
+    },
+    warnings: (theme) =>
+      answer.refused
+        .map(({ says, hint }) => `${theme.yellow("not done")}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`)
+        .join(""),
+    onQuiet: "drop",
+    exit: answer.refused.length === 0 ? 0 : 1,
+  };
+}
+
+function firstLine({ text }: ProposedRow): string {
+  return text.split(/\r?\n/, 1)[0] ?? "";
+}

@@ -1,0 +1,46 @@
+/** RenderProposal: what a night asks a person about, numbered, with the rule and the words, and how to answer. */
+
+import type { NightlyAnswer } from "../../flow/night/nightly.js";
+import type { ProposedRow } from "../../flow/night/proposal.js";
+import { type Theme, visibleLine } from "./theme.js";
+
+type Asked = Pick<ProposedRow, "n" | "rule" | "why" | "text" | "lines">;
+
+/** What status says. */
+export function proposalText({ open }: { readonly open: number }, theme: Theme): string {
+  const what = open === 1 ? "1 entry may leave its page" : `${open} entries may leave their pages`;
+  return `${theme.yellow(what)}  ${theme.dim("read and settle with: pagefile night")}`;
+}
+
+/** Pages that are too long, as a night tells of them; `mode` as it was run. */
+export function tooLongText({ tooLong }: NightlyAnswer, mode: "dry_run" | "apply", theme: Theme): string {
+  let n = 0;
+  const parts = tooLong.flatMap(({ page, over, leaving, isEnough }) => {
+    if (over === null || (leaving.length === 0 && isEnough)) return [];
+    const rows = leaving.map((each, at) => entryLines({ ...each, n: n + at + 1 }, theme));
+    n += leaving.length;
+    return [`${pageLine(page, over, theme)}${rows.join("")}${isEnough ? "" : notEnough(leaving.length, theme)}`];
+  });
+  const how = mode === "dry_run" ? "a night would ask you about them; nothing leaves before you accept" : answers;
+  return `${parts.join("")}${n === 0 ? "" : `  ${theme.dim(how)}\n`}`;
+}
+
+export function pageLine(page: string, over: string, theme: Theme): string {
+  return `${theme.cyan("too long")}  ${visibleLine(page)}: ${visibleLine(over)}\n`;
+}
+
+export function entryLines({ n, rule, why, text, lines }: Asked, theme: Theme): string {
+  const [first = "", ...more] = text.split(/\r?\n/);
+  const rest = more.length === 0 ? "" : ` … (${more.length + 1} lines)`;
+  const where = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}`;
+  const head = `  ${theme.bold(String(n))}  ${theme.yellow(rule.replaceAll("_", " "))}  ${visibleLine(first)}${rest}`;
+  return `${head}\n     ${theme.dim(visibleLine(`${where}: ${why}`))}\n`;
+}
+
+export const answers =
+  "let them leave with: pagefile night accept [N]   keep them for good: pagefile night reject [N]";
+
+function notEnough(count: number, theme: Theme): string {
+  const what = count === 0 ? "no rule lets anything of it go" : "it stays too long without them";
+  return `  ${theme.dim(`${what}; shorten it by hand, or keep parts of it on pages of their own: pagefile new`)}\n`;
+}

@@ -1,0 +1,120 @@
+/** KeptProposal: what a night asks a person about, and what that one refused, on a ref that no branch sees; words stay in their pages. */
+
+import { assert } from "../../base/assert.js";
+import type { Outcome } from "../../base/failure.js";
+import { type Instant, type Oid, type PagePath, parsePagePath } from "../../base/ids.js";
+import { stableJson } from "../../base/json.js";
+import { err, ok } from "../../base/result.js";
+import type { PageLeaving } from "../../upkeep/night-trim.js";
+import type { Memory } from "../memory.js";
+
+const ref = "refs/pagefile/proposals";
+const standing = "trim.json";
+const rejectedFolder = "rejected/";
+
+/** The digests of entries, each with the number that a person calls it by, and the rule that lets it go. */
+export interface KeptProposal {
+  /** The night that made it. */
+  readonly night: Instant;
+  readonly pages: readonly {
+    readonly page: PagePath;
+    readonly over: string;
+    readonly entries: readonly { readonly n: number; readonly digest: string; readonly rule: string }[];
+  }[];
+}
+
+/** Takes the place of the last one, unless it asks for the same. */
+export async function keepProposal(
+  memory: Memory,
+  night: Instant,
+  tooLong: readonly PageLeaving[],
+): Promise<Outcome<void>> {
+  const last = await lastProposal(memory);
+  let n = 0;
+  const pages = tooLong.flatMap(({ page, over, leaving }) => {
+    if (over === null || leaving.length === 0) return [];
+    const from = n + 1;
+    n += leaving.length;
+    return [{ page, over, entries: leaving.map(({ digest, rule }, at) => ({ n: from + at, digest, rule })) }];
+  });
+  // One that does not read back is replaced.
+  if (last.ok && stableJson(last.value?.pages ?? []) === stableJson(pages)) return ok(undefined);
+  const message = `propose: ${n} ${n === 1 ? "entry" : "entries"} that may leave\n\nPagefile-Proposal: trim\n`;
+  return keep(memory, standing, { night, pages }, { message, when: night });
+}
+
+/** null where none was ever made. */
+export async function lastProposal(memory: Memory): Promise<Outcome<KeptProposal | null>> {
+  const files = await filesOf(memory);
+  if (!files.ok) return files;
+  const oid = files.value.get(standing);
+  if (oid === undefined) return ok(null);
+  const blob = await memory.history.blob(oid);
+  if (!blob.ok) return blob;
+  const read = parse(new TextDecoder().decode(blob.value));
+  if (read !== null) return ok(read);
+  return err({
+    code: "corrupt",
+    says: `The proposal ${standing} on ${ref} does not read back.`,
+    hint: "The next night makes a new one; or now: pagefile nightly --force",
+  });
+}
+
+/** One file an entry, so that two who refuse at once lose neither. */
+export async function keepRejection(
+  memory: Memory,
+  rejected: { readonly page: PagePath; readonly digest: string; readonly actor: string },
+): Promise<Outcome<void>> {
+  const when = memory.clock.now();
+  const message = `reject: an entry of ${rejected.page} stays\n\nPagefile-Actor: ${rejected.actor}\n`;
+  return keep(memory, `${rejectedFolder}${rejected.digest}.json`, { ...rejected, when }, { message, when });
+}
+
+/** Digests of what a person refused. */
+export async function rejectedEntries(memory: Memory): Promise<Outcome<ReadonlySet<string>>> {
+  const files = await filesOf(memory);
+  if (!files.ok) return files;
+  const names = [...files.value.keys()].filter((path) => path.startsWith(rejectedFolder));
+  return ok(new Set(names.map((path) => path.slice(rejectedFolder.length, -".json".length))));
+}
+
+async function keep(
+  memory: Memory,
+  name: string,
+  value: unknown,
+  note: { readonly message: string; readonly when: Instant },
+): Promise<Outcome<void>> {
+  const path = parsePagePath(name);
+  assert(path !== null, "a digest makes a safe file name");
+  const bytes = new TextEncoder().encode(`${stableJson(value)}\n`);
+  const done = await memory.history.recordAside("proposals", { path, bytes }, note);
+  return done.ok ? ok(undefined) : done;
+}
+
+async function filesOf(memory: Memory): Promise<Outcome<ReadonlyMap<string, Oid>>> {
+  const tip = await memory.history.resolve(ref);
+  if (!tip.ok) return tip;
+  if (tip.value === null) return ok(new Map());
+  const tree = await memory.history.tree(tip.value);
+  return tree.ok ? ok(new Map(tree.value.map(({ path, oid }) => [path as string, oid]))) : tree;
+}
+
+/** It was printed by this program; whoever writes to the ref by hand gets no more out of it than entries that rules let go. */
+function parse(text: string): KeptProposal | null {
+  try {
+    const value = JSON.parse(text) as Partial<KeptProposal> | null;
+    if (value === null || typeof value.night !== "string" || !Array.isArray(value.pages)) return null;
+    const isWhole = value.pages.every(
+      ({ page, over, entries }) =>
+        parsePagePath(String(page)) !== null &&
+        typeof over === "string" &&
+        Array.isArray(entries) &&
+        entries.every(
+          ({ n, digest, rule }) => Number.isSafeInteger(n) && typeof digest === "string" && typeof rule === "string",
+        ),
+    );
+    return isWhole ? (value as KeptProposal) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,146 @@
+/** Proposal: what the last night asks a person about, held against the pages as they are now. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
+import { ok } from "../../base/result.js";
+import { decodePage } from "../../page/decode.js";
+import { bodyStartOf, outline } from "../../page/outline.js";
+import type { LoggedCommit } from "../../port/history.js";
+import { findPage } from "../../table/build.js";
+import { dayAt } from "../../upkeep/calendar-day.js";
+import { type Leaving, leavingFrom } from "../../upkeep/leave.js";
+import { parseTrailers } from "../../writeback/trailer.js";
+import { isPinned } from "../../writeback/trim.js";
+import type { Memory } from "../memory.js";
+import { lastProposal, rejectedEntries } from "./kept-proposal.js";
+import { pastLog } from "./past-log.js";
+
+/** `open` waits for a person; the others are settled, or have to be proposed anew. */
+export interface ProposedRow extends Leaving {
+  readonly n: number;
+  readonly page: PagePath;
+  readonly state: "open" | "rejected" | "gone" | "changed";
+}
+
+export interface NightProposal {
+  readonly night: Instant;
+  /** Why each page is too long. */
+  readonly pages: readonly { readonly page: PagePath; readonly over: string }[];
+  readonly entries: readonly ProposedRow[];
+  readonly open: number;
+}
+
+/** null where no night has proposed anything yet. */
+export async function standingProposal(memory: Memory): Promise<Outcome<NightProposal | null>> {
+  const kept = await lastProposal(memory);
+  if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;
+  const { night, pages } = kept.value;
+  const entries: ProposedRow[] = [];
+  if (pages.length > 0) {
+    const logged = await pastLog(memory);
+    if (!logged.ok) return logged;
+    const never = await neverAgain(memory, logged.value);
+    if (!never.ok) return never;
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const blobs = await memory.history.at(
+      head.value.commit,
+      pages.map(({ page }) => page),
+    );
+    if (!blobs.ok) return blobs;
+    for (const [i, { page, entries: rows }] of pages.entries()) {
+      const bytes = blobs.value[i]?.bytes ?? null;
+      const text = bytes === null ? "" : textIn(page, bytes);
+      const judged = judge(memory, { page, text, digests: rows.map(({ digest }) => digest), never: never.value });
+      entries.push(...rows.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page })));
+    }
+  }
+  const open = entries.filter(({ state }) => state === "open").length;
+  return ok({ night, pages: pages.map(({ page, over }) => ({ page, over })), entries, open });
+}
+
+/** What rules let go of a page as it is committed, young or not: a night has asked already. */
+export function allowedNow(
+  memory: Pick<Memory, "table" | "clock" | "zone">,
+  asked: { readonly page: PagePath; readonly text: string; readonly only: ReadonlySet<string> },
+): readonly Leaving[] {
+  const { page, text, only } = asked;
+  const entry = findPage(memory.table, page);
+  if (entry === null) return [];
+  const standing = digestsIn(text);
+  return leavingFrom(
+    {
+      path: page,
+      text,
+      today: dayAt(memory.zone, memory.clock.now()),
+      settled: standing,
+      lasting: standing,
+      never: new Set(),
+      isPinned: (each) => isPinned(entry, each, memory),
+    },
+    only,
+  );
+}
+
+/** By page: what a person refused, and what somebody brought back after it had left. `but` are commits that do not count. */
+export async function neverAgain(
+  memory: Memory,
+  logged: readonly LoggedCommit[],
+  but: ReadonlySet<Oid> = new Set(),
+): Promise<Outcome<(page: string) => ReadonlySet<string>>> {
+  const rejected = await rejectedEntries(memory);
+  if (!rejected.ok) return rejected;
+  const byPage = new Map<string, Set<string>>();
+  for (const { oid, message } of logged) {
+    if (but.has(oid) || !message.includes("PRUNE_TRIM")) continue;
+    const trailers = parseTrailers(message);
+    if (trailers["Pagefile-Reason"]?.[0] !== "PRUNE_TRIM") continue;
+    for (const name of trailers["Pagefile-Evidence"] ?? []) {
+      const [, page, digest] = /^file:(.+)#([0-9a-f]+)$/.exec(name) ?? [];
+      if (page === undefined || digest === undefined) continue;
+      byPage.set(page, (byPage.get(page) ?? new Set<string>()).add(digest));
+    }
+  }
+  return ok((page) => new Set([...rejected.value, ...(byPage.get(page) ?? [])]));
+}
+
+function judge(
+  memory: Memory,
+  asked: {
+    readonly page: PagePath;
+    readonly text: string;
+    readonly digests: readonly string[];
+    readonly never: (page: string) => ReadonlySet<string>;
+  },
+): (digest: string, rule: string) => Omit<ProposedRow, "n" | "page"> {
+  const { page, text, digests } = asked;
+  const kept = asked.never(page);
+  const only = new Set(digests.filter((each) => !kept.has(each)));
+  const allowed = new Map(allowedNow(memory, { page, text, only }).map((each) => [each.digest, each]));
+  const [standing, onDisk] = [digestsIn(text), digestsIn(diskText(memory, page))];
+  return (digest, rule) => {
+    const found = allowed.get(digest);
+    const none = { digest, rule: rule as Leaving["rule"], text: "", lines: [], repeated: false };
+    if (!standing.has(digest)) return { ...none, state: "gone", why: `it stands in ${page} no more` };
+    if (kept.has(digest)) return { ...none, state: "rejected", why: "somebody kept it" };
+    if (!onDisk.has(digest))
+      return { ...none, state: "changed", why: "it was edited since, and the edit is not committed" };
+    if (found === undefined || found.rule !== rule)
+      return { ...none, state: "changed", why: `${page} was edited since, and the rule lets it go no more` };
+    return { ...found, state: "open" };
+  };
+}
+
+function digestsIn(text: string): ReadonlySet<string> {
+  return new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest));
+}
+
+function diskText(memory: Memory, page: PagePath): string {
+  const read = memory.store.read(page);
+  return read.ok && read.value !== null ? textIn(page, read.value.blob.bytes) : "";
+}
+
+function textIn(page: string, bytes: Uint8Array): string {
+  const decoded = decodePage(page, bytes);
+  return decoded.ok ? decoded.value : "";
+}
