@@ -40,6 +40,8 @@ import { parseConfig } from "../table/config.js";
 import { configPath } from "../table/config-path.js";
 import type { FileFacts } from "../table/facts.js";
 import { searchedIn } from "../table/included.js";
+import { isPerson } from "../writeback/origin/actor.js";
+import { actorOf } from "./cli/principal.js";
 import { packageRoot } from "./package.js";
 import { embeddingFor } from "./wire-embedder.js";
 import { summarizerFor } from "./wire-model.js";
@@ -165,6 +167,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     says: openKeyedCache(join(state, "index-says"), saysVersion),
     overdue: openKeyedCache(join(state, "index-overdue"), overdueVersion),
     clock: systemClock(options.now),
+    ...agentHere(options.env),
     zone: openZone(),
     ...summarizerFor(config, options.env),
     ...embeddingFor(config, options.env, state),
@@ -188,6 +191,11 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
   const place = { layout: layout.value, histories: history.value, dir, factsVersion, embedding, opened: new Map() };
   own = { primary: opened.value, ...place };
   return opened;
+}
+
+function agentHere(env: NodeJS.ProcessEnv): { readonly actor?: string } {
+  const actor = actorOf(env, "human");
+  return isPerson(actor) ? {} : { actor };
 }
 
 /** The embedded engine is loaded only where it serves: it costs a start of its own. */

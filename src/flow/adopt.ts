@@ -11,7 +11,7 @@ import { guardWrites } from "../writeback/guard-writes.js";
 import type { FileState } from "../writeback/plan.js";
 import { staysHome } from "../writeback/scope-guard.js";
 import { type CommitOptions, commit, refuse } from "./commit.js";
-import { ownEnvelope } from "./envelope.js";
+import { envelopeHere } from "./envelope.js";
 import type { Memory } from "./memory.js";
 import { readStates } from "./read/states.js";
 import type { AdoptAnswer } from "./start-answers.js";
@@ -111,7 +111,7 @@ async function record(
   const files = all.filter(({ path }) => !isOut.has(path));
   const rest = others.filter((path) => !isOut.has(path));
   if (files.length + rest.length === 0) return ok({ commit: null, withheld });
-  const validate = validateAdoption.bind(null, { files, others: rest, op }, ownEnvelope);
+  const validate = validateAdoption.bind(null, { files, others: rest, op }, envelopeHere(memory));
   const about = files.map((file) => file.path).join(", ");
   const done = await commit(memory, { validate, content: { op, files, others: rest }, about }, options);
   return done.ok ? ok({ commit: done.value.unchanged ? null : done.value.commit, withheld }) : done;

@@ -13,6 +13,7 @@ import { isPageFile, profileOf } from "../table/profile.js";
 import { pathsIn, type Target, type Validated } from "../writeback/change.js";
 import { type Base, layOver, planCommit } from "../writeback/commit-plan.js";
 import { guardWrites } from "../writeback/guard-writes.js";
+import { guardPins } from "../writeback/pin-guard.js";
 import type { FileState, FileWrite } from "../writeback/plan.js";
 import { failureOf, type Refusal } from "../writeback/reason.js";
 import { type Boundary, printMessage } from "../writeback/trailer.js";
@@ -161,8 +162,8 @@ async function attemptOnce(
   if (writes.length === 0 && validated.value.approved === undefined)
     return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
   const message = messageFor(validated.value, answer.pages, proposal);
-  const secret = guardWrites(writes, message, states);
-  if (secret !== null) return refuse(memory, proposal.about, secret, seenAt(proposal));
+  const denied = guardPins(validated.value, base) ?? guardWrites(writes, message, states);
+  if (denied !== null) return refuse(memory, proposal.about, denied, seenAt(proposal));
   const overflow = await guardLoaded(memory, writes, states);
   if (!overflow.ok) return overflow;
   if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));

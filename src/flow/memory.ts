@@ -51,6 +51,8 @@ export interface Services {
   /** Since when nights are overdue and what they would ask, by all that a night is planned from; absent, every audit plans one. */
   readonly overdue?: KeyedCache<{ readonly since: string | null; readonly tooLong: readonly PageLeaving[] }>;
   readonly clock: Clock;
+  /** The agent whose harness runs this process; absent, a person does. */
+  readonly actor?: string;
   readonly traces: TraceLog;
   readonly staging: Staging;
   readonly sessions: Sessions;

@@ -5,6 +5,7 @@ import { origins } from "../page/page.js";
 import { pathsIn, type Validated } from "./change.js";
 import { advance, type Base } from "./commit-plan.js";
 import type { Patch } from "./patch.js";
+import { guardPins } from "./pin-guard.js";
 import type { AcceptedReason, Refusal } from "./reason.js";
 import type { Boundary } from "./trailer.js";
 import { type Ground, validate } from "./validate.js";
@@ -34,6 +35,11 @@ export function sortPatches(patches: readonly Patch[], ground: Ground, base: Bas
     const next = advance(validated.value.changes, { ...base, states });
     if (!next.ok) {
       refused.set(at, next.error);
+      continue;
+    }
+    const pinned = guardPins(validated.value, { ...base, states });
+    if (pinned !== null) {
+      refused.set(at, pinned);
       continue;
     }
     const before = states;
@@ -76,6 +82,7 @@ export function validateBatch(
     targets: parts.flatMap((part) => part.targets),
     changes: parts.flatMap((part) => part.changes),
     labels: parts.flatMap((part) => part.labels ?? []),
+    parts,
     reason: at.reason,
     subject,
     envelope: {

@@ -54,6 +54,8 @@ export interface Drafted {
   readonly labels?: readonly string[];
   /** Lines of `Pagefile-Approved`; their commit is made even where no file changes. */
   readonly approved?: readonly string[];
+  /** The patches of it, where they are several: each stands for its own writer. */
+  readonly parts?: readonly Validated[];
 }
 
 /** Every path the changes read or write, in order. */

@@ -11,7 +11,6 @@ import { noLabels } from "./origin/labels.js";
 import { leastTrusted } from "./origin/origin.js";
 import type { AppendPatch, PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import { isPinned } from "./trim.js";
 import { type Ground, gist, validate } from "./validate.js";
 
 export interface Correction {
@@ -50,7 +49,7 @@ export function validateCorrection(
   if (!found.ok) return found;
   const was = text.slice(found.value.start, found.value.end);
   const refusal =
-    refusalOf(page, found.value, correction, ground) ??
+    refusalOf(page, found.value, correction) ??
     (firstWords(was) === firstWords(correction.text) ? saidAlready : null);
   if (refusal !== null) return err(refusal);
   const markdown = corrected(was, correction, today);
@@ -106,7 +105,7 @@ function tagsIn(line: string): string {
   return (line.match(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g) ?? []).map((tag) => ` ${tag.trim()}`).join("");
 }
 
-function refusalOf(page: PageEntry, entry: Entry, { text, envelope }: Correction, ground: Ground): Refusal | null {
+function refusalOf(page: PageEntry, entry: Entry, { text }: Correction): Refusal | null {
   const policy = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });
   if (page.type === "conversation_segment")
     return policy(
@@ -115,11 +114,6 @@ function refusalOf(page: PageEntry, entry: Entry, { text, envelope }: Correction
     );
   if (entry.kind !== "bullet" && entry.kind !== "paragraph")
     return policy(`The entry ${entry.digest} is no sentence.`, "Edit it by hand and commit it yourself.");
-  if (isPinned(page, entry, ground) && envelope.origin !== "user")
-    return policy(
-      "The entry is pinned hard; only the user may say that it was wrong.",
-      "Let the user do it (--origin user).",
-    );
   if (/\r?\n/.test(text.trim()))
     return {
       reason: "SCHEMA_INVALID",

@@ -7,7 +7,6 @@ import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";
 import type { Drafted } from "./change.js";
 import type { MovePatch } from "./patch.js";
-import { guardPutAway } from "./pin-guard.js";
 import { guardPage } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
@@ -24,8 +23,6 @@ export function moveChanges(patch: MovePatch, ground: Ground): Result<Drafted, R
 }
 
 function archive(page: PageEntry, patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
-  const pinned = guardPutAway(page, patch.origin, ground);
-  if (pinned !== null) return err(pinned);
   const to = placeIn(`${archiveFolder}/${ground.now.slice(0, 4)}/${page.id}`, page, ground);
   if (to === null || isTaken(to, ground)) return err(taken(to ?? page.path));
   return ok({

@@ -9,10 +9,11 @@ import type { PageEntry } from "../table/entry.js";
 import type { Drafted, Validated } from "./change.js";
 import { conflictsIn } from "./conflict-text.js";
 import { notCommitted } from "./edit.js";
+import { isUsersWord } from "./origin/actor.js";
+import { isUntrusted } from "./origin/origin.js";
 import type { PatchEnvelope } from "./patch.js";
-import { guardPins } from "./pin-guard.js";
 import type { Refusal } from "./reason.js";
-import { type Choice, settleText, type Take } from "./settle.js";
+import type { Choice, Take } from "./settle.js";
 import type { Ground } from "./validate.js";
 
 /** Which conflicts of a page, and what becomes of them. */
@@ -47,7 +48,7 @@ export function validateResolution(
   if (!open.ok) return open;
   const choices = chosenFrom(open.value, asked);
   if (choices.length === 0) return err(nothingOpen(asked, path, open.value));
-  const pinned = guardPinned(page.value, { path, text, choices }, envelope, ground);
+  const pinned = guardPinned(page.value, { text, choices }, envelope, ground);
   if (pinned !== null) return err(pinned);
   const names = choices.map(({ conflict }) => nameOf(conflict)).join(", ");
   const drafted: Drafted = {
@@ -73,7 +74,8 @@ export function chosenFrom(
   return open.filter(meant).map((conflict) => ({ conflict, take }));
 }
 
-function guarded(asked: Resolution, { origin }: PatchEnvelope, ground: Ground): Result<PageEntry, Refusal> {
+function guarded(asked: Resolution, envelope: PatchEnvelope, ground: Ground): Result<PageEntry, Refusal> {
+  const { origin } = envelope;
   const page = findPage(ground.table, asked.page);
   if (page === null) {
     const says = `There is no page “${asked.page}”.`;
@@ -87,29 +89,29 @@ function guarded(asked: Resolution, { origin }: PatchEnvelope, ground: Ground): 
     const says = `${page.path} is an instruction file that you wrote; Pagefile reads and measures it and never writes it.`;
     return err({ reason: "POLICY_VIOLATION", says, hint: "Settle it by hand, and take “conflicts:” out of it." });
   }
-  const decides = page.pin === "hard" ? origin === "user" : origin === "user" || origin === "agent";
+  const decides = page.pin === "hard" ? isUsersWord(envelope) : !isUntrusted(origin);
   if (decides) return ok(page);
-  const says = `“${page.id}” is not for text of origin ${origin} to decide.`;
+  const who = origin === "user" ? envelope.actor : `text of origin ${origin}`;
+  const says = `“${page.id}” is not for ${who} to decide.`;
   return err({ reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." });
 }
 
-/** In a page that anybody may settle: a section that is pinned hard, and every pin, are the user's all the same. */
+/** In a page that anybody may settle: a section that is pinned hard, is the user's all the same; so is every pin, by `pin-guard`. */
 function guardPinned(
   page: PageEntry,
-  { path, text, choices }: Omit<Resolved, "validated">,
-  { origin }: PatchEnvelope,
+  { text, choices }: Pick<Resolved, "text" | "choices">,
+  envelope: PatchEnvelope,
   ground: Ground,
 ): Refusal | null {
-  if (origin === "user") return null;
+  if (isUsersWord(envelope)) return null;
   const slugs = new Set(choices.flatMap(({ conflict }) => sectionsOf(conflict, text)));
   for (const id of page.sections) {
     const section = ground.table.byId.get(id);
     if (section?.pin !== "hard" || section.slug === null || !slugs.has(section.slug)) continue;
-    const says = `“${id}” is pinned hard; what two versions of it say is not for text of origin ${origin} to decide.`;
+    const says = `“${id}” is pinned hard; what two versions of it say is not for ${envelope.origin === "user" ? envelope.actor : `text of origin ${envelope.origin}`} to decide.`;
     return { reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." };
   }
-  const after = settleText(path, text, choices);
-  return after.ok ? guardPins(page, { path, text: after.value }, origin, ground) : null;
+  return null;
 }
 
 /** The sections a conflict is about, by their slugs. */

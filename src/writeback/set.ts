@@ -34,8 +34,7 @@ export function setEdit(patch: SetPatch, page: PageEntry, ground: Ground): Resul
   if (conflict !== null) return err(conflict);
   const current = readValue(page.path, text, key);
   if (!current.ok) return current;
-  const demoted = unpinned(patch, page);
-  return demoted === null ? ok({ kind: "set", key, value: patch.value, expected: current.value }) : err(demoted);
+  return ok({ kind: "set", key, value: patch.value, expected: current.value });
 }
 
 /** The base is the committed version, or digits of the committed blob id where the page keeps no version. */
@@ -50,17 +49,6 @@ function versionConflict(patch: SetPatch, page: PageEntry, committed: string): R
     reason: "VERSION_CONFLICT",
     says: `“${page.id}” is at ${now}; the patch was made on ${patch.base}.`,
     hint: `Read it again (pagefile show ${page.id}), then set with --base ${typeof current === "number" ? current : oid.slice(0, 10)}.`,
-  };
-}
-
-/** Only the user loosens a hard pin. */
-function unpinned(patch: SetPatch, page: PageEntry): Refusal | null {
-  const touches = patch.key === "pin" || patch.key === "type" || patch.key === "min_fidelity";
-  if (!touches || page.pin !== "hard" || patch.origin === "user") return null;
-  return {
-    reason: "POLICY_VIOLATION",
-    says: `“${page.id}” is pinned hard; only the user may change its ${patch.key}.`,
-    hint: "Let the user do it (--origin user), or write a page of your own.",
   };
 }
 

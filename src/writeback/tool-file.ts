@@ -12,12 +12,11 @@ import { guardOrigin, itemsAt, labeled, marksOf } from "./origin/guard.js";
 import { noLabels } from "./origin/labels.js";
 import { standsInPrompts } from "./origin/origin.js";
 import type { AppendPatch, CreatePatch, PatchEnvelope } from "./patch.js";
-import { guardPins, guardPutAway } from "./pin-guard.js";
 import { guardProvenance } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import { archiveChanges } from "./tool-file-archive.js";
 import { fileNow, guardNewFile, guardStaysPage } from "./tool-file-guard.js";
-import { guardedPage, guardPinned } from "./tool-file-page.js";
+import { guardedPage } from "./tool-file-page.js";
 import type { Ground } from "./validate.js";
 
 export type ToolFile =
@@ -105,10 +104,7 @@ function rewritten(
   if (!page.ok) return page;
   const work = base.states.get(path)?.work ?? null;
   if (work !== null && !Buffer.from(work.bytes).equals(encodePage(from))) return err(movedOn(path));
-  const refusal =
-    guardNewFile(path, to, from, ground) ??
-    guardPinned(page.value, { from, to }, envelope, ground) ??
-    (page.value === null ? null : guardPins(page.value, { path, text: to }, envelope.origin, ground));
+  const refusal = guardNewFile(path, to, from, ground);
   if (refusal !== null) return err(refusal);
   return done({
     targets: isPageFile(path)
@@ -133,8 +129,6 @@ function deleted(
   for (const path of paths) {
     const page = guardedPage({ op: "append", page: path, value: "", ...envelope }, path, ground);
     if (!page.ok) return page;
-    const pinned = page.value === null ? null : guardPutAway(page.value, envelope.origin, ground);
-    if (pinned !== null) return err(pinned);
     const archived = archiveChanges(path, page.value, ground, base);
     if (!archived.ok) return archived;
     changes.push(...archived.value.changes);
@@ -160,11 +154,7 @@ function renamed(
     const bytes = base.states.get(from)?.head?.bytes ?? null;
     const after = bytes === null ? null : fileNow(to, bytes, ground);
     const refusal =
-      guardStaysPage(from, to, ground) ??
-      (bytes === null ? null : guardMoved({ from, to, bytes }, ground)) ??
-      (bytes === null || page.value === null
-        ? null
-        : guardPins(page.value, { path: to, text: decoder.decode(bytes) }, envelope.origin, ground));
+      guardStaysPage(from, to, ground) ?? (bytes === null ? null : guardMoved({ from, to, bytes }, ground));
     if (refusal !== null) return err(refusal);
     // A page that a file of another kind becomes is a new page to the history, which looks at pages only.
     const isNew = isPageFile(to) && !isPageFile(from);

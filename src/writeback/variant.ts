@@ -47,10 +47,14 @@ export function refreshVariant(path: string, text: string): Result<string, Refus
 
 /** What was our own extract stays one when the body changes; words that somebody chose wait for the night. */
 export function keepExtract(path: string, before: string, after: Result<string, Refusal>): Result<string, Refusal> {
-  if (!after.ok || after.value === before || variantIn(path, before) !== "fresh") return after;
-  const kept = readValue(path, before, ["compressed"]);
-  const isExtract = kept.ok && kept.value === extractOf(before.slice(bodyStartOf(before)));
-  return isExtract ? refreshVariant(path, after.value) : after;
+  if (!after.ok || after.value === before) return after;
+  return isOwnExtract(path, before) ? refreshVariant(path, after.value) : after;
+}
+
+/** Whether the short text that a page keeps is no more than what its own body says. */
+export function isOwnExtract(path: string, text: string): boolean {
+  const kept = readValue(path, text, ["compressed"]);
+  return variantIn(path, text) === "fresh" && kept.ok && kept.value === extractOf(text.slice(bodyStartOf(text)));
 }
 
 function variantIn(path: string, text: string): "none" | "fresh" | "stale" {

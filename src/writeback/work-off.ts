@@ -7,8 +7,9 @@ import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import type { Change, Target, Validated } from "./change.js";
 import { entryNamed, isNumber, numberedEntries } from "./entry-name.js";
+import { isUsersWord } from "./origin/actor.js";
 import { noLabels } from "./origin/labels.js";
-import { isPerson, leastTrusted } from "./origin/origin.js";
+import { leastTrusted } from "./origin/origin.js";
 import type { PatchEnvelope } from "./patch.js";
 import { guardPage } from "./policy.js";
 import type { Refusal } from "./reason.js";
@@ -113,7 +114,7 @@ function refusalOf(
   { page, entry }: Pick<Found, "page" | "entry">,
   ground: Ground,
 ): Refusal | null {
-  const isTheirs = isPerson(envelope.actor) && envelope.origin === "user";
+  const isTheirs = isUsersWord(envelope);
   const policy = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });
   if (isPinned(page, entry, ground)) {
     const hint = isTheirs

@@ -139,16 +139,6 @@ describe("a correction is refused", () => {
     expect(correct(asked)).toMatchObject({ reason, says: expect.stringContaining(says) });
   });
 
-  test("of what is pinned hard, by anybody but the user", () => {
-    const asked = { page: "h", entry: "ask" };
-    expect(correct(asked, "agent")).toEqual({
-      reason: "POLICY_VIOLATION",
-      says: "The entry is pinned hard; only the user may say that it was wrong.",
-      hint: "Let the user do it (--origin user).",
-    });
-    expect(correct(asked, "user")).toMatchObject({ reason: "CORRECTION" });
-  });
-
   test("of what no commit has", () => {
     expect(correct({}, "user", groundOf(files, { uncommitted: ["memory/p.md"] }))).toEqual({
       reason: "POLICY_VIOLATION",

@@ -90,20 +90,4 @@ describe("a key", () => {
       hint: "Settable: title, type, scope, pin, tags, status, summary, compressed, min_fidelity, audience, fields.<name>; of a section, by its name: PAGE#SECTION.",
     });
   });
-
-  test.each(["pin", "type", "min_fidelity"])("that would loosen a hard pin is the user's alone: %s", (key) => {
-    for (const [page, base] of [
-      ["rule", "1"],
-      ["seats#a", "3"],
-    ] as const) {
-      expect(set(page, [key, "none"], { base })).toEqual({
-        reason: "POLICY_VIOLATION",
-        says: `“${page}” is pinned hard; only the user may change its ${key}.`,
-        hint: "Let the user do it (--origin user), or write a page of your own.",
-      });
-      expect(set(page, [key, "none"], { base, origin: "user" })).toMatchObject({ kind: "set" });
-      expect(set(page, ["title", "T"], { base })).toMatchObject({ kind: "set" });
-    }
-    expect(set("seats", [key, "none"])).toMatchObject({ kind: "set" });
-  });
 });

@@ -114,21 +114,4 @@ describe("a rewrite", () => {
       reason: "CORRECTION",
     });
   });
-
-  test("takes no pinned entry away but by the user, and any other", () => {
-    const without = files["memory/rule.md"].replace("- x [pinned]\n", "");
-    expect(run(replace("memory/rule.md", without))).toEqual({
-      reason: "POLICY_VIOLATION",
-      says: expect.stringMatching(
-        /^The entry [0-9a-f]{16} of memory\/rule\.md is pinned hard; only the user may say that it was wrong\.$/,
-      ),
-      hint: "Add a line of your own instead, and let the user change the pinned one.",
-    });
-    expect(run(replace("memory/rule.md", without), { envelope: { origin: "user" } })).toMatchObject({
-      reason: "CORRECTION",
-    });
-    expect(run(replace("memory/rule.md", files["memory/rule.md"].replace("- y\n", "")))).toMatchObject({
-      reason: "CORRECTION",
-    });
-  });
 });

@@ -1,6 +1,6 @@
 /** Principal: whether an agent is at the keyboard, as its harness says in the environment; no option can raise an agent to a person. */
 
-import { isPerson } from "../../writeback/origin/origin.js";
+import { isPerson } from "../../writeback/origin/actor.js";
 
 /**
  * What harnesses set in the shells they give to their agents. Claude Code, Codex and Gemini CLI document theirs; CURSOR_AGENT is what

@@ -1,6 +1,7 @@
 /** ClaudeCode: the hooks of Claude Code: their events as moments of a session, and answers as it reads them. */
 
-import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../transcript/json-line.js";
+import { type JsonObject, objectOf, parseLine, textOf } from "../../transcript/json-line.js";
+import { ownWords } from "../../transcript/own-words.js";
 import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
 import { type Codec, type Said, writtenAt } from "./codec.js";
 import { type OwnMoments, parseHook, printHook } from "./hook-envelope.js";
@@ -29,18 +30,9 @@ const ends: Readonly<Record<string, LifecycleEvent>> = { clear: "reset", resume:
 function said(lines: readonly string[], first: number): readonly Said[] {
   return lines.flatMap((line, at): readonly Said[] => {
     const entry = parseLine(line);
-    if (entry?.type !== "user" || entry.isSidechain === true || entry.isMeta === true) return [];
-    if (entry.isCompactSummary === true) return [];
-    const text = wordsOf(objectOf(entry.message)?.content);
-    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
+    const text = entry === null ? "" : ownWords(entry);
+    return entry === null || text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
   });
-}
-
-/** Commands of the program itself and what it reports come as lines of the user too; they stand in tags. */
-function wordsOf(content: unknown): string {
-  const blocks = objectsOf(content).filter((block) => block.type === "text");
-  const text = (textOf(content) ?? blocks.map((block) => textOf(block.text) ?? "").join("\n")).trim();
-  return text.startsWith("<command-") || text.startsWith("<local-command-") ? "" : text;
 }
 
 function spokenIn(line: string): number {

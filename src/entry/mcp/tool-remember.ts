@@ -5,7 +5,7 @@ import { ok } from "../../base/result.js";
 import { recover } from "../../flow/boundary/recover.js";
 import { noteUnrecovered } from "../../flow/boundary/session.js";
 import { patch } from "../../flow/patch.js";
-import { isPerson } from "../../writeback/origin/origin.js";
+import { isPerson } from "../../writeback/origin/actor.js";
 import { patchSchema } from "../../writeback/parse-patch.js";
 import { withMemory } from "./asking.js";
 import { type McpTool, tool } from "./tool.js";

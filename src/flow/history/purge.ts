@@ -2,19 +2,22 @@
 
 import { shortDigest } from "../../base/digest.js";
 import type { Failure, Outcome } from "../../base/failure.js";
-import type { Oid } from "../../base/ids.js";
+import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { bodyStartOf, outline } from "../../page/outline.js";
 import type { AuditHost } from "../../port/audit.js";
 import type { PurgeDone, PurgeDraft, PurgeHost, PurgeRules } from "../../port/purge.js";
 import { findSecrets } from "../../rule/secret.js";
-import { profileOf } from "../../table/profile.js";
+import { isPageFile, profileOf } from "../../table/profile.js";
+import type { PatchEnvelope } from "../../writeback/patch.js";
+import { refusalOf, takenPins } from "../../writeback/pin-guard.js";
 import type { Cut } from "../../writeback/purge/cut.js";
 import { cutFile, cutLog, cutMessage, cutName, cutRecord } from "../../writeback/purge/page.js";
 import type { PurgeQuery } from "../../writeback/purge/trace.js";
 import { printMessage } from "../../writeback/trailer.js";
-import { ownEnvelope } from "../envelope.js";
+import { refuse } from "../commit.js";
+import { envelopeHere } from "../envelope.js";
 import type { Memory } from "../memory.js";
 import { unknownRevision } from "./diff.js";
 import { type FoundPurge, findPurge } from "./purge-find.js";
@@ -76,7 +79,9 @@ export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeReq
       return err(nothing(request));
     const plan = { ...told, commit: null, dryRun: !request.yes, left: 0 };
     if (!request.yes || isEmpty) return ok(plan);
-    const message = messageOf(found.value);
+    const pinned = await guardPinned(memory, rules, head.value.commit);
+    if (pinned !== null) return pinned;
+    const message = messageOf(found.value, envelopeHere(memory));
     const commit = await host.commit(rules, {
       message,
       when: memory.clock.now(),
@@ -87,6 +92,32 @@ export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeReq
   } finally {
     turn.leave();
   }
+}
+
+/** By the rule of every commit: what the user pinned hard, as HEAD and the disk hold it, is not an agent's to purge. */
+async function guardPinned(
+  memory: Memory,
+  rules: PurgeRules,
+  head: Oid,
+): Promise<{ readonly ok: false; readonly error: Failure } | null> {
+  if (memory.actor === undefined) return null;
+  const tree = await memory.history.tree(head);
+  if (!tree.ok) return tree;
+  const paths = tree.value.map(({ path }) => path).filter(isPageFile);
+  const blobs = await memory.history.at(head, paths);
+  if (!blobs.ok) return blobs;
+  const files = paths.flatMap((path, at) => {
+    const before = blobs.value[at]?.bytes ?? null;
+    const after = before === null ? null : rules.file(path, before);
+    const name = rules.name(path);
+    if (name === path) return [{ path, before, after }];
+    return [
+      { path, before, after: null },
+      { path: name as PagePath, before: null, after },
+    ];
+  });
+  const [first] = takenPins(files, memory.config);
+  return first === undefined ? null : refuse(memory, first.id, refusalOf(first));
 }
 
 /** Ends a purge that was killed after its refs had moved. */
@@ -184,7 +215,7 @@ function pushOf(ref: string, { refs }: PurgeDraft): string {
 const namedMax = 100;
 
 /** Digests of entries and of ids, and kinds of secrets: a digest of a short secret could be guessed. */
-function messageOf({ traced, kinds }: FoundPurge): string {
+function messageOf({ traced, kinds }: FoundPurge, who: PatchEnvelope): string {
   const names = [
     ...[...traced.entries.keys()].map((digest) => `entry ${digest}`),
     ...[...traced.pages].map((id) => `page ${shortDigest(id, 16)}`),
@@ -199,8 +230,8 @@ function messageOf({ traced, kinds }: FoundPurge): string {
     from: [],
     boundary: "manual",
     session: null,
-    actor: ownEnvelope.actor,
-    origin: ownEnvelope.origin,
+    actor: who.actor,
+    origin: who.origin,
     evidence: [],
     patches: [],
   });

@@ -22,13 +22,15 @@ import { pathsIn, type Validated } from "../../writeback/change.js";
 import { advance, type Base, layOver } from "../../writeback/commit-plan.js";
 import { noLabels } from "../../writeback/origin/labels.js";
 import { leastTrusted } from "../../writeback/origin/origin.js";
+import type { PatchEnvelope } from "../../writeback/patch.js";
+import { guardPins } from "../../writeback/pin-guard.js";
 import type { FileWrite } from "../../writeback/plan.js";
 import type { Refusal } from "../../writeback/reason.js";
 import { type HandFile, validateTakeIn } from "../../writeback/take-in.js";
 import { isPinned, validateTrim } from "../../writeback/trim.js";
 import { type Ground, validate } from "../../writeback/validate.js";
 import { validateVariants } from "../../writeback/variant.js";
-import { ownEnvelope } from "../envelope.js";
+import { envelopeHere } from "../envelope.js";
 import { groundBy } from "../ground.js";
 import type { Memory } from "../memory.js";
 import { type SeriesStep, seriesSteps, validateStep } from "../perception/tonight.js";
@@ -78,19 +80,22 @@ export async function planOn(
     const isKnown = known !== null && known.by.table === ground.table && known.by.labels === ground.labels;
     if (known === null || !isKnown) known = { by: ground, curated: curate(view), prune: pruneOnce() };
     const { steps, ...rest } = planNight({ ...view, prune: known.prune }, known.curated);
-    return { ...rest, ...layAll([...takeStep(night), ...steps, ...seriesSteps(night)], ground, base) };
+    return { ...rest, ...layAll([...takeStep(night, memory), ...steps, ...seriesSteps(night)], ground, base) };
   };
   const grounded = await groundBy(memory, night.head, decide, { head: night.head, now: night.at });
   return grounded.ok ? ok(grounded.value.decided) : grounded;
 }
 
 /** A step as the night planned it, or the one before all of them. */
-type LaidStep = Step | SeriesStep | { readonly kind: "take"; readonly files: readonly HandFile[] };
+type LaidStep =
+  | Step
+  | SeriesStep
+  | { readonly kind: "take"; readonly files: readonly HandFile[]; readonly envelope: PatchEnvelope };
 
-function takeStep({ hand }: NightGround): readonly LaidStep[] {
+function takeStep({ hand }: NightGround, memory: Memory): readonly LaidStep[] {
   return hand.taken.length === 0
     ? []
-    : [{ kind: "take", files: hand.taken.map(({ path, work }) => ({ path, work })) }];
+    : [{ kind: "take", files: hand.taken.map(({ path, work }) => ({ path, work })), envelope: envelopeHere(memory) }];
 }
 
 /** HEAD as it will be once the words on disk are in it. */
@@ -118,10 +123,10 @@ function layAll(steps: readonly LaidStep[], ground: Ground, base: Base): Pick<Pl
     const on = { ...base, states };
     const writes = layOver(changes, on);
     const next = writes.ok ? advance(changes, on) : writes;
-    if (!writes.ok || !next.ok) {
-      if (!next.ok) refused.push(next.error);
-      continue;
-    }
+    const pinned = guardPins(validated.value, on);
+    if (pinned !== null) refused.push(pinned);
+    else if (!next.ok) refused.push(next.error);
+    if (pinned !== null || !writes.ok || !next.ok) continue;
     states = next.value;
     if (writes.value.length === 0) continue;
     const files = filesOf(writes.value, on);
@@ -137,7 +142,7 @@ function layAll(steps: readonly LaidStep[], ground: Ground, base: Base): Pick<Pl
 
 /** What is not there any more needs no step: an entry cut before, a page moved before. */
 function madeOf(step: LaidStep, ground: Ground): Result<Validated, Refusal> {
-  if (step.kind === "take") return validateTakeIn(step.files, ownEnvelope, ground);
+  if (step.kind === "take") return validateTakeIn(step.files, step.envelope, ground);
   if (step.kind === "series") return validateStep(step, ground);
   if (step.kind === "trim") return validateTrim(step.trim, ground);
   if (step.kind === "variants") return validateVariants(step.paths, step.envelope, ground);

@@ -5,7 +5,7 @@ import type { Oid, PagePath } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import { validateTakeIn } from "../../writeback/take-in.js";
 import { type CommitOptions, commit } from "../commit.js";
-import { ownEnvelope } from "../envelope.js";
+import { envelopeHere } from "../envelope.js";
 import type { Memory } from "../memory.js";
 import { type HandWords, handWords } from "./hand-words.js";
 
@@ -29,7 +29,7 @@ export async function takeIn(memory: Memory, options: CommitOptions): Promise<Ou
     if (taken.length === 0) return ok({ commit: null, paths: [], left });
     const files = taken.map(({ path, work }) => ({ path, work }));
     const paths = files.map(({ path }) => path);
-    const validate = validateTakeIn.bind(null, files, ownEnvelope);
+    const validate = validateTakeIn.bind(null, files, envelopeHere(memory));
     const done = await commit(
       memory,
       { validate: (ground) => validate(ground), content: { op: "take-in", files }, about: paths.join(", ") },

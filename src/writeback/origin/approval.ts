@@ -5,8 +5,8 @@ import type { PageEntry } from "../../table/entry.js";
 import type { Validated } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import type { Refusal } from "../reason.js";
+import { isPerson } from "./actor.js";
 import { itemLines } from "./lines.js";
-import { isPerson } from "./origin.js";
 
 /** `items` are those of the page that nobody approved yet; at least one. */
 export function validateApproval(

@@ -4,6 +4,7 @@ import { type Origin, origins } from "../../page/page.js";
 import { findPage, type PageTable } from "../../table/build.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { Patch } from "../patch.js";
+import { isPerson } from "./actor.js";
 import { itemsOfPatch } from "./items.js";
 import type { OriginLabels } from "./labels.js";
 
@@ -41,8 +42,4 @@ function sourceLabel(evidence: string, table: PageTable, labels: OriginLabels): 
   const page = evidence.startsWith("page:") ? findPage(table, evidence.slice("page:".length)) : null;
   // What a page's frontmatter says of itself can lower trust and never raise it.
   return page === null ? null : leastTrusted([page.origin, labels.ofPage(page.id) ?? "user"]);
-}
-
-export function isPerson(actor: string): boolean {
-  return actor === "human" || actor.startsWith("human:");
 }

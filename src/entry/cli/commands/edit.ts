@@ -7,7 +7,7 @@ import { err, ok } from "../../../base/result.js";
 import { commitEdit, type EditAnswer } from "../../../flow/edit-page.js";
 import type { Memory } from "../../../flow/memory.js";
 import { locate, type Workspace } from "../../../flow/workspace.js";
-import { isPerson } from "../../../writeback/origin/origin.js";
+import { isPerson } from "../../../writeback/origin/actor.js";
 import { editorOf, runEditor } from "../../wire-editor.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
