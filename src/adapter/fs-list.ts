@@ -13,7 +13,6 @@ import { type Item, type KeptFolders, keepFolders, lookAt, plainItems } from "./
 import { sweepTemp } from "./fs-page-store-temp.js";
 import { isOf, lstat, type Place, stampOf } from "./fs-place.js";
 import { tooLarge } from "./fs-read.js";
-import { isRepository } from "./fs-repository.js";
 
 /** Which folders hold pages; `path` is "" for the root itself. `leaves`: whether a file there is none, and nothing is said of it. */
 export interface Include {
@@ -128,6 +127,14 @@ function visitItems(walk: Walk, items: readonly Item[]): null {
     else walkFolder(walk, item.path, true);
   }
   return null;
+}
+
+/**
+ * With a work tree of its own. A folder that looks like a bare repository is read like any other: git commits its files from here, and
+ * names that a memory tool can give to files must not take the pages beside them out of the table.
+ */
+function isRepository(entries: readonly Dirent[]): boolean {
+  return entries.some((entry) => entry.name === ".git");
 }
 
 function visit(

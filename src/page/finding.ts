@@ -31,6 +31,8 @@ export type FindingCode =
   | "conflict_marker"
   | "scope_denied"
   | "destructive_op"
+  | "pin_taken"
+  | "trailer_forged"
   | "invisible_character"
   | "comment_long"
   | "git_blind"

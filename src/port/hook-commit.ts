@@ -5,6 +5,10 @@ import type { Oid } from "../base/ids.js";
 import type { HookHost } from "./hook-host.js";
 
 export interface CommitHost extends HookHost {
+  /** Who commits, as the harness in the environment says. */
+  readonly actor: string;
+  /** By path, the blob in the commit that is being merged; null for no file. null as a whole outside a merge. */
+  merged(paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, Oid | null> | null>>;
   /** The work tree's file; null where there is no regular file of a page's size. */
   onDisk(path: string): Outcome<Uint8Array | null>;
   /** By path, what stood there before each of the last few hundred commits of the branch; null stands for no file. */

@@ -50,6 +50,10 @@ export function guardNewFile(
     const says = decoded.ok ? "The text holds half of a character (a lone surrogate)." : decoded.error.says;
     return { reason: "MALFORMED", says, hint: "Send the text again as plain UTF-8." };
   }
+  if (before === null || typeof before !== "string") {
+    const taken = headOfRepository(path);
+    if (taken !== null) return taken;
+  }
   const from = before === null || typeof before === "string" ? path : before.moved;
   const clash = before !== null && typeof before === "string" ? null : nameTaken(path, from, ground);
   if (clash !== null || !isToolPage(path, ground)) return clash;
@@ -75,6 +79,16 @@ export function guardNewFile(
     reason: "SCOPE_DENIED",
     says: `A page of scope ${meta.scope} stays on this machine, and this tool commits what it writes.`,
     hint: "Leave the scope out of the frontmatter, or write scope: project.",
+  };
+}
+
+/** Beside `objects` and `refs` it makes a folder a repository, whose configuration starts programs for whoever runs git there. */
+function headOfRepository(path: PagePath): Refusal | null {
+  if (path.slice(path.lastIndexOf("/") + 1).toLowerCase() !== "head") return null;
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `A file called ${path} would let git take its folder for a repository of its own.`,
+    hint: "Choose another name.",
   };
 }
 

@@ -92,7 +92,7 @@ describe("T14: through a patch", () => {
   });
 });
 
-test("T9: a repository among the pages is no folder of pages, bare or not", async () => {
+test("T9: a repository among the pages is no folder of pages; what only looks like a bare one hides none", async () => {
   const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
   repo.write("memory/inner/page.md", "- Inner.\n");
   repo.git("init", "--quiet", join(repo.dir, "memory/inner"));
@@ -103,10 +103,9 @@ test("T9: a repository among the pages is no folder of pages, bare or not", asyn
   writeFileSync(join(bare, "page.md"), "- Bare.\n");
   const workspace = await openTestWorkspace(repo);
   const { table, outside } = workspace.primary;
-  expect([...table.byPath.keys()].filter((path) => path.includes("inner") || path.includes("bare"))).toEqual([]);
-  expect(outside.map(({ path }) => path)).toEqual(
-    expect.arrayContaining([expect.stringContaining("memory/inner"), expect.stringContaining("memory/bare")]),
-  );
+  const pages = [...table.byPath.keys()];
+  expect(pages.filter((path) => path.includes("inner") || path.includes("bare"))).toEqual(["memory/bare/page.md"]);
+  expect(outside.map(({ path }) => path)).toEqual([expect.stringContaining("memory/inner")]);
   await workspace.close();
   repo.remove();
 });

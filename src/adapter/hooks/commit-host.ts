@@ -16,7 +16,7 @@ import { objectReader } from "./object-reader.js";
 /** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
 const recentCommits = 200;
 
-export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
+export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string): Outcome<CommitHost> {
   const opened = openHookHost(layout, env);
   if (!opened.ok) return opened;
   const host = opened.value;
@@ -28,6 +28,8 @@ export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outco
   };
   return ok({
     ...host,
+    actor,
+    merged: (paths) => (host.operation === "merge" ? merged(layout, env, paths) : Promise.resolve(ok(null))),
     // Several checks ask, and git holds the index still while its hook runs.
     staged() {
       staged ??= findStaged();
@@ -85,6 +87,26 @@ async function replaced(
     at += 1;
   }
   return ok(before);
+}
+
+/** Of a merge of several commits the first one's; where it is gone, nothing is known to be the other side's. */
+async function merged(
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+  paths: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, Oid | null> | null>> {
+  const { gitFor } = await import("../git/process.js");
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const ran = await git.value.output(["ls-tree", "-z", "--full-tree", "MERGE_HEAD", "--", ...paths]);
+  if (!ran.ok) return ok(null);
+  const found = new Map<string, Oid | null>(paths.map((path) => [path, null]));
+  for (const line of ran.value.toString("utf8").split("\0")) {
+    const tab = line.indexOf("\t");
+    const oid = parseOid(line.slice(0, Math.max(0, tab)).split(" ")[2] ?? "");
+    if (oid !== null) found.set(line.slice(tab + 1), oid);
+  }
+  return ok(found);
 }
 
 function leaveTicket(file: string, text: string | null): Outcome<void> {

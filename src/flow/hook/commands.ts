@@ -4,12 +4,14 @@ import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { Finding } from "../../page/finding.js";
 import type { CommitHost } from "../../port/hook-commit.js";
-import { addTrailers, allows, carriesReason, isEmptyMessage, isFixup } from "./message.js";
+import { isPerson } from "../../writeback/origin/actor.js";
+import { claimFindings } from "./agent.js";
+import { addTrailers, allows, carriesReason, isEmptyMessage, isFixup, textLines } from "./message.js";
 import type { HookName } from "./name.js";
 import { prepareMessage, withoutDraft } from "./prepare.js";
 import { checkStaged, type StagedCheck } from "./staged.js";
 import { ticketText } from "./ticket.js";
-import { trailersFor } from "./trailers.js";
+import { trailersFor, whoLines } from "./trailers.js";
 
 export interface HookAnswer {
   readonly hook: HookName;
@@ -29,8 +31,9 @@ export async function preCommit(host: CommitHost, git: string | null): Promise<O
   const checked = await checkStaged(host);
   if (!checked.ok) return checked;
   const { pages, findings, asks } = checked.value;
-  const plain = findings.length === 0 && asks.length === 0 && host.operation === null;
-  const ticket = plain && git !== null ? ticketText(git, pages.length, trailersFor(pages)) : null;
+  // What an agent says in its message is looked at, whatever is staged.
+  const plain = findings.length === 0 && asks.length === 0 && host.operation === null && isPerson(host.actor);
+  const ticket = plain && git !== null ? ticketText(git, pages.length, trailersFor(pages, host.actor)) : null;
   const left = host.leaveTicket(ticket);
   // Without it the next hook looks for itself; an old one is known by its process.
   if (!left.ok && left.error.code !== "io_failed") return left;
@@ -43,12 +46,17 @@ export async function preCommit(host: CommitHost, git: string | null): Promise<O
  */
 export async function commitMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
   const nothing: HookAnswer = { hook: "commit-msg", pages: [], findings: [], trailers: [] };
-  if (host.operation === "merge" || host.operation === "rebase") return ok(nothing);
+  const isReplay = host.operation === "merge" || host.operation === "rebase";
+  if (isReplay && isPerson(host.actor)) return ok(nothing);
   const message = host.readMessage(file);
   if (!message.ok) return message;
   const text = message.value ?? "";
   const comment = host.comment(text);
   if (!comment.ok) return comment;
+  const said = textLines(text, comment.value);
+  const claims = claimFindings(host.actor, said);
+  if (claims.length > 0) return ok({ ...nothing, findings: claims });
+  if (isReplay) return ok(nothing);
   if (message.value !== null && isEmptyMessage(text, comment.value)) return ok(nothing);
   const checked = await checkStaged(host);
   if (!checked.ok) return checked;
@@ -57,14 +65,20 @@ export async function commitMessage(host: CommitHost, file: string): Promise<Out
   if (refused.length > 0) return ok({ ...nothing, pages: pathsOf(checked.value), findings: refused });
   if (message.value === null || isFixup(text)) return ok(nothing);
   if (carriesReason(text, comment.value)) {
-    const rest = withoutDraft(text, comment.value);
+    const rest = withoutDraft(text, comment.value) ?? withActor(text, comment.value, host.actor);
     const cleared = rest === null ? ok(undefined) : host.writeMessage(file, rest);
     return cleared.ok ? ok(nothing) : cleared;
   }
-  const trailers = trailersFor(pages);
+  const trailers = trailersFor(pages, host.actor);
   if (trailers.length === 0) return ok(nothing);
   const written = host.writeMessage(file, addTrailers(text, trailers, comment.value));
   return written.ok ? ok({ ...nothing, pages: pathsOf(checked.value), trailers }) : written;
+}
+
+/** An agent that writes trailers of its own says who it is; null where that is said. */
+function withActor(text: string, comment: string | null, actor: string): string | null {
+  const isSaid = textLines(text, comment).some((line) => line.startsWith("Pagefile-Actor:"));
+  return isSaid || isPerson(actor) ? null : addTrailers(text, whoLines(actor), comment);
 }
 
 /** Before the editor opens: the person sees what will be said of the commit. */
@@ -74,7 +88,7 @@ export async function draftMessage(host: CommitHost, file: string): Promise<Outc
     const checked = await checkStaged(host);
     if (!checked.ok) return checked;
     pages = pathsOf(checked.value);
-    return ok(trailersFor(checked.value.pages));
+    return ok(trailersFor(checked.value.pages, host.actor));
   });
   return added.ok ? ok({ hook: "prepare-commit-msg", pages, findings: [], trailers: added.value }) : added;
 }

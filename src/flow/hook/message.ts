@@ -26,6 +26,11 @@ export function carriesReason(message: string, comment: string | null): boolean 
   return linesOf(message.slice(0, endOfText(message, comment))).some((line) => line.startsWith("Pagefile-Reason:"));
 }
 
+/** The lines of the text, comments left out. */
+export function textLines(message: string, comment: string | null): readonly string[] {
+  return linesOf(message.slice(0, endOfText(message, comment))).filter((line) => !isComment(line, comment));
+}
+
 /** Whether a line of the text is the trailer `Pagefile-Allow:` with this word. */
 export function allows(message: string, word: string, comment: string | null): boolean {
   return linesOf(message.slice(0, endOfText(message, comment))).some(

@@ -44,6 +44,11 @@ interface Stretch {
   readonly text: string;
 }
 
+/** Whether the page, a section of it or one of its entries may be pinned hard. */
+export function mayBePinned(page: StagedPage, { text, meta }: HookPage): boolean {
+  return isHard(page, meta) || pinnedSections(meta).length > 0 || text.includes("[pinned]");
+}
+
 /** The parts of a body that are pinned hard; null where none is. Sections are looked for only where one of them is pinned. */
 async function pinnedText({ page, at }: Version): Promise<readonly Stretch[] | null> {
   const { text, bodyStart, meta } = at;

@@ -9,12 +9,13 @@ import type { CommitHost } from "../../port/hook-commit.js";
 import type { HookHost } from "../../port/hook-host.js";
 import { isPageOf } from "../../table/included.js";
 import { isPageFile } from "../../table/profile.js";
+import { agentFindings } from "./agent.js";
 import { overflowFindings } from "./bootstrap.js";
 import { contentFindings, openConflict } from "./content.js";
 import { isWritable, type StagedPage, stagedPages } from "./files.js";
 import { lostPages } from "./lost.js";
 import { type HookPage, readHookPage } from "./page.js";
-import { pinFindings, type Version } from "./pins.js";
+import { mayBePinned, pinFindings, type Version } from "./pins.js";
 
 /** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
 export interface JudgedPage extends StagedPage {
@@ -46,6 +47,11 @@ export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck
   if (!lost.ok) return lost;
   const overflow = await overflowFindings(host);
   if (!overflow.ok) return overflow;
+  const bytes = versions.value.map(({ page, before, head, next }) => {
+    return { page, before: head, after: next, mayBePinned: before !== null && mayBePinned(page, before) };
+  });
+  const agents = await agentFindings(host, bytes);
+  if (!agents.ok) return agents;
   const stale = new Set(lost.value.map(({ path }) => path));
   const asks: Finding[] = [...lost.value];
   if (host.operation === null) {
@@ -58,7 +64,7 @@ export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck
   }
   return ok({
     pages: judged,
-    findings: inOrder([...findings, ...twice.value, ...overflow.value]),
+    findings: inOrder([...findings, ...twice.value, ...overflow.value, ...agents.value]),
     asks: inOrder(asks),
   });
 }
@@ -71,6 +77,8 @@ interface Pair {
   readonly head: Uint8Array | null;
   /** null for a deleted page. */
   readonly after: HookPage | null;
+  /** The bytes of `after`. */
+  readonly next: Uint8Array | null;
 }
 
 interface Claim {
@@ -102,6 +110,7 @@ async function versionsOf(host: HookHost, pages: readonly StagedPage[]): Promise
       before: read(page, page.file.before),
       head: bytesOf(page.file.before),
       after: read(page, page.file.oid),
+      next: bytesOf(page.file.oid),
     })),
   );
 }

@@ -1,13 +1,18 @@
 /** HookTrailers: what a commit message says of a hand edit: who edited which pages. */
 
+import { isPerson } from "../../writeback/origin/actor.js";
 import type { JudgedPage } from "./staged.js";
 
-/** Empty where the commit holds no page. */
-export function trailersFor(pages: readonly JudgedPage[]): readonly string[] {
+/** Empty where the commit holds no page. Nobody knows whose words an agent commits by hand, so they are not called the user's. */
+export function trailersFor(pages: readonly JudgedPage[], actor: string): readonly string[] {
   if (pages.length === 0) return [];
   const ops = pages.map(({ file, id, path }) => `Pagefile-Op: ${op(file.status)} ${id} ${oneLine(path)}`);
-  const who = ["Pagefile-Actor: human", "Pagefile-Origin: user"];
-  return ["Pagefile-Reason: MANUAL_EDIT", ...ops.slice(0, opsMax), ...who];
+  return ["Pagefile-Reason: MANUAL_EDIT", ...ops.slice(0, opsMax), ...whoLines(actor)];
+}
+
+export function whoLines(actor: string): readonly string[] {
+  const isUser = isPerson(actor);
+  return [`Pagefile-Actor: ${isUser ? "human" : oneLine(actor)}`, `Pagefile-Origin: ${isUser ? "user" : "agent"}`];
 }
 
 /** A first commit of ten thousand pages needs no message of ten thousand lines: the commit itself names them. */

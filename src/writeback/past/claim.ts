@@ -1,6 +1,7 @@
 /** HistoryClaim: what a commit's trailers say it did, held against what it did. */
 
 import { archiveIndexPath } from "../../table/profile.js";
+import { isPerson } from "../origin/actor.js";
 import type { CheckedCommit, CheckedFile } from "./check.js";
 import { finding, type HistoryRemark, note } from "./remark.js";
 
@@ -21,6 +22,8 @@ export interface Claims {
   readonly from: readonly string[];
   /** `Pagefile-Allow`: what a person let pass. */
   readonly allowed: readonly string[];
+  /** Whether it says that an agent made it. */
+  readonly byAgent: boolean;
 }
 
 /** From every paragraph: a squashed commit has the trailers of several in its middle. */
@@ -42,6 +45,7 @@ export function claimsIn(message: string): Claims {
     }),
     from: all("From"),
     allowed: all("Allow"),
+    byAgent: all("Actor").some((actor) => !isPerson(actor)),
   };
 }
 

@@ -37,8 +37,11 @@ function lostByHand(
   claims: Claims,
 ): readonly HistoryRemark[] {
   const pinned = file.own ? lost.filter((digest) => before.pinned.has(digest)) : [];
+  if (pinned.length > 0 && claims.byAgent)
+    return [finding("hook_bypassed", `${entries(pinned)} pinned hard vanished, and an agent made the commit.`, file)];
   if (pinned.length === 0 || claims.allowed.includes("DESTRUCTIVE_OP")) {
-    return [note("removed_by_hand", `A person removed or changed ${entries(lost)} of the page.`, file)];
+    const who = claims.byAgent ? "An agent" : "A person";
+    return [note("removed_by_hand", `${who} removed or changed ${entries(lost)} of the page.`, file)];
   }
   const says = `${entries(pinned)} pinned hard vanished, and the message has no “Pagefile-Allow: DESTRUCTIVE_OP”.`;
   return [finding("hook_bypassed", says, file)];

@@ -53,7 +53,10 @@ function refusal({ findings }: HookAnswer, theme: Theme): string {
   const pages = count(new Set(findings.map((finding) => finding.path)).size, "page");
   const head = `${theme.red(theme.bold("pagefile:"))} nothing was committed: ${pages} in this commit cannot go into the memory like this.\n`;
   const asked = findings.every(({ code }) => code === "destructive_op" || code === "index_stale");
-  const way = asked
+  const isAgents = findings.some(({ code }) => code === "pin_taken" || code === "trailer_forged");
+  const way = isAgents
+    ? "Mend the lines above, or leave this commit to the person whose memory it is."
+    : asked
     ? "The message is kept: `git commit -e -F .git/COMMIT_EDITMSG` opens it again."
     : "Mend the lines above and `git add` them, or commit anyway with `git commit --no-verify`.";
   return `${head}${findingLines(findings, theme)}${theme.cyan("hint:")} ${way}\n`;
