@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import type { Outcome } from "../base/failure.js";
 import { stableJson } from "../base/json.js";
 import { ok } from "../base/result.js";
 import type { Announced, Departure, DepartureNote, Departures, Rewriting } from "../port/departures.js";
@@ -36,6 +37,10 @@ export function openDepartures(folder: string, naming: Naming = processes): Depa
         taken(join(folder, name + end), join(folder, free + name + end)),
       ),
   });
+  const leftIn = (): Outcome<readonly string[]> => {
+    const names = attempt(`read ${folder}`, () => notesIn(folder));
+    return names.ok ? ok(names.value.filter((name) => name.startsWith(free) || naming.isDead(name))) : names;
+  };
   const claimOne = (left: string): readonly (DepartureNote & Announced)[] => {
     const name = naming.mine();
     if (!taken(join(folder, left + end), join(folder, name + end))) return [];
@@ -49,13 +54,28 @@ export function openDepartures(folder: string, naming: Naming = processes): Depa
         writeNew(join(folder, name + end), `${stableJson({ departures: leaving, rewriting: rows })}\n`);
         return noteOf(name);
       }),
+    left() {
+      const left = leftIn();
+      if (!left.ok) return left;
+      return attempt(`read ${folder}`, () => left.value.flatMap((name) => read(folder, name)));
+    },
     claim() {
-      const names = attempt(`read ${folder}`, () => notesIn(folder));
+      const names = leftIn();
       if (!names.ok) return names;
-      const left = names.value.filter((name) => name.startsWith(free) || naming.isDead(name));
+      const left = names.value;
       return left.length === 0 ? ok([]) : attempt(`claim what is left in ${folder}`, () => left.flatMap(claimOne));
     },
   };
+}
+
+/** Nothing where another process has claimed it meanwhile. */
+function read(folder: string, name: string): readonly Announced[] {
+  try {
+    return [parse(readFileSync(join(folder, name + end), "utf8"))];
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw error;
+  }
 }
 
 function notesIn(folder: string): readonly string[] {

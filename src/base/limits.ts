@@ -17,6 +17,7 @@ export const limits = {
   compressedCharsMax: 2_000,
   configBytesMax: 65_536,
   globsMax: 200,
+  labelRecordBytesMax: 67_108_864,
   indexBytesMax: 268_435_456,
   traceFileBytesMax: 4_194_304,
   traceOmittedMax: 2_000,

@@ -13,6 +13,7 @@ import { findGit } from "../adapter/git/process.js";
 import { openSessionPages } from "../adapter/git/session-ref-folder.js";
 import { openWriterQueue } from "../adapter/git/writer-queue.js";
 import { openIndexCache } from "../adapter/index-cache.js";
+import { openLabelRecord } from "../adapter/label-record.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
 import { openRecallUses } from "../adapter/recall-uses.js";
 import { openScaffold } from "../adapter/scaffold.js";
@@ -173,6 +174,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     ...embeddingFor(config, options.env, state),
     traces: options.traces === false ? withoutDecisions(openTraceLog(state)) : openTraceLog(state),
     checkout: openCheckout(layout.value, options.env),
+    labelRecord: openLabelRecord(join(shared, "labels.jsonl")),
     origins: openOriginCache(join(state, "origins.json")),
     staging: openStaging(join(state, "staged")),
     departures: openDepartures(join(state, "departures")),

@@ -1,26 +1,26 @@
 /** Commit: from a proposal to one commit: ground it, lay it over the three places, record it, try again when the branch moved. */
 
-import { blobOid, digest } from "../base/digest.js";
 import type { Failure, Outcome } from "../base/failure.js";
 import type { Oid, PagePath } from "../base/ids.js";
-import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { Turn } from "../port/writer-queue.js";
 import { redactSecrets } from "../rule/secret.js";
-import { factsOf } from "../table/facts.js";
-import { isPageFile, profileOf } from "../table/profile.js";
-import { pathsIn, type Target, type Validated } from "../writeback/change.js";
+import { isPageFile } from "../table/profile.js";
+import { pathsIn, type Validated } from "../writeback/change.js";
 import { type Base, layOver, planCommit } from "../writeback/commit-plan.js";
 import { guardWrites } from "../writeback/guard-writes.js";
+import { isUsersWord } from "../writeback/origin/actor.js";
 import { guardPins } from "../writeback/pin-guard.js";
-import type { FileState, FileWrite } from "../writeback/plan.js";
+import type { FileWrite } from "../writeback/plan.js";
 import { failureOf, type Refusal } from "../writeback/reason.js";
-import { type Boundary, printMessage } from "../writeback/trailer.js";
+import type { Boundary } from "../writeback/trailer.js";
 import type { Ground } from "../writeback/validate.js";
 import type { PatchAnswer } from "./answers.js";
+import { messageFor, pageMove, patchDigest } from "./commit-message.js";
 import { settleDepartures } from "./departures.js";
 import { type Grounded, groundBy, type Standing } from "./ground.js";
+import { lostLabels, noteLabels } from "./history/origins.js";
 import { type Memory, refresh, reread } from "./memory.js";
 import { guardLoaded } from "./night/overflow.js";
 import { logFaults, type Seen } from "./turn/faults.js";
@@ -161,17 +161,20 @@ async function attemptOnce(
   };
   if (writes.length === 0 && validated.value.approved === undefined)
     return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
-  const message = messageFor(validated.value, answer.pages, proposal);
+  const message = messageFor(validated.value, answer.pages, proposal, lostLabels(memory));
   const denied = guardPins(validated.value, base) ?? guardWrites(writes, message, states);
   if (denied !== null) return refuse(memory, proposal.about, denied, seenAt(proposal));
   const overflow = await guardLoaded(memory, writes, states);
   if (!overflow.ok) return overflow;
   if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));
+  const noted = noteLabels(memory, message);
+  if (!noted.ok) return noted;
   const plan = planCommit(writes, message, base);
-  const isParting = validated.value.changes.some((change) => "edit" in change && change.edit?.kind === "cut");
+  const { changes, envelope } = validated.value;
+  const isParting = changes.some((change) => "edit" in change && change.edit?.kind === "cut");
   const recorded = await memory.history.record(plan, {
     ...options,
-    ...onDisk(memory, { writes, states, isParting }),
+    ...onDisk(memory, { writes, states, isNoted: isParting || !isUsersWord(envelope) }),
   });
   if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
   if (recorded.value.moved) return ok("moved");
@@ -182,11 +185,6 @@ async function attemptOnce(
 /** A page that came since the table was read may hold the id of a new one: whoever makes a file looks at all of them in its turn. */
 function isNew({ before, head }: FileWrite): boolean {
   return before.head === null && before.work === null && head !== null;
-}
-
-/** The name of a patch in the trailers of its commit. */
-export function patchDigest(content: unknown): string {
-  return digest(stableJson(content));
 }
 
 /** Validates on HEAD and on the disk; every path the changes touch has been read afterwards. */
@@ -202,50 +200,4 @@ function groundProposal(
     return validated;
   };
   return groundBy(memory, head, decide, known ?? null);
-}
-
-/** By version where the page keeps one, else by blob; 0 where there is none. */
-function pageMove(
-  memory: Memory,
-  target: Target,
-  validated: Validated,
-  writes: readonly FileWrite[],
-  states: ReadonlyMap<string, FileState>,
-): PatchAnswer["pages"][number] {
-  const { id, path } = target;
-  const moved = validated.changes.find((change) => change.kind === "move" && change.to === path);
-  const was = states.get(moved?.kind === "move" ? moved.from : path)?.head?.bytes ?? null;
-  const write = writes.find((candidate) => candidate.path === path);
-  const is = write === undefined ? was : write.head;
-  return { id, path, from: versionName(memory, path, was), to: versionName(memory, path, is) };
-}
-
-function versionName(memory: Memory, path: PagePath, bytes: Uint8Array | null): string {
-  if (bytes === null) return "0";
-  const oid = blobOid(bytes);
-  const facts = factsOf(path, bytes, profileOf(memory.config.profile));
-  return facts.meta.version === undefined ? oid.slice(0, 10) : String(facts.meta.version);
-}
-
-/** A first adoption can name thousands of pages: the message lists the first, and the commit's own diff the rest. */
-const namedMax = 100;
-
-function messageFor(validated: Validated, pages: PatchAnswer["pages"], proposal: Proposal): string {
-  const { targets, envelope } = validated;
-  return printMessage({
-    subject: validated.subject,
-    reason: validated.reason,
-    ops: targets.slice(0, namedMax).map((target) => `${target.op} ${target.id} ${target.path}`),
-    pages: pages.slice(0, namedMax).map((page) => `${page.id}@${page.from}..${page.to}`),
-    from: validated.changes.flatMap((change) => (change.kind === "move" ? [change.from] : [])),
-    boundary: proposal.boundary ?? "manual",
-    session: envelope.session,
-    actor: envelope.actor,
-    origin: envelope.origin,
-    evidence: envelope.evidence,
-    ...(validated.because === undefined ? {} : { because: validated.because }),
-    labels: validated.labels ?? [],
-    approved: validated.approved ?? [],
-    patches: proposal.patches ?? [patchDigest(proposal.content)],
-  });
 }

@@ -10,6 +10,7 @@ import type { Departures } from "../port/departures.js";
 import type { EvidenceBlobs } from "../port/evidence-blobs.js";
 import type { CachedFile, FactsCache, KeyedCache, TokenCache } from "../port/facts-cache.js";
 import type { History } from "../port/history.js";
+import type { LabelRecord } from "../port/label-record.js";
 import type { OriginCache } from "../port/origin-cache.js";
 import type { PageStore, ReadPage } from "../port/page-store.js";
 import type { RecallUses } from "../port/recall-uses.js";
@@ -59,6 +60,8 @@ export interface Services {
   readonly turns: TurnStates;
   /** Absent, the labels are read from the whole history once a process. */
   readonly origins?: OriginCache;
+  /** Absent, labels are what the history says and nothing more. */
+  readonly labelRecord?: LabelRecord;
   /** Absent, what a process that died in a commit left on disk stays until somebody looks. */
   readonly departures?: Departures;
   /** Absent, nothing is said of remotes and of marks in the index. */

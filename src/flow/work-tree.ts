@@ -12,19 +12,22 @@ import type { Memory } from "./memory.js";
 interface Written {
   readonly writes: readonly FileWrite[];
   readonly states: ReadonlyMap<string, FileState>;
-  /** Whether words leave one file for another: a death between is then more than an edit that nobody committed. */
-  readonly isParting: boolean;
+  /**
+   * Whether a death before the commit leaves more than an edit that its own writer has not committed: words leave one file for another,
+   * or are not the user's, to whom everything on disk that no commit holds is put down.
+   */
+  readonly isNoted: boolean;
 }
 
 /** Files are made and replaced before the commit, and go after it: until it stands, nothing is missing. */
 export function onDisk(
   memory: Memory,
-  { writes, states, isParting }: Written,
+  { writes, states, isNoted }: Written,
 ): Pick<RecordOptions, "publish" | "withdraw" | "settle"> {
   const forward = replacements(memory.store, writes);
   const coming = forward.filter(({ bytes }) => bytes !== null);
   const leaving = departuresIn(memory, forward);
-  const rewriting = isParting || leaving.length > 0 ? rewritingIn(memory, { coming, writes, states }) : [];
+  const rewriting = isNoted || leaving.length > 0 ? rewritingIn(memory, { coming, writes, states }) : [];
   let note: DepartureNote | null = null;
   return {
     async publish() {
@@ -45,7 +48,7 @@ export function onDisk(
 
 function rewritingIn(
   { store }: Memory,
-  { coming, writes, states }: Omit<Written, "isParting"> & { readonly coming: readonly Replacement[] },
+  { coming, writes, states }: Omit<Written, "isNoted"> & { readonly coming: readonly Replacement[] },
 ): readonly Rewriting[] {
   const after = new Map(writes.map(({ path, head }) => [path, head]));
   return coming.flatMap(({ path, bytes }) => {

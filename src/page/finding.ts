@@ -32,6 +32,7 @@ export type FindingCode =
   | "scope_denied"
   | "destructive_op"
   | "pin_taken"
+  | "write_unfinished"
   | "trailer_forged"
   | "invisible_character"
   | "comment_long"

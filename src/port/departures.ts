@@ -31,6 +31,8 @@ export interface Announced {
 export interface Departures {
   /** Durable when it returns. */
   announce(what: Announced): Outcome<DepartureNote>;
+  /** What dead processes left on record and nobody has claimed, only looked at. */
+  left(): Outcome<readonly Announced[]>;
   /** What dead processes left on record, and what living ones gave up; each is this process's from now on, and nobody else's. */
   claim(): Outcome<readonly (DepartureNote & Announced)[]>;
 }

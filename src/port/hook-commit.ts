@@ -2,11 +2,14 @@
 
 import type { Outcome } from "../base/failure.js";
 import type { Oid } from "../base/ids.js";
+import type { Rewriting } from "./departures.js";
 import type { HookHost } from "./hook-host.js";
 
 export interface CommitHost extends HookHost {
   /** Who commits, as the harness in the environment says. */
   readonly actor: string;
+  /** What writers of ours that died before their commit left in files of the memory below `prefix`. */
+  leftover(prefix: string): Promise<Outcome<readonly Rewriting[]>>;
   /** By path, the blob in the commit that is being merged; null for no file. null as a whole outside a merge. */
   merged(paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, Oid | null> | null>>;
   /** The work tree's file; null where there is no regular file of a page's size. */

@@ -1,11 +1,12 @@
 /** CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits. */
 
-import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import type { Rewriting } from "../../port/departures.js";
 import type { CommitHost } from "../../port/hook-commit.js";
 import { attempt, errnoOf } from "../fs-calls.js";
 import type { GitLayout } from "../git/layout.js";
@@ -29,6 +30,7 @@ export function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor:
   return ok({
     ...host,
     actor,
+    leftover: (prefix) => leftover(layout, prefix),
     merged: (paths) => (host.operation === "merge" ? merged(layout, env, paths) : Promise.resolve(ok(null))),
     // Several checks ask, and git holds the index still while its hook runs.
     staged() {
@@ -87,6 +89,17 @@ async function replaced(
     at += 1;
   }
   return ok(before);
+}
+
+/** By the folder that `entry/wire-root` gives a memory; a digest is loaded only for one below the top. */
+async function leftover(layout: GitLayout, prefix: string): Promise<Outcome<readonly Rewriting[]>> {
+  const base = join(layout.gitDir, "pagefile");
+  const folder =
+    prefix === "" ? base : join(base, "roots", (await import("../../base/digest.js")).shortDigest(prefix, 12));
+  if (!existsSync(join(folder, "departures"))) return ok([]);
+  const { openDepartures } = await import("../departure-notes.js");
+  const left = openDepartures(join(folder, "departures")).left();
+  return left.ok ? ok(left.value.flatMap(({ rewriting }) => rewriting)) : left;
 }
 
 /** Of a merge of several commits the first one's; where it is gone, nothing is known to be the other side's. */

@@ -6,7 +6,8 @@ import { beginning, evicted, latest, type Source } from "../../writeback/lifecyc
 import { parsePatch } from "../../writeback/parse-patch.js";
 import type { Patch } from "../../writeback/patch.js";
 import type { StageAnswer } from "../answers.js";
-import { patchDigest, refuse } from "../commit.js";
+import { refuse } from "../commit.js";
+import { patchDigest } from "../commit-message.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
 import type { Workspace } from "../workspace.js";

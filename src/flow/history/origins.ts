@@ -3,9 +3,11 @@
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
+import type { Origin } from "../../page/page.js";
 import type { LoggedCommit } from "../../port/history.js";
 import type { KnownOrigins } from "../../port/origin-cache.js";
-import { labelsFrom, type OriginSum, sumWith } from "../../writeback/origin/labels.js";
+import { beyond, emptySum, joined, labelsFrom, type OriginSum, sumWith } from "../../writeback/origin/labels.js";
+import { labelLines } from "../../writeback/origin/lines.js";
 import type { Memory } from "../memory.js";
 
 /** Each memory's sum in this process, and the commits that the cache on disk, which serves the next one, is behind it. */
@@ -13,6 +15,8 @@ const known = new WeakMap<Memory, Sum>();
 
 interface Sum extends KnownOrigins {
   readonly behind: number;
+  /** What is on record beside the history. */
+  readonly noted: OriginSum;
   /** Of commits of which some are missing: worth nothing once they are there, and not written down. */
   readonly isCut: boolean;
 }
@@ -25,12 +29,15 @@ export async function refreshLabels(memory: Memory, head: Oid | null): Promise<O
   if (head === null) return ok(undefined);
   const cut = memory.history.isCut?.() ?? ok(false);
   if (!cut.ok) return cut;
+  const record = memory.labelRecord?.read() ?? ok(emptySum);
+  if (!record.ok) return record;
+  const noted = record.value;
   const isCut = cut.value;
   const before = known.get(memory);
   const mine = before?.isCut === isCut ? before : undefined;
   const last = mine ?? (isCut ? null : (memory.origins?.load() ?? null));
   if (last !== null && last.head === head) {
-    if (mine === undefined) keep(memory, { ...last, behind: 0, isCut });
+    if (mine?.noted !== noted) keep(memory, { ...last, behind: mine?.behind ?? 0, noted, isCut });
     return ok(undefined);
   }
   const recent = last === null ? ok(null) : await commitsSince(memory, head, last.head);
@@ -45,7 +52,7 @@ export async function refreshLabels(memory: Memory, head: Oid | null): Promise<O
   const sum = from !== null && isSame(grown, from) ? from : grown;
   const behind = (mine?.behind ?? behindMax) + (recent.value?.length ?? behindMax);
   const isSaved = !isCut && (behind >= behindMax || sum !== from);
-  keep(memory, { head, sum, behind: isSaved ? 0 : behind, isCut });
+  keep(memory, { head, sum, behind: isSaved ? 0 : behind, noted, isCut });
   if (isSaved) memory.origins?.save({ head, sum });
   return ok(undefined);
 }
@@ -57,8 +64,42 @@ function isSame(these: OriginSum, those: OriginSum): boolean {
 
 function keep(memory: Memory, now: Sum): void {
   const before = known.get(memory);
-  if (before?.sum !== now.sum || before.isCut !== now.isCut) memory.labels = labelsFrom(now.sum, now.isCut);
+  if (before?.sum !== now.sum || before.noted !== now.noted || before.isCut !== now.isCut) {
+    memory.labels = labelsFrom(joined(now.sum, now.noted), now.isCut);
+    // Another clone's labels are on record from now on. Where that cannot be written, the history is read again next time.
+    memory.labelRecord?.add(beyond(now.sum, now.noted));
+  }
   known.set(memory, now);
+}
+
+/** Before anything of a commit is written: whatever becomes of it or of its message, its texts keep their labels here. */
+export function noteLabels(memory: Memory, message: string): Outcome<void> {
+  return memory.labelRecord?.add(sumWith(null, [message])) ?? ok(undefined);
+}
+
+/** Lines for the next commit's trailers: labels on record that the history has lost, so that other clones know them again. */
+export function lostLabels(memory: Memory): readonly string[] {
+  const lost = lostIn(memory).labels.slice(0, restatedMax);
+  const pages = new Map<string, string[]>();
+  for (const [item, origin, page] of lost) {
+    const key = `${origin} ${page}`;
+    pages.set(key, [...(pages.get(key) ?? []), item]);
+  }
+  return [...pages].flatMap(([key, items]) => {
+    const [origin, page = "-"] = key.split(" ");
+    return labelLines(origin as Origin, page, items);
+  });
+}
+
+/** A message is read by people too. */
+const restatedMax = 240;
+
+/** Of texts that nobody approved, as of the last look. */
+export function lostIn(memory: Memory): OriginSum {
+  const sum = known.get(memory);
+  if (sum === undefined || sum.isCut) return emptySum;
+  const { labels } = beyond(sum.noted, sum.sum);
+  return { labels: labels.filter(([item]) => memory.labels.untrusted(item) !== null), approved: [] };
 }
 
 /** Enough for what one boundary adds; beyond it, and across a merge, the whole history is read. */

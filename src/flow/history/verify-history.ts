@@ -12,6 +12,7 @@ import { type HistoryViews, openHistoryViews } from "../night/audit-views.js";
 import { type KnownPages, openKnownPages } from "../night/known-pages.js";
 import { logFaults } from "../turn/faults.js";
 import { unknownRevision } from "./diff.js";
+import { lostRows } from "./labels-lost.js";
 
 export interface HistoryQuery {
   /** A revision to begin behind, instead of the attested commit. */
@@ -87,7 +88,13 @@ export async function verifyHistory(
     since: since.value,
   });
   if (!gone.ok) return gone;
-  const findings = [...gone.value, ...rows.filter((row) => row.severity === "finding").map(withoutSeverity)];
+  const unlabeled = await lostRows(memory, from);
+  if (!unlabeled.ok) return unlabeled;
+  const findings = [
+    ...gone.value,
+    ...unlabeled.value,
+    ...rows.filter((row) => row.severity === "finding").map(withoutSeverity),
+  ];
   const notes = rows.filter((row) => row.severity === "note").map(withoutSeverity);
   const move = query.attest === "accept" || (query.attest === "clean" && findings.length === 0);
   // A part that was left out by --since was not looked at, and cannot be vouched for.

@@ -16,6 +16,7 @@ import { isWritable, type StagedPage, stagedPages } from "./files.js";
 import { lostPages } from "./lost.js";
 import { type HookPage, readHookPage } from "./page.js";
 import { mayBePinned, pinFindings, type Version } from "./pins.js";
+import { unfinishedFindings } from "./unfinished.js";
 
 /** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
 export interface JudgedPage extends StagedPage {
@@ -52,6 +53,8 @@ export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck
   });
   const agents = await agentFindings(host, bytes);
   if (!agents.ok) return agents;
+  const unfinished = await unfinishedFindings(host, pages.value);
+  if (!unfinished.ok) return unfinished;
   const stale = new Set(lost.value.map(({ path }) => path));
   const asks: Finding[] = [...lost.value];
   if (host.operation === null) {
@@ -64,7 +67,7 @@ export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck
   }
   return ok({
     pages: judged,
-    findings: inOrder([...findings, ...twice.value, ...overflow.value, ...agents.value]),
+    findings: inOrder([...findings, ...twice.value, ...overflow.value, ...agents.value, ...unfinished.value]),
     asks: inOrder(asks),
   });
 }

@@ -32,7 +32,7 @@ export const noLabels: OriginLabels = {
   isCut: false,
 };
 
-const emptySum: OriginSum = { labels: [], approved: [] };
+export const emptySum: OriginSum = { labels: [], approved: [] };
 
 /** Adds what one commit message says. An approval counts only from a commit whose actor is a person. */
 export function sumWith(known: OriginSum | null, messages: readonly string[]): OriginSum {
@@ -42,7 +42,7 @@ export function sumWith(known: OriginSum | null, messages: readonly string[]): O
   for (const message of messages) {
     if (!message.includes("Pagefile-Label: ") && !message.includes("Pagefile-Approved: ")) continue;
     const trailers = parseTrailers(message);
-    for (const line of trailers["Pagefile-Label"] ?? []) {
+    for (const line of labelsIn(message)) {
       const [word, page = "", ...items] = line.split(" ");
       // A word that is no origin is one that a later version knows: it is not trusted meanwhile.
       const origin = origins.find((candidate) => candidate === word) ?? "web";
@@ -53,6 +53,31 @@ export function sumWith(known: OriginSum | null, messages: readonly string[]): O
     for (const line of trailers["Pagefile-Approved"] ?? []) approved.push(...line.split(" "));
   }
   return { labels, approved };
+}
+
+/** A label only lowers: one in the middle of a squashed message, indented or not, counts like a trailer. */
+function labelsIn(message: string): readonly string[] {
+  const name = "Pagefile-Label: ";
+  const lines = message.split(/\r?\n/).map((line) => line.trim());
+  return lines.filter((line) => line.startsWith(name)).map((line) => line.slice(name.length).trim());
+}
+
+/** What `these` say and `those` do not. */
+export function beyond(these: OriginSum, those: OriginSum): OriginSum {
+  if (these.labels.length + these.approved.length === 0) return emptySum;
+  const name = (label: OriginSum["labels"][number]): string => label.join(" ");
+  const known = new Set(those.labels.map(name));
+  const approved = new Set(those.approved);
+  return {
+    labels: these.labels.filter((label) => !known.has(name(label))),
+    approved: these.approved.filter((item) => !approved.has(item)),
+  };
+}
+
+export function joined(these: OriginSum, those: OriginSum): OriginSum {
+  const more = beyond(those, these);
+  if (more.labels.length + more.approved.length === 0) return these;
+  return { labels: [...these.labels, ...more.labels], approved: [...these.approved, ...more.approved] };
 }
 
 export function labelsFrom(sum: OriginSum, isCut = false): OriginLabels {

@@ -4,7 +4,7 @@
  * `hook_bypassed`: a person's commit that the pre-commit hook refuses. `gate_bypassed`: the same in a commit that says Pagefile made
  * it. `claim_false`: trailers that the commit's own changes do not bear out. `entry_vanished`: gone without an op that may take
  * it. `merge_lost`: gone in a merge though no side took it away. `config_removed`: the folder stopped being a memory.
- * `history_rewritten`: what was attested is no longer in the history.
+ * `history_rewritten`: what was attested is no longer in the history. `label_lost`: words of strangers whose label no commit tells.
  */
 type FindingKind =
   | "hook_bypassed"
@@ -13,7 +13,8 @@ type FindingKind =
   | "entry_vanished"
   | "merge_lost"
   | "config_removed"
-  | "history_rewritten";
+  | "history_rewritten"
+  | "label_lost";
 
 /** `claim_replayed`: trailers of a commit that a rebase, cherry-pick or amend made anew speak of the commit as it was first. */
 type NoteKind = "hand_commit" | "removed_by_hand" | "claim_replayed";

@@ -46,11 +46,18 @@ export function cutLog(text: string, cut: Cut): string {
   const lines = text.split("\n").flatMap((line) => {
     const value = line === "" ? undefined : parse(line);
     if (value === undefined) return [cutSpans(line, cut)];
+    // A label of a text that goes: its digest tells of a short text what it was.
+    if (isEntryLabel(value, cut)) return [];
     const { value: kept, hit } = cutJson(value, cut);
     if (!hit) return [line];
     return cut.secrets ? [stableJson(kept)] : [];
   });
   return lines.join("\n");
+}
+
+function isEntryLabel(value: unknown, { entries }: Cut): boolean {
+  const item = typeof value === "object" && value !== null ? (value as { readonly item?: unknown }).item : null;
+  return typeof item === "string" && entries.has(item);
 }
 
 /** What else changed its name with the rewrite: objects by any part of their id, files by their path. */

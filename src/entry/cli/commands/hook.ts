@@ -57,7 +57,7 @@ function refusal({ findings }: HookAnswer, theme: Theme): string {
   const way = isAgents
     ? "Mend the lines above, or leave this commit to the person whose memory it is."
     : asked
-    ? "The message is kept: `git commit -e -F .git/COMMIT_EDITMSG` opens it again."
-    : "Mend the lines above and `git add` them, or commit anyway with `git commit --no-verify`.";
+      ? "The message is kept: `git commit -e -F .git/COMMIT_EDITMSG` opens it again."
+      : "Mend the lines above and `git add` them, or commit anyway with `git commit --no-verify`.";
   return `${head}${findingLines(findings, theme)}${theme.cyan("hint:")} ${way}\n`;
 }
