@@ -1,10 +1,11 @@
 /** SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`. */
 
 import { withoutTail } from "../base/text.js";
+import { entropy, isDigest, isPlaceholder, isShuffled, mixes } from "./secret-random.js";
 import type { Span } from "./secret-tokens.js";
 
 const names: RegExp =
-  /passw(?:or)?d|passphrase|passwort|pwd|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|account[ _-]?key|auth[ _-]?key|credentials?|(?<![A-Za-z])pass(?==)|bearer|authorization/gi;
+  /passw(?:or)?d|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|密码|密碼|口令|パスワード|(?<![A-Za-z])pw(?=[ \t]{0,2}[=:])|pwd|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|account[ _-]?key|auth[ _-]?key|credentials?|(?<![A-Za-z])pass(?==)|bearer|authorization/gi;
 
 /** Names that hold such a word and say something about it instead of holding it, by the last word of the name. */
 const about: ReadonlySet<string> = new Set(
@@ -52,14 +53,14 @@ function keyed(text: string, at: number, word: string): Span | null {
     .at(-1);
   if (last !== undefined && about.has(last)) return null;
   const sign =
-    /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist)(?=[ \t]))[*]{0,2}[ \t]{0,4}/i.exec(
+    /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|es|est|é|è)(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i.exec(
       rest.slice(suffix.length),
     );
   if (sign === null) return near(text, at);
   const start = at + suffix.length + sign[0].length;
   const { value, quoted, end } = valueAt(text, start);
   if (value === "" || isPlaceholder(value)) return null;
-  const password = /^pass|^pwd/.test(word);
+  const password = /^(?:pass|pwd|pw|kenn|mot|contras|senha|wacht|密|口|パ)/.test(word);
   const tight = sign[0] === "=" || quoted;
   const secret = password ? isPassword(value, tight, sign[0].trim()) : isRandom(value);
   return secret ? { kind: password ? "password" : "keyed-secret", start, end } : near(text, at);
@@ -131,52 +132,4 @@ function isRandom(value: string): boolean {
   return (
     value.length >= 16 && !value.includes(" ") && mixes(value) && entropy(value) >= 3.2 && !/^[/.~]|:\/\//.test(value)
   );
-}
-
-/** Of an image or a package, as their tools write it. */
-function isDigest(value: string): boolean {
-  return /^sha(?:1|256|384|512)[:-]/.test(value);
-}
-
-function mixes(value: string): boolean {
-  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
-}
-
-/**
- * One random text in some hundred has no digit. Letters alone are random where capitals stand anywhere: in camel case fewer
- * than three in ten are capitals, and in names of acronyms the case changes seldom.
- */
-function isShuffled(run: string): boolean {
-  if (run.length < shuffledCharsMin || !/^[A-Za-z]+$/.test(run)) return false;
-  const { length } = run;
-  const capitals = length - run.replace(/[A-Z]/g, "").length;
-  let changes = 0;
-  for (let at = 1; at < length; at += 1) if (isCapital(run, at) !== isCapital(run, at - 1)) changes += 1;
-  return capitals >= length * 0.3 && capitals <= length * 0.8 && changes >= length / 4 && entropy(run) >= 3.5;
-}
-
-const shuffledCharsMin = 20;
-
-function isCapital(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0x41 && code <= 0x5a;
-}
-
-/** A reference to a secret, or the blank that documentation leaves for one. */
-function isPlaceholder(value: string): boolean {
-  if (/^(?:[$%<{[@]|process\.env|os\.environ|env[.:[]|op:\/\/|vault:|file:|keychain:|secretref|secret:)/i.test(value))
-    return true;
-  if (/\.{3}|…|\*{3}|•{2}|x{4}|X{4}/.test(value)) return true;
-  return (
-    /your|example|change-?me|placeholder|dummy|replace|insert|redacted|sample/i.test(value) || /^(.)\1*$/.test(value)
-  );
-}
-
-/** Bits a character. */
-function entropy(text: string): number {
-  const counts = new Map<string, number>();
-  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
-  return bits;
 }

@@ -18,6 +18,7 @@ const shapes: readonly Shape[] = [
   ["sk-key", /(?<![A-Za-z0-9_])sk-[A-Za-z0-9_-]{20,}/g, holdsRandomRun],
   ["stripe-key", /(?<![A-Za-z0-9])[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/g],
   ["stripe-key", /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/]{24,}/g],
+  ["mollie-key", /(?<![A-Za-z0-9_])(?:live|test)_[A-Za-z0-9]{28,}/g, holdsDigit],
   ["slack-token", /(?<![A-Za-z0-9])xox[a-z]-[A-Za-z0-9-]{10,}/g, holdsDigit],
   ["slack-token", /(?<![A-Za-z0-9])xapp-\d-[A-Za-z0-9-]{20,}/g],
   ["slack-webhook", /hooks\.slack\.com\/services\/T[A-Za-z0-9_]{6,}\/B[A-Za-z0-9_]{6,}\/[A-Za-z0-9_]{16,}/g],
@@ -41,7 +42,7 @@ const shapes: readonly Shape[] = [
 ];
 
 const hints: RegExp =
-  /AKIA|ASIA|ABIA|ACCA|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|sk-|[sr]k_|whsec_|xox|xapp-|hooks\.slack|AIza|GOCSPX|ya29|npm_|pypi-|hf_|gsk_|xai-|do[opr]_v1|SG\.|shp|SK[0-9a-f]|:AA|hv[sbr]\.|dckr_|TT3|AGE-SECRET|eyJ/;
+  /AKIA|ASIA|ABIA|ACCA|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|sk-|[sr]k_|whsec_|live_|test_|xox|xapp-|hooks\.slack|AIza|GOCSPX|ya29|npm_|pypi-|hf_|gsk_|xai-|do[opr]_v1|SG\.|shp|SK[0-9a-f]|:AA|hv[sbr]\.|dckr_|TT3|AGE-SECRET|eyJ/;
 
 /** Tokens, PEM blocks and credentials in URLs. Linear in the length of the text. */
 export function findTokens(text: string): readonly Span[] {

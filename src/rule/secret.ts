@@ -1,6 +1,7 @@
 /** Secret: finds credentials in a text, as they stand or split, disguised or wrapped in base64, and blanks them out. */
 
 import { findKeyed } from "./secret-keys.js";
+import { findLabeled } from "./secret-labels.js";
 import { findTokens, type Span } from "./secret-tokens.js";
 import { decoded, joined, unmasked, type View } from "./secret-views.js";
 
@@ -16,9 +17,9 @@ export interface SecretMatch {
 
 /** In order, never overlapping. Pure, and linear in the length of the text. */
 export function findSecrets(text: string): readonly SecretMatch[] {
-  const spans: Span[] = [...findTokens(text), ...findKeyed(text)];
+  const spans: Span[] = [...findTokens(text), ...findNamed(text)];
   const plain = unmasked(text);
-  if (plain !== null) spans.push(...through(plain, [...findTokens(plain.text), ...findKeyed(plain.text)]));
+  if (plain !== null) spans.push(...through(plain, [...findTokens(plain.text), ...findNamed(plain.text)]));
   const base = plain?.text ?? text;
   const whole = joined(base);
   const seen = whole?.text ?? base;
@@ -26,6 +27,11 @@ export function findSecrets(text: string): readonly SecretMatch[] {
   const outer = whole === null ? inner : through(whole, inner);
   spans.push(...(plain === null ? outer : through(plain, outer)));
   return merged(spans);
+}
+
+/** By the name in front of a value, or by the line that it stands in. */
+function findNamed(text: string): readonly Span[] {
+  return [...findKeyed(text), ...findLabeled(text)];
 }
 
 /** The text with every secret replaced by its redacted form. */
