@@ -129,10 +129,7 @@ function visitItems(walk: Walk, items: readonly Item[]): null {
   return null;
 }
 
-/**
- * With a work tree of its own. A folder that looks like a bare repository is read like any other: git commits its files from here, and
- * names that a memory tool can give to files must not take the pages beside them out of the table.
- */
+/** With a work tree of its own; files that make a folder look like a bare one must not take the pages beside them away. */
 function isRepository(entries: readonly Dirent[]): boolean {
   return entries.some((entry) => entry.name === ".git");
 }

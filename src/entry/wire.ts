@@ -13,7 +13,7 @@ import { findGit } from "../adapter/git/process.js";
 import { openSessionPages } from "../adapter/git/session-ref-folder.js";
 import { openWriterQueue } from "../adapter/git/writer-queue.js";
 import { openIndexCache } from "../adapter/index-cache.js";
-import { openLabelRecord } from "../adapter/label-record.js";
+import { openLabelRecord } from "../adapter/git/label-record.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
 import { openRecallUses } from "../adapter/recall-uses.js";
 import { openScaffold } from "../adapter/scaffold.js";

@@ -1,9 +1,8 @@
-/**
- * OwnWords: what a line that Claude Code writes as the user's holds of the user's own words. The program puts its own texts into such
- * lines: output of `!` commands, its commands, hook output, reminders, notices of tasks. It marks a line as its own (`isMeta`, an origin
- * that is no person) or wraps its text in a tag. What the output says is a stranger's and may hold tags itself, so a wrapper reaches to
- * the last closing tag of its name, and what cannot be told apart is left out.
- */
+/** OwnWords: what a line that Claude Code writes as the user's holds of the user's own words. */
+
+// The program puts its own texts into such lines: output of `!` commands, its commands, hook output, reminders, notices of tasks. It
+// marks a line as its own (`isMeta`, an origin that is no person) or wraps its text in a tag. What the output says is a stranger's and
+// may hold tags itself, so a wrapper reaches to the last closing tag of its name, and what cannot be told apart is left out.
 
 import { type JsonObject, objectOf, objectsOf, textOf } from "./json-line.js";
 

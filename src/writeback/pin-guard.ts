@@ -1,8 +1,8 @@
-/**
- * PinGuard: what is pinned hard stays what the user made of it, whoever else commits. One rule over what a commit changes, asked where
- * every commit of ours passes and by the commit hook: of each file that was pinned hard before, or has a section that was, it compares
- * what stands there afterwards. Whoever is not the user may add to it, move lines around and move the file; nothing else.
- */
+/** PinGuard: what is pinned hard stays what the user made of it, whoever else commits. */
+
+// One rule over what a commit changes, asked where every commit of ours passes and by the commit hook: of each file that was pinned hard
+// before, or has a section that was, it compares what stands there afterwards. Whoever is not the user may add to it, move lines around
+// and move the file; nothing else.
 
 import { blobOid } from "../base/digest.js";
 import type { PagePath } from "../base/ids.js";

@@ -1,19 +1,18 @@
-/**
- * LabelRecord adapter: one file of JSON lines below the git dir that only grows, a line a text. It holds digests, no words. It is read
- * as a plain file of ours up to a limit: a link, a pipe or a file that is too large is a failure, never an empty record, because
- * whoever could empty the record could make words of strangers the user's.
- */
+/** LabelRecord adapter: one file of JSON lines below the git dir that only grows, a line a text. */
+
+// It holds digests, no words. It is read as a plain file of ours up to a limit: a link, a pipe or a file that is too large is a failure,
+// never an empty record, because whoever could empty the record could make words of strangers the user's.
 
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Outcome } from "../base/failure.js";
-import { limits } from "../base/limits.js";
-import { err, ok } from "../base/result.js";
-import { origins } from "../page/page.js";
-import type { LabelRecord } from "../port/label-record.js";
-import { objectOf, parseLine, textOf } from "../transcript/json-line.js";
-import { emptySum, type OriginSum } from "../writeback/origin/labels.js";
-import { attempt, errnoOf } from "./fs-calls.js";
+import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
+import { err, ok } from "../../base/result.js";
+import { origins } from "../../page/page.js";
+import type { LabelRecord } from "../../port/label-record.js";
+import { objectOf, parseLine, textOf } from "../../transcript/json-line.js";
+import { emptySum, type OriginSum } from "../../writeback/origin/labels.js";
+import { attempt, errnoOf } from "../fs-calls.js";
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
