@@ -35,8 +35,8 @@ pagefile_ticket=${1:-}
 pagefile_ticket=${pagefile_ticket%COMMIT_EDITMSG}pagefile/ticket
 {
   [ "${PAGEFILE_HOOKS:-1}" != 0 ] && [ "${GIT_EDITOR:-}" = : ] && [ "$pagefile_ticket" != "${1:-}pagefile/ticket" ] &&
-    [ -f "${GIT_INDEX_FILE:-}" ] && [ "$pagefile_ticket" -nt "$GIT_INDEX_FILE" ] &&
-    pagefile_by_ticket "$1" <"$pagefile_ticket"
+    [ -f "$pagefile_ticket" ] && [ ! -h "$pagefile_ticket" ] && [ -f "${GIT_INDEX_FILE:-}" ] &&
+    [ "$pagefile_ticket" -nt "$GIT_INDEX_FILE" ] && pagefile_by_ticket "$1" <"$pagefile_ticket"
 } ||
   {
     [ "${PAGEFILE_HOOKS:-1}" != 0 ] && [ -x "$pagefile_node" ] && [ -f "$pagefile_quick" ] &&

@@ -1,13 +1,16 @@
 /** DepartureNotes: the record of files that are about to go: one small file a commit, named by the process that makes it. */
 
-import { readdirSync, readFileSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../base/failure.js";
 import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
 import { ok } from "../base/result.js";
 import type { Announced, Departure, DepartureNote, Departures, Rewriting } from "../port/departures.js";
 import { attempt, errnoOf } from "./fs-calls.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "./git/lock-owner.js";
+import { readPlainText } from "./plain-file.js";
+import { isForeign, listFolder } from "./plain-folder.js";
 import { removeWhole, writeNew } from "./staging-file.js";
 
 /** How processes are told apart. */
@@ -44,7 +47,7 @@ export function openDepartures(folder: string, naming: Naming = processes): Depa
   const claimOne = (left: string): readonly (DepartureNote & Announced)[] => {
     const name = naming.mine();
     if (!taken(join(folder, left + end), join(folder, name + end))) return [];
-    return [{ ...parse(readFileSync(join(folder, name + end), "utf8")), ...noteOf(name) }];
+    return [{ ...parse(textOf(join(folder, name + end))), ...noteOf(name) }];
   };
   return {
     announce: ({ leaving, rewriting }) =>
@@ -79,11 +82,16 @@ function read(folder: string, name: string): readonly Announced[] {
 }
 
 function notesIn(folder: string): readonly string[] {
+  const names = listFolder(folder).filter((name) => name.endsWith(end));
+  return names.map((name) => name.slice(0, -end.length)).sort();
+}
+
+/** What is none of ours tells of nothing. */
+function textOf(file: string): string {
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith(end));
-    return names.map((name) => name.slice(0, -end.length)).sort();
+    return readPlainText(file, limits.indexBytesMax);
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return [];
+    if (isForeign(error)) return "";
     throw error;
   }
 }

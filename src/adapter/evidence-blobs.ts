@@ -1,11 +1,14 @@
 /** EvidenceBlobs on disk: a file a blob, named by its digest, whole or not there after a crash. */
 
-import { readFileSync, statSync, utimesSync } from "node:fs";
+import { lstatSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { digest } from "../base/digest.js";
+import { limits } from "../base/limits.js";
 import { compareText, firstDecided } from "../base/order.js";
 import type { EvidenceBlobs } from "../port/evidence-blobs.js";
 import { attempt, errnoOf } from "./fs-calls.js";
+import { readPlain } from "./plain-file.js";
+import { isForeign } from "./plain-folder.js";
 import { removeWhole, syncFolder, writeWhole } from "./staging-file.js";
 import { namesIn } from "./staging-read.js";
 
@@ -47,7 +50,7 @@ function put(dir: string, bytes: Uint8Array, seconds: number): string {
 function prune(dir: string, { bytesMax, blobsMax }: Parameters<EvidenceBlobs["prune"]>[0]): number {
   const blobs = namesIn(dir)
     .flatMap((name) => {
-      const stat = statSync(join(dir, name), { throwIfNoEntry: false });
+      const stat = lstatSync(join(dir, name), { throwIfNoEntry: false });
       return stat?.isFile() === true ? [{ name, size: stat.size, at: stat.mtimeMs }] : [];
     })
     .sort((a, b) => firstDecided(b.at - a.at, compareText(a.name, b.name)));
@@ -65,9 +68,10 @@ function prune(dir: string, { bytesMax, blobsMax }: Parameters<EvidenceBlobs["pr
 
 function bytesOrNull(file: string): Buffer | null {
   try {
-    return readFileSync(file);
+    return readPlain(file, limits.evidenceBlobBytesMax);
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return null;
+    // What is none of ours is replaced like what a broken disk left.
+    if (errnoOf(error) === "ENOENT" || isForeign(error)) return null;
     throw error;
   }
 }

@@ -107,6 +107,9 @@ const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> 
   ELOOP: ["the path runs through a symbolic link", "Replace the link by the folder or file itself."],
   ENOENT: ["it does not exist", "Check the path."],
   EEXIST: ["something else stands there", "Move it away, or name another path."],
+  EFTYPE: ["a pipe or a device stands where a plain file was expected", "Move it away."],
+  EFBIG: ["it is larger than such a file can be", "Move it away: no file of this kind grows so large by itself."],
+  ENXIO: ["a pipe or a socket stands where a plain file was expected", "Move it away."],
   EISDIR: ["a folder stands where a file was expected", "Move that folder away."],
 };
 

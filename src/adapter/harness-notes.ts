@@ -1,12 +1,14 @@
 /** HarnessNotes on disk: a file of JSON lines a session, appended by one write each. */
 
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
 import type { HarnessNote, HarnessNotes } from "../port/harness-notes.js";
 import { attempt } from "./fs-calls.js";
-import { namesIn, readOrNull } from "./staging-read.js";
+import { makeStateFolder } from "./plain-folder.js";
+import { appendTo, replaceWhole } from "./plain-write.js";
+import { namesIn, readDerived } from "./staging-read.js";
 
 const dayMs = 86_400_000;
 
@@ -27,27 +29,19 @@ export function openHarnessNotes(dir: string, now: () => number = Date.now): Har
       }),
     add: (session, note) =>
       attempt(`add to the notes of a session in ${dir}`, () => {
-        mkdirSync(dir, { recursive: true, mode: 0o700 });
-        const file = openSync(fileOf(session), "a", 0o600);
-        try {
-          writeSync(file, `${stableJson(note)}\n`);
-        } finally {
-          closeSync(file);
-        }
+        makeStateFolder(dir);
+        appendTo(fileOf(session), `${stableJson(note)}\n`);
       }),
     replace: (session, notes) =>
       attempt(`write the notes of a session in ${dir}`, () => {
-        mkdirSync(dir, { recursive: true, mode: 0o700 });
-        const file = fileOf(session);
-        const temporary = `${file}.${process.pid}`;
-        writeFileSync(temporary, notes.map((note) => `${stableJson(note)}\n`).join(""), { mode: 0o600 });
-        renameSync(temporary, file);
+        makeStateFolder(dir);
+        replaceWhole(fileOf(session), notes.map((note) => `${stableJson(note)}\n`).join(""));
       }),
     sweep: (daysMax) =>
       attempt(`remove old notes of sessions in ${dir}`, () => {
         for (const name of namesIn(dir)) {
           const file = join(dir, name);
-          const stat = statSync(file, { throwIfNoEntry: false });
+          const stat = lstatSync(file, { throwIfNoEntry: false });
           if (stat?.isFile() === true && stat.mtimeMs < now() - daysMax * dayMs) rmSync(file, { force: true });
         }
       }),
@@ -59,12 +53,12 @@ const lookedBackMax = 20;
 function newestFirst(dir: string): readonly string[] {
   const files = namesIn(dir)
     .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => ({ file: join(dir, name), stat: statSync(join(dir, name), { throwIfNoEntry: false }) }));
+    .map((name) => ({ file: join(dir, name), stat: lstatSync(join(dir, name), { throwIfNoEntry: false }) }));
   return files.sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0)).map(({ file }) => file);
 }
 
 function notesIn(file: string): readonly HarnessNote[] {
-  return (readOrNull(file) ?? "").split("\n").flatMap((line) => noteOf(line) ?? []);
+  return (readDerived(file) ?? "").split("\n").flatMap((line) => noteOf(line) ?? []);
 }
 
 /** A line that a crash cut short, or that another version wrote, says nothing. */

@@ -1,17 +1,7 @@
 /** IndexCache: what parsing each page gave, kept between runs as facts that a damaged file can lose but never falsify. */
 
 import { createHash } from "node:crypto";
-import {
-  appendFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, renameSync, rmSync } from "node:fs";
 import { assert } from "../base/assert.js";
 import type { Outcome } from "../base/failure.js";
 import type { Oid, PagePath } from "../base/ids.js";
@@ -19,6 +9,9 @@ import { limits } from "../base/limits.js";
 import { ok } from "../base/result.js";
 import type { Stamp } from "../port/page-store.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { readPlain } from "./plain-file.js";
+import { listFolder, makeStateFolder } from "./plain-folder.js";
+import { appendTo, writeOnce } from "./plain-write.js";
 
 /**
  * A fact: "the file with this stamp held the bytes with this oid, and parsing them gave this data". It stays true whatever
@@ -156,9 +149,9 @@ function save<T>(state: State<T>, records: readonly CachedRecord<T>[]): Outcome<
   state.base = null;
   const temp = `${state.dir}/.pages-${process.pid}-${tempCount++}.tmp`;
   const written = attempt("write the index", () => {
-    mkdirSync(state.dir, { recursive: true });
+    makeStateFolder(state.dir, 0o777);
     // Without fsync: what a crash leaves half-written fails its digest and is made again.
-    writeFileSync(temp, Buffer.concat([header, body]), { flag: "wx" });
+    writeOnce(temp, Buffer.concat([header, body]), 0o666);
     renameSync(temp, basePath(state));
   });
   if (written.ok) {
@@ -171,7 +164,7 @@ function save<T>(state: State<T>, records: readonly CachedRecord<T>[]): Outcome<
 
 /** Logs are part of the new base, damaged lines and all; temp files this old were left by a process that was killed. */
 function sweep(dir: string): void {
-  for (const name of readdirSync(dir)) {
+  for (const name of listFolder(dir)) {
     const full = `${dir}/${name}`;
     const log = /^pages-[0-9a-f]{16}\.log$/.test(name);
     if (log || (/^\.pages-\d+-\d+\.tmp$/.test(name) && ageMs(full) > staleTempMs)) rmSync(full, { force: true });
@@ -201,7 +194,7 @@ function append<T>(
     return save(state, [...state.known.values()]);
   }
   state.logBytes += line.length;
-  return attempt("write the index log", () => appendFileSync(logPath(state, id), line));
+  return attempt("write the index log", () => appendTo(logPath(state, id), line, 0o666));
 }
 
 function remember<T>(state: State<T>, columns: Columns<T>): void {
@@ -228,8 +221,7 @@ function columnsOf<T>(records: readonly CachedRecord<T>[]): Columns<T> {
 /** null where there is no file; a sentence where it cannot be used. */
 function readWhole(path: string): Buffer | string | null {
   try {
-    const size = statSync(path).size;
-    return size > limits.indexBytesMax ? `the index file has ${size} bytes` : readFileSync(path);
+    return readPlain(path, limits.indexBytesMax);
   } catch (error) {
     const errno = errnoOf(error);
     return errno === "ENOENT" || errno === "ENOTDIR" ? null : ioFailure(error, "read the index").says;

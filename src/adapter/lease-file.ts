@@ -13,7 +13,7 @@ import { nameOwner, thisOwner } from "./git/lock-owner.js";
 import { holderOf, type LeaseTimes, topToken } from "./lease-holder.js";
 import { type Pulse, startPulse } from "./lease-pulse.js";
 import { removeWhole, writeNew } from "./staging-file.js";
-import { namesIn, readOrNull } from "./staging-read.js";
+import { namesIn, readDerived } from "./staging-read.js";
 
 /** Twelve beats may fail before a holder counts as stalled. */
 const leaseTimes: LeaseTimes = { beatMs: 5_000, stalledMs: 60_000 };
@@ -52,7 +52,7 @@ const roundsMax = 8;
 /** A holder nobody can look at is watched: whoever beats meanwhile lives. */
 async function settled(dir: string, holder: Holder, times: LeaseTimes): Promise<Holder> {
   if (holder.state !== "unknown") return holder;
-  const beat = (): string | null => readOrNull(join(dir, `${holder.token}.beat`));
+  const beat = (): string | null => readDerived(join(dir, `${holder.token}.beat`));
   const first = beat();
   const pauseMs = Math.min(1_000, times.stalledMs / 4);
   for (let waited = 0; waited < times.stalledMs; waited += pauseMs) {

@@ -6,7 +6,7 @@ import { parseInstant } from "../base/ids.js";
 import type { Holder } from "../port/lease.js";
 import { isDead, type Owner, parseOwner, thisOwner } from "./git/lock-owner.js";
 import { beatNow, parseBeat } from "./lease-pulse.js";
-import { namesIn, readOrNull } from "./staging-read.js";
+import { namesIn, readDerived } from "./staging-read.js";
 
 export interface LeaseTimes {
   /** How often a holder shows that it moves. */
@@ -28,13 +28,13 @@ export function topToken(dir: string): number {
 export function holderOf(dir: string, times: LeaseTimes): Holder | null {
   const token = topToken(dir);
   if (token === 0) return null;
-  const told = parse(readOrNull(join(dir, `${token}.json`)));
+  const told = parse(readDerived(join(dir, `${token}.json`)));
   const base = { token, pid: told?.owner.pid ?? 0, purpose: told?.purpose ?? "command", since: told?.since ?? epoch };
   if (lstatSync(join(dir, `${token}.free`), { throwIfNoEntry: false }) !== undefined)
     return { ...base, state: "free" };
   // A record that nobody can read is whole at once when it is made: no process of ours left it so.
   if (told === null) return { ...base, state: "unknown" };
-  return { ...base, state: stateOf(told.owner, readOrNull(join(dir, `${token}.beat`)), times) };
+  return { ...base, state: stateOf(told.owner, readDerived(join(dir, `${token}.beat`)), times) };
 }
 
 const epoch = "1970-01-01T00:00:00Z" as Holder["since"];

@@ -1,8 +1,9 @@
 /** LeasePulse: how the holder of a lease shows that it moves: the machine's own running time, written again and again. */
 
-import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { closeSync, constants, writeSync } from "node:fs";
 import type { Outcome } from "../base/failure.js";
 import { attempt } from "./fs-calls.js";
+import { openPlain } from "./plain-file.js";
 
 export interface Pulse {
   readonly onLost: (lost: () => void) => void;
@@ -20,8 +21,7 @@ export function parseBeat(text: string | null): number | null {
 
 /** The first beat is there when it returns. Each one is written over the last, of one length: nobody reads half of it. */
 export function startPulse(file: string, beatMs: number, check: () => Outcome<void>): Pulse {
-  const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0 } = constants;
-  const fd = openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600);
+  const fd = openPlain(file, constants.O_WRONLY | constants.O_CREAT);
   const heard: (() => void)[] = [];
   const beat = (): void => {
     writeSync(fd, `${String(beatNow()).padStart(20, "0")}\n`, 0);

@@ -1,11 +1,14 @@
 /** LedgerFile: the ledger of nights as one file of JSON lines, each durable before anything is done on its strength. */
 
-import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import { ok } from "../base/result.js";
 import type { Ledger } from "../port/ledger.js";
 import { type LedgerRow, parseRow, printRow } from "../upkeep/calendar-row.js";
 import { attempt } from "./fs-calls.js";
+import { openPlain } from "./plain-file.js";
+import { makeStateFolder } from "./plain-folder.js";
+import { writeAll } from "./plain-write.js";
 import { syncFolder } from "./staging-file.js";
 import { readOrNull } from "./staging-read.js";
 
@@ -24,13 +27,11 @@ export function openLedger(file: string): Ledger {
 }
 
 function append(file: string, line: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW = 0 } = constants;
-  const fd = openSync(file, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
+  makeStateFolder(dirname(file));
+  const fd = openPlain(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND);
   try {
     const { size } = fstatSync(fd);
-    const bytes = Buffer.from(size > 0 && !endsLine(fd, size) ? `\n${line}` : line);
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    writeAll(fd, size > 0 && !endsLine(fd, size) ? `\n${line}` : line);
     fsyncSync(fd);
     if (size === 0) syncFolder(dirname(file));
   } finally {

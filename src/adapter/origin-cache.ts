@@ -1,11 +1,14 @@
 /** OriginCache adapter: the sum of origin labels as one JSON file, replaced whole. */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { digest } from "../base/digest.js";
 import { parseOid } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import type { KnownOrigins, OriginCache } from "../port/origin-cache.js";
 import { attempt } from "./fs-calls.js";
+import { readPlainText } from "./plain-file.js";
+import { makeStateFolder } from "./plain-folder.js";
+import { replaceWhole } from "./plain-write.js";
 
 const version = "origins-1";
 
@@ -13,18 +16,15 @@ const version = "origins-1";
 export function openOriginCache(file: string): OriginCache {
   return {
     load() {
-      const text = attempt("Reading the origin labels", () => readFileSync(file, "utf8"));
+      const text = attempt("Reading the origin labels", () => readPlainText(file, limits.originsBytesMax));
       return text.ok ? parse(text.value) : null;
     },
     save(known) {
       const body = JSON.stringify(known);
-      const temporary = `${file}.${process.pid}`;
-      const written = attempt("Writing the origin labels", () => {
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(temporary, `${digest(version + body)}\n${body}\n`);
-        renameSync(temporary, file);
+      attempt("Writing the origin labels", () => {
+        makeStateFolder(dirname(file), 0o777);
+        replaceWhole(file, `${digest(version + body)}\n${body}\n`, 0o666);
       });
-      if (!written.ok) attempt("Removing a temporary file", () => rmSync(temporary, { force: true }));
     },
   };
 }

@@ -1,11 +1,14 @@
 /** RecallUses adapter: the uses of archived pages as one JSON file, replaced whole. */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
 import { ok } from "../base/result.js";
 import type { RecallUses } from "../port/recall-uses.js";
 import { attempt } from "./fs-calls.js";
+import { readPlainText } from "./plain-file.js";
+import { makeStateFolder } from "./plain-folder.js";
+import { replaceWhole } from "./plain-write.js";
 
 /** Pages beyond this many that were not of use for the longest are forgotten. */
 const pagesMax = 2_000;
@@ -14,10 +17,8 @@ const pagesMax = 2_000;
 export function openRecallUses(file: string): RecallUses {
   const write = (uses: ReadonlyMap<string, number>): ReturnType<RecallUses["forget"]> =>
     attempt(`keep the uses of archived pages in ${file}`, () => {
-      mkdirSync(dirname(file), { recursive: true });
-      const temporary = `${file}.${process.pid}`;
-      writeFileSync(temporary, `${stableJson({ uses: [...uses].slice(-pagesMax) })}\n`);
-      renameSync(temporary, file);
+      makeStateFolder(dirname(file), 0o777);
+      replaceWhole(file, `${stableJson({ uses: [...uses].slice(-pagesMax) })}\n`, 0o666);
     });
   return {
     add(ids) {
@@ -42,7 +43,7 @@ export function openRecallUses(file: string): RecallUses {
 
 function load(file: string): readonly (readonly [string, number])[] {
   try {
-    const value = JSON.parse(readFileSync(file, "utf8")) as { readonly uses?: unknown } | null;
+    const value = JSON.parse(readPlainText(file, limits.stateFileBytesMax)) as { readonly uses?: unknown } | null;
     const { uses = [] } = value ?? {};
     return Array.isArray(uses) ? uses.filter(isUse) : [];
   } catch {

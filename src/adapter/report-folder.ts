@@ -1,23 +1,16 @@
 /** ReportFolder: where an evaluation's files are put: a folder the user names, never in a memory, never over somebody else's file. */
 
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../base/failure.js";
+import { limits } from "../base/limits.js";
 import { compareText } from "../base/order.js";
 import { err, ok } from "../base/result.js";
 import { configPath } from "../table/config-path.js";
 import { attempt } from "./fs-calls.js";
+import { readLinked } from "./plain-file.js";
+import { writeOnce } from "./plain-write.js";
 
 /** Every text that an evaluation writes holds `mark`; a file of one of the names that does not is not ours to replace. */
 export interface ReportFolder {
@@ -59,13 +52,16 @@ export function readSessions(dir: string): Outcome<readonly { readonly path: str
   return attempt(`read the transcripts in ${dir}`, () => {
     const paths = readdirSync(dir, { recursive: true, encoding: "utf8" }).map((path) => path.split("\\").join("/"));
     const sessions = paths.filter((path) => path.endsWith(".jsonl")).sort(compareText);
-    return sessions.map((path) => ({ path, text: readFileSync(join(dir, path), "utf8") }));
+    return sessions.map((path) => ({
+      path,
+      text: readLinked(join(dir, path), limits.harnessTranscriptBytesMax).toString("utf8"),
+    }));
   });
 }
 
 /** UTF-8; what is not is read with replacement characters, as the harnesses themselves would. */
 export function readSession(path: string): Outcome<string> {
-  return attempt(`read ${path}`, () => readFileSync(path, "utf8"));
+  return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
 }
 
 /** The nearest folder at or above that holds a memory; the folder itself need not be there yet. */
@@ -81,13 +77,13 @@ function memoryAround(dir: string): string | null {
 function isForeign(path: string, mark: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return false;
-  return !stat.isFile() || !readFileSync(path, "utf8").includes(mark);
+  return !stat.isFile() || !readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8").includes(mark);
 }
 
 function replace(path: string, text: string): void {
   const temp = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    writeFileSync(temp, text, { flag: "wx" });
+    writeOnce(temp, text, 0o666);
     renameSync(temp, path);
   } finally {
     rmSync(temp, { force: true });

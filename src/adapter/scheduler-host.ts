@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -15,9 +14,11 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import type { Outcome } from "../base/failure.js";
+import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { TimerHost } from "../port/scheduler.js";
 import { attempt, errnoOf } from "./fs-calls.js";
+import { readLinked } from "./plain-file.js";
 import { findProgram, runProgram } from "./scheduler-process.js";
 
 export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
@@ -34,7 +35,10 @@ export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
     return err(refused("crontab -l", ran));
   };
   return {
-    read: (path) => attempt(`read ${path}`, () => (isFile(path) ? readFileSync(path, "utf8") : null)),
+    read: (path) =>
+      attempt(`read ${path}`, () =>
+        isFile(path) ? readLinked(path, limits.stateFileBytesMax).toString("utf8") : null,
+      ),
     write: (path, text) => attempt(`write ${path}`, () => replace(path, text)),
     remove: (path, emptied) => attempt(`remove ${path}`, () => remove(path, emptied)),
     readLink: (path) => attempt(`read the link ${path}`, () => (kindOf(path) === "link" ? readlinkSync(path) : null)),

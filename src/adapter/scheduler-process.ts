@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { attempt } from "./fs-calls.js";
 
 export interface ProgramRan {
   /** null where it could not be run to its end. */
@@ -18,7 +19,11 @@ const stdoutBytesMax = 1 << 24;
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
   const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   const files = folders.map((folder) => join(folder, name));
-  return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true) ?? null;
+  const isThere = (file: string): boolean => {
+    const looked = attempt(`look at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+    return looked.ok && looked.value;
+  };
+  return files.find(isThere) ?? null;
 }
 
 /** Without a shell; in the folder `/`, so that no file of a repository is found by accident. */

@@ -1,7 +1,7 @@
 /** SeriesFilesCut: lines taken out of a file that others append to; whatever they append, and whenever, is in the file in the end. */
 
 import { createHash } from "node:crypto";
-import { constants, fsyncSync, linkSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { constants, fsyncSync, linkSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Failure, Outcome } from "../base/failure.js";
 import { type PagePath, parsePagePath } from "../base/ids.js";
@@ -12,6 +12,8 @@ import { thresholds } from "../upkeep/thresholds.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
 import { newTempName } from "./fs-page-store-temp.js";
 import { lstat, type Place } from "./fs-place.js";
+import { openPlain } from "./plain-file.js";
+import { listFolder, makeStateFolder, refusedFile } from "./plain-folder.js";
 import { syncFolder } from "./staging-file.js";
 
 /**
@@ -25,12 +27,12 @@ export function cutSeries(place: Place, kept: string, cut: SeriesCut & { readonl
   let temp: string | null = null;
   let second: string | null = null;
   try {
-    fd = place.fs.openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    fd = place.fs.openSync(file, readFlags);
     const stat = place.fs.fstatSync(fd);
     if (!stat.isFile() || prefixDigest(place, fd, cut.read.bytes) !== cut.read.digest) return err(moved(path));
     temp = `${place.root}/${perceptionFolder}/${newTempName()}`;
     const copied = copyRest(place, { fd, temp, mode: stat.mode & 0o777 }, cut);
-    mkdirSync(kept, { recursive: true });
+    makeStateFolder(kept, 0o777);
     second = join(kept, secondName({ name: path.slice(perceptionFolder.length + 1), inode: stat.ino, copied }));
     linkSync(file, second);
     syncFolder(kept);
@@ -57,7 +59,7 @@ export function bringOver(place: Place, kept: string, now: number): void {
     const second = parseSecond(entry);
     if (second === null) continue;
     const file = join(kept, entry);
-    const fd = place.fs.openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const fd = openPlain(file);
     try {
       const stat = place.fs.fstatSync(fd);
       const target = `${place.root}/${second.path}`;
@@ -99,15 +101,12 @@ function parseSecond(entry: string): (Second & { readonly path: PagePath }) | nu
 }
 
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return [...listFolder(folder)].sort();
 }
 
 const stepBytes = 1_048_576;
+/** The last two are absent on Windows. */
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function prefixDigest({ fs }: Place, fd: number, bytes: number): string {
   const hash = createHash("sha256");
@@ -190,10 +189,17 @@ function append(
   file: string,
   { bytes, isMidLine }: { readonly bytes: Buffer; readonly isMidLine: boolean },
 ): boolean {
-  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  const flags =
+    constants.O_RDWR |
+    constants.O_CREAT |
+    constants.O_APPEND |
+    (constants.O_NOFOLLOW ?? 0) |
+    (constants.O_NONBLOCK ?? 0);
   const fd = place.fs.openSync(file, flags, 0o666);
   try {
-    const { size } = place.fs.fstatSync(fd);
+    const stat = place.fs.fstatSync(fd);
+    if (!stat.isFile()) throw refusedFile("EFTYPE", file);
+    const { size } = stat;
     if (size > 0 && !isMidLine && lastByte(place, fd, size) !== lineFeed) return false;
     writeAll(place, fd, bytes);
     fsyncSync(fd);

@@ -13,6 +13,7 @@ import { attempt, errnoOf, ioFailure, realFs } from "./fs-calls.js";
 import { anchoredFs } from "./fs-page-store-anchor.js";
 import { lstat, type Place } from "./fs-place.js";
 import { standingOf } from "./fs-read.js";
+import { refusedFile } from "./plain-folder.js";
 import { bringOver, cutSeries } from "./series-files-cut.js";
 
 /** `root` is absolute; `kept` a folder of our own on the same file system, made when first needed; `now` the machine's time. */
@@ -81,7 +82,9 @@ function linesOf(place: Place, path: PagePath, use: UseLine): Outcome<LinesRead 
     return errnoOf(error) === "ENOENT" ? ok(null) : err(ioFailure(error, `open ${path}`));
   }
   try {
-    const { size } = place.fs.fstatSync(fd);
+    const stat = place.fs.fstatSync(fd);
+    if (!stat.isFile()) throw refusedFile("EFTYPE", path);
+    const { size } = stat;
     return size > limits.perceptionFileBytesMax ? err(tooLarge(path, size)) : ok(readLines(place, { fd, size }, use));
   } catch (error) {
     return err(ioFailure(error, `read ${path}`));

@@ -1,10 +1,12 @@
 /** SetupFiles on disk: what is read of another program's settings, and when they may be replaced. */
 
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { Outcome } from "../base/failure.js";
+import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { SetupFiles } from "../port/setup-files.js";
 import { attempt } from "./fs-calls.js";
+import { readLinked } from "./plain-file.js";
 import { putFile, sweepAround, takeFile } from "./setup-files-place.js";
 
 export function openSetupFiles(): SetupFiles {
@@ -28,7 +30,7 @@ export function openSetupFiles(): SetupFiles {
 }
 
 function read(path: string): Outcome<string | null> {
-  const bytes = attempt(`read ${path}`, () => (existsSync(path) ? readFileSync(path) : null));
+  const bytes = attempt(`read ${path}`, () => (existsSync(path) ? readLinked(path, limits.stateFileBytesMax) : null));
   if (!bytes.ok || bytes.value === null) return bytes.ok ? ok(null) : bytes;
   const text = bytes.value.toString("utf8");
   if (Buffer.from(text).equals(bytes.value)) return ok(text);

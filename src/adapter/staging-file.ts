@@ -1,9 +1,12 @@
 /** StagingFile: small files of our own state, each whole or not there after a crash, in a folder that is there to stay. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, openSync, renameSync } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errnoOf } from "./fs-calls.js";
+import { openPlain } from "./plain-file.js";
+import { makeStateFolder } from "./plain-folder.js";
+import { writeAll } from "./plain-write.js";
 import { giveName, removeIfThere, tempFor } from "./staging-name.js";
 
 /** Durable when it returns; throws system errors, and then the file is what it was. */
@@ -23,11 +26,10 @@ export function writeNew(file: string, text: string | Uint8Array): boolean {
 function write(file: string, text: string | Uint8Array, place: (temp: string) => void): void {
   makeFolder(dirname(file));
   const temp = tempFor(file);
-  const fd = openSync(temp, "wx", 0o600);
+  const fd = openPlain(temp, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
   try {
     try {
-      const bytes = typeof text === "string" ? Buffer.from(text) : text;
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      writeAll(fd, text);
       fsyncSync(fd);
     } finally {
       closeSync(fd);
@@ -74,7 +76,7 @@ export function syncFolder(folder: string): void {
 
 /** A folder whose own name is not on the disk yet would take what lies in it along. */
 function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const first = makeStateFolder(folder);
   if (first === undefined) return;
   for (let at = folder; ; at = dirname(at)) {
     syncFolder(dirname(at));

@@ -11,7 +11,7 @@ import { attempt } from "./fs-calls.js";
 import { attemptSoon } from "./fs-soon.js";
 import { sourceFrom, textOrNull } from "./session-json.js";
 import { removeAllWhole, syncFolder, writeNew } from "./staging-file.js";
-import { namesIn, readOrNull } from "./staging-read.js";
+import { namesIn, readDerived } from "./staging-read.js";
 import { monotonicMs } from "./system-clock.js";
 
 /** `dir` belongs to one memory root and is made when first written. */
@@ -26,7 +26,7 @@ export function openStaging(dir: string): Staging {
 function add(dir: string, patch: StagedPatch): "staged" | "known" | "taken" {
   const file = join(dir, nameOf(patch.key));
   for (;;) {
-    const there = readOrNull(file);
+    const there = readDerived(file);
     const waiting = parse(there);
     if (waiting !== null) {
       // Another process may have put it in place and not have synced the folder yet.
@@ -55,7 +55,7 @@ function list(dir: string): { patches: readonly StagedPatch[]; damaged: readonly
   for (const name of namesIn(dir)) {
     if (name.endsWith(".damaged")) damaged.push(name);
     if (!name.endsWith(".json")) continue;
-    const text = readOrNull(join(dir, name));
+    const text = readDerived(join(dir, name));
     const patch = parse(text);
     if (patch !== null) patches.push(patch);
     // A flush beside us may have taken it away since the folder was listed.

@@ -1,11 +1,14 @@
 /** TraceLogCounts: how many faults of each kind there were, those included that rotation dropped: a counter never runs backwards. */
 
-import { lstatSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { digest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
 import { type FaultKind, faultKinds } from "../trace/fault.js";
 import { parseFault } from "../trace/parse-record.js";
 import { errnoOf } from "./fs-calls.js";
+import { readPlainText } from "./plain-file.js";
+import { replaceWhole } from "./plain-write.js";
 
 type Counts = Partial<Record<FaultKind, number>>;
 
@@ -34,17 +37,10 @@ export function foldCounts(file: string, dropped: Generation): void {
   const last = nameOf(dropped);
   const { lines } = dropped;
   if (last === null || known.last === last) return;
-  const temp = `${file}.tmp`;
   try {
-    writeFileSync(temp, `${stableJson({ counts: added(known.counts, lines), last })}\n`, { mode: 0o600 });
-    renameSync(temp, file);
+    replaceWhole(file, `${stableJson({ counts: added(known.counts, lines), last })}\n`);
   } catch (error) {
     if (errnoOf(error) === null) throw error;
-    try {
-      unlinkSync(temp);
-    } catch (left) {
-      if (errnoOf(left) === null) throw left;
-    }
   }
 }
 
@@ -70,7 +66,7 @@ function added(counts: Counts, lines: readonly string[]): Counts {
 
 function read(file: string): Folded {
   try {
-    const value = JSON.parse(readFileSync(file, "utf8")) as {
+    const value = JSON.parse(readPlainText(file, limits.stateFileBytesMax)) as {
       counts?: Record<string, unknown>;
       last?: unknown;
     } | null;

@@ -1,8 +1,10 @@
 /** TraceLogPlace: a new file that every process sees at once and whole, and that is made durable in a second step. */
 
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync } from "node:fs";
 import { dirname } from "node:path";
 import { errnoOf } from "./fs-calls.js";
+import { openPlain } from "./plain-file.js";
+import { writeOnce } from "./plain-write.js";
 import { syncFolder } from "./staging-file.js";
 import { giveName, removeIfThere, tempFor } from "./staging-name.js";
 
@@ -10,12 +12,7 @@ import { giveName, removeIfThere, tempFor } from "./staging-name.js";
 export function placeNew(file: string, bytes: Uint8Array): boolean {
   const temp = tempFor(file);
   try {
-    const fd = openSync(temp, "wx", 0o600);
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-    } finally {
-      closeSync(fd);
-    }
+    writeOnce(temp, bytes);
     return giveName(temp, file);
   } catch (error) {
     removeIfThere(temp);
@@ -26,7 +23,7 @@ export function placeNew(file: string, bytes: Uint8Array): boolean {
 /** One that has gone meanwhile needs no disk. */
 export function syncPlaced(file: string): void {
   try {
-    const fd = openSync(file, "r");
+    const fd = openPlain(file);
     try {
       fsyncSync(fd);
     } finally {

@@ -13,7 +13,7 @@ import { parseRecord } from "../trace/parse-record.js";
 import { attempt, errnoOf } from "./fs-calls.js";
 import { stampOf } from "./fs-place.js";
 import { removeWhole, writeNew } from "./staging-file.js";
-import { namesIn, readOrNull } from "./staging-read.js";
+import { namesIn, readDerived } from "./staging-read.js";
 import { placeNew, syncPlaced } from "./trace-log-place.js";
 
 /** The state that was read or made last, and the file it stands in: a file that is still the same one need not be parsed again. */
@@ -127,7 +127,7 @@ function list(dir: string): readonly TurnState[] {
   for (const name of namesIn(dir)) {
     const folder = join(dir, name);
     const order = ordersIn(folder).at(-1);
-    const state = order === undefined ? null : parse(readOrNull(join(folder, `${order}.json`)));
+    const state = order === undefined ? null : parse(readDerived(join(folder, `${order}.json`)));
     if (state !== null) states.push(state);
   }
   return states.sort((a, b) => compareText(a.session, b.session));
@@ -141,7 +141,7 @@ function latest(folder: string, session: string, held: Held): LatestState {
     const file = join(folder, `${orders[at]}.json`);
     const stamp = stampAt(file);
     const known = isHeld(held, file, stamp) ? held.state : null;
-    const state = known ?? parse(readOrNull(file));
+    const state = known ?? parse(readDerived(file));
     if (state !== null && state.session === session && state.order === orders[at]) found = state;
     else damaged.push(file);
     if (known === null) hold(held, { file, stamp, state: found });

@@ -1,18 +1,6 @@
 /** TraceLog on disk: two files of JSON lines, appended by one write each, rotated once, and read whatever their state. */
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../base/failure.js";
 import { stableJson, stableJsonBytes } from "../base/json.js";
@@ -22,6 +10,9 @@ import type { Logged, TraceLog, TraceRecord } from "../port/trace-log.js";
 import type { Fault } from "../trace/fault.js";
 import { parseFault, parseRecord } from "../trace/parse-record.js";
 import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { openPlain, readPlainText } from "./plain-file.js";
+import { makeStateFolder, refusedFile } from "./plain-folder.js";
+import { writeOnce } from "./plain-write.js";
 import { countsOf, foldCounts } from "./trace-log-counts.js";
 import { lineNumber } from "./trace-log-lines.js";
 import { linesAround, type Own, stands, type Written } from "./trace-log-own.js";
@@ -95,8 +86,6 @@ function named(prefix: string): Read<TraceRecord> {
   return holding(read, `"trace":"${prefix}`);
 }
 
-const privateDir = 0o700;
-const privateFile = 0o600;
 const newline = 10;
 
 interface Bounds {
@@ -119,21 +108,18 @@ function append(dir: string, path: string, bytes: Uint8Array, bounds: Bounds): O
     });
   }
   return attempt(`add to ${path}`, () => {
-    mkdirSync(dir, { recursive: true, mode: privateDir });
+    makeStateFolder(dir);
     rotate(path, bytes.length, bounds);
-    return writeOnce(path, bytes);
+    return addOnce(path, bytes);
   });
 }
 
 /** One write to the end, so that writers in other processes cannot mix their lines with ours. */
-function writeOnce(path: string, bytes: Uint8Array): Written | null {
-  // Without O_NONBLOCK a FIFO in the file's place would hold us for ever; read access is for the look at the last byte.
-  const flags =
-    constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = openSync(path, flags, privateFile);
+function addOnce(path: string, bytes: Uint8Array): Written | null {
+  // Read access is for the look at the last byte.
+  const file = openPlain(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
   try {
     const before = fstatSync(file);
-    if (!before.isFile()) throw Object.assign(new Error("No regular file."), { code: "EINVAL" });
     const whole = endsWhole(file, before.size) ? bytes : Buffer.concat([Buffer.of(newline), bytes]);
     const written = writeSync(file, whole);
     if (written < whole.length) throw Object.assign(new Error("The write was cut short."), { code: "ENOSPC" });
@@ -162,7 +148,7 @@ function rotate(path: string, more: number, { bytesMax, counts }: Bounds): void 
   const lock = `${path}.lock`;
   if (size > 2 * bytesMax) removeIfThere(lock);
   try {
-    closeSync(openSync(lock, "wx", privateFile));
+    writeOnce(lock, "");
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return;
     throw error;
@@ -219,19 +205,25 @@ function recent<T>(path: string, limit: number, read: Read<T>, own: Own<T> | nul
 }
 
 function linesOf(path: string, damaged: Fault[]): readonly string[] {
-  return withLog(path, damaged, (file) => readFileSync(file, "utf8").split("\n")) ?? [];
+  return read(path, damaged, () => readPlainText(path, limits.stateFileBytesMax).split("\n")) ?? [];
 }
 
 /** null where there is no such file, or none that can be read. */
 function withLog<T>(path: string, damaged: Fault[], use: (file: number) => T): T | null {
-  try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  return read(path, damaged, () => {
+    const file = openPlain(path);
     try {
-      if (fstatSync(file).isFile()) return use(file);
-      damaged.push(corrupt(path, `${path} is not a regular file and was not read.`));
+      if (fstatSync(file).size > limits.stateFileBytesMax) throw refusedFile("EFBIG", path);
+      return use(file);
     } finally {
       closeSync(file);
     }
+  });
+}
+
+function read<T>(path: string, damaged: Fault[], act: () => T): T | null {
+  try {
+    return act();
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") damaged.push(corrupt(path, ioFailure(error, `read ${path}`).says));
   }

@@ -1,21 +1,16 @@
 /** VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock. */
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
+import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { StoredVectors, VectorRows, VectorStore } from "../port/vectors.js";
 import { attempt } from "./fs-calls.js";
+import { readPlain } from "./plain-file.js";
+import { listFolder, makeStateFolder } from "./plain-folder.js";
+import { replaceWhole } from "./plain-write.js";
 import { openKeyedCache } from "./token-cache.js";
 import { decodeVectors, encodeVectors, nameOf, type VectorFile } from "./vector-bytes.js";
 
@@ -50,7 +45,6 @@ const smallBytes = 1 << 20;
 const recentMax = 64;
 const staleTempMs = 600_000;
 const unusedModelMs = 30 * 86_400_000;
-let temps = 0;
 
 export function openVectorStore({ dir, model, dimensions, version, list = namesIn }: VectorPlace): VectorStore {
   const own = join(dir, `m-${shortDigest(JSON.stringify([model, dimensions, version]), 16)}`);
@@ -119,7 +113,7 @@ function add(state: State, rows: VectorRows, dimensions: number): Outcome<void> 
   }
   if (rows.size === 0) return ok(undefined);
   return attempt("keep vectors", () => {
-    mkdirSync(state.dir, { recursive: true });
+    makeStateFolder(state.dir, 0o777);
     put(state, rows, dimensions);
     // A file is whole or not there, so what does not read is broken for ever.
     for (const [name, { file }] of state.read) if (file === null) rmSync(join(state.dir, name), { force: true });
@@ -160,10 +154,10 @@ function merge(state: State, names: readonly string[], keep: ReadonlySet<string>
 
 /** What killed processes left, and models that nobody asked for a month. */
 function sweep(dir: string, own: string): void {
-  for (const name of existsSync(own) ? readdirSync(own) : []) {
+  for (const name of listFolder(own)) {
     if (name.endsWith(".tmp") && ageMs(join(own, name)) > staleTempMs) rmSync(join(own, name), { force: true });
   }
-  for (const name of existsSync(dir) ? readdirSync(dir) : []) {
+  for (const name of listFolder(dir)) {
     const other = join(dir, name);
     if (name.startsWith("m-") && other !== own && ageMs(other) > unusedModelMs)
       rmSync(other, { recursive: true, force: true });
@@ -175,7 +169,7 @@ function remember(state: State, key: string, vector: Float32Array): void {
   const kept = [...(before?.rows ?? [])].filter(([, row]) => row?.length === vector.length);
   const rows = new Map([[key, vector], ...kept.filter(([other]) => other !== key).slice(0, recentMax - 1)]);
   attempt("keep the vector of a question", () => {
-    mkdirSync(state.dir, { recursive: true });
+    makeStateFolder(state.dir, 0o777);
     replace(recentPath(state), encodeVectors(rows, vector.length));
   });
 }
@@ -187,14 +181,12 @@ function recentPath({ dir }: State): string {
 
 /** Without fsync: what a crash leaves half-written fails its digest and is made again. */
 function replace(path: string, bytes: Buffer): void {
-  const temp = `${path}.${process.pid}-${temps++}.tmp`;
-  writeFileSync(temp, bytes);
-  renameSync(temp, path);
+  replaceWhole(path, bytes, 0o666);
 }
 
 function namesIn(dir: string): readonly string[] {
   try {
-    return readdirSync(dir)
+    return listFolder(dir)
       .filter((name) => name.endsWith(suffix))
       .sort();
   } catch {
@@ -205,10 +197,10 @@ function namesIn(dir: string): readonly string[] {
 /** null where there is none; a file that cannot be read is damaged. */
 function readFile(path: string): ReadFile | null {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readPlain(path, limits.indexBytesMax);
     return { bytes: bytes.length, file: decodeVectors(bytes) };
   } catch {
-    return existsSync(path) ? { bytes: 0, file: null } : null;
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined ? { bytes: 0, file: null } : null;
   }
 }
 

@@ -18,6 +18,12 @@ export const limits = {
   configBytesMax: 65_536,
   globsMax: 200,
   labelRecordBytesMax: 67_108_864,
+  /** Of a file of our own state that has no bound of its own. */
+  stateFileBytesMax: 16_777_216,
+  originsBytesMax: 134_217_728,
+  /** Of git's files that are read here: configuration, attributes, refs, and the message that git hands over. */
+  gitTextBytesMax: 16_777_216,
+  gitFileBytesMax: 1_073_741_824,
   indexBytesMax: 268_435_456,
   traceFileBytesMax: 4_194_304,
   traceOmittedMax: 2_000,

@@ -1,9 +1,10 @@
 /** WireHarness: opens what one event of a harness needs: its memory, the notes of its sessions, and its transcript. */
 
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { findLayout } from "../adapter/git/layout.js";
 import { openHarnessNotes } from "../adapter/harness-notes.js";
+import { openLinked } from "../adapter/plain-file.js";
 import { openStandingDecisions } from "../adapter/standing-decisions.js";
 import type { Outcome } from "../base/failure.js";
 import { limits } from "../base/limits.js";
@@ -61,7 +62,7 @@ function regularSize(file: number): number {
 function withFile<T>(path: string, fallback: T, use: (file: number) => T): T {
   let file: number;
   try {
-    file = openSync(path, "r");
+    file = openLinked(path);
   } catch {
     return fallback;
   }

@@ -1,10 +1,12 @@
 /** WirePiOpen: what stands in pi's folders of memory: made a memory where there is none yet, opened, or read as plain Markdown. */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../adapter/fs-calls.js";
 import { findLayout } from "../adapter/git/layout.js";
+import { readLinked } from "../adapter/plain-file.js";
 import type { Outcome } from "../base/failure.js";
+import { limits } from "../base/limits.js";
 import { compareText } from "../base/order.js";
 import { ok } from "../base/result.js";
 import { init } from "../flow/init.js";
@@ -68,14 +70,14 @@ export async function openFolders(
 export function configFile({ dir, shown }: PiFolder): PiConfigFile | null {
   const path = join(dir, "config.json");
   if (!existsSync(path)) return null;
-  const text = attempt(`read ${path}`, () => readFileSync(path, "utf8"));
+  const text = attempt(`read ${path}`, () => readLinked(path, limits.stateFileBytesMax).toString("utf8"));
   return { name: `${shown}/config.json`, text: text.ok ? text.value : "" };
 }
 
 /** null where there is no MEMORY.md to be read. */
 export function plainFolder({ dir, shown }: PiFolder): PlainFolder | null {
   const read = attempt(`read ${dir}`, () => ({
-    text: readFileSync(join(dir, "MEMORY.md"), "utf8"),
+    text: readLinked(join(dir, "MEMORY.md"), limits.pageBytesMax).toString("utf8"),
     topics: readdirSync(dir).filter((name) => name.endsWith(".md") && name !== "MEMORY.md"),
   }));
   if (!read.ok) return null;

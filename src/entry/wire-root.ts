@@ -1,6 +1,6 @@
 /** WireRoot: where a memory lies, and where its machine-local state is: found without opening either. */
 
-import { existsSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { attempt } from "../adapter/fs-calls.js";
 import type { GitLayout } from "../adapter/git/layout.js";
@@ -13,7 +13,8 @@ import { configPath } from "../table/config-path.js";
 export function findRoot(folder: string): Outcome<string> {
   const start = attempt(`Opening ${folder}`, () => realpathSync(folder));
   for (let at = start.ok ? start.value : null; at !== null; at = dirname(at) === at ? null : dirname(at)) {
-    if (existsSync(join(at, configPath))) return ok(at);
+    // A link or a pipe of that name is one too: reading it says what is wrong.
+    if (lstatSync(join(at, configPath), { throwIfNoEntry: false }) !== undefined) return ok(at);
   }
   return err({
     code: "not_a_repository",

@@ -1,6 +1,5 @@
 /** Wire: the composition root: the one place that knows which adapter stands behind which port. */
 
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openDepartures } from "../adapter/departure-notes.js";
 import { openEvidenceBlobs } from "../adapter/evidence-blobs.js";
@@ -15,6 +14,7 @@ import { openWriterQueue } from "../adapter/git/writer-queue.js";
 import { openIndexCache } from "../adapter/index-cache.js";
 import { openLabelRecord } from "../adapter/git/label-record.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
+import { readPlainText } from "../adapter/plain-file.js";
 import { openRecallUses } from "../adapter/recall-uses.js";
 import { openScaffold } from "../adapter/scaffold.js";
 import { openZone } from "../adapter/scheduler-zone.js";
@@ -30,6 +30,7 @@ import { withoutDecisions } from "../adapter/trace-log-quiet.js";
 import { openTurnStates } from "../adapter/trace-log-turns.js";
 import type { Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
 import type { InitServices } from "../flow/init.js";
 import { type Memory, openMemory } from "../flow/memory.js";
@@ -137,7 +138,7 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
   const root = findRoot(folder);
   if (!root.ok) return root;
   const text = attempt(`read ${join(root.value, configPath)}`, () =>
-    readFileSync(join(root.value, configPath), "utf8"),
+    readPlainText(join(root.value, configPath), limits.configBytesMax),
   );
   if (!text.ok) return text;
   const parsed = parseConfig(text.value);

@@ -1,10 +1,11 @@
 /** Attributes: whether gitattributes may change a file's bytes on their way into git, which this engine cannot do. */
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import { attempt, errnoOf } from "../git/failures.js";
+import { readLinked } from "../plain-file.js";
 
 export interface AttributeFiles {
   readonly top: string;
@@ -51,7 +52,7 @@ export function conversionOf(files: AttributeFiles, path: string, bytes: Uint8Ar
 
 function readText(place: string): string {
   try {
-    return readFileSync(place, "utf8");
+    return readLinked(place, limits.gitTextBytesMax).toString("utf8");
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EISDIR"].includes(errnoOf(error) ?? "")) return "";
     throw error;

@@ -1,14 +1,15 @@
 /** CommitObject: a commit as git stores it, read into what the log and the walk need. */
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Instant, type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { LoggedCommit } from "../../port/history.js";
 import { attempt, corrupt, errnoOf } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import type { ObjectStore } from "../git/object-store.js";
+import { readLinked } from "../plain-file.js";
 
 /** Whether there is such an end. */
 export function isCut(layout: GitLayout): Outcome<boolean> {
@@ -26,7 +27,9 @@ export interface CommitObject extends LoggedCommit {
 export function readShallow(layout: GitLayout): Outcome<ReadonlySet<string>> {
   return attempt("Reading the file shallow", () => {
     try {
-      const lines = readFileSync(join(layout.commonDir, "shallow"), "utf8").split("\n");
+      const lines = readLinked(join(layout.commonDir, "shallow"), limits.gitTextBytesMax)
+        .toString("utf8")
+        .split("\n");
       return new Set(lines.filter((line) => line !== ""));
     } catch (error) {
       if (errnoOf(error) === "ENOENT") return new Set();

@@ -1,14 +1,16 @@
 /** Refusals: what this engine does not serve, each found before anything is written and said with a way out. */
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { CommitPlan } from "../../writeback/plan.js";
 import { configFlag, configText, type GitConfig } from "../git/config.js";
 import { attempt, errnoOf, gitFailed } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import { packedRefs } from "../git/packed-refs.js";
+import { readLinked } from "../plain-file.js";
 import { type AttributeFiles, conversionOf } from "./attributes.js";
 
 /** Hooks that may veto a commit, change its message or stop a ref from moving. */
@@ -102,7 +104,7 @@ function isActive(file: string): boolean {
   if (!stat?.isFile()) return false;
   if (process.platform !== "win32") return (stat.mode & 0o111) !== 0;
   try {
-    return readFileSync(file, "latin1").startsWith("#!");
+    return readLinked(file, limits.gitTextBytesMax).toString("latin1").startsWith("#!");
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return true;

@@ -1,10 +1,12 @@
 /** Attributes: whether git would change a page's bytes between the work tree and the repository. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { dirname } from "node:path/posix";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { readLinked } from "../plain-file.js";
 import { configText, type GitConfig } from "./config.js";
 import { errnoOf, gitFailed, ioFailed } from "./failures.js";
 import type { Repository } from "./repository.js";
@@ -60,7 +62,7 @@ function anySpeaks(repository: Repository, config: GitConfig, paths: readonly st
   for (const file of [...files, ...sharedFiles(repository, config)]) {
     if (!existsSync(file)) continue;
     try {
-      if (speaking.test(readFileSync(file, "utf8"))) return ok(true);
+      if (speaking.test(readLinked(file, limits.gitTextBytesMax).toString("utf8"))) return ok(true);
     } catch (error) {
       const errno = errnoOf(error);
       if (errno !== "ENOENT" && errno !== "ENOTDIR" && errno !== "EISDIR") return ioFailed(error, `Reading ${file}`);

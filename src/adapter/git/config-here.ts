@@ -1,7 +1,9 @@
 /** ConfigHere: git's whole configuration from the files that git reads it from, where it surely reads no other; else git is asked. */
 
-import { readFileSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { limits } from "../../base/limits.js";
+import { readLinked, readPlainText } from "../plain-file.js";
+import { replaceWhole } from "../plain-write.js";
 import type { ConfigValue, GitConfig } from "./config.js";
 import { parseConfigText } from "./config-text.js";
 import { attempt, errnoOf } from "./failures.js";
@@ -42,9 +44,7 @@ export async function noteSystemFile(
     code === 0 ? stdout.toString("utf8").startsWith(`file:${usualFile}\0`) : stderr.includes(`'${usualFile}'`);
   const here = isUsual ? configFrom(usualFile, place, env) : null;
   attempt("Noting where git keeps its configuration", () =>
-    writeFileSync(noteIn(place), noteOf(env, here !== null && isSame(here, told) ? usualFile : unknown), {
-      mode: 0o600,
-    }),
+    replaceWhole(noteIn(place), noteOf(env, here !== null && isSame(here, told) ? usualFile : unknown)),
   );
 }
 
@@ -62,7 +62,7 @@ function systemFileIn(env: NodeJS.ProcessEnv): string | "noted" | null {
 /** The whole of the note: one that was cut short, or is of another git, is none. */
 function notedIn(place: Place, env: NodeJS.ProcessEnv): string | null {
   const found = attempt("Reading where git keeps its configuration", () => {
-    const text = readFileSync(noteIn(place), "utf8");
+    const text = readPlainText(noteIn(place), limits.stateFileBytesMax);
     return [usualFile, unknown].find((file) => text === noteOf(env, file)) ?? null;
   });
   return found.ok ? found.value : null;
@@ -94,7 +94,7 @@ function configFrom(system: string, { commonDir, gitDir }: Place, env: NodeJS.Pr
 function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): boolean {
   const read = attempt(`Reading the git configuration ${file}`, () => {
     try {
-      return readFileSync(file, "utf8");
+      return readLinked(file, limits.gitTextBytesMax).toString("utf8");
     } catch (error) {
       if (errnoOf(error) === "ENOENT") return "";
       throw error;

@@ -1,9 +1,10 @@
 /** Config: the git configuration the adapters act on, each value with whether the repository itself set it. */
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { readLinked } from "../plain-file.js";
 import { parseConfigText } from "./config-text.js";
 import { errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
@@ -56,7 +57,7 @@ export function configFlag(config: GitConfig, key: string): boolean {
 function readInto(config: Map<string, ConfigValue>, file: string, local: boolean): Outcome<void> {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readLinked(file, limits.gitTextBytesMax).toString("utf8");
   } catch (error) {
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return ok(undefined);
     return ioFailed(error, `Reading the git configuration ${file}`);

@@ -1,7 +1,10 @@
 /** GitNoted: which git was found to be recent, kept below the git dir, so that not every start asks it for its version. */
 
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { limits } from "../../base/limits.js";
+import { readPlainText } from "../plain-file.js";
+import { replaceWhole } from "../plain-write.js";
 import { attempt } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
@@ -9,13 +12,16 @@ type Place = Pick<GitLayout, "commonDir">;
 
 /** That very file and no other that stands there by now. What a wrapper starts is not looked at: an old git behind it fails by itself. */
 export function isNoted(place: Place, file: string): boolean {
-  const same = attempt(`Looking at ${file}`, () => readFileSync(fileOf(place), "utf8") === stampOf(file));
+  const same = attempt(
+    `Looking at ${file}`,
+    () => readPlainText(fileOf(place), limits.stateFileBytesMax) === stampOf(file),
+  );
   return same.ok && same.value;
 }
 
 /** Where it cannot be kept, it is asked again. */
 export function note(place: Place, file: string): void {
-  attempt(`Noting ${file}`, () => writeFileSync(fileOf(place), stampOf(file), { mode: 0o600 }));
+  attempt(`Noting ${file}`, () => replaceWhole(fileOf(place), stampOf(file)));
 }
 
 function fileOf({ commonDir }: Place): string {

@@ -1,11 +1,14 @@
 /** Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse). */
 
 import { randomBytes } from "node:crypto";
-import { copyFileSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { readLinked, readPlain } from "../plain-file.js";
+import { writeOnce } from "../plain-write.js";
 import { attempt, gitFailed } from "./failures.js";
 import type { IndexEdit } from "./index-patch.js";
 import type { GitLayout } from "./layout.js";
@@ -59,13 +62,15 @@ export async function editByGit(layout: GitLayout, git: Git, edits: readonly Ind
   if (!before.ok) return before;
   const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
   try {
-    const copied = attempt("Copying the index", () => copyFileSync(join(layout.gitDir, "index"), copy));
+    const copied = attempt("Copying the index", () =>
+      writeOnce(copy, readLinked(join(layout.gitDir, "index"), limits.gitFileBytesMax)),
+    );
     if (!copied.ok) return copied;
     for (let from = 0; from < edits.length; from += chunkMax) {
       const done = await editSome(git, copy, edits.slice(from, from + chunkMax), before.value);
       if (!done.ok) return done;
     }
-    return attempt("Reading the edited index", () => readFileSync(copy));
+    return attempt("Reading the edited index", () => readPlain(copy, limits.gitFileBytesMax));
   } finally {
     rmSync(copy, { force: true });
     rmSync(`${copy}.lock`, { force: true });

@@ -1,9 +1,10 @@
 /** Index file: git's staging area as bytes with the place of every entry, versions 2 and 3. */
 
-import { closeSync, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { closeSync, fstatSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
+import { openLinked } from "../plain-file.js";
 import { corrupt, errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
@@ -35,7 +36,7 @@ interface IndexExtension {
 export function readIndex(layout: GitLayout, file: string = join(layout.gitDir, "index")): Outcome<IndexFile | null> {
   const hashBytes = layout.objectFormat === "sha1" ? 20 : 32;
   try {
-    const fd = openSync(file, "r");
+    const fd = openLinked(file);
     try {
       const stat = fstatSync(fd);
       const known = lastRead.get(file);

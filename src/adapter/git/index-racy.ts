@@ -1,8 +1,10 @@
 /** Index racy: entries so young that their file may have changed unseen, made suspicious before the index gets older than they. */
 
-import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { blobOid } from "../../base/digest.js";
+import { limits } from "../../base/limits.js";
+import { readPlain } from "../plain-file.js";
 import { errnoOf } from "./failures.js";
 import { entryAt, nameAt } from "./index-entry.js";
 import type { IndexFile } from "./index-file.js";
@@ -49,7 +51,7 @@ function isTrue(index: IndexFile, position: number): boolean {
     if (seconds !== index.bytes.readUInt32BE(at + mtimeAt)) return true;
     if (stat.size >>> 0 !== index.bytes.readUInt32BE(at + sizeAt)) return true;
     if (stat.isSymbolicLink() !== isLink || !(isLink || stat.isFile())) return true;
-    const content = isLink ? Buffer.from(readlinkSync(file)) : readFileSync(file);
+    const content = isLink ? Buffer.from(readlinkSync(file)) : readPlain(file, limits.gitFileBytesMax);
     return blobOid(content, index.hashBytes === 20 ? "sha1" : "sha256") === entry.oid;
   } catch (error) {
     if (errnoOf(error) === null) throw error;

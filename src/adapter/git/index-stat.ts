@@ -1,6 +1,7 @@
 /** Index stat: what git remembers of a work-tree file to know later, without reading it, that it is unchanged. */
 
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, readFileSync } from "node:fs";
+import { openPlain } from "../plain-file.js";
 import { errnoOf } from "./failures.js";
 import type { IndexStat } from "./index-patch.js";
 
@@ -11,7 +12,7 @@ import type { IndexStat } from "./index-patch.js";
 export function statIfHolds(file: string, bytes: Uint8Array): IndexStat | null {
   if (process.platform === "win32") return null;
   try {
-    const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const fd = openPlain(file);
     try {
       const stat = fstatSync(fd, { bigint: true });
       if (!stat.isFile() || stat.size !== BigInt(bytes.length)) return null;

@@ -1,10 +1,12 @@
 /** Layout: where a memory root's repository keeps its parts, found without git and without its environment variables. */
 
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
+import { readLinked } from "../plain-file.js";
 import { type ConfigLine, parseConfigText } from "./config-text.js";
 import { errnoOf, gitFailed, ioFailed } from "./failures.js";
 
@@ -53,7 +55,7 @@ function gitDirAt(top: string): Outcome<string | null> {
   const path = join(top, ".git");
   try {
     if (statSync(path).isDirectory()) return ok(isGitDir(path) ? realpathSync(path) : null);
-    const text = readFileSync(path, "utf8");
+    const text = readLinked(path, limits.gitTextBytesMax).toString("utf8");
     const target = text.startsWith("gitdir: ") ? withoutTail(text.slice(8), "\r\n") : "";
     const gitDir = resolve(top, target);
     if (target !== "" && isGitDir(gitDir)) return ok(realpathSync(gitDir));
@@ -79,7 +81,7 @@ function exists(path: string): boolean {
 
 function readLine(path: string): string | null {
   try {
-    return withoutTail(readFileSync(path, "utf8"), "\r\n");
+    return withoutTail(readLinked(path, limits.gitTextBytesMax).toString("utf8"), "\r\n");
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return null;
@@ -97,7 +99,7 @@ function describe(top: string, gitDir: string, start: string): Outcome<GitLayout
   const file = join(commonDir, "config");
   let lines: Outcome<readonly ConfigLine[]>;
   try {
-    lines = parseConfigText(readFileSync(file, "utf8"), file);
+    lines = parseConfigText(readLinked(file, limits.gitTextBytesMax).toString("utf8"), file);
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") return ioFailed(error, `Reading the git configuration ${file}`);
     lines = ok([]);

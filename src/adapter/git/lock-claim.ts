@@ -1,7 +1,9 @@
 /** Lock claim: takes over the lock of a process that is provably dead, without a moment in which the lock is free. */
 
-import { closeSync, constants, fstatSync, openSync, readdirSync, renameSync } from "node:fs";
+import { closeSync, constants, fstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { openPlain } from "../plain-file.js";
+import { listFolder } from "../plain-folder.js";
 import { errnoOf } from "./failures.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "./lock-owner.js";
 import { parseFormer } from "./lock-publish.js";
@@ -68,7 +70,7 @@ function take(
 ): Claimed | null {
   let fd: number | null = null;
   try {
-    fd = openSync(record, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+    fd = openPlain(record, constants.O_WRONLY);
     renameSync(record, next);
     if (isSameFile(look(lockPath), fstatSync(fd, { bigint: true }))) return { fd, record: next, ...told };
     removeRecord(next);
@@ -81,7 +83,7 @@ function take(
 
 function list(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return listFolder(folder);
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return [];

@@ -1,7 +1,9 @@
 /** Lock record: a second name of a lock file, below our own state, that says whose it is: the same inode, so it cannot speak of another. */
 
-import { closeSync, constants, existsSync, linkSync, lstatSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { closeSync, constants, existsSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openPlain } from "../plain-file.js";
+import { realFolders } from "../plain-folder.js";
 import { makeFolder } from "./durable.js";
 import { errnoOf } from "./failures.js";
 import { nameOwner, thisOwner } from "./lock-owner.js";
@@ -50,7 +52,7 @@ export function removeRecord(record: string | null): void {
 
 function makePlain(lockPath: string): Recorded | null {
   try {
-    return { fd: openSync(lockPath, newFile, 0o666), record: null };
+    return { fd: openPlain(lockPath, newFile, 0o666), record: null };
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return null;
     throw error;
@@ -62,10 +64,10 @@ function newRecord(lockPath: string, sharedMode: number): Recorded | null {
   const folder = recordFolder(lockPath);
   if (folder === null) return null;
   try {
+    realFolders(folder);
     makeFolder(folder, sharedMode);
-    if (lstatSync(folder).isSymbolicLink()) return null;
     const record = join(folder, nameOwner(thisOwner()));
-    return { fd: openSync(record, newFile, 0o666), record };
+    return { fd: openPlain(record, newFile, 0o666), record };
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return null;

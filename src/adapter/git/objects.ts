@@ -1,12 +1,14 @@
 /** Objects: git's loose objects, read and durably written without a git process. */
 
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, constants, existsSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
+import { openLinked, openPlain, readLinked } from "../plain-file.js";
+import { writeAll } from "../plain-write.js";
 import { allEnded, applyShared, makeFolder, syncFile, syncFolder } from "./durable.js";
 import { corrupt, errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
@@ -23,6 +25,8 @@ export interface NewObject {
   readonly bytes: Uint8Array;
 }
 
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
 /** No object a page needs comes near this; it stops a forged object from filling the memory. */
 const objectBytesMax = 1 << 29;
 
@@ -35,7 +39,7 @@ export function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null
   const file = objectFile(layout, oid);
   let packed: Buffer;
   try {
-    packed = readFileSync(file);
+    packed = readLinked(file, objectBytesMax);
   } catch (error) {
     return errnoOf(error) === "ENOENT" ? ok(null) : ioFailed(error, `Reading the object ${oid}`);
   }
@@ -150,7 +154,7 @@ function inflate(packed: Buffer): GitObject | null {
 function openIntact(file: string, object: NewObject): Pending | null {
   // Most objects are new, and a look costs a tenth of an open that throws.
   if (!existsSync(file)) return null;
-  const fd = openSync(file, "r");
+  const fd = openLinked(file);
   let isIntact = false;
   try {
     const found = inflate(readFileSync(fd));
@@ -169,9 +173,9 @@ function writeTemp(layout: GitLayout, file: string, object: NewObject): Pending 
   const temp = join(layout.commonDir, "objects", `tmp_obj_${randomBytes(6).toString("hex")}`);
   const header = Buffer.from(`${object.type} ${object.bytes.length}\0`);
   const packed = deflateSync(Buffer.concat([header, object.bytes]), { level: 1 });
-  const fd = openSync(temp, "wx", 0o444);
+  const fd = openPlain(temp, newFile, 0o444);
   try {
-    writeFileSync(fd, packed);
+    writeAll(fd, packed);
     applyShared(temp, layout.sharedMode);
   } catch (error) {
     letGo({ fd, temp });

@@ -1,10 +1,12 @@
 /** Operation: what the user has under way in a work tree, seen from the files git keeps meanwhile. */
 
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { Head } from "../../port/history.js";
+import { readLinked } from "../plain-file.js";
 import { attempt, errnoOf, gitFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
@@ -42,7 +44,7 @@ export function refuseOperation(layout: GitLayout): Outcome<void> {
 /** A series of picks or reverts has no *_HEAD file while its next step is prepared, only a list of what is left to do. */
 function betweenPicks(layout: GitLayout): Operation | null {
   try {
-    const todo = readFileSync(join(layout.gitDir, "sequencer", "todo"), "utf8");
+    const todo = readLinked(join(layout.gitDir, "sequencer", "todo"), limits.gitTextBytesMax).toString("utf8");
     return todo.startsWith("revert") ? "revert" : "cherry-pick";
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return null;

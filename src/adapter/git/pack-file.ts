@@ -1,8 +1,9 @@
 /** PackFile: packed objects read in this process, because a process to read them costs more than all else a hook does. */
 
-import { closeSync, fstatSync, openSync, readdirSync } from "node:fs";
+import { closeSync, fstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
+import { openLinked } from "../plain-file.js";
 import { errnoOf } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import type { GitObject } from "./objects.js";
@@ -67,7 +68,7 @@ function packsIn(folder: string, hashBytes: number): readonly Pack[] {
 }
 
 function openPack(stem: string, hashBytes: number): Pack | null {
-  const fd = openSync(`${stem}.pack`, "r");
+  const fd = openLinked(`${stem}.pack`);
   const top = bytesAt(fd, 0, 8);
   const isPack = top?.toString("latin1", 0, 4) === "PACK" && top.readUInt32BE(4) === 2;
   const index = isPack ? readPackIndex(`${stem}.idx`, hashBytes) : null;

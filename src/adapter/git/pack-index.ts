@@ -1,6 +1,7 @@
 /** PackIndex: where an object lies in a pack, looked up in the pack's index file without reading the index whole. */
 
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { openLinked } from "../plain-file.js";
 
 export interface PackIndex {
   /** Offset of the object's entry in the pack; null where the pack does not hold it. */
@@ -13,7 +14,7 @@ const fanoutEnd = head.length + 256 * 4;
 
 /** null where it is no index of version 2, the only one git has written since 2007. May throw an error of the system. */
 export function readPackIndex(file: string, hashBytes: number): PackIndex | null {
-  const fd = openSync(file, "r");
+  const fd = openLinked(file);
   const { size } = fstatSync(fd);
   const top = bytesAt(fd, 0, fanoutEnd);
   const count = top === null ? 0 : top.readUInt32BE(fanoutEnd - 4);

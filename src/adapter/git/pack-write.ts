@@ -1,10 +1,12 @@
 /** PackWrite: many new objects as one pack, durable after three syncs where loose ones take two each and a name in 256 folders. */
 
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, openSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, constants, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { compareText } from "../../base/order.js";
+import { openPlain } from "../plain-file.js";
+import { writeAll } from "../plain-write.js";
 import { allEnded, applyShared, makeFolder, syncFile, syncFolder } from "./durable.js";
 import { errnoOf } from "./failures.js";
 import type { GitLayout } from "./layout.js";
@@ -52,9 +54,9 @@ interface Open {
 /** Named as git names its own, so that `git gc` knows it for what it is. */
 function writeTemp(layout: GitLayout, bytes: Buffer, file: string): Open {
   const at = join(dirname(file), `tmp_${file.endsWith(".idx") ? "idx" : "pack"}_${randomBytes(6).toString("hex")}`);
-  const fd = openSync(at, "wx", 0o444);
+  const fd = openPlain(at, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o444);
   try {
-    writeFileSync(fd, bytes);
+    writeAll(fd, bytes);
     applyShared(at, layout.sharedMode);
   } catch (error) {
     close({ fd });

@@ -1,15 +1,16 @@
 /** Packed refs: the one file into which git gathers branches and tags that have not moved for a while. */
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { readLinked } from "../plain-file.js";
 import { errnoOf } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
 /** The text of packed-refs; empty where there is none. Throws system errors. */
 export function packedRefs(layout: GitLayout): string {
   try {
-    return readFileSync(join(layout.commonDir, "packed-refs"), "utf8");
+    return readLinked(join(layout.commonDir, "packed-refs"), limits.gitFileBytesMax).toString("utf8");
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return "";
     throw error;

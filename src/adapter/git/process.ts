@@ -123,9 +123,15 @@ export function findGit(
       .split(delimiter)
       .filter((folder) => isAbsolute(folder))
       .map((folder) => join(folder, name))
-      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() && isFit(file)) ?? null;
+      .find((file) => isPlainFile(file) && isFit(file)) ?? null;
   found.set(search, path);
   return path;
+}
+
+/** What cannot be looked at is passed over, as a shell does: a folder of PATH may be closed to this user, a loop of links, or gone. */
+function isPlainFile(file: string): boolean {
+  const looked = attempt(`Looking at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  return looked.ok && looked.value;
 }
 
 function isRecent(file: string, env: NodeJS.ProcessEnv): boolean {

@@ -1,6 +1,6 @@
 /** PurgeCheck: whether a repository is in a state to be rewritten; every refusal names what stands in the way. */
 
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
@@ -8,6 +8,7 @@ import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { PurgeRules } from "../../port/purge.js";
 import { readShallow } from "../embedded/commit-object.js";
+import { readPlain } from "../plain-file.js";
 import { attempt, gitFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import type { ObjectStore } from "./object-store.js";
@@ -131,7 +132,8 @@ async function keepsIt(place: PurgePlace, rules: PurgeRules, path: string, stage
   const differs = (bytes: Uint8Array): boolean => rules.name(below) !== below || rules.file(below, bytes) !== bytes;
   const file = join(layout.top, path);
   const stat = lstatSync(file, { throwIfNoEntry: false });
-  if (stat?.isFile() === true && stat.size <= limits.pageBytesMax && differs(readFileSync(file))) return true;
+  if (stat?.isFile() === true && stat.size <= limits.pageBytesMax && differs(readPlain(file, limits.pageBytesMax)))
+    return true;
   if (staged === null || /^0+$/.test(staged)) return false;
   const blob = await store.read(staged, "blob");
   return blob.ok && differs(blob.value);

@@ -1,12 +1,14 @@
 /** PurgeFinish: what follows once the refs have moved: files, state, reflogs, and at last the objects nobody reaches any more. */
 
-import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { blobOid } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { PurgeDone, PurgeRules } from "../../port/purge.js";
+import { readPlain } from "../plain-file.js";
 import { compareTrees } from "./attest-tree.js";
 import { openCatFile } from "./cat-file.js";
 import { treeOf } from "./commit-objects.js";
@@ -144,7 +146,7 @@ function isAsBefore(file: string, { from }: PurgedFile, format: "sha1" | "sha256
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return from === null;
   if (!stat.isFile()) return false;
-  const bytes = readFileSync(file);
+  const bytes = readPlain(file, limits.gitFileBytesMax);
   const plain = Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
   return blobOid(bytes, format) === from || blobOid(plain, format) === from;
 }

@@ -1,9 +1,11 @@
 /** PurgeJournal: what a purge that has moved the refs still has to do, kept beside the state files without a word of what it purges. */
 
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { readPlainText } from "../plain-file.js";
 import { writeWhole } from "../staging-file.js";
 import type { GitLayout } from "./layout.js";
 import type { NamedTip } from "./purge-refs.js";
@@ -24,7 +26,7 @@ export function readJournal(layout: GitLayout): PurgeJournal | null {
   const file = join(folderOf(layout), "plan.json");
   if (!existsSync(file)) return null;
   try {
-    const value = JSON.parse(readFileSync(file, "utf8")) as PurgeJournal;
+    const value = JSON.parse(readPlainText(file, limits.stateFileBytesMax)) as PurgeJournal;
     return parseOid(value.from) === null || parseOid(value.to) === null ? null : value;
   } catch (error) {
     if (error instanceof SyntaxError) return null;

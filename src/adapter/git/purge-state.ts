@@ -1,9 +1,12 @@
 /** PurgeState: what lies in the git dir beside objects and refs and can repeat a page's words: patches, logs, caches, git's scratch files. */
 
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { limits } from "../../base/limits.js";
 import { compareText } from "../../base/order.js";
 import type { PurgeRules } from "../../port/purge.js";
+import { readPlain } from "../plain-file.js";
+import { filesBelow } from "../plain-tree.js";
 import type { GitLayout } from "./layout.js";
 
 /** A file below the git dir and the text it is to hold; null where it goes. */
@@ -11,8 +14,8 @@ export type StateText = readonly [file: string, text: string | null];
 
 /** What a purge changes of it, sorted by name. Throws system errors. */
 export function purgedState(layout: GitLayout, rules: PurgeRules): readonly StateText[] {
-  const own = filesBelow(layout.gitDir, "pagefile").flatMap((name) => ownText(layout, rules, name));
-  const scratch = [...scratchFiles, ...filesBelow(layout.gitDir, "rr-cache")].filter((name) => {
+  const own = namesBelow(layout.gitDir, "pagefile").flatMap((name) => ownText(layout, rules, name));
+  const scratch = [...scratchFiles, ...namesBelow(layout.gitDir, "rr-cache")].filter((name) => {
     const bytes = bytesOf(join(layout.gitDir, name));
     return bytes !== null && rules.holds(bytes);
   });
@@ -27,7 +30,7 @@ function isCache(name: string): boolean {
 
 /** Their names below the git dir. */
 export function cacheFiles(layout: GitLayout): readonly string[] {
-  return filesBelow(layout.gitDir, "pagefile").filter(isCache);
+  return namesBelow(layout.gitDir, "pagefile").filter(isCache);
 }
 
 /** Where the file is a page that a session keeps to itself, its path among those; such a page is words and no state. */
@@ -57,24 +60,12 @@ function ownText(layout: GitLayout, rules: PurgeRules, name: string): readonly S
   return rules.record(bytes) === bytes ? [] : [[name, null]];
 }
 
-/** Regular files, by their names below `top`. */
-function filesBelow(top: string, folder: string): readonly string[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync(join(top, folder)).sort(compareText);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-  return names.flatMap((name) => {
-    const at = `${folder}/${name}`;
-    const stat = lstatSync(join(top, at), { throwIfNoEntry: false });
-    if (stat?.isDirectory()) return filesBelow(top, at);
-    return stat?.isFile() ? [at] : [];
-  });
+/** By their names below `top`. */
+function namesBelow(top: string, folder: string): readonly string[] {
+  return filesBelow(join(top, folder)).map((name) => `${folder}/${name}`);
 }
 
 function bytesOf(file: string): Buffer | null {
   const stat = lstatSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() === true ? readFileSync(file) : null;
+  return stat?.isFile() === true ? readPlain(file, limits.indexBytesMax) : null;
 }

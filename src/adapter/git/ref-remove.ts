@@ -1,10 +1,12 @@
 /** RefRemove: a ref taken away by git's own rules: out of packed-refs first, so that no older value shows through, then its file. */
 
-import { readFileSync, rmSync, unlinkSync } from "node:fs";
+import { rmSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { readLinked } from "../plain-file.js";
 import { makeFolder, syncFolder } from "./durable.js";
 import { attempt, errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
@@ -46,7 +48,7 @@ async function unpack(layout: GitLayout, ref: string): Promise<Outcome<void>> {
   const file = join(layout.commonDir, "packed-refs");
   return withLock(file, { sharedMode: layout.sharedMode }, async (lock) => {
     // Byte for byte: names of other people's refs need not be UTF-8.
-    const read = attempt("Reading packed-refs", () => readFileSync(file, "latin1"));
+    const read = attempt("Reading packed-refs", () => readLinked(file, limits.gitFileBytesMax).toString("latin1"));
     if (!read.ok) return read;
     const lines = read.value.split("\n");
     const at = lines.findIndex((line) => line.endsWith(` ${ref}`));

@@ -1,8 +1,9 @@
 /** Reflog: the diary of a ref, one line a move, in git's format. */
 
-import { appendFileSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
+import { appendTo } from "../plain-write.js";
 import { applyShared, makeFolder } from "./durable.js";
 import type { GitLayout } from "./layout.js";
 import { refFile } from "./refs.js";
@@ -32,7 +33,7 @@ export function appendReflog(layout: GitLayout, ref: string, move: RefMove, poli
   }
   const zero = "0".repeat(move.after.length);
   const message = move.line.message.replace(/\s+/g, " ").trim();
-  appendFileSync(file, `${move.before ?? zero} ${move.after} ${move.line.who}\t${message}\n`);
+  appendTo(file, `${move.before ?? zero} ${move.after} ${move.line.who}\t${message}\n`, 0o666);
   applyShared(file, layout.sharedMode);
 }
 

@@ -1,10 +1,12 @@
 /** Refs: HEAD and branches read from git's own files, loose first and then packed. */
 
-import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { readLinked } from "../plain-file.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import { findPacked, packedRefs } from "./packed-refs.js";
@@ -69,7 +71,7 @@ function readOne(layout: GitLayout, name: string): Outcome<RefContent | null> {
   try {
     // Old repositories keep HEAD as a symlink to the branch's file.
     if (name === "HEAD" && lstatSync(file).isSymbolicLink()) return ok({ target: readlinkSync(file) });
-    return parseLoose(readFileSync(file, "utf8"), file);
+    return parseLoose(readLinked(file, limits.gitTextBytesMax).toString("utf8"), file);
   } catch (error) {
     const errno = errnoOf(error);
     if (errno !== "ENOENT" && errno !== "ENOTDIR" && errno !== "EISDIR") return ioFailed(error, `Reading ${file}`);

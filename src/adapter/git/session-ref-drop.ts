@@ -1,14 +1,14 @@
 /** SessionRefDrop: a session's folder and ref taken away together, or left as they are where either was written meanwhile. */
 
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
-import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { Kept } from "../../port/session-pages.js";
 import { isPageFile } from "../../table/profile.js";
 import { openPageStore } from "../fs-page-store.js";
+import { entriesBelow } from "../plain-tree.js";
 import { namesIn } from "../staging-read.js";
 import { syncFolder } from "./durable.js";
 import { attempt, errnoOf, ioFailed } from "./failures.js";
@@ -127,16 +127,12 @@ function isAlive(pid: number): boolean {
 
 /** Everything below the folder that is neither a folder nor a page file, by its path there. */
 export function straysIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => name.replaceAll("\\", "/"))
-    .filter((path) => {
-      const stat = lstatSync(join(folder, path), { throwIfNoEntry: false });
-      if (stat === undefined || stat.isDirectory()) return false;
+  return entriesBelow(folder)
+    .filter(({ path, isFile }) => {
       const base = path.slice(path.lastIndexOf("/") + 1);
       if (base.startsWith(".pagefile-") && base.endsWith(".tmp")) return false;
       const hidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
-      return hidden || !stat.isFile() || !isPageFile(path);
+      return hidden || !isFile || !isPageFile(path);
     })
-    .sort(compareText);
+    .map(({ path }) => path);
 }

@@ -1,6 +1,6 @@
 /** SessionRefFolder: the folder below the git dir that is the work tree of a session's ref, made with the first page. */
 
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
@@ -10,6 +10,7 @@ import type { HistoryReader } from "../../port/history.js";
 import type { PageStore, Replacement } from "../../port/page-store.js";
 import type { SessionPages } from "../../port/session-pages.js";
 import { openPageStore } from "../fs-page-store.js";
+import { filesBelow } from "../plain-tree.js";
 import { makeFolder, syncFolder } from "./durable.js";
 import { attempt, errnoOf, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
@@ -100,5 +101,5 @@ async function ensure(folder: string, sharedMode: number): Promise<Outcome<void>
 }
 
 function countPages(folder: string): number {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md")).length;
+  return filesBelow(folder).filter((name) => name.endsWith(".md")).length;
 }

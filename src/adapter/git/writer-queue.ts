@@ -1,11 +1,13 @@
 /** Writer queue: one ticket file a waiting writer, in the order of their numbers, so that of many writers none is starved. */
 
-import { closeSync, lstatSync, openSync, readdirSync, unlinkSync } from "node:fs";
+import { closeSync, constants, lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../../base/failure.js";
 import { compareText } from "../../base/order.js";
 import type { Turn, WriterQueue } from "../../port/writer-queue.js";
+import { openPlain } from "../plain-file.js";
+import { listFolder, realFolders } from "../plain-folder.js";
 import { monotonicMs } from "../system-clock.js";
 import { makeFolder } from "./durable.js";
 import { attempt } from "./failures.js";
@@ -54,13 +56,13 @@ let watchingExit = false;
 function drawTicket(folder: string, sharedMode: number): string | null {
   const drawn = attempt("Drawing a ticket", () => {
     for (const left of leftBehind) removeTicket(left);
+    realFolders(folder);
     makeFolder(folder, sharedMode);
-    if (lstatSync(folder).isSymbolicLink()) return null;
     const last = readTickets(folder).at(-1);
     const number = last === undefined ? 1 : numberOf(last) + 1;
     const name = `${String(number).padStart(digits, "0")}-${nameOwner(thisOwner())}`;
     const path = join(folder, name);
-    const fd = openSync(path, "wx", 0o666);
+    const fd = openPlain(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
     remember(path);
     // It stands by its name alone; that it did not close well changes nothing.
     attempt("Closing a ticket", () => closeSync(fd));
@@ -147,7 +149,7 @@ const digits = 12;
 
 /** In the order of their turns; what is no ticket is passed over. */
 function readTickets(folder: string): readonly string[] {
-  return readdirSync(folder)
+  return listFolder(folder)
     .filter((name) => isTicket(name) && !leftBehind.has(join(folder, name)))
     .sort(compareText);
 }

@@ -1,6 +1,6 @@
 /** CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits. */
 
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
@@ -11,6 +11,9 @@ import type { CommitHost } from "../../port/hook-commit.js";
 import { attempt, errnoOf } from "../fs-calls.js";
 import type { GitLayout } from "../git/layout.js";
 import { stagedDiff } from "../git/staged-diff.js";
+import { readPlain } from "../plain-file.js";
+import { makeStateFolder } from "../plain-folder.js";
+import { replaceWhole } from "../plain-write.js";
 import { indexOf, openHookHost } from "./hook-host.js";
 import { objectReader } from "./object-reader.js";
 
@@ -58,7 +61,7 @@ function onDisk(layout: GitLayout, path: string): Outcome<Uint8Array | null> {
       const file = join(layout.top, path);
       const stat = lstatSync(file, { throwIfNoEntry: false });
       if (stat === undefined || !stat.isFile() || stat.size > limits.pageBytesMax) return null;
-      return readFileSync(file);
+      return readPlain(file, limits.pageBytesMax);
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === "ENOTDIR" || errno === "ENOENT") return null;
@@ -124,8 +127,8 @@ async function merged(
 
 function leaveTicket(file: string, text: string | null): Outcome<void> {
   return attempt("leave a ticket for the next hook", () => {
-    if (text === null) return rmSync(file, { force: true });
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    if (text === null) return rmSync(file, { force: true, recursive: true });
+    makeStateFolder(dirname(file), 0o777);
+    replaceWhole(file, text, 0o666);
   });
 }

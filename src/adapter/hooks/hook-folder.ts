@@ -1,22 +1,15 @@
 /** HookFolder: the folder git takes a repository's hooks from, read, changed in one go, and proven to run. */
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-} from "node:fs";
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { HookChange, HookFile, HookFolder } from "../../port/hook-host.js";
 import { attempt } from "../fs-calls.js";
 import type { GitLayout } from "../git/layout.js";
 import { type Git, gitFor } from "../git/process.js";
+import { readPlain } from "../plain-file.js";
 import { replaceFile } from "./replace-file.js";
 
 /** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */
@@ -68,7 +61,11 @@ function readHook(path: string): Outcome<HookFile | null> {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return null;
     const link = stat.isSymbolicLink();
-    return { bytes: link ? new Uint8Array() : readFileSync(path), mode: stat.mode & 0o7777, link };
+    return {
+      bytes: link ? new Uint8Array() : readPlain(path, limits.gitTextBytesMax),
+      mode: stat.mode & 0o7777,
+      link,
+    };
   });
 }
 
@@ -95,7 +92,8 @@ function applyOne(folder: string, change: HookChange): () => void {
     return () => renameSync(to, path);
   }
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  const before = stat === undefined ? null : { bytes: readFileSync(path), mode: stat.mode & 0o7777 };
+  const before =
+    stat === undefined ? null : { bytes: readPlain(path, limits.gitTextBytesMax), mode: stat.mode & 0o7777 };
   if (change.kind === "remove") unlinkSync(path);
   else replaceFile(path, change.bytes, change.mode);
   return () => (before === null ? unlinkSync(path) : replaceFile(path, before.bytes, before.mode));

@@ -1,9 +1,10 @@
 /** HookHost: the commit that git is making, read through the index git made for it. */
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { HookHost, StagedFile } from "../../port/hook-host.js";
 import { configPath } from "../../table/config-path.js";
@@ -13,6 +14,8 @@ import { corrupt } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import { operationUnderWay } from "../git/operation.js";
 import type { Git } from "../git/process.js";
+import { readLinked, readPlainText } from "../plain-file.js";
+import { replaceWhole } from "../plain-write.js";
 
 /**
  * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
@@ -52,9 +55,10 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome
       const said = configText(config.value, "core.commentstring") ?? configText(config.value, "core.commentchar");
       return ok(said === "auto" ? guessed(message) : (said ?? "#"));
     },
-    readMessage: (file) => attempt("read the commit message", () => strict(readFileSync(resolve(layout.top, file)))),
+    readMessage: (file) =>
+      attempt("read the commit message", () => strict(readLinked(resolve(layout.top, file), limits.gitTextBytesMax))),
     writeMessage: (file, text) =>
-      attempt("write the commit message", () => writeFileSync(resolve(layout.top, file), text)),
+      attempt("write the commit message", () => replaceWhole(resolve(layout.top, file), text, 0o666)),
   });
 }
 
@@ -134,7 +138,8 @@ function configAbove(layout: GitLayout, path: string): Outcome<{ prefix: string;
   return attempt(`read ${configPath}`, () => {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
       const file = join(layout.top, folder, configPath);
-      if (existsSync(file)) return { prefix: folder === "." ? "" : `${folder}/`, text: readFileSync(file, "utf8") };
+      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+        return { prefix: folder === "." ? "" : `${folder}/`, text: readPlainText(file, limits.configBytesMax) };
       if (folder === "." || folder === "/") return null;
     }
   });

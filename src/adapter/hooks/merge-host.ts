@@ -6,15 +6,14 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   realpathSync,
   rmSync,
   statSync,
   unlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import type { MergeFilesState, MergeHost } from "../../port/merge-host.js";
 import { configPath } from "../../table/config-path.js";
@@ -22,6 +21,9 @@ import { attempt } from "../fs-calls.js";
 import type { GitLayout } from "../git/layout.js";
 import { withLock } from "../git/locks.js";
 import { type Git, gitFor } from "../git/process.js";
+import { readLinked, readPlainText } from "../plain-file.js";
+import { makeStateFolder } from "../plain-folder.js";
+import { writeOnce } from "../plain-write.js";
 import { memoryRoots } from "./after-host.js";
 import { replaceFile } from "./replace-file.js";
 
@@ -33,8 +35,8 @@ export function openMergeHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcom
   const attributes = join(layout.commonDir, "info", "attributes");
   const read = (): Outcome<MergeFilesState> =>
     attempt("read the repository's configuration and attributes", () => ({
-      config: readFileSync(config),
-      attributes: existsSync(attributes) ? readFileSync(attributes) : null,
+      config: readLinked(config, limits.gitTextBytesMax),
+      attributes: existsSync(attributes) ? readLinked(attributes, limits.gitTextBytesMax) : null,
     }));
   return ok({
     roots: () => roots(git.value, layout),
@@ -92,7 +94,10 @@ async function roots(
   const found = await memoryRoots(git, layout);
   if (!found.ok) return found;
   return attempt(`read ${configPath}`, () =>
-    found.value.map((prefix) => ({ prefix, text: readFileSync(join(layout.top, prefix, configPath), "utf8") })),
+    found.value.map((prefix) => ({
+      prefix,
+      text: readPlainText(join(layout.top, prefix, configPath), limits.configBytesMax),
+    })),
   );
 }
 
@@ -105,13 +110,13 @@ async function prove(
   const poor = process.platform === "win32" ? {} : { PATH: "/usr/bin:/bin" };
   const made = attempt("make a folder for a trial merge", () => {
     const state = join(layout.gitDir, "pagefile");
-    mkdirSync(state, { recursive: true });
+    makeStateFolder(state, 0o777);
     return mkdtempSync(join(state, "trial-"));
   });
   if (!made.ok) return made;
   const folder = made.value;
   try {
-    for (const name of ["base", "ours", "theirs"] as const) writeFileSync(join(folder, name), asked.page[name]);
+    for (const name of ["base", "ours", "theirs"] as const) writeOnce(join(folder, name), asked.page[name]);
     const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
     const values: Readonly<Record<string, string>> = {
       "%O": word(join(folder, "base")),
@@ -128,7 +133,7 @@ async function prove(
     });
     if (!ran.ok) return ran;
     return attempt("read the trial merge", () => ({
-      text: readFileSync(join(folder, "ours"), "utf8"),
+      text: readPlainText(join(folder, "ours"), limits.gitTextBytesMax),
       says: ran.value.stderr,
     }));
   } finally {

@@ -1,16 +1,17 @@
 /** ObjectReader: git's objects for somebody who waits: loose and packed ones without hashing them again, the rest through git. */
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { CatFile } from "../git/cat-file.js";
 import { corrupt, errnoOf, ioFailed } from "../git/failures.js";
 import type { GitLayout } from "../git/layout.js";
 import type { GitObject } from "../git/objects.js";
 import { openPacks } from "../git/pack-file.js";
+import { readLinked } from "../plain-file.js";
 
 /** null where the repository has no such object. */
 export type ReadObject = (oid: Oid) => Promise<Outcome<GitObject | null>>;
@@ -43,7 +44,7 @@ const objectBytesMax = 1 << 29;
 function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null> {
   const file = join(layout.commonDir, "objects", oid.slice(0, 2), oid.slice(2));
   try {
-    const whole = inflateSync(readFileSync(file), { maxOutputLength: objectBytesMax });
+    const whole = inflateSync(readLinked(file, limits.gitFileBytesMax), { maxOutputLength: objectBytesMax });
     const end = whole.indexOf(0);
     const [type = "", size] = whole.toString("latin1", 0, Math.max(end, 0)).split(" ");
     const bytes = whole.subarray(end + 1);

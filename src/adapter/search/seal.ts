@@ -1,6 +1,9 @@
 /** Seal: whether anybody but a writer of indexes has touched the file of one. */
 
-import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
+import { limits } from "../../base/limits.js";
+import { readPlainText } from "../plain-file.js";
+import { replaceWhole } from "../plain-write.js";
 import { currentGeneration, type Generation } from "./generation.js";
 
 /** What lstat tells of the database file; a write by somebody else changes it. */
@@ -20,11 +23,7 @@ export function sealOf({ file }: Generation): Seal | null {
 /** Says that the file as it is now is ours. Throws system errors. */
 export function seal(made: Generation): Seal | null {
   const now = sealOf(made);
-  if (now !== null) {
-    const temp = `${made.file}.${process.pid}.tmp`;
-    writeFileSync(temp, now);
-    renameSync(temp, `${made.file}.seal`);
-  }
+  if (now !== null) replaceWhole(`${made.file}.seal`, now, 0o666);
   return now;
 }
 
@@ -40,7 +39,7 @@ export function isSealed(made: Generation): boolean {
 
 function readSeal({ file }: Generation): Seal | null {
   try {
-    return readFileSync(`${file}.seal`, "utf8");
+    return readPlainText(`${file}.seal`, limits.stateFileBytesMax);
   } catch {
     return null;
   }
