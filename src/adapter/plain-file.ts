@@ -16,12 +16,12 @@ export function openPlain(path: string, flags: number = O_RDONLY, mode = 0o600):
   // Where the system knows no O_NOFOLLOW, a look before the opening has to do.
   if (O_NOFOLLOW === undefined && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw refusedFile("ELOOP", path);
-  return opened(path, flags | (O_NOFOLLOW ?? 0), mode);
+  return opened(path, { flags: flags | (O_NOFOLLOW ?? 0), mode, orDevice: false });
 }
 
 /** A file of git's own or of the user's, which may well be a link to another place; what it leads to is a plain file too. */
 export function openLinked(path: string): number {
-  return opened(path, O_RDONLY, 0);
+  return opened(path, { flags: O_RDONLY, mode: 0, orDevice: false });
 }
 
 export function readPlain(path: string, bytesMax: number): Buffer {
@@ -32,16 +32,22 @@ export function readPlainText(path: string, bytesMax: number): string {
   return readPlain(path, bytesMax).toString("utf8");
 }
 
-/** As `openLinked`. */
+/** As `openLinked`; /dev/null is how people say that there is no such file, and what gives more than the bound is refused all the same. */
 export function readLinked(path: string, bytesMax: number): Buffer {
-  return drained(openLinked(path), path, bytesMax);
+  return drained(opened(path, { flags: O_RDONLY, mode: 0, orDevice: true }), path, bytesMax);
 }
 
-function opened(path: string, flags: number, mode: number): number {
+interface Opening {
+  readonly flags: number;
+  readonly mode: number;
+  readonly orDevice: boolean;
+}
+
+function opened(path: string, { flags, mode, orDevice }: Opening): number {
   const fd = openSync(path, flags | O_NONBLOCK, mode);
   try {
     const stat = fstatSync(fd);
-    if (stat.isFile()) return fd;
+    if (stat.isFile() || (orDevice && stat.isCharacterDevice())) return fd;
     throw refusedFile(stat.isDirectory() ? "EISDIR" : "EFTYPE", path);
   } catch (error) {
     closeSync(fd);

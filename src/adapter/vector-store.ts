@@ -1,6 +1,6 @@
 /** VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock. */
 
-import { lstatSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Outcome } from "../base/failure.js";
@@ -200,7 +200,7 @@ function readFile(path: string): ReadFile | null {
     const bytes = readPlain(path, limits.indexBytesMax);
     return { bytes: bytes.length, file: decodeVectors(bytes) };
   } catch {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined ? { bytes: 0, file: null } : null;
+    return existsSync(path) ? { bytes: 0, file: null } : null;
   }
 }
 

@@ -12,6 +12,8 @@ export interface ObjectStore {
   readonly layout: GitLayout;
   /** The bytes of an object of the type named; a missing object, or one of another type, is a `corrupt` failure. */
   read(oid: Oid, type: NewObject["type"]): Promise<Outcome<Buffer>>;
+  /** Of any type; null for one that is not there. */
+  bytes(oid: Oid): Promise<Outcome<Buffer | null>>;
   /** Takes in trees that were just written, so that the next commit need not read them. */
   remember(objects: readonly NewObject[]): void;
 }
@@ -41,6 +43,10 @@ export function openObjectStore(layout: GitLayout, catFile: CatFile): ObjectStor
       if (object.value?.type !== type) return wrongObject(oid, type, object.value);
       if (type === "tree") keep(oid, object.value.bytes);
       return ok(object.value.bytes);
+    },
+    async bytes(oid) {
+      const object = await readAny(layout, catFile, oid);
+      return object.ok ? ok(object.value?.bytes ?? null) : object;
     },
     remember(objects) {
       for (const { oid, type, bytes } of objects) if (type === "tree") keep(oid, Buffer.from(bytes));

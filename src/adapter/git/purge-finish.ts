@@ -14,7 +14,9 @@ import { openCatFile } from "./cat-file.js";
 import { treeOf } from "./commit-objects.js";
 import { attempt } from "./failures.js";
 import type { PurgePlace } from "./purge-check.js";
+import { editHeld, type PurgeHold } from "./purge-hold.js";
 import { applyState, dropJournal, type PurgeJournal } from "./purge-journal.js";
+import { dropObjects } from "./purge-objects.js";
 import { listRefs, type NamedTip } from "./purge-refs.js";
 import { cacheFiles } from "./purge-state.js";
 
@@ -49,18 +51,26 @@ export async function changedFiles(
   );
 }
 
-/** Each step may have been done before, wholly or in part. `step` hears the name of each before it begins. */
+export interface Finishing {
+  readonly journal: PurgeJournal;
+  /** null where nobody knows any more what was purged. */
+  readonly rules: PurgeRules | null;
+  readonly hold: PurgeHold;
+  /** Hears the name of each step before it begins. */
+  readonly step: (name: string) => void;
+}
+
+/** Each step may have been done before, wholly or in part. */
 export async function finishPurge(
   place: PurgePlace,
-  journal: PurgeJournal,
-  step: (name: string) => void,
-): Promise<Outcome<readonly string[]>> {
+  { journal, rules, hold, step }: Finishing,
+): Promise<Outcome<{ readonly remotes: readonly string[]; readonly kept: number }>> {
   const { layout } = place;
   step("files");
   const files = await changedFiles(place, journal.from, journal.to);
   // The former commit is gone only where a purge was finished up to its very last step.
   if (files.ok) {
-    const shown = await showFiles(place, files.value);
+    const shown = await showFiles(place, files.value, { hold, journal });
     if (!shown.ok) return shown;
   } else if (files.error.code !== "corrupt") return files;
   step("state");
@@ -80,25 +90,29 @@ export async function finishPurge(
   const expired = await expireReflogs(place);
   if (!expired.ok) return expired;
   step("repack");
-  const config = ["core.fsync=all"];
-  const packed = await place.git.output(["repack", "-a", "-d", "-q"], {
-    config,
-  });
+  // What nothing reaches becomes loose and stays: another process may be about to name it.
+  const config = ["core.fsync=committed,-loose-object"];
+  const packed = await place.git.output(["repack", "-A", "-d", "-q"], { config });
   if (!packed.ok) return packed;
   step("prune");
-  const pruned = await place.git.output(["prune", "--expire=now"], { config });
-  if (!pruned.ok) return pruned;
+  const kept = await dropObjects(place, { journal, rules, since: hold.since });
+  if (!kept.ok) return kept;
   step("done");
   const remotes = await stillThere(place, journal.remotes);
   if (!remotes.ok) return remotes;
   // While a remote-tracking ref reaches it, its objects stay; the next run after a push takes them away.
-  if (remotes.value.length > 0) return remotes;
+  const done = { remotes: remotes.value, kept: kept.value };
+  if (remotes.value.length > 0 || kept.value > 0) return ok(done);
   const dropped = attempt("Removing the plan of the purge", () => dropJournal(layout));
-  return dropped.ok ? remotes : dropped;
+  return dropped.ok ? ok(done) : dropped;
 }
 
 /** Index first, each entry that is as it was; then the files, those that nobody touched. */
-async function showFiles({ git, layout }: PurgePlace, files: readonly PurgedFile[]): Promise<Outcome<void>> {
+async function showFiles(
+  { git, layout }: PurgePlace,
+  files: readonly PurgedFile[],
+  { hold, journal }: Pick<Finishing, "hold" | "journal">,
+): Promise<Outcome<void>> {
   if (files.length === 0) return ok(undefined);
   const listed = await git.output(["ls-files", "-s", "-z", "--", ...files.map(({ path }) => path)]);
   if (!listed.ok) return listed;
@@ -112,24 +126,27 @@ async function showFiles({ git, layout }: PurgePlace, files: readonly PurgedFile
   const info = behind
     .map(({ path, to, mode }) => `${to === null ? `0 ${none}` : `${mode} ${to}`}\t${path}\0`)
     .join("");
-  const updated = await git.output(["update-index", "-z", "--index-info"], {
-    input: info,
-  });
-  if (!updated.ok) return updated;
   const untouched = files.filter((file) => isAsBefore(join(layout.top, file.path), file, layout.objectFormat));
   const removed = attempt("Removing a purged file", () => {
     for (const { path, to } of untouched) if (to === null) removeFile(layout.top, path);
   });
   if (!removed.ok) return removed;
   const written = untouched.filter(({ to }) => to !== null).map(({ path }) => `${path}\0`);
-  const out = await git.output(["checkout-index", "--force", "-z", "--stdin"], {
-    input: written.join(""),
-  });
-  if (!out.ok) return out;
-  // The index remembers how a merge was settled, by the blobs it was settled from.
-  await git.run(["update-index", "--clear-resolve-undo"]);
-  const refreshed = await git.run(["update-index", "-q", "--refresh"]);
-  return refreshed.ok ? ok(undefined) : refreshed;
+  const edit = async (copy: string): Promise<Outcome<void>> => {
+    const env = { GIT_INDEX_FILE: copy };
+    const updated = await git.output(["update-index", "-z", "--index-info"], { input: info, env });
+    if (!updated.ok) return updated;
+    const shown = await git.output(["checkout-index", "--force", "-u", "-z", "--stdin"], {
+      input: written.join(""),
+      env,
+    });
+    if (!shown.ok) return shown;
+    // The index remembers how a merge was settled, by the blobs it was settled from.
+    await git.run(["update-index", "--clear-resolve-undo"], { env });
+    const refreshed = await git.run(["update-index", "-q", "--refresh"], { env });
+    return refreshed.ok ? ok(undefined) : refreshed;
+  };
+  return editHeld(layout, hold, { commit: journal.to, edit });
 }
 
 /** With the folders that it leaves empty, as git does it: their names can be what is purged. */

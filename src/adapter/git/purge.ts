@@ -2,7 +2,7 @@
 
 import { assert } from "../../base/assert.js";
 import type { Outcome } from "../../base/failure.js";
-import type { Oid } from "../../base/ids.js";
+import { type Oid, parseOid } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import type { PurgeDraft, PurgeHost, PurgeRules } from "../../port/purge.js";
 import { openCatFile } from "./cat-file.js";
@@ -16,6 +16,7 @@ import { makeObject, type NewObject, writeObjects } from "./objects.js";
 import { gitFor } from "./process.js";
 import { checkFiles, checkRepository, type PurgePlace } from "./purge-check.js";
 import { changedFiles, countHolding, finishPurge } from "./purge-finish.js";
+import { holdIndex, type PurgeHold } from "./purge-hold.js";
 import { dropJournal, readJournal, writeJournal } from "./purge-journal.js";
 import { listRefs, type NamedTip, type PurgeRefs, recordsRef } from "./purge-refs.js";
 import { openRewrite, type Rewrite } from "./purge-rewrite.js";
@@ -46,6 +47,11 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
     store: openObjectStore(layout, catFile),
   };
   const step = options.step ?? ((): void => {});
+  let hold: PurgeHold | null = null;
+  const letGo = (): void => {
+    hold?.lock.release();
+    hold = null;
+  };
   return ok({
     pending: () => attempt("Reading the plan of a purge", () => readJournal(layout) !== null),
     async draft(rules) {
@@ -57,7 +63,14 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
       if (!prepared.ok) return prepared;
       const refused = refusalOf(prepared.value);
       if (refused !== null) return refused;
-      return move(place, prepared.value, note, { env: options.env, step });
+      const planned = await plan(place, prepared.value, note, { env: options.env, step });
+      if (!planned.ok) return planned;
+      const held = await holdIndex(layout);
+      if (!held.ok) return held;
+      hold = held.value;
+      const moved = await move(place, prepared.value, planned.value);
+      if (!moved.ok) letGo();
+      return moved;
     },
     async finish(rules) {
       const journal = attempt("Reading the plan of a purge", () => readJournal(layout));
@@ -69,12 +82,20 @@ export function openPurge(layout: GitLayout, options: PurgeOptions): Outcome<Pur
         const dropped = attempt("Removing the plan of a purge that never was", () => dropJournal(layout));
         return dropped.ok ? ok({ left: 0, remotes: [] }) : dropped;
       }
-      const remotes = await finishPurge(place, journal.value, step);
-      if (!remotes.ok) return remotes;
+      const held = hold === null ? await holdIndex(layout) : ok(hold);
+      if (!held.ok) return held;
+      hold = held.value;
+      const done = await finishPurge(place, { journal: journal.value, rules, hold: held.value, step });
+      letGo();
+      if (!done.ok) return done;
+      const { kept, remotes } = done.value;
       const left = rules === null ? ok(0) : await countHolding(place, rules.holds);
-      return left.ok ? ok({ left: left.value, remotes: remotes.value }) : left;
+      return left.ok ? ok({ left: Math.max(left.value, kept), remotes }) : left;
     },
-    close: () => catFile.close(),
+    close() {
+      letGo();
+      return catFile.close();
+    },
   });
 }
 
@@ -167,9 +188,10 @@ function refusalOf({ draft }: Prepared): Outcome<never> | null {
   );
 }
 
-async function move(
+/** Everything that the new history is made of, and what is still to be done once the refs have moved to it. */
+async function plan(
   place: PurgePlace,
-  { refs, rewrite, objects, state, remotes, draft }: Prepared,
+  { refs, rewrite, objects, state, remotes }: Prepared,
   note: Parameters<PurgeHost["commit"]>[1],
   { env, step }: { readonly env: NodeJS.ProcessEnv; readonly step: (name: string) => void },
 ): Promise<Outcome<Oid>> {
@@ -192,26 +214,33 @@ async function move(
   const last = await writeObjects(layout, [commit]);
   if (!last.ok) return last;
   step("plan");
-  const journal = {
-    branch: branch.name,
-    from: branch.oid,
-    to: commit.oid,
-    remotes,
-  };
+  const named = await git.output(["rev-list", "--no-walk", "--all", "--reflog"]);
+  if (!named.ok) return named;
+  const tips = named.value
+    .toString("latin1")
+    .split("\n")
+    .map(parseOid)
+    .filter((oid) => oid !== null);
+  const journal = { branch: branch.name, from: branch.oid, to: commit.oid, remotes, tips };
   const kept = attempt("Writing the plan of the purge", () => writeJournal(layout, journal, state));
   if (!kept.ok) return kept;
   step("refs");
+  return ok(commit.oid);
+}
+
+async function move({ git }: PurgePlace, { refs, draft }: Prepared, to: Oid): Promise<Outcome<Oid>> {
+  const { branch } = refs;
   const moves = [
     ...draft.refs.filter(({ name }) => name !== branch.name),
-    { name: branch.name, from: branch.oid, to: commit.oid },
+    { name: branch.name, from: branch.oid, to },
   ];
-  const lines = moves.map(({ name, from, to }) => `update ${name} ${to} ${from}\n`).join("");
+  const lines = moves.map((each) => `update ${each.name} ${each.to} ${each.from}\n`).join("");
   const ran = await git.run(["update-ref", "-m", "pagefile purge", "--stdin"], {
     input: `start\n${lines}prepare\ncommit\n`,
     config: ["core.fsync=all"],
   });
   if (!ran.ok) return ran;
-  if (ran.value.code === 0) return ok(commit.oid);
+  if (ran.value.code === 0) return ok(to);
   return err({
     code: "locked",
     says: "Another process moved the branch, or holds a lock on it, while the purge was prepared; nothing was changed.",
