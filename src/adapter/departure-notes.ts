@@ -74,9 +74,9 @@ export function openDepartures(folder: string, naming: Naming = processes): Depa
 /** Nothing where another process has claimed it meanwhile. */
 function read(folder: string, name: string): readonly Announced[] {
   try {
-    return [parse(readFileSync(join(folder, name + end), "utf8"))];
+    return [parse(readPlainText(join(folder, name + end), limits.indexBytesMax))];
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return [];
+    if (errnoOf(error) === "ENOENT" || isForeign(error)) return [];
     throw error;
   }
 }

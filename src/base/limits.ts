@@ -7,6 +7,8 @@ export const limits = {
   containersMax: 100,
   markupRunsMax: 1_500,
   markupCostMax: 25_000_000,
+  markdownLinesMax: 60_000,
+  markdownJoinsMax: 20_000_000,
   titleCharsMax: 120,
   slugCharsMax: 80,
   pathCharsMax: 1_024,

@@ -6,6 +6,8 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { assert } from "../base/assert.js";
 import { rememberByText } from "../base/remember.js";
+import { coarseBlocks } from "./coarse.js";
+import { isCostly } from "./line-cost.js";
 import { isTangled, nestedAtMost } from "./tangle.js";
 
 export interface Tree {
@@ -21,11 +23,12 @@ const parsers = new Map<string, Parse>();
 
 /**
  * `bodyStart` is 0 for a text without frontmatter, whose first `---` is then a thematic break. Of a tangled text the blocks are what
- * they are and what they hold is text; quotes and lists within too many others are paragraphs.
+ * they are and what they hold is text, and of one that takes long for its lines alone tell them; quotes and lists within too many others are paragraphs.
  */
 export function parseTree(text: string, bodyStart: number): Tree {
   const shift = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const children = bodyStart > shift ? parsed(text, true) : parsedBody(text);
+  const whole = (): readonly RootContent[] => (bodyStart > shift ? parsed(text, true) : parsedBody(text));
+  const children = isCostly(text) ? coarseBlocks(text.slice(shift)) : whole();
   const startOf = (node: Nodes): number => offset(node, "start") + shift;
   const endOf = (node: Nodes): number => offset(node, "end") + shift;
   return { blocks: children.filter((node) => node.type !== "yaml" && startOf(node) >= bodyStart), startOf, endOf };

@@ -1,6 +1,6 @@
 /** TidyLaw: the table of layers, and every rule of the house by name. */
 
-import { type LayerLaw, layerImports, onlyImportedBy, onlyWrittenBy } from "./tidy-layers.js";
+import { type LayerLaw, layerImports, onlyImportedBy, onlyOpenedBy, onlyWrittenBy } from "./tidy-layers.js";
 import { exportCount, fileLength, functionLength, noDefaultExport, purpose, type TidyRule } from "./tidy-rules.js";
 import { americanSpelling, noImpureWords, noMachinePaths, noReminders } from "./tidy-words.js";
 
@@ -73,6 +73,7 @@ const vocabularies: Readonly<Record<string, number>> = {
 const writers = [
   "src/adapter/fs-page-store",
   "src/adapter/git/",
+  "src/adapter/plain-",
   "src/adapter/hooks/",
   "src/adapter/embedded/",
   "src/adapter/evidence-blobs",
@@ -100,6 +101,30 @@ const writers = [
   "src/entry/cli/commands/demo.ts",
 ];
 
+/** Who opens files on its own, each with why. */
+const openers: Readonly<Record<string, string>> = {
+  "src/adapter/plain-file.ts": "it is the way",
+  "src/adapter/process-stat.ts": "/proc",
+  "src/adapter/git/lock-holder.ts": "/proc",
+  "src/adapter/git/lock-owner.ts": "the machine's own id",
+  "src/adapter/git/durable.ts": "a folder, to sync it",
+  "src/adapter/staging-file.ts": "a folder, to sync it",
+  "src/adapter/embedded/durable-fs.ts": "isomorphic-git's own file system",
+  "src/adapter/fs-page-store": "pages, through handles of their folders",
+  "src/adapter/vocabulary-table.ts": "a file of the package",
+  "src/adapter/scaffold.ts": "templates of the package, and new files of a memory that is made",
+  "src/adapter/scheduler-host.ts": "units below the user's home, made anew each",
+  "src/adapter/setup-files-place.ts": "settings below the user's home, made anew each",
+  "src/entry/package.ts": "a file of the package",
+  "src/entry/wire-schedule.ts": "templates of the package",
+  "src/entry/wire-setup.ts": "templates of the package",
+  "src/entry/wire-hooks.ts": "templates of the package",
+  "src/entry/cli/code.ts": "the program itself",
+  "src/entry/cli/bin.ts": "a file of the package",
+  "src/entry/cli/intake.ts": "what the caller names, a pipe too",
+  "src/entry/cli/commands/demo.ts": "a sample in a folder that it made",
+};
+
 /** Rules for the product alone. */
 export const sourceRules: Readonly<Record<string, TidyRule>> = {
   layerImports: layerImports(law),
@@ -109,6 +134,7 @@ export const sourceRules: Readonly<Record<string, TidyRule>> = {
     "src/adapter/editor.ts",
   ]),
   diskWrites: onlyWrittenBy(writers),
+  filesOpened: onlyOpenedBy(openers),
   noImpureWords: noImpureWords(pure),
   exportCount: exportCount(vocabularies, "src/index.ts"),
   noDefaultExport,

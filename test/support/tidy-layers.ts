@@ -142,6 +142,36 @@ export function onlyWrittenBy(prefixes: readonly string[]): TidyRule {
   };
 }
 
+const opening =
+  /^(?:open|readFile|writeFile|appendFile|copyFile|cp|opendir|truncate)(?:Sync)?$|^create(?:Read|Write)Stream$/;
+
+/**
+ * Calls of `node:fs` that open a file by its path, outside the files named: those of our state, and those that a repository brings, are opened
+ * as plain files, with a bound. What is called through an object is the page store's.
+ */
+export function onlyOpenedBy(reasons: Readonly<Record<string, string>>): TidyRule {
+  return (path, text) => {
+    if (!path.startsWith("src/") || Object.keys(reasons).some((prefix) => path.startsWith(prefix))) return [];
+    const source = parse(path, text);
+    const taken = new Set<string>();
+    for (const statement of source.statements) {
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+      if (!/^(?:node:)?fs(?:\/promises)?$/.test(statement.moduleSpecifier.text)) continue;
+      const named = statement.importClause?.namedBindings;
+      if (named !== undefined && ts.isNamedImports(named)) for (const { name } of named.elements) taken.add(name.text);
+      else if (statement.importClause?.isTypeOnly !== true) return ["It imports all of node:fs; name what it takes."];
+    }
+    const found: string[] = [];
+    walk(source, (node) => {
+      if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
+      const { text: name } = node.expression;
+      if (!taken.has(name) || !opening.test(name) || node.arguments[0]?.getText(source) === "fd") return;
+      found.push(`line ${lineOf(source, node)}: ${name} opens a file; adapter/plain-file and plain-write do.`);
+    });
+    return found;
+  };
+}
+
 /** `process.stdout.write` and other streams are no files. */
 function isStreamWrite(node: ts.CallExpression): boolean {
   const callee = node.expression;

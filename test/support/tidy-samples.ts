@@ -80,6 +80,20 @@ export const cases: Readonly<Record<string, Case>> = {
       ["src/flow/a.ts", "plan.rename(x);"],
     ],
   },
+  filesOpened: {
+    bad: [
+      ["src/adapter/a.ts", 'import { readFileSync } from "node:fs";\nreadFileSync(path);'],
+      ["src/entry/a.ts", 'import { openSync } from "node:fs";\nopenSync(path, "r");'],
+      ["src/adapter/git/a.ts", 'import { readFile } from "node:fs/promises";\nawait readFile(path);'],
+      ["src/adapter/a.ts", 'import * as fs from "node:fs";\nfs.readFileSync(path);'],
+    ],
+    good: [
+      ["src/adapter/a.ts", 'import { readFileSync } from "node:fs";\nreadFileSync(fd);'],
+      ["src/adapter/a.ts", 'import { lstatSync } from "node:fs";\nlstatSync(path);'],
+      ["src/adapter/a.ts", 'import type * as fs from "node:fs";\nplace.fs.openSync(path);'],
+      ["src/adapter/plain-file.ts", 'import { openSync } from "node:fs";\nopenSync(path, flags);'],
+    ],
+  },
   noImpureWords: {
     bad: [
       "Date.now();",

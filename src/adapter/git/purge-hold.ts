@@ -12,7 +12,7 @@ import { writeWhole } from "../staging-file.js";
 import { attempt } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import { acquireLock, type GitLock } from "./locks.js";
-import { journalFolder } from "./purge-journal.js";
+import { journalFolder } from "./purge-folder.js";
 
 export interface PurgeHold {
   readonly lock: GitLock;

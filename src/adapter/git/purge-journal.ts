@@ -9,6 +9,7 @@ import { readPlainText } from "../plain-file.js";
 import { realFolders } from "../plain-folder.js";
 import { writeWhole } from "../staging-file.js";
 import type { GitLayout } from "./layout.js";
+import { journalFolder } from "./purge-folder.js";
 import type { NamedTip } from "./purge-refs.js";
 
 export interface PurgeJournal {
@@ -87,11 +88,4 @@ export function applyState(layout: GitLayout, journal: PurgeJournal): void {
 export function dropJournal(layout: GitLayout): void {
   rmSync(join(journalFolder(layout), "plan.json"), { force: true });
   rmSync(journalFolder(layout), { force: true, recursive: true });
-}
-
-/** Throws where it, or a folder above it, is a link. */
-export function journalFolder(layout: GitLayout): string {
-  const folder = join(layout.gitDir, "pagefile", "purge");
-  realFolders(folder);
-  return folder;
 }

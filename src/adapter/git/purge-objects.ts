@@ -14,7 +14,8 @@ import { makeFolder } from "./durable.js";
 import { attempt } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import type { PurgePlace } from "./purge-check.js";
-import { journalFolder, type PurgeJournal } from "./purge-journal.js";
+import { journalFolder } from "./purge-folder.js";
+import type { PurgeJournal } from "./purge-journal.js";
 
 /** Who looked an object up a moment before it was put aside has moved its ref by then. */
 const landMs = 300;

@@ -97,3 +97,9 @@ async function worktreesOf(git: Git, layout: GitLayout): Promise<Outcome<readonl
   }
   return ok(found);
 }
+
+/** Whether the transaction went through: the branch is at the new history, or somewhere behind it. */
+export async function hasMoved({ git }: { readonly git: Git }, to: Oid, branch: string): Promise<Outcome<boolean>> {
+  const ran = await git.run(["merge-base", "--is-ancestor", to, branch]);
+  return ran.ok ? ok(ran.value.code === 0) : ran;
+}

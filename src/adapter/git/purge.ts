@@ -18,7 +18,7 @@ import { checkFiles, checkRepository, type PurgePlace } from "./purge-check.js";
 import { changedFiles, countHolding, finishPurge } from "./purge-finish.js";
 import { holdIndex, type PurgeHold } from "./purge-hold.js";
 import { dropJournal, readJournal, writeJournal } from "./purge-journal.js";
-import { listRefs, type NamedTip, type PurgeRefs, recordsRef } from "./purge-refs.js";
+import { hasMoved, listRefs, type NamedTip, type PurgeRefs, recordsRef } from "./purge-refs.js";
 import { openRewrite, type Rewrite } from "./purge-rewrite.js";
 import { purgedState, type StateText } from "./purge-state.js";
 
@@ -246,10 +246,4 @@ async function move({ git }: PurgePlace, { refs, draft }: Prepared, to: Oid): Pr
     says: "Another process moved the branch, or holds a lock on it, while the purge was prepared; nothing was changed.",
     hint: "Run the purge again.",
   });
-}
-
-/** Whether the transaction went through: the branch is at the new history, or somewhere behind it. */
-async function hasMoved({ git }: PurgePlace, to: Oid, branch: string): Promise<Outcome<boolean>> {
-  const ran = await git.run(["merge-base", "--is-ancestor", to, branch]);
-  return ran.ok ? ok(ran.value.code === 0) : ran;
 }
