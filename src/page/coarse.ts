@@ -3,7 +3,7 @@
 import type { Heading, List, Paragraph, RootContent } from "mdast";
 
 /** Titles of `#`, items of bullets at the left edge, and paragraphs between blank lines; what they hold is text. */
-export function coarseBlocks(text: string): readonly RootContent[] {
+export function coarseBlocks(text: string, from: number): readonly RootContent[] {
   const blocks: RootContent[] = [];
   let open: { start: number; end: number; isItem: boolean } | null = null;
   const close = (): void => {
@@ -11,7 +11,7 @@ export function coarseBlocks(text: string): readonly RootContent[] {
       blocks.push(open.isItem ? listOf(text, open.start, open.end) : paragraph(text, open.start, open.end));
     open = null;
   };
-  for (let start = 0; start < text.length; ) {
+  for (let start = from; start < text.length; ) {
     const found = text.indexOf("\n", start);
     const next = found < 0 ? text.length : found + 1;
     const end = found > start && text[found - 1] === "\r" ? found - 1 : found < 0 ? text.length : found;

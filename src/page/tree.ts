@@ -28,7 +28,7 @@ const parsers = new Map<string, Parse>();
 export function parseTree(text: string, bodyStart: number): Tree {
   const shift = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const whole = (): readonly RootContent[] => (bodyStart > shift ? parsed(text, true) : parsedBody(text));
-  const children = isCostly(text) ? coarseBlocks(text.slice(shift)) : whole();
+  const children = isCostly(text) ? coarseBlocks(text.slice(shift), Math.max(0, bodyStart - shift)) : whole();
   const startOf = (node: Nodes): number => offset(node, "start") + shift;
   const endOf = (node: Nodes): number => offset(node, "end") + shift;
   return { blocks: children.filter((node) => node.type !== "yaml" && startOf(node) >= bodyStart), startOf, endOf };

@@ -5,6 +5,7 @@ import { withoutComments } from "../../src/page/comments.js";
 import { printFragment } from "../../src/page/fragment.js";
 import { outline } from "../../src/page/outline.js";
 import { represent } from "../../src/page/represent.js";
+import { isCostly } from "../../src/page/line-cost.js";
 import { isTangled, nestedAtMost } from "../../src/page/tangle.js";
 import { parseTree, plainText, walk } from "../../src/page/tree.js";
 
@@ -91,3 +92,28 @@ describe("what is no tangle", () => {
 function words(text: string): string {
   return text.replace(/[^a-zA-Z0-9]/g, "");
 }
+
+describe("a text whose lines would take its parser minutes", () => {
+  const bombs: Readonly<Record<string, string>> = {
+    definitions: "[a]: b\n".repeat(140_000),
+    "underlined titles": "a\n=\n".repeat(100_000),
+    "quotes and gaps": "> a\n\n".repeat(100_000),
+    "items on one line": "- - - - - - - - a\n".repeat(20_000),
+    "short lines": "a\n".repeat(400_000),
+  };
+  for (const [name, text] of Object.entries(bombs)) {
+    it(`${name}: what stands around it is found`, () => {
+      const body = `- Before. [human]\n\n${text}\n## After\n\n- Behind. [human]\n`;
+      const { entries, headings } = outline(body, 0, "once");
+      expect(isCostly(body)).toBe(true);
+      expect(entries[0]).toMatchObject({ start: 0, tags: ["human"] });
+      expect(headings.at(-1)?.title).toBe("After");
+      expect(body.slice(entries.at(-1)?.start, entries.at(-1)?.end)).toBe("- Behind. [human]");
+    });
+  }
+
+  it("is not what people write: ten thousand entries, or as many lines of prose", () => {
+    expect(isCostly("- A thing that was done on that day, and why. [human]\n".repeat(10_000))).toBe(false);
+    expect(isCostly("> A line that somebody quotes.\n> And another.\n\nAn answer to it.\n\n".repeat(400))).toBe(false);
+  });
+});

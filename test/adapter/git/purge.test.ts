@@ -189,6 +189,28 @@ test("a commit beside it makes the purge stop before anything is seen", async ()
   await host.value.close();
 }, 30_000);
 
+test("what another git process has written and not yet named stays", async () => {
+  const repo = poisoned();
+  const layout = findLayout(repo.dir);
+  if (!layout.ok) throw new Error(layout.error.says);
+  let commit = "";
+  const step = (name: string): void => {
+    if (name !== "reflogs") return;
+    const blob = repo.tryGit(["hash-object", "-w", "--stdin"], "typed meanwhile\n").stdout.trim();
+    const tree = repo.tryGit(["mktree"], `100644 blob ${blob}\tnote.txt\n`).stdout.trim();
+    commit = repo.git("commit-tree", tree, "-p", "HEAD", "-m", "Typed meanwhile");
+  };
+  const host = openPurge(layout.value, { env: repo.env, step });
+  if (!host.ok) throw new Error(host.error.says);
+  expect(await host.value.commit(poisonRules, note)).toMatchObject({ ok: true });
+  expect(repo.tryGit(["commit", "--allow-empty", "--message", "Locked out"]).status).not.toBe(0);
+  expect(await host.value.finish(poisonRules)).toEqual({ ok: true, value: { left: 0, remotes: [] } });
+  repo.git("update-ref", "refs/heads/main", commit);
+  expect(repo.git("fsck", "--strict", "--no-progress", "--no-dangling")).toBe("");
+  expect(holding(repo)).toEqual([]);
+  await host.value.close();
+}, 30_000);
+
 test("a signed commit that would change stops it", async () => {
   const repo = poisoned();
   const signed = (parent: string): string => {
