@@ -1,4 +1,4 @@
-/** ForeignState (T20): whatever an archive put below .git/pagefile, no command hangs, fills the memory, is lost in it, or writes elsewhere. */
+/** ForeignState: whatever an archive put below .git/pagefile, no command hangs, fills the memory, is lost in it, or writes elsewhere. */
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const each = process.env.PAGEFILE_STATE === "all";
 const kinds = Object.keys(replacements);
 
 test(
-  "T20: links, pipes, folders and endless files in the place of files and folders of ours",
+  "links, pipes, folders and endless files in the place of files and folders of ours",
   () => {
     const program = cli();
     const bounded = { NODE_OPTIONS: "--max-old-space-size=1024" };
