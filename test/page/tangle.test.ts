@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { withoutComments } from "../../src/page/comments.js";
 import { printFragment } from "../../src/page/fragment.js";
+import { isCostly } from "../../src/page/line-cost.js";
 import { outline } from "../../src/page/outline.js";
 import { represent } from "../../src/page/represent.js";
-import { isCostly } from "../../src/page/line-cost.js";
 import { isTangled, nestedAtMost } from "../../src/page/tangle.js";
 import { parseTree, plainText, walk } from "../../src/page/tree.js";
 
@@ -114,6 +114,8 @@ describe("a text whose lines would take its parser minutes", () => {
 
   it("is not what people write: ten thousand entries, or as many lines of prose", () => {
     expect(isCostly("- A thing that was done on that day, and why. [human]\n".repeat(10_000))).toBe(false);
-    expect(isCostly("> A line that somebody quotes.\n> And another.\n\nAn answer to it.\n\n".repeat(400))).toBe(false);
+    expect(isCostly("> A line that somebody quotes.\n> And another.\n\nAn answer to it.\n\n".repeat(400))).toBe(
+      false,
+    );
   });
 });

@@ -158,7 +158,8 @@ export function onlyOpenedBy(reasons: Readonly<Record<string, string>>): TidyRul
       if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
       if (!/^(?:node:)?fs(?:\/promises)?$/.test(statement.moduleSpecifier.text)) continue;
       const named = statement.importClause?.namedBindings;
-      if (named !== undefined && ts.isNamedImports(named)) for (const { name } of named.elements) taken.add(name.text);
+      if (named !== undefined && ts.isNamedImports(named))
+        for (const { name } of named.elements) taken.add(name.text);
       else if (statement.importClause?.isTypeOnly !== true) return ["It imports all of node:fs; name what it takes."];
     }
     const found: string[] = [];
