@@ -46,9 +46,7 @@ test("a key is set on the value that is committed", () => {
   expect(set("seats", ["fields.a.b", 1])).toEqual(made(["fields", "a", "b"], 1));
   expect(set("seats#a", ["title", "B"])).toEqual(made(["sections", "a", "title"], "B", "A"));
   expect(set("seats", ["title", "Chairs"], { base: "9", texts: {} })).toEqual(made(["title"], "Chairs"));
-  expect(
-    set("seats", ["title", "x"], { texts: { "memory/seats.md": "---\nversion: 3\nid: a\n" } }),
-  ).toMatchObject({
+  expect(set("seats", ["title", "x"], { texts: { "memory/seats.md": "---\nversion: 3\nid: a\n" } })).toMatchObject({
     reason: "VERSION_CONFLICT",
   });
 });

@@ -43,7 +43,10 @@ describe("a version", () => {
   });
 
   test("tells what keeps it from being a page, with its line", () => {
-    expect(view("---\nid: p\npin: hard\n").problem).toMatchObject({ line: 1, says: expect.stringContaining("closed") });
+    expect(view("---\nid: p\npin: hard\n").problem).toMatchObject({
+      line: 1,
+      says: expect.stringContaining("closed"),
+    });
     expect(view("---\nid: p\npin: firm\n---\n").problem).toBeNull();
     expect(view("---\nmood: x\n---\n").problem).toBeNull();
   });
