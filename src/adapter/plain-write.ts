@@ -1,6 +1,6 @@
 /** PlainWrite: how a file of our own state is written: made once, replaced whole, or added to, and never another one through a link. */
 
-import { closeSync, constants, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, renameSync, writeSync } from "node:fs";
 import { openPlain } from "./plain-file.js";
 import { removeIfThere, tempFor } from "./staging-name.js";
 
@@ -36,6 +36,17 @@ export function appendTo(path: string, data: string | Uint8Array, mode = 0o600):
   const fd = openPlain(path, O_WRONLY | O_CREAT | O_APPEND, mode);
   try {
     writeAll(fd, data);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The same, and on the disk when it returns. */
+export function appendDurably(path: string, data: string | Uint8Array, mode = 0o600): void {
+  const fd = openPlain(path, O_WRONLY | O_CREAT | O_APPEND, mode);
+  try {
+    writeAll(fd, data);
+    fsyncSync(fd);
   } finally {
     closeSync(fd);
   }

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import type { Cli, Ran } from "./cli.js";
 import { story } from "./harness-events.js";
 
-export const precious = "precious: every word of it\n";
+const precious = "precious: every word of it\n";
 
 /** By name; each is given the path and a file, or folder, of somebody else's. */
 export const replacements: Readonly<Record<string, (path: string, victim: string) => void>> = {

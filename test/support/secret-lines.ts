@@ -1,7 +1,4 @@
-/**
- * SecretLines: 400 lines as people write them, half of which hold a made-up credential. Random material comes from a seed and is put
- * together at run time, so that no scanner takes this file for a leak.
- */
+/** SecretLines: 400 lines as people write them, half of which hold a made-up credential that a seed puts together at run time. */
 
 import { benignLines } from "./benign-lines.js";
 import { randomText } from "./secret-samples.js";

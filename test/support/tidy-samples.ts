@@ -124,10 +124,10 @@ export const cases: Readonly<Record<string, Case>> = {
     bad: [
       [
         "src/page/a.ts",
-        "export const a = 1, b = 2, c = 3;\nexport type D = 1;\nexport interface E {}\nexport function f() {}",
+        "export const a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10;\nexport type K = 1;\nexport interface L {}\nexport function m() {}",
       ],
-      ["src/page/a.ts", 'export { a, b, c, d, e, f } from "./b.js";'],
-      ["src/base/ids.ts", "export const a = 1;"],
+      ["src/page/a.ts", 'export { a, b, c, d, e, f, g, h, i, j, k, l, m } from "./b.js";'],
+      ["src/page/page.ts", "export const a = 1;"],
     ],
     good: [
       [
@@ -145,8 +145,8 @@ export const cases: Readonly<Record<string, Case>> = {
     good: [["src/page/a.ts", 'export function f() {}\nimport x from "y";']],
   },
   fileLength: {
-    bad: [["src/page/a.ts", "1;\n".repeat(251)]],
-    good: [["src/page/a.ts", "1;\n".repeat(250)]],
+    bad: [["src/page/a.ts", "1;\n".repeat(601)]],
+    good: [["src/page/a.ts", "1;\n".repeat(600)]],
   },
   functionLength: {
     bad: [

@@ -3,7 +3,7 @@
 // It holds digests, no words. It is read as a plain file of ours up to a limit: a link, a pipe or a file that is too large is a failure,
 // never an empty record, because whoever could empty the record could make words of strangers the user's.
 
-import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
@@ -13,8 +13,9 @@ import type { LabelRecord } from "../../port/label-record.js";
 import { objectOf, parseLine, textOf } from "../../transcript/json-line.js";
 import { emptySum, type OriginSum } from "../../writeback/origin/labels.js";
 import { attempt, errnoOf } from "../fs-calls.js";
-
-const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+import { readPlainText } from "../plain-file.js";
+import { isForeign, makeStateFolder } from "../plain-folder.js";
+import { appendDurably } from "../plain-write.js";
 
 export function openLabelRecord(file: string): LabelRecord {
   let known: { readonly stamp: string; readonly sum: OriginSum } = { stamp: "", sum: emptySum };
@@ -40,36 +41,22 @@ export function openLabelRecord(file: string): LabelRecord {
 type Read = "same" | "strange" | { readonly stamp: string; readonly text: string };
 
 function readText(file: string, stamp: string): Read {
-  let fd: number;
   try {
-    fd = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === "ENOENT") return { stamp: "", text: "" };
-    if (errno === "ELOOP" || errno === "ENXIO") return "strange";
-    throw error;
-  }
-  try {
-    const stat = fstatSync(fd);
-    if (!stat.isFile() || stat.size > limits.labelRecordBytesMax) return "strange";
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (stat === undefined) return { stamp: "", text: "" };
     const now = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
-    return now === stamp ? "same" : { stamp: now, text: readFileSync(fd, "utf8") };
-  } finally {
-    closeSync(fd);
+    return now === stamp ? "same" : { stamp: now, text: readPlainText(file, limits.labelRecordBytesMax) };
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return { stamp: "", text: "" };
+    if (isForeign(error)) return "strange";
+    throw error;
   }
 }
 
-/** One write, so that lines of two processes do not mix; a line that a crash cut short is closed by the next one. */
+/** Durable, and a line that a crash cut short is closed by the next one. */
 function append(file: string, lines: readonly string[]): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const fd = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
-  try {
-    const bytes = Buffer.from(`\n${lines.join("\n")}\n`);
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  makeStateFolder(dirname(file));
+  appendDurably(file, `\n${lines.join("\n")}\n`);
 }
 
 function parse(text: string): OriginSum {

@@ -5,7 +5,7 @@ import type { Outcome } from "../../base/failure.js";
 import { stableJson } from "../../base/json.js";
 import { ok } from "../../base/result.js";
 import type { StandingDecision } from "../../port/standing-decisions.js";
-import type { TurnState } from "../../port/turn-states.js";
+import type { LatestState, TurnState } from "../../port/turn-states.js";
 import { recordOf } from "../../trace/assembly.js";
 import type { Fault, FaultKind } from "../../trace/fault.js";
 import type { LiveTurn } from "../../trace/live.js";
@@ -48,6 +48,14 @@ export interface StandingTurn {
   readonly before: readonly Fault[];
 }
 
+/** Whether nothing of the session's own has to be mended, demanded or missed first. */
+function mayTakeOver({ traces }: Place, { state, damaged }: LatestState, { pinned }: StandingDecision): boolean {
+  if (state === null) return damaged.length === 0;
+  const isLogged = traces.leavesOut === "decisions" || traces.find(state.record.trace) !== null;
+  const hasPins = (state.pinned ?? []).every((id) => pinned.includes(id));
+  return damaged.length === 0 && Object.keys(state.demanded).length === 0 && isLogged && hasPins;
+}
+
 /**
  * As `takeTurn` for a session without pages, demands and calls of its own, `asked` being what that would be asked. null where it would
  * decide otherwise, or where something has to be mended first. Durable when it returns.
@@ -59,16 +67,13 @@ export function takeStandingTurn(
 ): Outcome<StandingTurn | null> {
   const latest = place.turns.latest(session);
   if (!latest.ok) return latest;
-  const { state: before, damaged } = latest.value;
-  if (damaged.length > 0 || Object.keys(before?.demanded ?? {}).length > 0) return ok(null);
-  const isLogged = before === null || place.traces.leavesOut === "decisions";
-  if (!isLogged && place.traces.find(before.record.trace) === null) return ok(null);
+  const { state: before } = latest.value;
+  if (!mayTakeOver(place, latest.value, decision)) return ok(null);
   const happened = happenedSince(place, session, before);
   if (!happened.ok) return happened;
   const { events, epoch, ended } = happened.value;
   const { record: made, text, bootstrap, pinned } = decision;
   const was = watchOf(before);
-  if (!was.pinned.every((id) => pinned.includes(id))) return ok(null);
   const located = new Map(bootstrap.map((id) => [id, { entry: { type: "bootstrap_policy" } }] as const));
   const pressure = made.faults.flatMap(({ kind, page }) => (kind === "invariant_pressure" ? [{ id: page }] : []));
   const watched = watchTurn(was, {
