@@ -57,11 +57,11 @@ function isTyped(value: string): boolean {
     return false;
   if (!/[A-Za-z]/.test(value) || !/\d/.test(value)) return /[A-Za-z]/.test(value) && /[!#$%^&*?~]/.test(value);
   if (/[!#$%^&*?~@+=]/.test(value)) return true;
-  if (/^[\w-]+(?:[.:-][\w-]+)+$/.test(value)) return false;
+  if (/^-*\w+(?:[.:-]+\w+)+-*$/.test(value)) return false;
   const digits = value.length - value.replace(/\d/g, "").length;
   return mixes(value)
     ? digits >= 2 || value.length >= 10
-    : value.length >= 8 && digits >= 2 && !/^\d|\d{5,}$/.test(value);
+    : value.length >= 8 && digits >= 2 && !/^\d|\d{5}$/.test(value);
 }
 
 /** `: <40 characters>`, ` is <40 characters>`; nobody hides a public one. */

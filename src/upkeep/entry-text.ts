@@ -29,7 +29,8 @@ function withoutBullet(text: string): string {
 }
 
 function joined(text: string): string {
-  return text.replace(/\s*\n\s*/g, " ").trim();
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }
 
 /** As deep below a bullet of ours as it was below the one it had. */
@@ -68,7 +69,7 @@ function sentencesOf(text: string): readonly string[] {
   const whole = text.replace(/`[^`]*`|\]\([^)]*\)/g, (code) => "x".repeat(code.length));
   const found: string[] = [];
   let start = 0;
-  for (const { 0: mark, index } of whole.matchAll(/[。！？]+|[.!?]+(?=\s+[\p{Lu}\p{Lo}*"“«(])/gu)) {
+  for (const { 0: mark, index } of whole.matchAll(/[。！？]+|(?<![.!?])[.!?]+(?=\s+[\p{Lu}\p{Lo}*"“«(])/gu)) {
     found.push(text.slice(start, index + mark.length).trim());
     start = index + mark.length;
   }

@@ -41,7 +41,7 @@ function isAtEdge({ start, end, sentence }: Hit, { plain, sentences }: Spoken): 
   const [before, after] = [plain.slice(0, start), plain.slice(end)];
   return (
     !/[\p{L}\p{N}]/u.test(before) ||
-    !/[\p{L}\p{N}]/u.test(after.replace(/(?:am|on|le|el|于)?\s*\d{4}-\d{2}-\d{2}/, ""))
+    !/[\p{L}\p{N}]/u.test(after.replace(/(?:(?:am|on|le|el|于)\s?)?\d{4}-\d{2}-\d{2}/, ""))
   );
 }
 
