@@ -74,7 +74,9 @@ test("T24 F45: property: a group's prompt, receipt and faults hold nothing of a 
         // A label that its type does not have keeps the page out of the table, and so of everything.
         if (!made.ok || !workspace.primary.table.byId.has(`p${at}`)) continue;
         expect(made.value.text).not.toContain(`Title-${at}-word`);
-        expect(made.value.omitted).toContainEqual({ id: `p${at}`, reason: "audience_denied" });
+        expect(made.value.omitted).toContainEqual(
+          expect.objectContaining({ id: `p${at}`, reason: "audience_denied" }),
+        );
         seen += 1;
       }
     },

@@ -1,11 +1,14 @@
 /** Resolution of pinned sections: what is pinned hard in a page that anybody may settle is for the user to decide. */
 
 import { expect, test } from "vitest";
+import type { PagePath } from "../../src/base/ids.js";
 import type { Conflict } from "../../src/page/conflict.js";
 import { bodyStartOf, outline } from "../../src/page/outline.js";
+import { layOver } from "../../src/writeback/commit-plan.js";
 import { withConflicts } from "../../src/writeback/conflict-text.js";
+import { guardPins } from "../../src/writeback/pin-guard.js";
 import { type Resolution, validateResolution } from "../../src/writeback/resolution.js";
-import { envelopeOf, groundOf } from "../support/ground.js";
+import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
 
 const path = "memory/p.md";
 const plain =
@@ -18,8 +21,21 @@ function resolve(open: Conflict, take: Resolution["take"], origin: "user" | "age
   const text = withConflicts(path, plain, [open]);
   if (!text.ok) throw new Error(text.error.says);
   const asked = { page: "p", entry: null, key: null, take };
-  const done = validateResolution(asked, envelopeOf({ origin }), groundOf({ [path]: text.value }));
-  return done.ok ? "settled" : [done.error.reason, done.error.says];
+  const ground = groundOf({ [path]: text.value });
+  const done = validateResolution(asked, envelopeOf({ origin }), ground);
+  if (!done.ok) return [done.error.reason, done.error.says];
+  // As `flow/commit` asks of whatever is to be committed.
+  const blob = blobOf(text.value);
+  const states = new Map([[path, { path: path as PagePath, head: blob, index: blob, work: blob }]]);
+  const taken = guardPins(done.value.validated, { commit: null, states, config: ground.config, now: ground.now });
+  if (taken !== null) return [taken.reason, taken.says];
+  const laid = layOver(done.value.validated.changes, {
+    commit: null,
+    states,
+    config: ground.config,
+    now: ground.now,
+  });
+  return laid.ok ? "settled" : [laid.error.reason, laid.error.says];
 }
 
 const pinned = [

@@ -46,12 +46,14 @@ const cases: readonly Case[] = [
       "head",
       "lastAudit",
       "lastCommit",
+      "leftOut",
       "local",
       "missing",
       "nights",
       "operation",
       "pages",
       "profile",
+      "proposal",
       "root",
       "sessions",
       "staged",
@@ -198,6 +200,10 @@ const cases: readonly Case[] = [
     keys: ["dryRun", "files", "name", "remove"],
   },
   { args: ["correct", "memory", "A.", "--entry", "no such words"], keys: ["rejected"], exit: 1 },
+  { args: ["done", "memory"], keys: ["entries", "page", "path"] },
+  { args: ["mv", "memory", "no such words", "--to", "memory#people"], keys: ["error"], exit: 4 },
+  { args: ["rm", "memory", "no such words"], keys: ["rejected"], exit: 1 },
+  { args: ["night"], keys: ["audit", "nights", "proposal"] },
 ];
 
 /** What writes down or runs the program's own path needs the program; all others are run in this process. */
@@ -228,6 +234,7 @@ test("the list above leaves no command out but those that have a test of their o
   expect(catalog.map((spec) => spec.name).filter((name) => !tested.has(name))).toEqual([
     "demo",
     "harness",
+    "edit",
     "mcp",
     "eval",
   ]);

@@ -6,18 +6,26 @@ import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
 
 /** Writing objects begins when what the one before left has been recovered. */
-const writing = /^writeFileSync \d+$/;
+const writing = /^writeSync object/;
 
 /** Loaded before the program: at the first call that fits, `armed` by then, it writes half of what it was to write, and dies. */
 const assassin = (moment: RegExp, armed: boolean): string => `
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 let armed = ${armed};
+let object = -1;
+const open = fs.openSync;
+fs.openSync = (...args) => {
+  const fd = open(...args);
+  if (String(args[0]).includes("tmp_obj_")) object = fd;
+  return fd;
+};
 const half = (bytes) => Buffer.from(bytes).subarray(0, bytes.length / 2);
 for (const name of ["renameSync", "linkSync", "unlinkSync", "writeSync", "writevSync", "writeFileSync"]) {
   const real = fs[name];
   fs[name] = (...args) => {
-    const call = [name, ...args.filter((arg) => typeof arg !== "object").slice(0, 2)].join(" ");
+    const isObject = name === "writeSync" && args[0] === object;
+    const call = isObject ? "writeSync object" : [name, ...args.filter((arg) => typeof arg !== "object").slice(0, 2)].join(" ");
     armed ||= ${writing}.test(call);
     if (!armed || !${moment}.test(call)) return real(...args);
     if (name === "writevSync") real(args[0], [half(args[1][0])]);

@@ -53,7 +53,10 @@ test("no other session, no reader without one and no group sees it; a draft with
   expect(prompt("--session", "7f3a")).toContain("Aisle only.");
   for (const other of [[], ["--session", "7f3b"], ["--session", "7f3a", "--audience", "group"]])
     expect(prompt(...other)).not.toContain("Aisle only.");
-  expect(run(["show", "seats", "--session", "7f3a"], at)).toMatchObject({ exit: 0, stdout: "- Aisle only.\n" });
+  expect(run(["show", "seats", "--session", "7f3a"], at)).toMatchObject({
+    exit: 0,
+    stdout: "Subject: seats.\nPrefers: aisle.\n\n- Aisle only.\n",
+  });
   expect(run(["show", "seats"], at).exit).not.toBe(0);
   expect(run(["append", "seats", "Mine?", "--session", "7f3b"], at).exit).not.toBe(0);
   expect(run(["pages"], at).stdout).not.toContain("Seats");
@@ -93,7 +96,9 @@ test("session list counts the pages, and the folder comes back from the ref when
   expect(listed).toMatchObject({ sessions: [{ session: "7f3a", pages: 1 }], folders: [{ name: "7f3a", pages: 1 }] });
   expect(run(["session", "list"], at).stdout).toContain(`1 page in ${folder}`);
   rmSync(join(memory, ".git/pagefile"), { recursive: true });
-  expect(run(["show", "seats", "--session", "7f3a"], at).stdout).toBe("- Aisle only.\n");
+  expect(run(["show", "seats", "--session", "7f3a"], at).stdout).toBe(
+    "Subject: seats.\nPrefers: aisle.\n\n- Aisle only.\n",
+  );
   expect(existsSync(join(folder, file))).toBe(true);
 });
 

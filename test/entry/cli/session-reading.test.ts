@@ -55,7 +55,7 @@ test.each(["native", "embedded"])("log, diff, blame and status of a session's pa
     pages: { hot: 1 },
     untracked: [],
   });
-  writeFileSync(join(folder, "bad.md"), "---\nid: [\n---\n");
+  writeFileSync(join(folder, "bad.md"), "---\nid: bad\n");
   const status = await json("status");
   expect(status).toMatchObject({
     dirty: [],

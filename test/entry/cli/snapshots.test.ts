@@ -29,27 +29,27 @@ test("status", () => {
 test("pages", () => {
   expect(said("pages")).toMatchInlineSnapshot(`
     "
-    page                       type                  pin   scope    version  tokens  least  file
-    agents                     bootstrap_policy      hard  project  5b5d1b7      74     59  AGENTS.md
-    agents#rules-of-the-desk   bootstrap_policy      hard  project  5b5d1b7      89     88  AGENTS.md
-    memory                     preference            soft  project  b3d0931      56     36  MEMORY.md
-    memory#team                preference            soft  project  b3d0931      87     38  MEMORY.md
-    memory#habits              preference            soft  project  b3d0931      84     40  MEMORY.md
-    memory#suppliers           preference            soft  project  b3d0931      81     40  MEMORY.md
-    memory#lessons             preference            soft  project  b3d0931      90     39  MEMORY.md
-    soul                       bootstrap_policy      hard  project  5ebdcba                 SOUL.md
-    soul#manner                bootstrap_policy      hard  project  5ebdcba      75     74  SOUL.md
-    2026-11-18                 conversation_segment        project  cad92f0                 memory/2026-11-18.md
-    2026-11-18#morning         conversation_segment        project  cad92f0     107     50  memory/2026-11-18.md
-    2026-11-18#afternoon       conversation_segment        project  cad92f0     101     50  memory/2026-11-18.md
-    budget-ceiling             constraint            hard  project        2      92     77  memory/constraints/budget-ceiling.md
-    kickoff-call               conversation_segment        project        1     123     47  memory/conversations/kickoff-call.md
-    one-hotel                  decision                    project        1      96     79  memory/decisions/one-hotel.md
-    lisbon-fares               evidence                    project        1     138     48  memory/evidence/lisbon-fares.md
-    lisbon-offsite             plan                  soft  project        4     143    101  memory/plans/lisbon-offsite.md
-    ask-before-booking         bootstrap_policy      hard  project        1      93     71  memory/policies/ask-before-booking.md
-    travel-mornings            preference                  project        3     106     45  memory/preferences/travel-mornings.md
-    rebook-after-cancellation  procedure                   project        2     122     86  memory/procedures/rebook-after-cancellation.md
+    page                       type                  kind          pin   scope    version  tokens  least  file
+    agents                     bootstrap_policy      instructions  hard  project  5b5d1b7      74     59  AGENTS.md
+    agents#rules-of-the-desk   bootstrap_policy      instructions  hard  project  5b5d1b7      89     88  AGENTS.md
+    memory                     preference            memory        soft  project  b3d0931      56     36  MEMORY.md
+    memory#team                preference            memory        soft  project  b3d0931      87     38  MEMORY.md
+    memory#habits              preference            memory        soft  project  b3d0931      84     40  MEMORY.md
+    memory#suppliers           preference            memory        soft  project  b3d0931      81     40  MEMORY.md
+    memory#lessons             preference            memory        soft  project  b3d0931      90     39  MEMORY.md
+    soul                       bootstrap_policy      instructions  hard  project  5ebdcba                 SOUL.md
+    soul#manner                bootstrap_policy      instructions  hard  project  5ebdcba      75     74  SOUL.md
+    2026-11-18                 conversation_segment  log                 project  cad92f0                 memory/2026-11-18.md
+    2026-11-18#morning         conversation_segment  log                 project  cad92f0     107     50  memory/2026-11-18.md
+    2026-11-18#afternoon       conversation_segment  log                 project  cad92f0     101     50  memory/2026-11-18.md
+    budget-ceiling             constraint            instructions  hard  project        2     115     77  memory/constraints/budget-ceiling.md
+    kickoff-call               conversation_segment  log                 project        1     171     47  memory/conversations/kickoff-call.md
+    one-hotel                  decision              memory              project        1     122     79  memory/decisions/one-hotel.md
+    lisbon-fares               evidence              log                 project        1     248     48  memory/evidence/lisbon-fares.md
+    lisbon-offsite             plan                  memory        soft  project        4     189    101  memory/plans/lisbon-offsite.md
+    ask-before-booking         bootstrap_policy      instructions  hard  project        1     109     71  memory/policies/ask-before-booking.md
+    travel-mornings            preference            memory              project        3     124     45  memory/preferences/travel-mornings.md
+    rebook-after-cancellation  procedure             memory              project        2     149     86  memory/procedures/rebook-after-cancellation.md
     20 pages
     "
   `);
@@ -58,53 +58,51 @@ test("pages", () => {
 test("assemble", () => {
   expect(said("assemble", "--budget", "420")).toMatchInlineSnapshot(`
     "
-    <memory fence="329028545" read="pagefile show ID">
-    <page-329028545 id="agents" type="bootstrap_policy" fidelity="full" title="Trip desk" source="AGENTS.md@5b5d1b739f">
-    # Trip desk
+    <memory fence="770615736" read="pagefile show ID">
+    <page-770615736 id="ask-before-booking" type="bootstrap_policy" fidelity="full" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
+    Rule: Show total price and cancellation terms and get a yes before any booking.
 
-    You plan and watch over the team's trips. This file is its owner's; agents read it and do not write it.
-    </page-329028545>
-    <page-329028545 id="agents#rules-of-the-desk" type="bootstrap_policy" fidelity="full" title="Rules of the desk" source="AGENTS.md@5b5d1b739f">
-    ## Rules of the desk
+    - Show the total price, the currency and the last free cancellation. [human]
+    - A yes counts for the offer it was given to, not for the next one. [human]
+    </page-770615736>
+    <page-770615736 id="budget-ceiling" type="constraint" fidelity="full" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
+    Rule: At most 5400 EUR for travel and beds together.
+    Applies to: lisbon-offsite.
 
-    - Book nothing above 400 EUR without a yes from a person.
-    - When a plan breaks, say so first and offer two ways on.
-    </page-329028545>
-    <page-329028545 id="ask-before-booking" type="bootstrap_policy" fidelity="structured" title="Ask before booking" source="memory/policies/ask-before-booking.md@c5e01b330c">
-    rule: Show total price and cancellation terms and get a yes before any booking.
-    </page-329028545>
-    <page-329028545 id="soul#manner" type="bootstrap_policy" fidelity="full" title="Manner" source="SOUL.md@5ebdcba786">
-    ## Manner
-
-    - Calm, short and exact: times with their zone, prices with their currency.
-    - A guess is called a guess.
-    </page-329028545>
-    <page-329028545 id="budget-ceiling" type="constraint" fidelity="structured" title="Budget of the Lisbon offsite" source="memory/constraints/budget-ceiling.md@987f0777d0">
-    rule: At most 5400 EUR for travel and beds together.
-    applies_to: lisbon-offsite
-    </page-329028545>
-    </memory-329028545>
+    - 5400 EUR for six people, travel and beds together; meals are paid elsewhere. [human]
+    - Above 5000 EUR, warn before the next booking. [decision]
+    </page-770615736>
+    <page-770615736 id="travel-mornings" type="preference" fidelity="structured" title="Morning departures" source="memory/preferences/travel-mornings.md@7c2c054fed">
+    subject: departures
+    prefers: between 07:00 and 10:00
+    </page-770615736>
+    <page-770615736 id="lisbon-offsite" type="plan" fidelity="structured" title="Lisbon offsite in February" source="memory/plans/lisbon-offsite.md@cee0dccb43">
+    goal: Six people in Lisbon from 2027-02-08 to 2027-02-11
+    step: choose between flight and night train
+    open: train budget; dinner for six; way from the airport
+    </page-770615736>
+    </memory-770615736>
     --- stderr
-    in   agents                     full        74  upgraded     Trip desk
-    in   agents#rules-of-the-desk   full        89  upgraded     Rules of the desk
-    in   ask-before-booking         structured  71  pinned       Ask before booking
-    in   budget-ceiling             structured  77  pinned       Budget of the Lisbon offsite
-    in   soul#manner                full        75  upgraded     Manner
-    out  2026-11-18#afternoon       -            -  over_budget  Afternoon
-    out  2026-11-18#morning         -            -  over_budget  Morning
-    out  kickoff-call               -            -  over_budget  Kickoff call about Lisbon
-    out  lisbon-fares               -            -  over_budget  Fares to Lisbon for six
-    out  lisbon-offsite             -            -  over_budget  Lisbon offsite in February
-    out  memory                     -            -  over_budget  Memory
-    out  memory#habits              -            -  over_budget  Habits
-    out  memory#lessons             -            -  over_budget  Lessons
-    out  memory#suppliers           -            -  over_budget  Suppliers
-    out  memory#team                -            -  over_budget  Team
-    out  one-hotel                  -            -  over_budget  One hotel for everyone
-    out  rebook-after-cancellation  -            -  over_budget  When a departure is canceled
-    out  travel-mornings            -            -  over_budget  Morning departures
-    used 410/420 tokens, 10 left, 5 in, 13 out
-    trace 9a63024c8e97, tokens by o200k_base
+    in   ask-before-booking         full        109  upgraded     Ask before booking
+    in   budget-ceiling             full        115  upgraded     Budget of the Lisbon offsite
+    in   lisbon-offsite             structured  101  prefetched   Lisbon offsite in February
+    in   travel-mornings            structured   70  upgraded     Morning departures
+    out  2026-11-18#afternoon       -             -  over_budget  Afternoon
+    out  2026-11-18#morning         -             -  over_budget  Morning
+    out  agents                     -             -  over_budget  Trip desk
+    out  agents#rules-of-the-desk   -             -  over_budget  Rules of the desk
+    out  kickoff-call               -             -  over_budget  Kickoff call about Lisbon
+    out  lisbon-fares               -             -  over_budget  Fares to Lisbon for six
+    out  memory                     -             -  over_budget  Memory
+    out  memory#habits              -             -  over_budget  Habits
+    out  memory#lessons             -             -  over_budget  Lessons
+    out  memory#suppliers           -             -  over_budget  Suppliers
+    out  memory#team                -             -  over_budget  Team
+    out  one-hotel                  -             -  over_budget  One hotel for everyone
+    out  rebook-after-cancellation  -             -  over_budget  When a departure is canceled
+    out  soul#manner                -             -  over_budget  Manner
+    used 419/420 tokens, 1 left, 4 in, 14 out
+    trace 3ceb2114ec52, tokens by o200k_base
     "
   `);
 });
@@ -114,24 +112,24 @@ test("assemble, explained", () => {
     "     page                       fidelity  tokens  because
     in   agents                     full          74  shown fuller, there was room
     in   agents#rules-of-the-desk   full          89  shown fuller, there was room
-    in   ask-before-booking         full          93  shown fuller, there was room
-    in   budget-ceiling             full          92  shown fuller, there was room
-    in   lisbon-offsite             full         143  shown fuller, there was room
-    in   memory                     full          56  shown fuller, there was room
-    in   memory#habits              full          84  shown fuller, there was room
-    in   memory#suppliers           full          81  shown fuller, there was room
+    in   ask-before-booking         full         109  shown fuller, there was room
+    in   budget-ceiling             full         115  shown fuller, there was room
+    in   lisbon-offsite             full         189  shown fuller, there was room
     in   memory#team                full          87  shown fuller, there was room
     in   soul#manner                full          75  shown fuller, there was room
+    in   travel-mornings            full         124  shown fuller, there was room
     out  2026-11-18#afternoon                         worth less for its tokens
     out  2026-11-18#morning                           worth less for its tokens
     out  kickoff-call                                 worth less for its tokens
     out  lisbon-fares                                 worth less for its tokens
+    out  memory                                       worth less for its tokens
+    out  memory#habits                                worth less for its tokens
     out  memory#lessons                               worth less for its tokens
+    out  memory#suppliers                             worth less for its tokens
     out  one-hotel                                    worth less for its tokens
     out  rebook-after-cancellation                    worth less for its tokens
-    out  travel-mornings                              worth less for its tokens
-    used 898/900 tokens, 2 left, 10 in, 8 out
-    trace 3cc20b2e0944, tokens by o200k_base
+    used 886/900 tokens, 14 left, 8 in, 10 out
+    trace 296506d8c7f6, tokens by o200k_base
     "
   `);
 });

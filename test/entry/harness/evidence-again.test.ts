@@ -78,7 +78,7 @@ describe("a tool called again", () => {
     expect(await turn(9, 2_000, [`${id}:full`])).toEqual([]);
     expect(await turn(10, 500, [])).toEqual([]);
     expect(await turn(11, 600, [`${id}:full`])).toContain(`refetch ${id}`);
-    expect(await turn(12, 500, [])).toEqual([]);
+    expect(await turn(12, 200, [])).toEqual([]);
     await at.tool("ls fares", fares);
     expect(await faultsOf(at)).toMatchObject({ duplicate_tool_signature: 1, refetch: 1 });
   });
