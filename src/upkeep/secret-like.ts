@@ -17,7 +17,8 @@ export function looksSecret({ plain }: Spoken, hits: readonly Hit[]): boolean {
 
 /** Letters and digits mixed, or signs among them, and no path, date, address or word. */
 function isValue(text: string): boolean {
-  const token = text.replace(/^["'“‘(]+|["'”’.,;:!?)]+$/g, "");
+  // What looks behind itself tries a row of marks once, from its first one.
+  const token = text.replace(/^["'“‘(]+/, "").replace(/(?<!["'”’.,;:!?)])["'”’.,;:!?)]+$/, "");
   if (
     /^(?:19|20)\d\d$/.test(token) ||
     /^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) ||

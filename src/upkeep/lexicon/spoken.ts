@@ -56,8 +56,9 @@ const contracted: Readonly<Record<string, string>> = {
 function sentencesIn(plain: string): readonly Sentence[] {
   const found: Sentence[] = [];
   let start = 0;
-  for (const { 0: mark, index } of plain.matchAll(/[。！？]+|[.!?;…]+(?=[\s"'”’)\]]|$)/g)) {
+  for (const { 0: mark, index } of plain.matchAll(/[。！？]+|[.!?;…]+/g)) {
     const end = index + mark.length;
+    if (!/[。！？]/.test(mark) && /[^\s"'”’)\]]/.test(plain.charAt(end))) continue;
     found.push({ start, end, asks: asks(plain.slice(start, end)) });
     start = end;
   }
