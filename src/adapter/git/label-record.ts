@@ -47,10 +47,15 @@ function readText(file: string, stamp: string): Read {
     const now = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
     return now === stamp ? "same" : { stamp: now, text: readPlainText(file, limits.labelRecordBytesMax) };
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return { stamp: "", text: "" };
+    if (errnoOf(error) === "ENOENT" || hasNoFolder(error, file)) return { stamp: "", text: "" };
     if (isForeign(error)) return "strange";
     throw error;
   }
+}
+
+/** A plain file where the folder would be keeps no record and hides none: as with the folder away, writing is what fails. */
+function hasNoFolder(error: unknown, file: string): boolean {
+  return errnoOf(error) === "ENOTDIR" && lstatSync(dirname(file)).isFile();
 }
 
 /** Durable, and a line that a crash cut short is closed by the next one. */

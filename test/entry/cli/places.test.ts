@@ -71,6 +71,8 @@ test("where the derived index cannot be written, reading goes on", () => {
   writeFileSync(join(memory, ".git", "pagefile"), "in the way");
   const ran = run(["assemble", "--budget", "600", "--json"], { cwd: memory });
   expect(JSON.parse(ran.stdout).selected.length).toBeGreaterThan(3);
+  // A write would have to say whose words it brings, and there is nowhere to.
+  expect(run(["append", "travel-mornings", "- Early."], { cwd: memory }).exit).not.toBe(0);
   expect(readFileSync(join(memory, ".git", "pagefile"), "utf8")).toBe("in the way");
 });
 
