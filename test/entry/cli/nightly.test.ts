@@ -26,7 +26,11 @@ test("a dry run prints the plan and writes nothing; the night does just that; un
   const night = run(["nightly", "--json"], { cwd });
   const answer = JSON.parse(night.stdout);
   expect(answer.commits.map(({ reason }: { reason: string }) => reason)).toEqual(["CURATE_PROMOTE", "BUFFER_CLEAR"]);
-  expect(answer.passed).toMatchObject([{ reason: "command" }]);
+  // It wears a tag, so it is not passed over in silence: it waits for words that say what was learned.
+  expect(answer.passed).toEqual([]);
+  expect(answer.waits).toMatchObject([
+    { text: "Git push --force.", until: "person", why: expect.stringContaining("a command") },
+  ]);
   expect(readFileSync(join(cwd, "MEMORY.md"), "utf8")).toContain("## Facts\n\n- Ask Ines about the keys");
   expect(run(["verify", "--history"], { cwd }).exit).toBe(0);
   expect(run(["nightly"], { cwd }).stdout).toContain("nothing to do");

@@ -28,9 +28,12 @@ test("a log that was archived before and written again is read for what is new a
   const told = "# 2026-10-31\n\n- Ada prefers the morning train. [human]\n";
   memory = await nightMemory({ "MEMORY.md": "# Memory\n", ...logs(2), "memory/2026-10-31.md": told });
   await memory.night();
-  for (const part of [2, 3]) {
+  for (const [part, thing] of [
+    [2, "harbor hotel"],
+    [3, "ferry to the island"],
+  ] as const) {
     memory.now = `2026-11-2${part}T03:00:00Z`;
-    const late = `${told}- Ada booked the harbor hotel, room ${part}. [decision]\n`;
+    const late = `${told}- Ada booked the ${thing}. [decision]\n`;
     memory.commit({ "memory/2026-10-31.md": late, [`memory/2026-10-0${part}.md`]: "- Looked.\n" });
     const done = await memory.night();
     expect(done.refused).toEqual([]);
@@ -45,7 +48,11 @@ test("a log that was archived before and written again is read for what is new a
     expect((await memory.night()).commits).toEqual([]);
   }
   expect(memory.read("archive/2026/2026-10-31.md")).toBe(told);
-  expect(memory.read("MEMORY.md").match(/morning train|room \d/g)).toEqual(["morning train", "room 2", "room 3"]);
+  expect(memory.read("MEMORY.md").match(/morning train|harbor hotel|ferry/g)).toEqual([
+    "morning train",
+    "harbor hotel",
+    "ferry",
+  ]);
   const audited = memory.repo.git("log", "--format=%s");
   expect(audited.match(/archive: /g)).toHaveLength(3);
 });

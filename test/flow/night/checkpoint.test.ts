@@ -16,13 +16,16 @@ const actions = ({ done }: CheckpointAnswer): readonly string[] => done.map(({ a
 test("60 % fills the buffer, 75 % commits what waits and the log, 80 % dumps to log and state", async () => {
   memory = await nightMemory({ "MEMORY.md": "# Memory\n" });
   memory.write({ [log]: "# Day\n\n- Written by the agent itself. [lesson]\n" });
-  expect(actions(await at(0.59, "Too early. [lesson]"))).toEqual([]);
+  expect(actions(await at(0.59))).toEqual([]);
+  // Words that come early are kept as well: whoever gives them believes that they are.
+  expect(actions(await at(0.59, "Early words. [lesson]"))).toEqual(["take_in", "append"]);
+  expect(memory.read("memory/working-buffer.md")).toBe("# Working buffer\n\n- Early words. [lesson]\n");
   expect(await at(0.6)).toMatchObject({ level: "buffer", done: [], asks: expect.stringContaining("working buffer") });
   const early = await at(0.62, "- The offsite is in Porto. [decision]\n- Half a thought.");
-  expect(actions(early)).toEqual(["take_in", "append"]);
+  expect(actions(early)).toEqual(["append"]);
   expect(early.untagged).toBe(1);
   expect(memory.read("memory/working-buffer.md")).toBe(
-    "# Working buffer\n\n- The offsite is in Porto. [decision]\n- Half a thought.\n",
+    "# Working buffer\n\n- Early words. [lesson]\n- The offsite is in Porto. [decision]\n- Half a thought.\n",
   );
   must(await stage(memory.workspace, { op: "append", page: "memory", value: "- Staged. [human]", ...ownEnvelope }));
   const middle = await at(0.75, "Porto it is. [decision]");

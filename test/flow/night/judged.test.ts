@@ -10,7 +10,7 @@ import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 let memory: NightMemory;
 afterEach(() => memory.close());
 
-const malformed = "---\nid: [half\n---\n- Half a page.\n";
+const malformed = "---\nid: half\n- Half a page, and no end of its frontmatter.\n";
 
 /** A night at three o'clock; gives behind which commits histories were walked for it, and what was found in the past. */
 async function nightOf(

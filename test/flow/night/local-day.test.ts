@@ -44,8 +44,24 @@ test("a correction names the local day", async () => {
   expect(memory.read("MEMORY.md")).toContain("Superseded 2026-11-21:");
 });
 
+/** More than a night promotes, and no two that say another number of one thing: those would wait for a person. */
+const learned = [
+  "The museum closes at noon.",
+  "Ferries leave from the eastern pier.",
+  "Tickets bought at the counter cost a fee.",
+  "The night porter holds the garage key.",
+  "Umbrellas belong into the cloakroom.",
+  "Breakfast rooms fill up before a fair.",
+  "Taxis need an address in writing.",
+  "The bakery takes no cards.",
+  "Trams stop early in winter.",
+  "Luggage tags fall off in the rain.",
+  "The archive answers letters, never calls.",
+  "Guides want to be paid in advance.",
+];
+
 test("a night and what goes on with it are one by the local day, however UTC counts", async () => {
-  const bullets = Array.from({ length: 12 }, (_, i) => `- The museum number ${i} closes at noon. [lesson]`);
+  const bullets = learned.map((each) => `- ${each} [lesson]`);
   await open("America/Los_Angeles", "2026-11-21T23:30:00Z", { "memory/2026-11-20.md": `${bullets.join("\n")}\n` });
   const first = must(await nightly(memory.workspace.primary, "apply", refuse));
   expect(first.commits.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE"]);
