@@ -21,8 +21,8 @@ test("three nights give the same plans, commits and reports with all that is kep
   cpSync(warm, cold, { recursive: true });
   const live = async (cwd: string, night: 0 | 1 | 2): Promise<unknown> => {
     const day = dayOf(night);
-    const said = `- We decided to ${decided[night]}. [decision]\n- Ada likes the ${night} o'clock train.\n`;
-    writeFileSync(join(cwd, `memory/${day}.md`), `# ${day}\n\n${said}`);
+    const said = `- We decided to ${decided[night]}. [decision]\n- We decided to keep gate ${night} open. [decision]\n`;
+    writeFileSync(join(cwd, `memory/${day}.md`), `# ${day}\n\n${said}- Ada likes the ${night} o'clock train.\n`);
     writeFileSync(
       join(cwd, "memory/2026-10-01.md"),
       `- Rain again, ${night}.\n- We decided on ${bought[night]}. [decision]\n`,
@@ -39,17 +39,20 @@ test("three nights give the same plans, commits and reports with all that is kep
     );
     const told = await run(["nightly", "--json"], { cwd, env: { PAGEFILE_NOW: `${dayOf(night + 1)}T03:00:00Z` } });
     expect(told.exit, told.stderr).toBe(0);
-    const { plan, commits } = JSON.parse(told.stdout);
+    const { plan, commits, waits, staying } = JSON.parse(told.stdout);
     const refs = git(
       ["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads", "refs/pagefile/audits"],
       cwd,
     );
-    return { plan, commits, refs };
+    return { plan, commits, waits, staying, refs };
   };
   for (const night of [0, 1, 2] as const) {
     const known = await live(warm, night);
     rmSync(join(cold, ".git/pagefile"), { recursive: true, force: true });
     expect(await live(cold, night)).toEqual(known);
-    expect(known).toMatchObject({ commits: [{}, { reason: "PRUNE_ARCHIVE" }] });
+    expect(known).toMatchObject({
+      commits: [{}, { reason: "PRUNE_ARCHIVE" }],
+      waits: Array(night).fill({ until: "person" }),
+    });
   }
 });
