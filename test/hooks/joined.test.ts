@@ -119,7 +119,7 @@ describe("init", () => {
     const program = cli();
     expect(made(program, [])).toEqual({ hooks: { installed: true, says: "" }, found: 8 });
     const fresh = join(program.folder, "fresh");
-    writeFileSync(join(fresh, "MEMORY.md"), "---\nid: [\n---\n");
+    writeFileSync(join(fresh, "MEMORY.md"), "---\nid: half\n");
     expect(git(program, fresh, ["commit", "-qam", "bad"]).status).toBe(1);
     git(program, fresh, ["checkout", "-q", "--", "."]);
     const doctor = program.run(["doctor"], { cwd: fresh });

@@ -55,14 +55,14 @@ function commits(at: Ground, checked: boolean): void {
 
 /** A bad page stops the commit before their hook is asked; the opt-out lets both of us be as if we were not there. */
 function refuses(at: Ground, poison: ReturnType<typeof decoy>): void {
-  writeFileSync(join(at.top, page), "---\nid: [\n---\n");
+  writeFileSync(join(at.top, page), "---\nid: half\n");
   const bad = at.git(["commit", "-am", "bad"]);
-  expect([bad.status, bad.stderr.includes(`${page}:2`), readFileSync(at.ran, "utf8")]).toEqual([1, true, ""]);
+  expect([bad.status, bad.stderr.includes(`${page}:1`), readFileSync(at.ran, "utf8")]).toEqual([1, true, ""]);
   at.git(["add", page]);
   const stub = join(at.folder, "_/pre-commit");
   const file = existsSync(stub) ? stub : join(at.folder, "pre-commit");
   const direct = spawnSync(file, { cwd: at.top, encoding: "utf8", env: { PATH: "/usr/bin:/bin", ...poison.env } });
-  expect([direct.status, direct.stderr.includes(`${page}:2`)], direct.stderr).toEqual([1, true]);
+  expect([direct.status, direct.stderr.includes(`${page}:1`)], direct.stderr).toEqual([1, true]);
   const out = at.git(["commit", "-qam", "out"], { PAGEFILE_HOOKS: "0" });
   expect([out.status, readFileSync(at.ran, "utf8").split(" ")[0]]).toEqual([0, "pre-commit"]);
   at.git([...noHooks, "reset", "-q", "--hard", "HEAD~1"]);
@@ -161,7 +161,7 @@ describe.each(layouts.filter(({ written }) => !written))("$name", (layout) => {
       const [name = "", command = ""] = [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)];
       put(join(folder, name), `#!/bin/sh\n${command}\n`, 0o755);
     }
-    writeFileSync(join(at.top, page), "---\nid: [\n---\n");
+    writeFileSync(join(at.top, page), "---\nid: half\n");
     expect(at.git(["commit", "-am", "bad"]).status).toBe(1);
     at.git(["checkout", "-q", "--", page]);
     appendFileSync(join(at.top, page), "- By hand.\n");

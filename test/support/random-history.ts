@@ -46,7 +46,7 @@ const honest: Readonly<Record<string, (scene: Scene) => void>> = {
 
 const planted: Readonly<Record<string, (scene: Scene) => void>> = {
   secret: ({ story, page }) => story.once(page, `- key ${storySecret}`, ["hand_commit", "hook_bypassed"]),
-  malformed: ({ story }) => story.scratch("---\nid: [\n---\n", ["hand_commit", "hook_bypassed"]),
+  malformed: ({ story }) => story.scratch("---\nid: half\n", ["hand_commit", "hook_bypassed"]),
   session({ story }) {
     story.scratch("---\nid: scratch\nscope: session\n---\n- Here.\n", ["hand_commit", "hook_bypassed"]);
   },

@@ -102,7 +102,7 @@ test("runs the night that is due, tells of a bad edit, refuses a second daemon, 
   const forced = await run(["nightly", "--force"], { cwd });
   expect([forced.exit, forced.stderr]).toEqual([6, expect.stringContaining("The daemon of process")]);
 
-  writeFileSync(join(cwd, "MEMORY.md"), "---\nid: [\n---\n# Broken\n");
+  writeFileSync(join(cwd, "MEMORY.md"), "---\nid: half\n# Broken\n");
   await until(() => first.said().includes("MEMORY.md:"), `an edit was seen: ${first.said()}`);
   expect((await run(["faults", "--kind", "page_unreadable"], { cwd })).stdout).toContain("MEMORY.md");
   expect(program.git(["status", "--porcelain", "MEMORY.md"], cwd)).toBe(" M MEMORY.md\n");

@@ -63,14 +63,12 @@ test("edit opens the person's editor, checks what they leave, and commits it as 
 
   expect(edit("true").stdout).toContain("unchanged");
   // A page that the edit broke stays as it was typed, uncommitted, and can be opened again by its path.
-  const broken = edit('sed -i "s/^id: .*/id: [/" "$2"');
+  const broken = edit('sed -i "2,\\$ s/^---$/----/" "$2"');
   expect(broken.exit).toBe(1);
   expect(broken.stdout).toMatch(/not committed.*travel-mornings\.md\n {2}Line \d+: /);
-  expect(readFileSync(path, "utf8")).toContain("id: [\n");
+  expect(readFileSync(path, "utf8")).toContain("\n----\n");
   expect(head()).toBe(first);
-  expect(edit('sed -i "s/^id: .*/id: travel-mornings/" "$2"', {}, "memory/preferences/travel-mornings.md").exit).toBe(
-    0,
-  );
+  expect(edit('sed -i "s/^----$/---/" "$2"', {}, "memory/preferences/travel-mornings.md").exit).toBe(0);
 
   expect(edit("exit 3")).toMatchObject({ exit: 2, stderr: expect.stringContaining("exit code 3") });
   expect(edit("true", { EDITOR: "" })).toMatchObject({

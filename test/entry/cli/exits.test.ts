@@ -109,7 +109,7 @@ test("verify ends with 1 when a page cannot be read", () => {
   const program = cli();
   const memory = program.sample();
   expect(program.run(["verify"], { cwd: memory }).exit).toBe(0);
-  appendFileSync(join(memory, "memory", "broken.md"), "---\ntitle: [\n---\n");
+  appendFileSync(join(memory, "memory", "broken.md"), "---\ntitle: half\n");
   expect(program.run(["verify"], { cwd: memory }).exit).toBe(1);
   expect(program.run(["status"], { cwd: memory }).exit).toBe(0);
 });

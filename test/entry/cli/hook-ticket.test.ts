@@ -90,9 +90,9 @@ test("a hook that stages more after ours makes the ticket void: the message name
   expect(ada.body()).toContain("Pagefile-Op: edit memory MEMORY.md");
   ada.append(page, "- Mine again.\n");
   ada.git("add", page);
-  ada.write("MEMORY.md", "---\nid: [a\n---\n");
+  ada.write("MEMORY.md", "---\nid: half\n");
   const ran = ada.git("commit", "-q", "-m", "three");
-  expect([ran.status, ran.stderr.includes("MEMORY.md:2")]).toEqual([1, true]);
+  expect([ran.status, ran.stderr.includes("MEMORY.md:1")]).toEqual([1, true]);
 });
 
 test("a ticket of another git process is not believed", () => {

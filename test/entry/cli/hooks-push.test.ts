@@ -185,11 +185,11 @@ describe("what follows", () => {
   test("a merge that leaves an unreadable page is told, quiet otherwise, and never fails", () => {
     const at = installed();
     at.git(["switch", "-qc", "side"]);
-    commit(at, "memory/broken.md", "---\nid: [\n---\n");
+    commit(at, "memory/broken.md", "---\nid: half\n");
     at.git(["switch", "-q", "main"]);
     commit(at, "memory/fine.md", "- Fine.\n");
     const ran = at.git(["merge", "-q", "-m", "Join", "side"]);
-    expect([ran.status, ran.stderr.includes("memory/broken.md:2")]).toEqual([0, true]);
+    expect([ran.status, ran.stderr.includes("memory/broken.md:1")]).toEqual([0, true]);
     at.git(["switch", "-qc", "next", "HEAD~1"]);
     commit(at, "memory/next.md", "- Next.\n");
     at.git(["switch", "-q", "main"]);

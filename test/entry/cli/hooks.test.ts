@@ -62,15 +62,19 @@ describe("a commit by hand", () => {
     expect(body(program, memory).split("MANUAL_EDIT")).toHaveLength(2);
   });
 
-  test("of a malformed page is refused with its line and changes nothing; --no-verify passes", () => {
+  const marked = ["<<<<<<< ours", "title: a", "=======", "title: b", ">>>>>>> theirs"].join("\n");
+  test.each([
+    ["frontmatter that nothing closes", "---\nid: half\nx\n", 1],
+    ["conflict marks", `---\nid: half\n${marked}\n---\nx\n`, 3],
+  ])("of a page with %s is refused with its line and changes nothing; --no-verify passes", (_, bad, line) => {
     const { program, memory } = ready();
-    writeFileSync(join(memory, page), "---\nid: [a\n---\nx\n");
+    writeFileSync(join(memory, page), bad);
     git(program, memory, ["add", "-A"]);
     const before =
       git(program, memory, ["rev-parse", "HEAD"]).stdout + git(program, memory, ["status", "--short"]).stdout;
     const ran = git(program, memory, ["commit", "-m", "bad"]);
     expect(ran.status).toBe(1);
-    expect(ran.stderr).toContain(`${page}:2`);
+    expect(ran.stderr).toContain(`${page}:${line}`);
     expect(ran.stderr).toContain("git commit --no-verify");
     expect(
       git(program, memory, ["rev-parse", "HEAD"]).stdout + git(program, memory, ["status", "--short"]).stdout,
@@ -90,7 +94,7 @@ describe("a commit by hand", () => {
     const { program, memory } = ready();
     edit(memory);
     git(program, memory, ["add", "-A"]);
-    writeFileSync(join(memory, page), "---\nid: [a\n---\n");
+    writeFileSync(join(memory, page), "---\nid: half\n");
     expect(git(program, memory, ["commit", "-m", "staged"]).status).toBe(0);
     git(program, memory, ["add", "-A"]);
     appendFileSync(join(memory, "MEMORY.md"), "- more\n");
@@ -190,7 +194,7 @@ describe.each(layouts)("$name", ({ make }) => {
     edit(top);
     expect(git(program, top, ["commit", "-am", "Edit"]).stderr).toBe("");
     expect(body(program, top).trimEnd()).toBe(`Edit\n\n${trailers.trimEnd()}`);
-    writeFileSync(join(top, page), "---\nid: [\n---\n");
+    writeFileSync(join(top, page), "---\nid: half\n");
     expect(git(program, top, ["commit", "-am", "bad"]).status).toBe(1);
     const existing = JSON.stringify(before).includes("theirs");
     if (existing) expect(readFileSync(join(top, "ran"), "utf8").trim()).toBe("theirs");

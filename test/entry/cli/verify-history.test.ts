@@ -18,7 +18,7 @@ test.each([undefined, "embedded"])(
     expect(await verify("--attest")).toMatchObject({ exit: 0 });
     const attested = git(["rev-parse", "refs/pagefile/attested"], memory).trim();
     expect(attested).toBe(git(["rev-parse", "HEAD"], memory).trim());
-    writeFileSync(join(memory, "memory/bad.md"), "---\nid: [\n---\n");
+    writeFileSync(join(memory, "memory/bad.md"), "---\nid: half\n");
     git(["add", "--all"], memory);
     git(["commit", "--quiet", "--no-verify", "--message", "Past the hook"], memory);
     const bad = git(["rev-parse", "HEAD"], memory).trim();
@@ -48,7 +48,7 @@ test("what it prints of a secret is not the secret, and a page cannot draw on th
   const memory = sample();
   const secret = ["AKIA", "QY7W", "RB3NHZK2", "TD5M"].join("");
   appendFileSync(join(memory, "MEMORY.md"), `\n- key ${secret}\n`);
-  writeFileSync(join(memory, "memory/\u001b[31mred.md"), "---\nid: [\n---\n");
+  writeFileSync(join(memory, "memory/\u001b[31mred.md"), "---\nid: half\n");
   git(["add", "--all"], memory);
   git(["commit", "--quiet", "--message", `Leak ${secret}`], memory);
   const ran = await run(["verify", "--history"], { cwd: memory });

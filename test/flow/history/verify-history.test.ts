@@ -68,7 +68,7 @@ describe.each(["native", "embedded"] as const)("an audit through the %s engine",
   });
 
   test("does not attest what it has findings in, until somebody accepts them", async () => {
-    byHand("---\nid: [\n---\n", "Broken");
+    byHand("---\nid: half\n", "Broken");
     const refused = value(await audit({ attest: "clean" }));
     expect(refused).toMatchObject({ attested: null, moved: false });
     expect(codes(refused.findings)).toEqual(["hook_bypassed"]);
@@ -77,7 +77,7 @@ describe.each(["native", "embedded"] as const)("an audit through the %s engine",
   });
 
   test("--since looks at a part, and a part cannot be attested", async () => {
-    byHand("---\nid: [\n---\n", "Broken");
+    byHand("---\nid: half\n", "Broken");
     byHand(page(["Aisle."]), "Mended");
     expect(await found({ since: "HEAD~1" })).toEqual([]);
     expect(await found({ since: "HEAD~2" })).toEqual(["hook_bypassed"]);
@@ -117,7 +117,7 @@ describe.each(["native", "embedded"] as const)("an audit through the %s engine",
   });
 
   test("T20: who the author says they are changes nothing", async () => {
-    const broken = (): void => byHand("---\nid: [\n---\n", "Broken", "--author", "Pagefile <pagefile@localhost>");
+    const broken = (): void => byHand("---\nid: half\n", "Broken", "--author", "Pagefile <pagefile@localhost>");
     broken();
     expect(await found()).toEqual(["hook_bypassed"]);
     byHand(page([]), "append: x\n\nPagefile-Reason: FLUSH_MANUAL\nPagefile-Op: append seats memory/seats.md");
