@@ -54,7 +54,7 @@ export function live(
   if (chance() < 0.3) commit(repo, day, "Words of the day");
   if (chance() < 0.1) plan(repo, told, { day, chance });
   if (chance() < 0.06) removeByHand(repo, day);
-  if (chance() < 0.05) repo.write("memory/half.md", `---\nid: [half\n---\n- Half a thought of ${day}.\n`);
+  if (chance() < 0.05) repo.write("memory/half.md", `---\nid: half\n- Half a thought of ${day}.\n`);
 }
 
 /** As it stands in a log; one in seven tells again what was told before, to the word. */

@@ -54,7 +54,7 @@ test("a session that lives, or may live, is kept; a dead one goes", async () => 
 });
 
 test("words that no commit holds keep it; with force the journal keeps them as data, and the memory's patches stay staged", async () => {
-  const bad = "---\nid: [\n---\n- Half.\n";
+  const bad = "---\nid: half\n- Half.\n";
   scene.write("s", "memory/bad.md", bad);
   scene.write("s", "memory/a.md", page("a", "- Kept.\n- Typed."));
   await scene.put({ op: "append", page: "a", value: "Staged.", session: "s" });

@@ -169,7 +169,7 @@ test("no word that was typed or staged is ever nowhere, and none is uncommitted 
         } else if (step === "stage") await scene.put({ ...create, title: `Made ${n}`, value: next() });
         else if (step === "stage-other") await scene.put({ ...append(next(), name) });
         else if (step === "stage-memory") await scene.put(append(next(), "trains"));
-        else if (step === "spoil") scene.write("s", `memory/bad${n}.md`, `---\nid: [\n---\n- ${next()}\n`);
+        else if (step === "spoil") scene.write("s", `memory/bad${n}.md`, `---\nid: half\n- ${next()}\n`);
         else if (step === "block") {
           scene.repo.write(lock, "");
           await scene.cross("turn", "s");
