@@ -67,5 +67,5 @@ test("no choice takes the pins away with the map they stand in", () => {
   const unread = ["SCHEMA_INVALID", expect.stringContaining("“sections” is “none”")];
   expect(resolve(open, "ours", "agent")).toEqual(unread);
   expect(resolve(open, "as_is", "agent")).toBe("settled");
-  expect(resolve(open, "ours", "user")).toBe("settled");
+  expect(resolve(open, "ours", "user")).toEqual(unread);
 });

@@ -70,11 +70,11 @@ const cases: readonly Case[] = [
   { args: ["evidence", "lisbon-fares"], keys: ["bytes", "digest", "file", "from", "lines", "text", "to"] },
   {
     args: ["assemble", "--budget", "900", "--explain"],
-    keys: ["budget", "faults", "omitted", "receipt", "selected", "text", "tokenizer", "tokens", "trace"],
+    keys: ["budget", "faults", "omitted", "receipt", "resident", "selected", "text", "tokenizer", "tokens", "trace"],
   },
   {
     args: ["assemble", "--budget", "20"],
-    keys: ["budget", "faults", "omitted", "receipt", "selected", "text", "tokenizer", "tokens", "trace"],
+    keys: ["budget", "faults", "omitted", "receipt", "resident", "selected", "text", "tokenizer", "tokens", "trace"],
     exit: 1,
   },
   { args: ["recall", "departures"], keys: recalled },
@@ -147,6 +147,7 @@ const cases: readonly Case[] = [
       "omitted",
       "receipt",
       "repeated",
+      "resident",
       "selected",
       "session",
       "text",

@@ -68,7 +68,7 @@ test.each(["native", "embedded"])("log, diff, blame and status of a session's pa
     exit: 1,
     stdout: expect.stringContaining("1 page edited by hand in session 7f3a"),
   });
-  expect((await ask("flush", ...own)).stderr).toContain(`${folder}/bad.md:2: `);
+  expect((await ask("flush", ...own)).stderr).toContain(`${folder}/bad.md:1: `);
 });
 
 test("without its name, and where a session keeps nothing, nothing is seen and that is said", async () => {
