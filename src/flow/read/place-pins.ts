@@ -1,5 +1,6 @@
 /** PlacePins: what is pinned for its place alone stands first as far as it leaves room for the rest. */
 
+import { compareText } from "../../base/order.js";
 import type { Candidate } from "../../residency/decision.js";
 import type { Located } from "../workspace.js";
 import { kindOfPage } from "./page-kind.js";
@@ -17,11 +18,19 @@ export function withinBudget(
   located: ReadonlyMap<string, Located>,
   budget: number,
 ): readonly Candidate[] {
-  const pinned = candidates.filter((candidate) => isPinnedByPlace(candidate, located.get(candidate.id)));
-  const least = pinned.reduce((sum, { tokens }) => sum + Math.min(...Object.values(tokens)), 0);
-  if (least <= budget * shareMax) return candidates;
-  const loose = new Set(pinned);
-  return candidates.map((candidate) => (loose.has(candidate) ? loosened(candidate) : candidate));
+  const loose = new Set<Candidate>();
+  let taken = 0;
+  // In the order of their names, so that the same files stand whatever else there is.
+  for (const candidate of candidates.filter((one) => isPinnedByPlace(one, located.get(one.id))).sort(byId)) {
+    const least = Math.min(...Object.values(candidate.tokens));
+    if (taken + least > budget * shareMax) loose.add(candidate);
+    else taken += least;
+  }
+  return loose.size === 0 ? candidates : candidates.map((one) => (loose.has(one) ? loosened(one) : one));
+}
+
+function byId(a: Candidate, b: Candidate): number {
+  return compareText(a.id, b.id);
 }
 
 function isPinnedByPlace({ type, pin }: Candidate, page: Located | undefined): boolean {
