@@ -215,7 +215,8 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
   if (!ours) return passed("hooks", `the user's own, in ${folder.path}; the lines to add: pagefile hooks install`);
   const rows = [
     ...hooks.map((hook) => ({ ...hook, there: hook.how !== null })),
-    { ...merge, name: "merge driver", there: merge.runs !== null },
+    // A driver that nobody ran is there where its patterns are.
+    { ...merge, name: "merge driver", there: merge.runs !== null || merge.patterns.length > 0 },
   ];
   const there = rows.filter((row) => row.there);
   if (there.length === 0)

@@ -124,6 +124,9 @@ describe("init", () => {
     git(program, fresh, ["checkout", "-q", "--", "."]);
     const doctor = program.run(["doctor"], { cwd: fresh });
     expect([doctor.exit, doctor.stdout.includes("8 hooks and the merge driver answer")]).toEqual([0, true]);
+    const audit = program.run(["audit", "--json"], { cwd: fresh });
+    const { findings } = JSON.parse(audit.stdout) as { findings: readonly { check: string }[] };
+    expect(findings.filter(({ check }) => check === "doctor")).toEqual([]);
   });
 
   test("leaves hooks alone that are not wanted, on a build machine, with the opt-out, and where another program has them", () => {
