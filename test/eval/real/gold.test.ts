@@ -223,7 +223,7 @@ test("a note is read, or unread for a reason; what a package or a tool brought i
     { id: "b#x", tokens: 50 },
     { id: "c", tokens: 20 },
   ];
-  expect(compositionOf({ budget: 100, tokens: 100, selected, receipt: "a\nb\n" }, pages)).toEqual({
+  expect(compositionOf({ budget: 100, tokens: 100, selected }, pages, "a\nb\n")).toEqual({
     budget: 100,
     tokens: 100,
     kinds: { memory: 50, skill: 50 },

@@ -66,6 +66,24 @@ export function meter({ root, env }: Copied, args: readonly string[], { program,
   };
 }
 
+/** What a person sees of one command; it is not measured. */
+export function seen(
+  { root, env }: Copied,
+  args: readonly string[],
+  { program, seconds }: Limits,
+): { readonly stdout: string; readonly stderr: string } {
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: root,
+    env,
+    input: "",
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    timeout: seconds * 1000,
+    killSignal: "SIGKILL",
+  });
+  return { stdout, stderr };
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

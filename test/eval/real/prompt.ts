@@ -16,6 +16,7 @@ export interface Composition {
   readonly tokens: number;
   /** Tokens by kind of file. */
   readonly kinds: Readonly<Record<string, number>>;
+  /** Lines on a terminal. */
   readonly receiptLines: number;
 }
 
@@ -35,8 +36,8 @@ export function readingOf(files: readonly string[], pages: unknown): Reading {
 }
 
 /** The program's own word for a page's kind, where it says one, else the name of its file and folder. */
-export function compositionOf(answer: unknown, pages: unknown): Composition {
-  const { budget, tokens, selected, receipt } = docOf(answer);
+export function compositionOf(answer: unknown, pages: unknown, receipt: string): Composition {
+  const { budget, tokens, selected } = docOf(answer);
   const page = new Map<string, Doc>(docsOf(docOf(pages).pages).map((each) => [textOf(each.id), each]));
   const kinds: Record<string, number> = {};
   for (const each of docsOf(selected)) {
@@ -49,9 +50,7 @@ export function compositionOf(answer: unknown, pages: unknown): Composition {
     budget: Number(budget ?? 0),
     tokens: Number(tokens ?? 0),
     kinds: sorted,
-    receiptLines: textOf(receipt)
-      .split("\n")
-      .filter((line) => line !== "").length,
+    receiptLines: receipt.split("\n").filter((line) => line !== "").length,
   };
 }
 

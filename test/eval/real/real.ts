@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Findings, findingsOf } from "./findings.js";
 import { type Gold, goldOf, wordsOf } from "./gold.js";
 import { docOf, textOf } from "./json.js";
-import { type Limits, type Metered, meter } from "./meter.js";
+import { type Limits, type Metered, meter, seen } from "./meter.js";
 import { judgeNight, type Night, type NightJudged, nightOf } from "./night.js";
 import { type Composition, compositionOf, type Reading, readingOf } from "./prompt.js";
 import { copyOf, type Workspace, workspacesIn } from "./workspaces.js";
@@ -87,7 +87,7 @@ function evalOne(workspace: Workspace, asked: RealAsked): Told {
       stale: gold?.stale ?? 0,
       prompts: runs
         .filter(([name]) => name.startsWith("assemble"))
-        .map(([, run]) => compositionOf(run.json, json("pages"))),
+        .map(([name, run]) => compositionOf(run.json, json("pages"), seen(copied, name.split(" "), asked).stderr)),
       costs: runs.map(([command, run]) => costOf(command, run)),
     };
   } finally {
