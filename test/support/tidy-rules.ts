@@ -55,8 +55,9 @@ function linesOf(source: ts.SourceFile, node: ts.Node): number {
   return source.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(source, node);
 }
 
-/** Lines of the outermost `test(…)` and `describe(…)` calls below a node. */
+/** Lines of the outermost `test(…)` and `describe(…)` calls below a node, and of inline snapshots, which are data. */
 function linesOfTests(source: ts.SourceFile, node: ts.Node): number {
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return linesOf(source, node) - 1;
   if (ts.isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText(source)))
     return linesOf(source, node);
   let lines = 0;

@@ -154,12 +154,14 @@ export const cases: Readonly<Record<string, Case>> = {
       ["src/page/a.ts", `const f = () => {\n${body(69)}};`],
       ["src/page/a.ts", `class C {\n  m() {\n${body(69)}}\n}`],
       ["test/a.test.ts", `test("x", () => {\n${body(69)}});`],
+      ["test/a.test.ts", `test("x", () => {\n  f(\`a\nb\`);\n${body(68)}});`],
       ["test/a.test.ts", `function suite() {\n${body(35)}${suite}${body(35)}}`],
     ],
     good: [
       ["src/page/a.ts", `function f() {\n${body(68)}}\nfunction g() {\n${body(68)}}`],
       ["test/a.test.ts", `describe("x", () => {\n${suite.repeat(3)}});`],
       ["test/a.test.ts", `function suite() {\n${suite.repeat(3)}}`],
+      ["test/a.test.ts", `test("x", () => {\n  f(\`${"line\n".repeat(99)}\`);\n});`],
     ],
   },
   purpose: {
