@@ -1,19 +1,24 @@
 /** Candidate: an entry of a log as a statement that may be promoted, with what it is compared by and where it is from. */
 
-import type { Entry, Heading } from "../page/body.js";
+import type { Entry, EntryKind, Heading } from "../page/body.js";
+import { plainEntry } from "../page/entry-digest.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import type { Origin } from "../page/page.js";
+import { headingItem } from "../writeback/origin/items.js";
 import { conversationStart } from "./conversation.js";
 import { entryText, gistIn } from "./entry-text.js";
 import { type Junk, junkIn, taggedJunkIn } from "./junk.js";
+import type { Kind } from "./lexicon/lexicon.js";
 import { fixedTime, withoutSaidDays } from "./moving-time.js";
 import { type Statement, statementOf } from "./promote.js";
-import type { Significance } from "./significance.js";
+import { isOwnTitle, type Significance, significanceOf } from "./significance.js";
 import { type Words, wordsOf } from "./similar.js";
 import { type LogText, type Source, sourceName } from "./source.js";
 
 export interface Candidate extends Statement {
   readonly words: Words;
+  /** As the log says it, on one line. */
+  readonly said: string;
   readonly source: Source;
   readonly marks: readonly string[];
   /** What it is by its tags and words. */
@@ -38,40 +43,108 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
   return logs.flatMap((log) => {
     const { entries, headings } = outline(log.text, bodyStartOf(log.text));
     const talk = conversationStart(log.text, entries);
-    return entries.flatMap((entry) => {
+    const titles = titlesAbove(headings);
+    const said = headings.flatMap((heading) => {
+      const source = { path: log.path, day: log.day, digest: headingItem(heading.title) };
+      if (heading.start >= talk || processed.has(sourceName(source))) return [];
+      const found = titleOf(log, { heading, source, under: titles(heading.start), today: day });
+      return found === null ? [] : [{ at: heading.start, found }];
+    });
+    const told = entries.flatMap((entry) => {
       const source = { path: log.path, day: log.day, digest: entry.digest };
       if (entry.start >= talk && entry.tags.length === 0) return [];
-      return processed.has(sourceName(source)) ? [] : [candidateOf(log, { entry, source, headings, today: day })];
+      if (processed.has(sourceName(source))) return [];
+      return [
+        { at: entry.start, found: candidateOf(log, { entry, source, under: titles(entry.start), today: day }) },
+      ];
     });
+    return said.length === 0
+      ? told.map(({ found }) => found)
+      : [...said, ...told].sort((a, b) => a.at - b.at).map(({ found }) => found);
   });
 }
+
+/** “Lesson: never restart it by hand” as a heading says it as well as an entry would. */
+function titleOf(
+  { text, day }: LogText,
+  { heading, source, under, today }: Omit<Found, "entry"> & { readonly heading: Heading },
+): Candidate | null {
+  if (!/[:：–—]/u.test(heading.title)) return null;
+  const [line = ""] = text.slice(heading.start, heading.end).split("\n");
+  const said = line.replace(/^\s{0,3}#{1,6}\s+/, "").replace(/\s+#+\s*$/, "");
+  const { tags } = plainEntry(said);
+  const means = significanceOf(said, { tags, under, today });
+  if (means.by !== "label" || means.kind === null || unsaid.has(means.kind) || !isOwnTitle(heading.title))
+    return null;
+  return candidateFrom(statementOf(said, tags, means), {
+    kind: "paragraph",
+    source,
+    marks: tags,
+    means,
+    day,
+    said,
+  });
+}
+
+/** A name or a fact that heads a section is what the section is about. */
+const unsaid: ReadonlySet<Kind> = new Set(["fact", "identity", "person"]);
 
 interface Found {
   readonly entry: Entry;
   readonly source: Source;
-  readonly headings: readonly Heading[];
+  /** Titles of the headings it stands under, the outermost first. */
+  readonly under: readonly string[];
   readonly today: string;
 }
 
-function candidateOf({ text, day }: LogText, { entry, source, headings, today }: Found): Candidate {
-  const { head, below } = entryText(text.slice(entry.start, entry.end));
-  const gist = gistIn(head, { tags: entry.tags, under: titlesAbove(headings, entry.start), today });
-  const said = statementOf(gist.text, entry.tags, gist.means);
+function candidateOf({ text, day }: LogText, { entry, source, under, today }: Found): Candidate {
+  const gist = gistIn(entryText(text.slice(entry.start, entry.end)), { tags: entry.tags, under, today });
+  const said = { ...statementOf(gist.text, entry.tags, gist.means), below: gist.below };
+  return candidateFrom(said, {
+    kind: entry.kind,
+    source,
+    marks: entry.tags,
+    means: gist.means,
+    day,
+    said: gist.text,
+  });
+}
+
+function candidateFrom(
+  said: Statement,
+  {
+    kind,
+    day,
+    ...rest
+  }: Pick<Candidate, "source" | "marks" | "means" | "said"> & { kind: EntryKind; day: string | null },
+): Candidate {
+  const { below = "" } = said;
   const fixed = fixedTime(said.text, day);
   const statement = { ...said, text: fixed ?? said.text, below };
   const words = wordsOf(withoutSaidDays(statement.text));
-  const isTagged = gist.means.by === "tag";
-  const junk = isTagged ? taggedJunkIn(statement.text) : junkIn(entry.kind, statement.text, below);
-  return { ...statement, words, source, marks: entry.tags, means: gist.means, junk, moves: fixed === null };
+  const junk = rest.means.by === "tag" ? taggedJunkIn(statement.text) : junkIn(kind, statement.text, below);
+  return { ...statement, words, ...rest, junk, moves: fixed === null };
 }
 
-/** Titles of the headings an entry stands under, the outermost first. */
-function titlesAbove(headings: readonly Heading[], start: number): readonly string[] {
+/** Titles of the headings that are open at an offset, the outermost first; offsets are asked for in order. */
+function titlesAbove(headings: readonly Heading[]): (start: number) => readonly string[] {
+  const above: { readonly start: number; readonly titles: readonly string[] }[] = [];
   const open: Heading[] = [];
   for (const heading of headings) {
-    if (heading.start >= start) break;
-    while ((open.at(-1)?.depth ?? 0) >= heading.depth) open.pop();
-    open.push(heading);
+    const titles = open.filter(({ depth }) => depth < heading.depth);
+    open.splice(0, open.length, ...titles, heading);
+    above.push({ start: heading.start, titles: open.map(({ title }) => title) });
   }
-  return open.map(({ title }) => title);
+  return (start) => above[countBefore(above, start) - 1]?.titles ?? [];
+}
+
+/** How many begin before an offset. */
+function countBefore(all: readonly { readonly start: number }[], start: number): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

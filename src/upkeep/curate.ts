@@ -11,6 +11,7 @@ import { gistOf, openTold, type Told, type Worth, worthAmong } from "./novelty.j
 import { bare, confidenceOf } from "./promote.js";
 import { type Proposal, type Shown, shownTo } from "./proposal.js";
 import { judge, type ProposalFault } from "./proposal-judge.js";
+import { isOwnTitle } from "./significance.js";
 import { openRepeated, type Words } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import type { Held } from "./staying.js";
@@ -173,8 +174,9 @@ interface Worded extends Pick<Curated, "refused"> {
 }
 
 function statementsIn(text: string): readonly Kept[] {
-  const { entries } = outline(text, bodyStartOf(text));
-  return entries.map((entry) => keptOf(bare(text.slice(entry.start, entry.end))));
+  const { entries, headings } = outline(text, bodyStartOf(text));
+  const said = headings.flatMap(({ title }) => (isOwnTitle(title) ? [keptOf(bare(title))] : []));
+  return [...said, ...entries.map((entry) => keptOf(bare(text.slice(entry.start, entry.end))))];
 }
 
 function newest(a: Group, b: Group): number {
@@ -195,6 +197,7 @@ function promotionOf(group: Group, { originOf }: CurateInput): Promotion {
     ...(below === "" ? {} : { below }),
     ...(group.said === null ? {} : { proposed: true as const }),
     tags: Object.keys(significance).filter((tag) => group.tags.has(tag)),
+    said: group.said ?? speaker.said,
     sources: group.members.map(({ source }) => source),
     confidence:
       days.length > 1 ? confidenceOf(days.length, marked.means.by === "tag" || marked.means.by === "label") : null,

@@ -1,7 +1,7 @@
 /** EntryText: an entry of a log taken apart: its first statement, what hangs below it, and the sentences that are worth keeping. */
 
-import { parseTree } from "../page/tree.js";
-import { type Context, type Significance, significanceOf } from "./significance.js";
+import { parseTree, type Tree } from "../page/tree.js";
+import { announcedBy, type Context, holdsSecret, type Significance, significanceOf } from "./significance.js";
 import { thresholds } from "./thresholds.js";
 
 export interface EntryText {
@@ -9,19 +9,44 @@ export interface EntryText {
   readonly head: string;
   /** What hangs below it, each line two blanks in; empty for most. */
   readonly below: string;
+  /** The items below it, or its lines where each of them stands by itself. */
+  readonly parts: readonly string[];
 }
 
 /** `markdown` covers whole lines. */
 export function entryText(markdown: string): EntryText {
   const text = markdown.trim();
-  if (!text.includes("\n")) return { head: withoutBullet(text), below: "" };
-  const [block] = parseTree(text, 0).blocks;
+  if (!text.includes("\n")) return { head: withoutBullet(text), below: "", parts: [] };
+  const tree = parseTree(text, 0);
+  const [block] = tree.blocks;
   const children = block?.type === "list" ? (block.children[0]?.children ?? []) : [];
-  const { startOf, endOf } = parseTree(text, 0);
   const [first, second] = children;
-  if (first?.type !== "paragraph" || second === undefined) return { head: joined(withoutBullet(text)), below: "" };
-  const from = text.lastIndexOf("\n", startOf(second)) + 1;
-  return { head: joined(text.slice(startOf(first), endOf(first))), below: indented(text.slice(from)) };
+  if (first?.type !== "paragraph" || second === undefined)
+    return { head: joined(withoutBullet(text)), below: "", parts: standingLines(text) };
+  const from = text.lastIndexOf("\n", tree.startOf(second)) + 1;
+  const head = joined(text.slice(tree.startOf(first), tree.endOf(first)));
+  return {
+    head,
+    below: indented(text.slice(from)),
+    parts: children.slice(1).flatMap((child) => itemsIn(child, text, tree)),
+  };
+}
+
+/** The first words of each item, however deep it lies. */
+function itemsIn(node: Tree["blocks"][number], text: string, tree: Tree): readonly string[] {
+  if (node.type !== "list") return [];
+  return node.children.flatMap(({ children }) => {
+    const [first, ...rest] = children;
+    const own = first?.type === "paragraph" ? [joined(text.slice(tree.startOf(first), tree.endOf(first)))] : [];
+    return [...own, ...rest.flatMap((child) => itemsIn(child, text, tree))];
+  });
+}
+
+/** Some write a list without its marks: lines of which each has its label, its sign or its end. */
+function standingLines(text: string): readonly string[] {
+  const lines = text.split("\n").map((line) => withoutBullet(line.trim()));
+  const stands = (line: string): boolean => /^[^:：]{1,40}[:：]\s*\S|^[^\p{L}\p{N}\s("“'`[]|[.!?。！？]$/u.test(line);
+  return lines.length > 1 && lines.every(stands) ? lines : [];
 }
 
 function withoutBullet(text: string): string {
@@ -45,23 +70,63 @@ function indented(text: string): string {
 
 export interface Gist {
   readonly text: string;
+  readonly below: string;
   readonly means: Significance;
 }
 
 /**
- * What of an entry is to be kept: all of it where it is short, else the sentences that say what it is. What somebody tagged is kept
- * whole, however long.
+ * What of an entry is to be kept: all of it where it is short, else the sentences and the items that say what it is. What somebody
+ * tagged is kept whole, however long.
  */
-export function gistIn(head: string, context: Context): Gist {
-  const means = significanceOf(head, context);
-  if (context.tags.length > 0 || head.length <= thresholds.statementCharsMax) return { text: head, means };
-  const told = sentencesOf(head).flatMap((text) => {
-    const one = significanceOf(text, { ...context, under: [] });
-    return one.kind === null || one.kind === "fact" || one.lapse !== null ? [] : [{ text, means: one }];
+export function gistIn({ head, below, parts }: EntryText, context: Context): Gist {
+  const own = significanceOf(head, context);
+  const means = own.isSecret || !below.split("\n").some(holdsSecret) ? own : { ...own, isSecret: true };
+  if (context.tags.length > 0) return { text: head, below, means };
+  const announced = below === "" ? null : announcedBy(head);
+  if (announced !== null && means.lapse === null) {
+    const label = head.replace(/[*_:：]+/g, "").trim();
+    const said = { kind: announced, by: "label", why: `its label “${label}” says so` } as const;
+    return { text: `${label}:`, below, means: { ...means, ...said } };
+  }
+  const isKept = isSaid(means) && (below !== "" || parts.length === 0);
+  if (parts.length > 0 && !isKept) return gistOfParts(parts, { head, below, means }, context);
+  if (head.length <= thresholds.statementCharsMax) return { text: withoutAnnouncement(head), below, means };
+  return gistOfParts(sentencesOf(head), { head, below, means }, { ...context, under: [] });
+}
+
+/** Those of its parts that say by themselves what they are. */
+function gistOfParts(
+  parts: readonly string[],
+  { head, below, means }: { readonly head: string; readonly below: string; readonly means: Significance },
+  context: Context,
+): Gist {
+  const told = parts.flatMap((text) => {
+    const one = significanceOf(text, context);
+    return isSaid(one) && one.lapse === null ? [{ text, means: one }] : [];
   });
   const [first] = told;
-  if (first === undefined) return { text: head, means: { ...means, kind: null, by: null } };
-  return { text: told.map(({ text }) => text).join(" "), means: { ...first.means, isSecret: means.isSecret } };
+  if (first === undefined) return { text: head, below, means: { ...means, kind: null, by: null } };
+  const text = told.map((each) => ended(each.text)).join(" ");
+  return {
+    text,
+    below: "",
+    means: { ...first.means, isSecret: means.isSecret || told.some((each) => each.means.isSecret) },
+  };
+}
+
+function isSaid({ kind }: Significance): boolean {
+  return kind !== null && kind !== "fact";
+}
+
+function ended(text: string): string {
+  return /[.!?。！？…:：]["'”’）)*_]*$/u.test(text) ? text : `${text}.`;
+}
+
+/** Without a last sentence that only leads on to what stands in entries of its own: “Two reasons:”. */
+function withoutAnnouncement(head: string): string {
+  if (!/[:：]$/.test(head)) return head;
+  const sentences = sentencesOf(head);
+  return sentences.length < 2 ? head : sentences.slice(0, -1).join(" ");
 }
 
 /** A point ends a sentence before a blank and a capital; code and links hold none. */

@@ -16,7 +16,7 @@ export function junkIn(kind: EntryKind, statement: string, below = ""): Junk | n
   if (text.length + below.length > thresholds.gistCharsMax) return "too_long";
   if (isOwnOutput(text)) return "own_output";
   if (isScores(text)) return "scores";
-  return isHalf(below === "" ? text : text.replace(/[:：]$/, ".")) ? "half_sentence" : null;
+  return isHalf(below === "" ? text : text.replace(/[:：]$/, "."), below !== "") ? "half_sentence" : null;
 }
 
 /**
@@ -77,18 +77,19 @@ function isOwnOutput(text: string): boolean {
 function isScores(text: string): boolean {
   if (/^(?:score|similarity|relevance|confidence|weight|rank|recalls?)\b\s*[:=]?\s*-?\d/i.test(text)) return true;
   const words = text.split(/\s+/);
-  const scored = words.filter((word) => word.includes("=") || /^[-+]?\d*\.\d+[,;)]?$/.test(word));
+  const scored = words.filter((word) => /=[-+]?\d*\.?\d+[,;)]?$/.test(word) || /^[-+]?\d*\.\d+[,;)]?$/.test(word));
   return words.length > 1 && scored.length * 2 >= words.length;
 }
 
-function isHalf(text: string): boolean {
+/** What more hangs below, a few words may head. */
+function isHalf(text: string, isHead: boolean): boolean {
   const end = text.charAt(text.length - 1);
   const bare = withoutTail(text, ".!?\"'”’)`*_");
   const words = bare.match(/[\p{L}\p{N}]+/gu) ?? [];
   const isShort = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(bare)
     ? bare.length < 4
     : words.length < 3;
-  if (isShort || /[…:：]$/.test(bare) || text.endsWith("...")) return true;
+  if ((isShort && !isHead) || /[…:：]$/.test(bare) || text.endsWith("...")) return true;
   if (",:;-–—(/".includes(end)) return true;
   if (isDangling(text)) return true;
   return (

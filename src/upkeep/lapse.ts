@@ -1,8 +1,7 @@
 /** Lapse: why a statement is over by its own words, or was never more than a reading: checks, counters, heartbeats, “no new mail”. */
 
 import type { Hit } from "./lexicon/find.js";
-import { hitsIn } from "./lexicon/find.js";
-import { type Spoken, spokenIn } from "./lexicon/spoken.js";
+import type { Spoken } from "./lexicon/spoken.js";
 import { doneTags } from "./thresholds.js";
 
 export interface Lapse {
@@ -17,7 +16,8 @@ interface Said {
   readonly spoken: Spoken;
   readonly hits: readonly Hit[];
   readonly tags: readonly string[];
-  readonly under: readonly string[];
+  /** The headings it stands under, the outermost first. */
+  readonly titles: readonly { readonly spoken: Spoken; readonly hits: readonly Hit[] }[];
   readonly today: string;
 }
 
@@ -70,7 +70,7 @@ function superseded({ spoken, hits }: Said): Lapse | null {
 }
 
 function operational(said: Said): Lapse | null {
-  const { spoken, hits, under } = said;
+  const { spoken, hits, titles } = said;
   const size = sizeOf(spoken);
   const quiet = hits.find(({ list }) => list === "nothingNew");
   if (quiet !== undefined && size <= shortWords && isReported(quiet, said))
@@ -80,8 +80,8 @@ function operational(said: Said): Lapse | null {
   const counted = countsIn(spoken, hits);
   if (counted >= 2 || (counted === 1 && size <= counterWords))
     return reading("counter", "it counts what is counted again each time");
-  const title = under.map(spokenIn).find((each) => hitsIn(each).some(({ list }) => list === "checks"));
-  return title === undefined ? null : reading("check", `it stands under “${title.plain}”`);
+  const title = titles.find((each) => each.hits.some(({ list }) => list === "checks"));
+  return title === undefined ? null : reading("check", `it stands under “${title.spoken.plain}”`);
 }
 
 function reading(rule: Lapse["rule"], why: string): Lapse {

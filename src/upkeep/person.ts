@@ -14,7 +14,11 @@ function spacedName({ words, plain }: Spoken, hits: readonly Hit[], roles: reado
   const listed = (list: string, word: Word): boolean =>
     hits.some((hit) => hit.list === list && hit.start <= word.start && word.end <= hit.end);
   const isName = (word: Word | undefined): boolean =>
-    word !== undefined && /^\p{Lu}\p{Ll}/u.test(word.raw) && !listed("noNames", word) && !listed("roles", word);
+    word !== undefined &&
+    /^\p{Lu}\p{Ll}/u.test(word.raw) &&
+    !listed("noNames", word) &&
+    !listed("roles", word) &&
+    !listed("particulars", word);
   for (const role of roles) {
     const at = words.findIndex(({ start }) => start === role.start);
     const past = words.findIndex(({ start }) => start >= role.end);

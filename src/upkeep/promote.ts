@@ -79,7 +79,9 @@ function withoutLead(text: string): string {
 function withoutLabel(text: string): string {
   const label = /^\**([^*:：]{2,24}?)(?:\*\*)?\s*(?:[:：]\**|\s[–—-]\s)\s*(?=\S)/u.exec(text);
   if (label === null || !plainLabels.has((label[1] ?? "").trim().toLowerCase())) return text;
-  return text.slice(label[0].length);
+  const rest = text.slice(label[0].length);
+  // “**Decision: so and so**” is bold as a whole, and stays so.
+  return text.startsWith("**") && !label[0].slice(2).includes("**") ? `**${rest}` : rest;
 }
 
 const plainLabels: ReadonlySet<string> = new Set(

@@ -21,6 +21,8 @@ export interface Source {
 
 export interface Promotion extends Statement {
   readonly sources: readonly Source[];
+  /** In the words of its log, where `text` is without its label, its time of day and the like. */
+  readonly said: string;
   /** null for what was told once. */
   readonly confidence: number | null;
   readonly origin: Origin;

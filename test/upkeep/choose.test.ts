@@ -17,6 +17,7 @@ function sectionOf(
   const source = { path: "memory/2026-11-20.md", digest: "0".repeat(16), day: "2026-11-20" };
   const promotion: Promotion = {
     text,
+    said: text,
     tags,
     sources: [source],
     confidence: null,

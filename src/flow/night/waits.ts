@@ -5,7 +5,7 @@ import { type Promotion, sourceName } from "../../upkeep/source.js";
 import type { PlannedNight } from "./nightly-plan.js";
 
 export interface Wait {
-  /** What it would say; null where that must not be repeated. */
+  /** What its log says; null where that must not be repeated. */
   readonly text: string | null;
   readonly sources: readonly string[];
   /** `turn`: another night takes it. `blocked`: something stands in its way. `person`: a person settles it. */
@@ -31,6 +31,6 @@ export function waitsOf({
   ];
 }
 
-function rowOf({ text, sources }: Promotion): Pick<Wait, "text" | "sources"> {
-  return { text: redactSecrets(text), sources: sources.map(sourceName) };
+function rowOf({ said, below = "", sources }: Promotion): Pick<Wait, "text" | "sources"> {
+  return { text: redactSecrets(below === "" ? said : `${said}\n${below}`), sources: sources.map(sourceName) };
 }

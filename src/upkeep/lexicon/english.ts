@@ -6,12 +6,16 @@ export const english: Lexicon = {
   isSpaced: true,
   labels: {
     correction: phrases("correction, corrected, corrections"),
-    decision: phrases("decision, decisions, decided, agreed, agreement, agreements, resolved that"),
+    decision: phrases(
+      "decision, decisions, decided, agreed, agreement, agreements, resolved that, decision log, decisions log, rejected, deferred",
+    ),
     rule: phrases(
       "rule, rules, constraint, constraints, policy, policies, important, critical, never, always, must, guideline, guidelines, boundary, boundaries",
+      "principle, principles, convention, conventions, guardrail, guardrails, best practice, best practices, directive, directives, standing order, standing orders, established workflow, agreed workflow, working agreement, working agreements, dos and don ts",
     ),
     lesson: phrases(
-      "lesson, lessons, learned, learnt, learning, learnings, takeaway, takeaways, insight, insights, gotcha, gotchas, finding, findings, root cause, workaround, pitfall, pitfalls",
+      "lesson, lessons, learned, learnt, learning, learnings, takeaway, takeaways, insight, insights, gotcha, gotchas, finding, findings, root cause, workaround, workarounds, pitfall, pitfalls",
+      "cause, caveat, caveats, quirk, quirks, pro tip, note to self, notes to self, for next time, next time, what worked, what went wrong, what did not work, post mortem, postmortem, retrospective",
     ),
     preference: phrases("preference, preferences, prefers, likes, dislikes, pet peeve, pet peeves"),
     identity: phrases(
@@ -23,11 +27,12 @@ export const english: Lexicon = {
   unlabels: phrases(
     "needed, pending, open, next, no, todo, needs, required, to make, making, question, questions, domain, session, user, file, host",
     "unchanged, remain, remains, still, standing, in force, in effect, decision maker, branch, project, package, display, class, column, field, variable, engine, tree, log, logs, status, check, checks, support",
+    "point, points, documented, generated, rate, pipeline, cycle, capacity, progress, curve, bridge, count, total, score, module, matrix, retrain, q learning, machine learning, deep learning, reinforcement learning, summary, report, phase",
   ),
   says: {
     correction: phrases(
       "corrected me, correct myself, i was wrong, we were wrong, was mistaken, ^not ~ but rather, that was wrong, i got it wrong",
-      "^actually ~ not, stop calling, it is spelled, is wrong about, turned out to be wrong, not ~ as i thought, as i had noted",
+      "^actually ~ not, stop calling, it is spelled, is wrong about, turned out to be wrong, was wrong in, were wrong in, is wrong in the, not ~ as i thought, as i had noted",
     ),
     decision: phrases(
       "we decided, i decided, decided to, decided that, decided on, decided against, has decided, have decided, was decided, is decided",
@@ -42,13 +47,13 @@ export const english: Lexicon = {
       "without ~ confirmation, without ~ permission, is mandatory, are mandatory, non negotiable, hard rule, has to be ~ before, is off limits",
       "we never, we always, they must, it must, must be, must have, must go, must stay, must run, must use, must pass, you must, agents must, everyone must",
       "^ask ~ before, ^avoid, ^remember to always, at all times, under no circumstances, ^whenever, ^every time, is required before",
-      "^be sure to, is never to be, are never to be, never ~ without, always ~ before, always ~ first, is always to be, do not ever, not to ~ without",
+      "^use ~ instead of, ^prefer ~ over, ^be sure to, is never to be, are never to be, never ~ without, always ~ before, always ~ first, is always to be, do not ever, not to ~ without",
       "can never be, never ~ again, should not be, we do not ~ without, only after ~ approval, always|never use|run|ask|check|push|share|send|post|write|delete|commit|deploy",
     ),
     lesson: phrases(
       "lesson learned, lessons learned, we learned, i learned, learned that, learnt that, learned the hard way, we learnt, i learnt, turns out",
       "turned out that, next time, in hindsight, should have, realized that, realised that, the takeaway, taught me, taught us, key insight",
-      "the trick is, the real cause was, bitten by, what works is, what worked was, moral of the story",
+      "only works with|when|if|on, fails when|unless|if, breaks when|unless|if, the trick is, the real cause was, bitten by, what works is, what worked was, moral of the story",
     ),
     preference: phrases(
       "prefers, prefer, would rather, favorite, likes to, does not like, do not like, dislikes, hates, loves, is fond of, enjoys",
@@ -127,7 +132,7 @@ export const english: Lexicon = {
     "unread, items, comments, posts, requests, retries, restarts, events, alerts, runs, rows, records, jobs, tasks, checks, new, pending, swipes, upvotes, karma, points, ms, seconds, lines, results",
   ),
   particulars: phrases(
-    "commit, commits, branch, pr, pull request, session, session id, session key, source, duration, time, date, timestamp, status, file, files, messages, actions, path, url, link, size, version, location, priority, result, output, created, updated, from, to, next, next step, goal, progress, context",
+    "commit, commits, branch, pr, pull request, session, session id, session key, source, duration, time, date, timestamp, status, file, files, messages, actions, path, url, link, size, version, location, priority, result, output, created, updated, from, to, next, next step, goal, progress, context, trigger, major, minor, nitpick, trivial, gain, benefit, mitigation, impact, priority, title",
   ),
   credentials: phrases(
     "password, passwd, passphrase, pwd, pass, secret, token, api key, access key, private key, key, pin, credentials, login, root, recovery code, seed phrase",

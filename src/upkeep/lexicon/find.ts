@@ -45,7 +45,8 @@ export function hitsIn(spoken: Spoken): readonly Hit[] {
 function spacedHits({ words, plain }: Spoken): readonly Hit[] {
   const found: Hit[] = [];
   for (const [at, word] of words.entries()) {
-    for (const phrase of spaced.get(word.said) ?? []) {
+    const said = [...(spaced.get(word.said) ?? []), ...(endings.get(word.said.slice(-endingCharacters)) ?? [])];
+    for (const phrase of said) {
       if (phrase.opens && !word.opens) continue;
       const last = endAmong(words, at, phrase.parts);
       if (last === null) continue;
@@ -94,13 +95,15 @@ function isOf(word: string | undefined, either: readonly string[]): boolean {
 }
 
 function unspacedHits({ plain, sentences }: Spoken, table: readonly Phrase[]): readonly Hit[] {
+  const lower = plain.toLowerCase();
   return sentences.flatMap(({ start, end }, sentence) => {
-    const text = plain.slice(start, end);
+    // Few letters change their length with their case, and offsets have to hold.
+    const text = (lower.length === plain.length ? lower : plain).slice(start, end);
     return table.flatMap(({ list, opens, solid }) => {
       const span = spanIn(text, solid, opens);
       if (span === null) return [];
       const [from, to] = span;
-      return [{ list, said: text.slice(from, to), start: start + from, end: start + to, sentence }];
+      return [{ list, said: plain.slice(start + from, start + to), start: start + from, end: start + to, sentence }];
     });
   });
 }
@@ -158,6 +161,20 @@ function byFirstWord(all: readonly Phrase[]): ReadonlyMap<string, readonly Phras
   return found;
 }
 
-const spaced = byFirstWord([english, german, french, spanish].flatMap(phrasesOf));
+const allSpaced = [english, german, french, spanish].flatMap(phrasesOf);
+const spaced = byFirstWord(allSpaced);
+
+/** German writes “house rule” as one word: phrases of a word's ending, by the last letters of it. */
+const endingCharacters = 4;
+const endings = new Map<string, Phrase[]>();
+for (const phrase of allSpaced) {
+  const [first] = phrase.parts;
+  for (const word of first === "gap" || first === undefined ? [] : first) {
+    if (!word.startsWith("*")) continue;
+    const key = word.slice(-endingCharacters);
+    endings.set(key, [...(endings.get(key) ?? []), phrase]);
+  }
+}
+
 const han = phrasesOf(chinese);
 const kana = phrasesOf(japanese);

@@ -6,12 +6,15 @@ export const french: Lexicon = {
   isSpaced: true,
   labels: {
     correction: phrases("correction, corrections, rectification, rectificatif"),
-    decision: phrases("décision, décisions, décidé, convenu, accord, acté"),
+    decision: phrases(
+      "décision, décisions, décidé, convenu, accord, acté, rejeté, rejetée, écarté, écartée, reporté, retenu, retenue, choix retenu",
+    ),
     rule: phrases(
       "règle, règles, consigne, consignes, important, critique, attention, jamais, toujours, obligation, interdit, interdiction, contrainte, contraintes",
+      "principe, principes, convention, conventions, directive, directives, bonne pratique, bonnes pratiques, garde fou, garde fous, workflow établi, processus établi, procédure établie",
     ),
     lesson: phrases(
-      "leçon, leçons, enseignement, enseignements, appris, à retenir, piège, pièges, constat, cause racine, contournement",
+      "leçon, leçons, enseignement, enseignements, appris, à retenir, piège, pièges, constat, cause, cause racine, contournement, limite connue, limites connues, bilan, ce qui a marché, ce qui n a pas marché, la prochaine fois",
     ),
     preference: phrases("préférence, préférences, préfère, aime, n aime pas, goûts, souhait, souhaits"),
     identity: phrases("nom, prénom, pronoms, fuseau horaire, anniversaire, né, née, langue maternelle"),
@@ -23,7 +26,7 @@ export const french: Lexicon = {
   ),
   says: {
     correction: phrases(
-      "m a corrigé, m a repris, je me suis trompé, je me trompais, nous nous sommes trompés, c était faux, non pas ~ mais, ce n est pas ~ mais, c était une erreur de noter, pas ~ comme je l avais noté, m a corrigée",
+      "m a corrigé, m a repris, je me suis trompé, je me trompais, nous nous sommes trompés, c était faux, non pas ~ mais, ce n est pas ~ mais, était faux dans, c était une erreur de noter, pas ~ comme je l avais noté, m a corrigée",
     ),
     decision: phrases(
       "avons décidé, a décidé, ai décidé, ont décidé, on a décidé, il a été décidé, est décidé, décidé de, décidé que, avons convenu, a été convenu, ont convenu, sommes convenus, nous avons choisi, a choisi, avons retenu, a été retenu, on garde, on part sur, nous restons sur, nous gardons",
@@ -35,7 +38,7 @@ export const french: Lexicon = {
       "ne jamais, ne ~ jamais sans, toujours ~ avant, uniquement après, seulement après, on ne ~ jamais, impérativement, ne sont jamais, doit passer",
     ),
     lesson: phrases(
-      "avons appris, ai appris, a appris que, on a appris, appris que, il s avère, s est avéré, la prochaine fois, avec le recul, aurait dû, aurions dû, la leçon, nous a appris, m a appris",
+      "avons appris, ai appris, a appris que, on a appris, appris que, il s avère, s est avéré, la prochaine fois, avec le recul, ne fonctionne qu avec, ne marche qu avec, ne fonctionne que, ne marche que, aurait dû, aurions dû, la leçon, nous a appris, m a appris",
     ),
     preference: phrases(
       "préfère, préférerait, préférée, préféré, aime bien, n aime pas, n aime ni, déteste, adore, aime les, aime que, souhaite que, souhaite recevoir, ne veut pas, ne veut plus, ne mange pas, ne boit pas, aimerait mieux, veut des réponses, veut que, tient à ce que, veut seulement, est allergique, ne supporte pas, aime le, aime la, ne mange ni",

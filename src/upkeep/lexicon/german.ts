@@ -7,13 +7,15 @@ export const german: Lexicon = {
   labels: {
     correction: phrases("korrektur, korrekturen, berichtigung, richtigstellung"),
     decision: phrases(
-      "entscheidung, entscheidungen, entschieden, beschluss, beschlüsse, beschlossen, vereinbarung, vereinbart, abgemacht, festgelegt",
+      "entscheidung, entscheidungen, entschieden, beschluss, beschlüsse, beschlossen, vereinbarung, vereinbart, abgemacht, festgelegt, verworfen, abgelehnt, zurückgestellt",
+      "*entscheidung, *entscheidungen, *beschluss, *beschlüsse, *vereinbarung, *vereinbarungen",
     ),
     rule: phrases(
       "regel, regeln, vorgabe, vorgaben, richtlinie, grundsatz, grundsätze, wichtig, kritisch, achtung, niemals, immer, pflicht, verboten",
+      "richtlinien, prinzip, prinzipien, konvention, konventionen, leitplanken, vereinbarter ablauf, arbeitsweise, *regel, *regeln, *vorgabe, *vorgaben, *richtlinie, *richtlinien, *grundsatz, *grundsätze, *prinzip, *prinzipien",
     ),
     lesson: phrases(
-      "lektion, lektionen, lehre, lehren, erkenntnis, erkenntnisse, gelernt, merke, stolperfalle, stolperfallen, befund, ursache, grundursache",
+      "lektion, lektionen, lehre, lehren, erkenntnis, erkenntnisse, gelernt, merke, stolperfalle, stolperfallen, befund, ursache, grundursache, fazit, hürde, hürden, was gut lief, was schief lief, beim nächsten mal, *erkenntnis, *erkenntnisse",
     ),
     preference: phrases(
       "vorliebe, vorlieben, präferenz, präferenzen, wunsch, wünsche, mag, mag nicht, abneigung, abneigungen",
@@ -27,7 +29,7 @@ export const german: Lexicon = {
   ),
   says: {
     correction: phrases(
-      "hat mich korrigiert, korrigierte mich, ich lag falsch, ich habe mich geirrt, das war falsch, wir lagen falsch, nicht ~ sondern, stimmt nicht ~ sondern, hat mich berichtigt",
+      "hat mich korrigiert, korrigierte mich, ich lag falsch, war falsch im, war falsch in, stand falsch in, stand falsch im, ich habe mich geirrt, das war falsch, wir lagen falsch, nicht ~ sondern, stimmt nicht ~ sondern, hat mich berichtigt",
     ),
     decision: phrases(
       "haben entschieden, hat entschieden, habe entschieden, haben ~ entschieden, hat ~ entschieden, wurde entschieden, wir entschieden, entschieden uns, haben beschlossen, haben ~ beschlossen, wurde beschlossen, wir beschlossen",
@@ -39,7 +41,7 @@ export const german: Lexicon = {
       "ohne rückfrage, ohne freigabe, ohne zustimmung, ^bitte nie, ^bitte immer, soll immer, sollen immer, soll nie, sollen nie, wird nie, werden nie, werden immer, wird immer, muss zuerst, müssen zuerst, zwingend, muss vor, müssen vor, darf ~ niemals, darf ~ nie, darf ~ nur",
     ),
     lesson: phrases(
-      "haben gelernt, habe gelernt, wir lernten, gelernt dass, daraus gelernt, es stellte sich heraus, hat sich herausgestellt, beim nächsten mal, nächstes mal, im nachhinein, hätten ~ sollen, hätte ~ sollen, die lehre daraus, die erkenntnis, stellte sich ~ heraus",
+      "haben gelernt, habe gelernt, wir lernten, gelernt dass, daraus gelernt, es stellte sich heraus, hat sich herausgestellt, beim nächsten mal, nächstes mal, im nachhinein, funktioniert nur mit|wenn|auf, schlägt fehl wenn, hätten ~ sollen, hätte ~ sollen, die lehre daraus, die erkenntnis, stellte sich ~ heraus",
     ),
     preference: phrases(
       "bevorzugt, bevorzuge, zieht ~ vor, mag keine, mag keinen, mag kein, mag lieber, mag am liebsten, hätte lieber, hätte gern, am liebsten, lieblings, isst kein, isst keine, isst keinen, trinkt kein, trinkt keinen, hasst, liebt, möchte keine, möchte nicht, möchte lieber, will keine, wünscht sich, will nicht ~ werden, mag es nicht, mag es, trinkt lieber, arbeitet lieber, legt wert auf, will nur, wünscht, ist allergisch gegen",

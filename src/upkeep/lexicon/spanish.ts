@@ -6,12 +6,15 @@ export const spanish: Lexicon = {
   isSpaced: true,
   labels: {
     correction: phrases("corrección, correcciones, rectificación"),
-    decision: phrases("decisión, decisiones, decidido, acordado, acuerdo, acuerdos"),
+    decision: phrases(
+      "decisión, decisiones, decidido, acordado, acuerdo, acuerdos, rechazado, rechazada, descartado, descartada, aplazado, aplazada",
+    ),
     rule: phrases(
       "regla, reglas, norma, normas, importante, crítico, atención, nunca, siempre, obligatorio, prohibido, restricción, restricciones, política",
+      "políticas, principio, principios, convención, convenciones, directriz, directrices, buena práctica, buenas prácticas, flujo acordado, flujo establecido, proceso acordado, pauta, pautas",
     ),
     lesson: phrases(
-      "lección, lecciones, aprendizaje, aprendizajes, aprendido, moraleja, conclusión, hallazgo, causa raíz",
+      "lección, lecciones, aprendizaje, aprendizajes, aprendido, moraleja, conclusión, hallazgo, causa, causa raíz, limitación conocida, qué funcionó, qué falló, la próxima vez, retrospectiva",
     ),
     preference: phrases("preferencia, preferencias, prefiere, gustos, le gusta, no le gusta"),
     identity: phrases("nombre, apellido, pronombres, zona horaria, cumpleaños, nacido, nacida, lengua materna"),
@@ -23,7 +26,7 @@ export const spanish: Lexicon = {
   ),
   says: {
     correction: phrases(
-      "me corrigió, me ha corregido, me equivoqué, estaba equivocado, estaba equivocada, nos equivocamos, no ~ sino, eso era falso, no ~ como había anotado, me ha rectificado",
+      "me corrigió, me ha corregido, me equivoqué, estaba equivocado, estaba equivocada, nos equivocamos, no ~ sino, eso era falso, estaba mal en, no ~ como había anotado, me ha rectificado",
     ),
     decision: phrases(
       "decidimos, hemos decidido, ha decidido, decidió, decidieron, se decidió, se ha decidido, está decidido, acordamos, hemos acordado, se acordó, acordaron, elegimos, eligió, hemos elegido, optamos por, optó por, nos quedamos con, vamos a usar, quedamos en, se aprobó, se ha acordado, seguimos con, ^descartado, ^rechazado, ^aplazado, queda descartado, se descarta, se descartó",
@@ -34,7 +37,7 @@ export const spanish: Lexicon = {
       "siempre ~ antes, solo después de, sólo después de, solo con ~ permiso, ^no uses, ^no borres, ^no envíes, ^no publiques, ^no toques, ^no compartas, ^no hagas, ^no subas, ^no ejecutes, ^no escribas, ^no llames, ^no borrar, ^no usar, ^no enviar, ^no tocar, debe siempre, deben siempre, asegúrate de, debe hacerse, deben hacerse",
     ),
     lesson: phrases(
-      "aprendimos, aprendí, hemos aprendido, he aprendido, aprendido que, resulta que, resultó que, la próxima vez, en retrospectiva, deberíamos haber, debería haber, la lección, nos enseñó, me enseñó, tendríamos que haber",
+      "aprendimos, aprendí, hemos aprendido, he aprendido, aprendido que, resulta que, resultó que, la próxima vez, en retrospectiva, solo funciona con|si|cuando, sólo funciona con|si|cuando, falla si|cuando, deberíamos haber, debería haber, la lección, nos enseñó, me enseñó, tendríamos que haber",
     ),
     preference: phrases(
       "prefiere, prefiero, preferiría, favorito, favorita, le gusta, le gustan, no le gusta, no le gustan, odia, detesta, le encanta, le encantan, no quiere, quiere que, no come, no bebe, no soporta, le molesta, le molestan, es alérgico, es alérgica, es vegetariano, es vegetariana, quiere respuestas",

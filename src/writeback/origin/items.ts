@@ -28,7 +28,7 @@ export function itemsOfPatch(patch: Patch): readonly string[] {
 /** Of a text's body: its entries and headings in order, each with the span it stands in. */
 export function itemsOfBody(text: string): readonly BodyItem[] {
   const map = outline(text, bodyStartOf(text));
-  const headings = map.headings.map(({ title, start, end }) => ({ item: valueItem("heading", title), start, end }));
+  const headings = map.headings.map(({ title, start, end }) => ({ item: headingItem(title), start, end }));
   const entries = map.entries.map(({ digest, start, end }) => ({ item: digest, start, end }));
   return [...headings, ...entries].sort((a, b) => a.start - b.start);
 }
@@ -65,6 +65,11 @@ function keyItems(key: string, value: unknown): readonly string[] {
   if (typeof value === "object")
     return Object.entries(value).flatMap(([name, item]) => keyItems(`${key}.${name}`, item));
   return [valueItem(key, value)];
+}
+
+/** What a heading is called where it carries an origin. */
+export function headingItem(title: string): string {
+  return valueItem("heading", title);
 }
 
 function valueItem(key: string, value: unknown): string {
