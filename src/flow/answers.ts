@@ -52,7 +52,7 @@ export interface StatusAnswer {
   /** Which notes were not read, and why, a line a reason. */
   readonly unread: readonly string[];
   /** What a night asks a person about and nobody has answered; null where nothing waits. */
-  readonly proposal: { readonly night: Instant; readonly open: number } | null;
+  readonly proposal: { readonly night: Instant; readonly open: number; readonly coming: number } | null;
   readonly findings: readonly Finding[];
 }
 

@@ -35,6 +35,8 @@ export interface CandidateInput {
   readonly day: string;
   /** Names of entries that an earlier night promoted. */
   readonly processed: ReadonlySet<string>;
+  /** Digests of entries that a person did not want to be kept, and names of those that somebody took back. */
+  readonly rejected?: ReadonlySet<string>;
   /** The label that history has of an entry's text; `marks` are the `[word]`s the entry itself wears. */
   readonly originOf: (source: Source, marks: readonly string[]) => Origin;
 }

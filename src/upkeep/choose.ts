@@ -141,6 +141,12 @@ function take(
   return { placed, taken, waiting, blocked, passed };
 }
 
+/** Where one that a person wants to be kept goes; a text says why it goes nowhere. */
+export function placeOf(promotion: Promotion, homes: Homes): Placed | string {
+  const found = place(promotion, "single", homes);
+  return found === "known" ? "It is kept already." : found;
+}
+
 /** Where it goes; a text says why it goes nowhere. */
 function place(promotion: Promotion, told: "single" | "merged", homes: Homes): Placed | string {
   const line = printed(promotion);

@@ -4,7 +4,7 @@ import { compareText, firstDecided } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import { leastTrusted } from "../writeback/origin/origin.js";
 import { type Candidate, type CandidateInput, candidates } from "./candidate.js";
-import { contradicted, type Kept, keptOf } from "./contradiction.js";
+import { type Kept, keptOf, openContradictions } from "./contradiction.js";
 import { openEpisodes } from "./episodes.js";
 import { daysOf, type Group, join, speakerOf, weightOf } from "./gather.js";
 import { gistOf, openTold, type Told, type Worth, worthAmong } from "./novelty.js";
@@ -43,24 +43,39 @@ export function curate(input: CurateInput): Curated {
   const known = input.kept.flatMap(statementsIn);
   const passed: Passed[] = [];
   const held: Held[] = [];
-  const all = candidates(input);
-  const repeated = openRepeated(known.map(({ words }) => words));
+  const { rejected = none } = input;
+  const isRejected = ({ source }: Candidate): boolean =>
+    rejected.has(source.digest) || rejected.has(sourceName(source));
+  const read = candidates(input);
+  const all = read.filter((found) => !isRejected(found));
+  // What a person did not want is as if it were known: the same in other words is not asked about either.
+  const refusedWords = rejected.size === 0 ? [] : read.filter(isRejected).map(({ words }) => words);
+  const repeated = openRepeated([...known.map(({ words }) => words), ...refusedWords]);
   const isKnown: IsKnown = (words) => repeated.has(words, thresholds.knownOverlap);
   const { groups, refused, taken } = worded(input.proposals ?? [], all, known);
+  const otherwise = openContradictions(known);
   const told = openTold(known.map(({ words }) => gistOf(words)));
   const worth = worthAmong(all.map(({ words }) => gistOf(words)));
   const episodes = openEpisodes<Group>(all.map(({ words }) => words));
   const promoted = (group: Group): Promotion => promotionOf(group, input);
   for (const found of all) {
     if (taken.has(sourceName(found.source)) || found.means.kind === null) continue;
-    const wait = whyHeld(found, known, isKnown);
+    const wait = whyHeld(found, otherwise, isKnown);
     const reason = wait === null ? (whyNot(found, isKnown) ?? whyRetold(found, told, worth)) : null;
     if (wait !== null) held.push({ promotion: promoted(alone(found)), ...wait });
     else if (reason === null) join(groups, episodes, found);
     else if (isMarked(found)) passed.push({ ...found.source, reason });
   }
-  const ranked = groups
-    .filter((group) => group.members.some(isMarked) || daysOf(group).length >= thresholds.untaggedDaysMin)
+  const worthy = groups.filter(
+    (group) => group.members.some(isMarked) || daysOf(group).length >= thresholds.untaggedDaysMin,
+  );
+  const against = opposed(worthy);
+  for (const [group, other] of against) {
+    const why = `it says otherwise than “${other}”, which the logs say too: which of the two holds is for you to say`;
+    held.push({ promotion: promoted(group), reason: "contradicts", why });
+  }
+  const ranked = worthy
+    .filter((group) => !against.has(group))
     .sort((a, b) => firstDecided(weightOf(b) - weightOf(a), newest(b, a), compareText(nameOf(a), nameOf(b))));
   const isMerged = (group: Group): boolean => daysOf(group).length > 1;
   const merged = newsFirst(ranked.filter(isMerged), told, worth);
@@ -77,6 +92,13 @@ export function curate(input: CurateInput): Curated {
     shown: () => shownTo(all, input.originOf),
     refused,
   };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** One statement by itself. */
+export function promotionAlone(found: Candidate, input: Pick<CurateInput, "originOf">): Promotion {
+  return promotionOf(alone(found), input);
 }
 
 /** It says itself, or somebody said with a tag, that it is more than a fact in passing. */
@@ -107,11 +129,25 @@ function newsFirst(ranked: readonly Group[], told: Told, worth: Worth): readonly
   return [...chosen, ...rest.map(({ group }) => group)];
 }
 
+type Otherwise = ReturnType<typeof openContradictions>;
+
+/** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */
+function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
+  const said = new Map(groups.map((group) => [keptOf(speakerOf(group).text, speakerOf(group).words), group]));
+  const otherwise = openContradictions([...said.keys()]);
+  const found = new Map<Group, string>();
+  for (const [kept, group] of said) {
+    const other = otherwise.find(kept);
+    if (other !== null) found.set(group, other.said);
+  }
+  return found;
+}
+
 /** Whether what is kept says it already. */
 type IsKnown = (words: Words) => boolean;
 
 /** Worth keeping, and not to be moved by anybody but a person. */
-function whyHeld(found: Candidate, known: readonly Kept[], isKnown: IsKnown): Omit<Held, "promotion"> | null {
+function whyHeld(found: Candidate, otherwise: Otherwise, isKnown: IsKnown): Omit<Held, "promotion"> | null {
   const { means, junk, text, moves, words } = found;
   if (!isMarked(found)) return null;
   if (means.isSecret) return { reason: "secret", why: "it holds a secret, or something that looks like one" };
@@ -127,12 +163,12 @@ function whyHeld(found: Candidate, known: readonly Kept[], isKnown: IsKnown): Om
     };
   if (junk !== null || isKnown(words)) return null;
   if (moves) return { reason: "moving_time", why: "it names a time that means another one each day, and has no day" };
-  const other = contradicted(text, known);
+  const other = otherwise.find(keptOf(text, words));
   return other === null
     ? null
     : {
         reason: "contradicts",
-        why: `it says otherwise than “${other}”, which is kept: a correction is for you to make`,
+        why: `it says otherwise than “${other.said}”, which is kept: a correction is for you to make`,
       };
 }
 
@@ -187,7 +223,7 @@ function nameOf(group: Group): string {
   return sourceName(speakerOf(group).source);
 }
 
-function promotionOf(group: Group, { originOf }: CurateInput): Promotion {
+function promotionOf(group: Group, { originOf }: Pick<CurateInput, "originOf">): Promotion {
   const days = daysOf(group);
   const speaker = speakerOf(group);
   const marked = group.members.find(({ means }) => means.kind !== null && means.kind !== "fact") ?? speaker;

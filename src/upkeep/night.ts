@@ -92,7 +92,7 @@ export function planNight(view: NightView, curated: Curated = curate(view)): Nig
   ];
   // By day a session may still be writing: what it reads from stays where it is.
   const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen, curated) : [];
-  const last = view.kind === "night" ? cleared(view, envelope) : [];
+  const last = view.kind === "night" ? cleared(view, envelope, staysInBuffer(view, chosen, curated)) : [];
   const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
   const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
   const due = [...waiting, ...[...chosen.merged, ...chosen.singles].map(({ promotion }) => promotion)];
@@ -121,8 +121,19 @@ function promoted(
   view: NightView,
 ): readonly Step[] {
   if (chosen.length === 0) return [];
+  const patches = patchesFor(chosen, view, envelopeOf(view.at, view.kind));
+  const words = `${chosen.length} ${chosen.length === 1 ? "statement" : "statements"}`;
+  const subject = reason === "CURATE_MERGE" ? `curate: ${words} from several days` : `curate: ${words} from the logs`;
+  return [{ kind: "patches", reason, subject, patches }];
+}
+
+export function patchesFor(
+  chosen: Chosen["singles"],
+  view: Pick<NightView, "textOf">,
+  envelope: PatchEnvelope,
+): readonly Patch[] {
   const places = [...new Set(chosen.map(({ home }) => `${home.page}\n${home.section ?? ""}`))];
-  const patches = places.map((place): Patch => {
+  return places.map((place): Patch => {
     const here = chosen.filter(({ home }) => `${home.page}\n${home.section ?? ""}` === place);
     const { page, section } = here[0]!.home;
     const text = view.textOf(page) ?? "";
@@ -132,14 +143,13 @@ function promoted(
       op: "append",
       page: slug === null ? page : `${page}#${slug}`,
       value: slug === null && section !== null ? `## ${section}\n\n${lines}` : lines,
-      ...envelopeOf(view.at, view.kind),
+      ...envelope,
       origin: here[0]!.promotion.origin,
-      evidence: [...new Set(here.flatMap(({ promotion }) => promotion.sources.map(sourceName)))],
+      evidence: [
+        ...new Set([...envelope.evidence, ...here.flatMap(({ promotion }) => promotion.sources.map(sourceName))]),
+      ],
     };
   });
-  const words = `${chosen.length} ${chosen.length === 1 ? "statement" : "statements"}`;
-  const subject = reason === "CURATE_MERGE" ? `curate: ${words} from several days` : `curate: ${words} from the logs`;
-  return [{ kind: "patches", reason, subject, patches }];
 }
 
 /** The section of this name, else the first with it in a title that names nobody: “Important decisions” are decisions, “Ada's facts” are hers. */
@@ -188,10 +198,21 @@ function refreshed(changed: readonly Step[], { variants, at, kind }: NightView):
   return paths.length === 0 ? [] : [{ kind: "variants", paths: paths as PagePath[], envelope: envelopeOf(at, kind) }];
 }
 
+/** What waits its turn or for a person is cleared by the night that finds it settled. */
+function staysInBuffer({ buffer }: NightView, { waiting, blocked }: Chosen, { held }: Curated): ReadonlySet<string> {
+  const open = [...waiting, ...[...blocked, ...held].map(({ promotion }) => promotion)];
+  const sources = open.flatMap((promotion) => promotion.sources);
+  return new Set(sources.flatMap(({ path, digest }) => (path === buffer?.path ? [digest] : [])));
+}
+
 /** Every night, whatever the other steps found to do, and behind all of them. */
-function cleared({ buffer, at }: NightView, envelope: PatchEnvelope): readonly Step[] {
+function cleared(
+  { buffer, at }: NightView,
+  envelope: PatchEnvelope,
+  stays: ReadonlySet<string>,
+): readonly Step[] {
   if (buffer === null) return [];
-  const digests = clearedFrom(buffer.text, buffer.isPinned);
+  const digests = clearedFrom(buffer.text, buffer.isPinned).filter((digest) => !stays.has(digest));
   if (digests.length === 0) return [];
   const trim = {
     page: buffer.path,

@@ -33,8 +33,10 @@ export const thresholds = {
   gistCharsMax: 900,
   /** Ours: the share of words in common, numbers and negations aside, with which two statements are of one matter. */
   matterOverlap: 0.7,
-  /** Ours: how many that wait a night tells in words. */
+  /** Ours: how many that wait a night tells in words, and a person is shown at once. */
   toldMax: 8,
+  /** Ours: how many a person is asked about before the first of them are settled: more than anybody reads. */
+  comingMax: 200,
   /** Ours: how many are put in order by what they add, enough for some that cannot be placed. */
   promotedOrderedMax: 24,
   /** Ours: words that nobody tagged are promoted only where they came back on this many days. */

@@ -53,14 +53,14 @@ test.each([
 
 describe("curate", () => {
   test("joins what several days tell, with a confidence and every source", () => {
-    const { merged, singles } = from({
+    const { merged, held } = from({
       "2026-11-17": "- 09:00 Ada prefers morning trains. [human]\n",
       "2026-11-18": "- Ada prefers morning trains! [surprise]\n",
       "2026-11-19": "- The budget is 300 a night. [decision]\n",
       "2026-11-20": "- The budget is 400 a night. [decision]\n",
     });
     expect(merged).toMatchObject([{ confidence: 0.75, tags: ["human", "surprise"], sources: [{}, {}] }]);
-    expect(singles.map(({ text }) => text)).toEqual(["The budget is 400 a night.", "The budget is 300 a night."]);
+    expect(held.map(({ promotion }) => promotion.text)).toEqual(["The budget is 300 a night.", "The budget is 400 a night."]);
   });
 
   test("says it in the words that somebody tagged, whenever they were said", () => {

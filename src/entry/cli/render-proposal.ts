@@ -1,14 +1,24 @@
 /** RenderProposal: what a night asks a person about, numbered, with the rule and the words, and how to answer. */
 
 import type { NightlyAnswer } from "../../flow/night/nightly.js";
-import type { ProposedRow } from "../../flow/night/proposal.js";
+import type { ComingRow } from "../../flow/night/coming-rows.js";
+import type { NightProposal, ProposedRow } from "../../flow/night/proposal.js";
+import { count } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";
 
 type Asked = Pick<ProposedRow, "n" | "rule" | "why" | "text" | "lines">;
 
 /** What status says. */
-export function proposalText({ open }: { readonly open: number }, theme: Theme): string {
-  const what = open === 1 ? "1 entry may leave its page" : `${open} entries may leave their pages`;
+export function proposalText(
+  { open, coming }: { readonly open: number; readonly coming: number },
+  theme: Theme,
+): string {
+  const leaving = open - coming;
+  const parts = [
+    ...(leaving === 0 ? [] : [leaving === 1 ? "1 entry may leave its page" : `${leaving} entries may leave their pages`]),
+    ...(coming === 0 ? [] : [`${count(coming, "statement")} of the logs may be kept`]),
+  ];
+  const what = parts.join(", ");
   return `${theme.yellow(what)}  ${theme.dim("read and settle with: pagefile night")}`;
 }
 
@@ -36,6 +46,40 @@ export function entryLines({ n, rule, why, text, lines }: Asked, theme: Theme): 
   const head = `  ${theme.bold(String(n))}  ${theme.yellow(rule.replaceAll("_", " "))}  ${visibleLine(first)}${rest}`;
   return `${head}\n     ${theme.dim(visibleLine(`${where}: ${why}`))}\n`;
 }
+
+/** What may be kept: the first few in words, the rest by count. */
+export function comingText({ coming, comingOpen }: NightProposal, theme: Theme): string {
+  const open = coming.filter(({ state }) => state === "open");
+  if (comingOpen === 0) return "";
+  const rows = open.map((row) => {
+    const name = theme.yellow(names[row.reason] ?? row.coming?.promotion.kind ?? "statement");
+    return `  ${theme.bold(String(row.n))}  ${name}  ${saidIn(row)}\n     ${theme.dim(visibleLine(`${row.path}: ${row.why}`))}\n`;
+  });
+  const more = comingOpen - open.length;
+  const head = `${theme.cyan("to keep?")}  ${count(comingOpen, "statement")} of the logs\n`;
+  const rest = more === 0 ? "" : `  ${theme.dim(`and ${more} more, shown as these are settled`)}\n`;
+  return `${head}${rows.join("")}${rest}  ${theme.dim(comingAnswers)}\n`;
+}
+
+const names: Partial<Readonly<Record<ComingRow["reason"], string>>> = {
+  contradicts: "correction",
+  secret: "secret?",
+  too_long: "too long",
+  unclear: "unclear",
+  blocked: "blocked",
+};
+
+/** In one line; a secret by its place alone. */
+export function saidIn({ text }: Pick<ComingRow, "text">): string {
+  if (text === null) return "(not repeated here)";
+  const [first = "", ...more] = text.split("\n");
+  const short = first.length > saidCharacters ? `${first.slice(0, saidCharacters).trimEnd()}…` : first;
+  return `${visibleLine(short)}${more.length === 0 ? "" : ` … (${more.length + 1} lines)`}`;
+}
+
+const saidCharacters = 160;
+
+const comingAnswers = "keep them with: pagefile night accept N …   never ask again: pagefile night reject N …";
 
 export const answers =
   "let them leave with: pagefile night accept [N]   keep them for good: pagefile night reject [N]";

@@ -5,11 +5,13 @@ import type { Outcome } from "../../base/failure.js";
 import { type Instant, type Oid, type PagePath, parsePagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { err, ok } from "../../base/result.js";
+import type { Coming, ComingReason } from "../../upkeep/coming.js";
 import type { PageLeaving } from "../../upkeep/night-trim.js";
+import { thresholds } from "../../upkeep/thresholds.js";
 import type { Memory } from "../memory.js";
 
 const ref = "refs/pagefile/proposals";
-const standing = "trim.json";
+const standing = "standing.json";
 const rejectedFolder = "rejected/";
 
 /** The digests of entries, each with the number that a person calls it by, and the rule that lets it go. */
@@ -21,26 +23,57 @@ export interface KeptProposal {
     readonly over: string;
     readonly entries: readonly { readonly n: number; readonly digest: string; readonly rule: string }[];
   }[];
+  /** Entries of logs that may be kept, in the order in which a person reads them. */
+  readonly coming: readonly ComingEntry[];
 }
 
-/** Takes the place of the last one, unless it asks for the same. */
+interface ComingEntry {
+  readonly n: number;
+  readonly path: PagePath;
+  readonly digest: string;
+  readonly reason: ComingReason;
+}
+
+/** Takes the place of the last one, unless it asks for the same. What was asked before keeps its number: somebody may have read it. */
 export async function keepProposal(
   memory: Memory,
   night: Instant,
-  tooLong: readonly PageLeaving[],
+  asked: { readonly tooLong: readonly PageLeaving[]; readonly coming: readonly Coming[] },
 ): Promise<Outcome<void>> {
   const last = await lastProposal(memory);
-  let n = 0;
-  const pages = tooLong.flatMap(({ page, over, leaving }) => {
-    if (over === null || leaving.length === 0) return [];
-    const from = n + 1;
-    n += leaving.length;
-    return [{ page, over, entries: leaving.map(({ digest, rule }, at) => ({ n: from + at, digest, rule })) }];
-  });
   // One that does not read back is replaced.
-  if (last.ok && stableJson(last.value?.pages ?? []) === stableJson(pages)) return ok(undefined);
-  const message = `propose: ${n} ${n === 1 ? "entry" : "entries"} that may leave\n\nPagefile-Proposal: trim\n`;
-  return keep(memory, standing, { night, pages }, { message, when: night });
+  const before = (last.ok ? last.value : null) ?? { night, pages: [], coming: [] };
+  const numberOf = numbersAfter(before);
+  const pages = asked.tooLong.flatMap(({ page, over, leaving }) => {
+    if (over === null || leaving.length === 0) return [];
+    return [{ page, over, entries: leaving.map(({ digest, rule }) => ({ n: numberOf(page, digest), digest, rule })) }];
+  });
+  const coming = asked.coming.slice(0, thresholds.comingMax).flatMap(({ promotion, reason }) => {
+    const [source] = promotion.sources;
+    if (source === undefined) return [];
+    const path = source.path as PagePath;
+    return [{ n: numberOf(path, source.digest), path, digest: source.digest, reason }];
+  });
+  const isSame = stableJson([before.pages, before.coming]) === stableJson([pages, coming]);
+  if (last.ok && isSame) return ok(undefined);
+  const leaving = pages.reduce((sum, { entries }) => sum + entries.length, 0);
+  const message = `propose: ${leaving} that may leave, ${coming.length} that may be kept\n\nPagefile-Proposal: night\n`;
+  return keep(memory, standing, { night, pages, coming }, { message, when: night });
+}
+
+/** The number it had, else the next one; where nothing is left of what was asked, numbers begin anew. */
+function numbersAfter({ pages, coming }: Omit<KeptProposal, "night">): (path: string, digest: string) => number {
+  const rows = [
+    ...pages.flatMap(({ page, entries }) => entries.map(({ n, digest }) => ({ n, key: `${page}#${digest}` }))),
+    ...coming.map(({ n, path, digest }) => ({ n, key: `${path}#${digest}` })),
+  ];
+  const known = new Map(rows.map(({ n, key }) => [key, n]));
+  let last = rows.reduce((most, { n }) => Math.max(most, n), 0);
+  return (path, digest) => {
+    const n = known.get(`${path}#${digest}`) ?? last + 1;
+    last = Math.max(last, n);
+    return n;
+  };
 }
 
 /** null where none was ever made. */
@@ -64,9 +97,10 @@ export async function lastProposal(memory: Memory): Promise<Outcome<KeptProposal
 export async function keepRejection(
   memory: Memory,
   rejected: { readonly page: PagePath; readonly digest: string; readonly actor: string },
+  what: "stays" | "is not kept",
 ): Promise<Outcome<void>> {
   const when = memory.clock.now();
-  const message = `reject: an entry of ${rejected.page} stays\n\nPagefile-Actor: ${rejected.actor}\n`;
+  const message = `reject: an entry of ${rejected.page} ${what}\n\nPagefile-Actor: ${rejected.actor}\n`;
   return keep(memory, `${rejectedFolder}${rejected.digest}.json`, { ...rejected, when }, { message, when });
 }
 
@@ -113,7 +147,17 @@ function parse(text: string): KeptProposal | null {
           ({ n, digest, rule }) => Number.isSafeInteger(n) && typeof digest === "string" && typeof rule === "string",
         ),
     );
-    return isWhole ? (value as KeptProposal) : null;
+    const { coming = [] } = value;
+    const areRows =
+      Array.isArray(coming) &&
+      coming.every(
+        ({ n, path, digest, reason }) =>
+          Number.isSafeInteger(n) &&
+          parsePagePath(String(path)) !== null &&
+          typeof digest === "string" &&
+          typeof reason === "string",
+      );
+    return isWhole && areRows ? ({ ...value, coming } as KeptProposal) : null;
   } catch {
     return null;
   }

@@ -201,9 +201,8 @@ function textIn(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
-  const { texts, at, day: today, kind, processed, tonight, curatedOn } = night;
-  const labels = ground.labels ?? noLabels;
+export function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
+  const { texts, at, day: today, kind, processed, rejected, tonight, curatedOn } = night;
   const present = (path: PagePath): PagePath | null =>
     texts.has(path) && findPage(ground.table, path)?.writable === true ? path : null;
   const hot = (path: PagePath): HotPage | null => {
@@ -224,6 +223,7 @@ function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
     kind,
     trim: config.nights?.trim ?? "propose",
     processed,
+    rejected,
     tonight,
     hasArchived: night.hasArchived,
     closed: night.closed,
@@ -240,15 +240,20 @@ function viewOf(night: NightGround, ground: Ground, config: Config): NightView {
     selfIn: present("IDENTITY.md" as PagePath),
     ...owningFiles(config, texts, present),
     textOf: (path) => ground.committed(path as PagePath),
-    originOf: ({ path, digest: item }, marks) => {
-      const claimed = origins.filter((origin): origin is Origin => marks.includes(origin) && origin !== "user");
-      const page = findPage(ground.table, path)?.origin ?? "agent";
-      return leastTrusted(["agent", page, labels.untrusted(item) ?? "agent", ...claimed]);
-    },
+    originOf: originIn(ground),
     objection: (page, line, promotion) => {
       const draft = { op: "append" as const, page, value: line, ...envelopeOf(at, kind), origin: promotion.origin };
       const checked = validate(draft, ground);
       return checked.ok ? null : `${checked.error.reason}: ${checked.error.says}`;
     },
+  };
+}
+
+/** The label that history has of an entry, its page's own, and what the entry says of itself. */
+export function originIn({ table, labels = noLabels }: Pick<Ground, "table" | "labels">): NightView["originOf"] {
+  return ({ path, digest: item }, marks) => {
+    const claimed = origins.filter((origin): origin is Origin => marks.includes(origin) && origin !== "user");
+    const page = findPage(table, path)?.origin ?? "agent";
+    return leastTrusted(["agent", page, labels.untrusted(item) ?? "agent", ...claimed]);
   };
 }

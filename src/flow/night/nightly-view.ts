@@ -17,7 +17,7 @@ import type { Memory } from "../memory.js";
 import { gatherSeries, noSeries, type SeriesNight } from "../perception/gather.js";
 import { type HandWords, handWords } from "./hand-words.js";
 import { pastLog } from "./past-log.js";
-import { neverAgain } from "./proposal.js";
+import { neverAgain } from "./never-again.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
@@ -45,6 +45,8 @@ export interface NightGround {
   /** By path: the digests of entries that somebody kept; nobody is asked about them again. */
   readonly never: ReadonlyMap<string, ReadonlySet<string>>;
   readonly processed: ReadonlySet<string>;
+  /** Digests of entries of logs that nobody wants to be kept, and names of those that were accepted and taken back. */
+  readonly rejected: ReadonlySet<string>;
   readonly tonight: ReadonlySet<string>;
   readonly hasArchived: boolean;
   readonly closed: NightView["closed"];
@@ -60,6 +62,9 @@ export interface NightGround {
 }
 
 const alsoKept = ["IDENTITY.md", "USER.md", "TOOLS.md"] as const;
+
+/** What a statement of a log must be new against. */
+export const keptPaths = [memoryPath, ...alsoKept] as readonly PagePath[];
 
 /** Newest first. */
 export async function nightCommits(memory: Memory): Promise<Outcome<readonly NightCommit[]>> {
@@ -144,6 +149,7 @@ export async function groundNight(memory: Memory, kind: NightKind = "night"): Pr
     lasting: lasting.value,
     never,
     processed: named(earlier),
+    rejected: kept.value(null),
     tonight: named(tonight),
     hasArchived: tonight.some(({ reason }) => reason === "PRUNE_ARCHIVE"),
     closed: closedBy(tonight),
@@ -165,8 +171,13 @@ function closedBy(tonight: readonly NightCommit[]): NightView["closed"] {
   return new Set(tonight.flatMap(({ reason }) => told[reason as keyof typeof told] ?? []));
 }
 
+/** Names of entries that a night took, or a person of what it proposed, and nobody took back. */
+export function promotedIn(logged: readonly LoggedCommit[]): ReadonlySet<string> {
+  return new Set(promotions(nightCommitsIn(logged)).flatMap(({ evidence }) => evidence));
+}
+
 function promotions(commits: readonly NightCommit[]): readonly NightCommit[] {
-  return commits.filter(({ reason }) => reason.startsWith("CURATE_"));
+  return commits.filter(({ reason, kind }) => reason.startsWith("CURATE_") || (kind === "accepted" && reason === "CORRECTION"));
 }
 
 const dayMs = 86_400_000;

@@ -5,6 +5,7 @@ import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import type { AuditHost } from "../../port/audit.js";
 import type { Fault } from "../../trace/fault.js";
+import { comingOf } from "../../upkeep/coming.js";
 import type { NightKind } from "../../upkeep/night-name.js";
 import { sourceName } from "../../upkeep/source.js";
 import { type CommitOptions, commit } from "../commit.js";
@@ -94,13 +95,17 @@ export async function nightly(
     commits.push(...applied.commits);
     if (applied.failure === null) {
       const kept =
-        ground.kind === "night" ? await keepProposal(memory, ground.at, planned.value.tooLong) : ok(undefined);
+        ground.kind === "night" ? await keepProposal(memory, ground.at, proposedBy(planned.value)) : ok(undefined);
       if (!kept.ok) return kept;
       logFaults(memory, faults, { at: ground.at });
       return withPerception(memory, { ...answer, commits }, ground, { mode, options, recovered });
     }
     if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
   }
+}
+
+function proposedBy(night: PlannedNight): Parameters<typeof keepProposal>[2] {
+  return { tooLong: night.tooLong, coming: comingOf(night) };
 }
 
 async function withPerception(

@@ -1,18 +1,18 @@
 /** Proposal: what the last night asks a person about, held against the pages as they are now. */
 
 import type { Outcome } from "../../base/failure.js";
-import type { Instant, Oid, PagePath } from "../../base/ids.js";
+import type { Instant, PagePath } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/outline.js";
-import type { LoggedCommit } from "../../port/history.js";
 import { findPage } from "../../table/build.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
 import { type Leaving, leavingFrom } from "../../upkeep/leave.js";
-import { parseTrailers } from "../../writeback/trailer.js";
 import { isPinned } from "../../writeback/trim.js";
 import type { Memory } from "../memory.js";
-import { lastProposal, rejectedEntries } from "./kept-proposal.js";
+import { type ComingRow, comingRows, type Wanted } from "./coming-rows.js";
+import { lastProposal } from "./kept-proposal.js";
+import { neverAgain } from "./never-again.js";
 import { pastLog } from "./past-log.js";
 
 /** `open` waits for a person; the others are settled, or have to be proposed anew. */
@@ -27,20 +27,29 @@ export interface NightProposal {
   /** Why each page is too long. */
   readonly pages: readonly { readonly page: PagePath; readonly over: string }[];
   readonly entries: readonly ProposedRow[];
+  /** Of what may be kept, what a person is shown: the first that are open. */
+  readonly coming: readonly ComingRow[];
+  /** How many wait for an answer: entries that may leave, and statements that may be kept, shown or not. */
   readonly open: number;
+  readonly comingOpen: number;
 }
 
 /** null where no night has proposed anything yet. */
-export async function standingProposal(memory: Memory): Promise<Outcome<NightProposal | null>> {
+export async function standingProposal(
+  memory: Memory,
+  wanted: Wanted = "first",
+): Promise<Outcome<NightProposal | null>> {
   const kept = await lastProposal(memory);
   if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;
-  const { night, pages } = kept.value;
+  const { night, pages, coming } = kept.value;
   const entries: ProposedRow[] = [];
+  const logged = pages.length + coming.length === 0 ? ok([]) : await pastLog(memory);
+  if (!logged.ok) return logged;
+  const never = await neverAgain(memory, logged.value);
+  if (!never.ok) return never;
+  const rows = await comingRows(memory, kept.value, { wanted, rejected: never.value(null), logged: logged.value });
+  if (!rows.ok) return rows;
   if (pages.length > 0) {
-    const logged = await pastLog(memory);
-    if (!logged.ok) return logged;
-    const never = await neverAgain(memory, logged.value);
-    if (!never.ok) return never;
     const head = await memory.history.head();
     if (!head.ok) return head;
     const blobs = await memory.history.at(
@@ -55,8 +64,9 @@ export async function standingProposal(memory: Memory): Promise<Outcome<NightPro
       entries.push(...rows.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page })));
     }
   }
-  const open = entries.filter(({ state }) => state === "open").length;
-  return ok({ night, pages: pages.map(({ page, over }) => ({ page, over })), entries, open });
+  const open = entries.filter(({ state }) => state === "open").length + rows.value.open;
+  const rest = { coming: rows.value.rows, open, comingOpen: rows.value.open };
+  return ok({ night, pages: pages.map(({ page, over }) => ({ page, over })), entries, ...rest });
 }
 
 /** What rules let go of a page as it is committed, young or not: a night has asked already. */
@@ -80,28 +90,6 @@ export function allowedNow(
     },
     only,
   );
-}
-
-/** By page: what a person refused, and what somebody brought back after it had left. `but` are commits that do not count. */
-export async function neverAgain(
-  memory: Memory,
-  logged: readonly LoggedCommit[],
-  but: ReadonlySet<Oid> = new Set(),
-): Promise<Outcome<(page: string) => ReadonlySet<string>>> {
-  const rejected = await rejectedEntries(memory);
-  if (!rejected.ok) return rejected;
-  const byPage = new Map<string, Set<string>>();
-  for (const { oid, message } of logged) {
-    if (but.has(oid) || !message.includes("PRUNE_TRIM")) continue;
-    const trailers = parseTrailers(message);
-    if (trailers["Pagefile-Reason"]?.[0] !== "PRUNE_TRIM") continue;
-    for (const name of trailers["Pagefile-Evidence"] ?? []) {
-      const [, page, digest] = /^file:(.+)#([0-9a-f]+)$/.exec(name) ?? [];
-      if (page === undefined || digest === undefined) continue;
-      byPage.set(page, (byPage.get(page) ?? new Set<string>()).add(digest));
-    }
-  }
-  return ok((page) => new Set([...rejected.value, ...(byPage.get(page) ?? [])]));
 }
 
 function judge(

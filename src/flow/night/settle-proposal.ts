@@ -1,7 +1,7 @@
-/** SettleProposal: a person's answer to what a night asks: entries that may leave do, by one commit a page, and others never are asked about again. */
+/** SettleProposal: a person's answer to what a night asks: what may leave does, what may be kept is, and what is refused is never asked about again. */
 
 import type { Outcome } from "../../base/failure.js";
-import type { Oid, PagePath } from "../../base/ids.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import { acceptedSession } from "../../upkeep/night-name.js";
 import { trimFor } from "../../upkeep/night-trim.js";
@@ -10,24 +10,29 @@ import type { PatchEnvelope } from "../../writeback/patch.js";
 import { validateTrim } from "../../writeback/trim.js";
 import { type CommitOptions, commit, refuse } from "../commit.js";
 import type { Memory } from "../memory.js";
+import { bringIn, type Refused } from "./bring-in.js";
+import type { ComingRow } from "./coming-rows.js";
 import { keepRejection } from "./kept-proposal.js";
 import { allowedNow, type NightProposal, type ProposedRow, standingProposal } from "./proposal.js";
 
 export interface SettledAnswer {
   readonly did: "accepted" | "rejected";
+  /** Of those that may leave. */
   readonly entries: readonly ProposedRow[];
-  /** In order; empty where nothing left a page. */
+  /** Of those that may be kept. */
+  readonly coming: readonly Omit<ComingRow, "coming">[];
+  /** In order; empty where no page was changed. */
   readonly commits: readonly { readonly commit: Oid; readonly page: PagePath }[];
   /** Numbers that were asked for and that nothing could be done about. */
-  readonly refused: readonly { readonly n: number; readonly says: string; readonly hint: string }[];
+  readonly refused: readonly Refused[];
   /** How many wait still. */
   readonly open: number;
 }
 
-/** No numbers mean all that is open. */
+/** `shown`: all that `pagefile night` shows. */
 export interface SettleQuery {
   readonly did: SettledAnswer["did"];
-  readonly numbers: readonly number[];
+  readonly numbers: readonly number[] | "shown" | "all";
   readonly envelope: PatchEnvelope;
 }
 
@@ -36,45 +41,91 @@ export async function settleProposal(
   query: SettleQuery,
   options: CommitOptions,
 ): Promise<Outcome<SettledAnswer>> {
-  const { did, envelope } = query;
+  const { did, envelope, numbers } = query;
   const denied = did === "accepted" ? guardApprover(envelope.actor) : null;
   if (denied !== null) {
-    const says = `“${envelope.actor}” is an agent; what leaves a memory is a person's decision.`;
+    const says = `“${envelope.actor}” is an agent; what leaves a memory, and what enters it after all, is a person's decision.`;
     return refuse(memory, "night", { ...denied, says });
   }
-  const found = await standingProposal(memory);
+  const found = await standingProposal(memory, numbers === "shown" ? "first" : numbers);
   if (!found.ok) return found;
   if (found.value === null || found.value.open === 0) return err(nothing);
-  const { entries, refused } = chosen(found.value, query.numbers);
-  const commits: SettledAnswer["commits"][number][] = [];
-  if (did === "rejected") {
-    for (const { page, digest } of entries) {
-      const kept = await keepRejection(memory, { page, digest, actor: envelope.actor });
-      if (!kept.ok) return kept;
-    }
-  } else {
-    for (const page of new Set(entries.map((each) => each.page))) {
-      const here = entries.filter((each) => each.page === page);
-      const done = await takeOut(memory, page, { here, envelope, options });
-      if (!done.ok) return done;
-      if (done.value !== null) commits.push({ commit: done.value, page });
-    }
-  }
-  return ok({ did, entries, commits, refused, open: found.value.open - entries.length });
+  const { entries, coming, refused } = chosen(found.value, numbers);
+  const done =
+    did === "rejected"
+      ? await rejectAll(memory, { entries, coming }, envelope.actor)
+      : await acceptAll(memory, { entries, coming }, { envelope, options });
+  if (!done.ok) return done;
+  const missed = new Set(done.value.refused.map(({ n }) => n));
+  const settled = coming.filter(({ n }) => !missed.has(n));
+  return ok({
+    did,
+    entries,
+    coming: settled.map(({ coming: _, ...row }) => row),
+    commits: done.value.commits,
+    refused: [...refused, ...done.value.refused],
+    open: found.value.open - entries.length - settled.length,
+  });
 }
 
-function chosen({ entries }: NightProposal, numbers: readonly number[]): Pick<SettledAnswer, "entries" | "refused"> {
-  const open = entries.filter(({ state }) => state === "open");
-  if (numbers.length === 0) return { entries: open, refused: [] };
+interface Chosen {
+  readonly entries: readonly ProposedRow[];
+  readonly coming: readonly ComingRow[];
+}
+
+type Done = Pick<SettledAnswer, "commits" | "refused">;
+
+function chosen(
+  { entries, coming }: NightProposal,
+  numbers: SettleQuery["numbers"],
+): Chosen & { readonly refused: readonly Refused[] } {
+  const open = {
+    entries: entries.filter(({ state }) => state === "open"),
+    coming: coming.filter(({ state }) => state === "open"),
+  };
+  if (typeof numbers === "string") return { ...open, refused: [] };
   const hint = "See what is open: pagefile night";
   const refused = [...new Set(numbers)].flatMap((n) => {
-    const row = entries.find((each) => each.n === n);
+    const row = [...entries, ...coming].find((each) => each.n === n);
     if (row?.state === "open") return [];
     const says =
       row === undefined ? `There is no number ${n}.` : `Number ${n} is settled or has changed: ${row.why}.`;
     return [{ n, says, hint }];
   });
-  return { entries: open.filter(({ n }) => numbers.includes(n)), refused };
+  const asked = <T extends { readonly n: number }>(rows: readonly T[]): readonly T[] =>
+    rows.filter(({ n }) => numbers.includes(n));
+  return { entries: asked(open.entries), coming: asked(open.coming), refused };
+}
+
+async function rejectAll(memory: Memory, { entries, coming }: Chosen, actor: string): Promise<Outcome<Done>> {
+  for (const { page, digest } of entries) {
+    const kept = await keepRejection(memory, { page, digest, actor }, "stays");
+    if (!kept.ok) return kept;
+  }
+  for (const { path, digest } of coming) {
+    const kept = await keepRejection(memory, { page: path, digest, actor }, "is not kept");
+    if (!kept.ok) return kept;
+  }
+  return ok({ commits: [], refused: [] });
+}
+
+/** One instant for all, by which they are taken back together. */
+async function acceptAll(
+  memory: Memory,
+  { entries, coming }: Chosen,
+  by: { readonly envelope: PatchEnvelope; readonly options: CommitOptions },
+): Promise<Outcome<Done>> {
+  const at = memory.clock.now();
+  const commits: SettledAnswer["commits"][number][] = [];
+  for (const page of new Set(entries.map((each) => each.page))) {
+    const here = entries.filter((each) => each.page === page);
+    const done = await takeOut(memory, page, { ...by, here, at });
+    if (!done.ok) return done;
+    if (done.value !== null) commits.push({ commit: done.value, page });
+  }
+  const kept = await bringIn(memory, coming, { ...by, at });
+  if (!kept.ok) return kept;
+  return ok({ commits: [...commits, ...kept.value.commits], refused: kept.value.refused });
 }
 
 /** Judged again on the very text that the commit stands on. */
@@ -83,11 +134,12 @@ async function takeOut(
   page: PagePath,
   by: {
     readonly here: readonly ProposedRow[];
+    readonly at: Instant;
     readonly envelope: PatchEnvelope;
     readonly options: CommitOptions;
   },
 ): Promise<Outcome<Oid | null>> {
-  const at = memory.clock.now();
+  const { at } = by;
   const only = new Set(by.here.map(({ digest }) => digest));
   const envelope = { ...by.envelope, session: acceptedSession(at) };
   const content = { op: "accept", page, digests: [...only], at, ...envelope };

@@ -1,6 +1,7 @@
 /** Waits: what a night found worth keeping and did not keep, each with its reason in words; secrets are not repeated. */
 
 import { redactSecrets } from "../../rule/secret.js";
+import { comingOf } from "../../upkeep/coming.js";
 import { type Promotion, sourceName } from "../../upkeep/source.js";
 import type { PlannedNight } from "./nightly-plan.js";
 
@@ -13,22 +14,14 @@ export interface Wait {
   readonly why: string;
 }
 
-/** What a person settles first. */
-export function waitsOf({
-  held,
-  blocked,
-  waiting,
-}: Pick<PlannedNight, "held" | "blocked" | "waiting">): readonly Wait[] {
-  return [
-    ...held.map(({ promotion, reason, why }) => ({
-      ...rowOf(promotion),
-      ...(reason === "secret" ? { text: null } : {}),
-      until: "person" as const,
-      why,
-    })),
-    ...blocked.map(({ promotion, why }) => ({ ...rowOf(promotion), until: "blocked" as const, why })),
-    ...waiting.map((promotion) => ({ ...rowOf(promotion), until: "turn" as const, why: promotion.why })),
-  ];
+/** In the order in which a person should read them. */
+export function waitsOf(night: Pick<PlannedNight, "held" | "blocked" | "waiting">): readonly Wait[] {
+  return comingOf(night).map(({ promotion, reason, why }) => ({
+    ...rowOf(promotion),
+    ...(reason === "secret" ? { text: null } : {}),
+    until: reason === "turn" || reason === "blocked" ? reason : ("person" as const),
+    why,
+  }));
 }
 
 function rowOf({ said, below = "", sources }: Promotion): Pick<Wait, "text" | "sources"> {

@@ -102,9 +102,9 @@ function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
 
 /** One that cannot be read is none here; `pagefile night` says why. */
 async function waitingProposal(memory: Memory): Promise<StatusAnswer["proposal"]> {
-  const found = await standingProposal(memory);
+  const found = await standingProposal(memory, "count");
   if (!found.ok || found.value === null || found.value.open === 0) return null;
-  return { night: found.value.night, open: found.value.open };
+  return { night: found.value.night, open: found.value.open, coming: found.value.comingOpen };
 }
 
 /** Never committed, and so nothing to be done about. */

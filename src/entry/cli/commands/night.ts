@@ -12,7 +12,7 @@ import { usage } from "../input.js";
 import { nightsText } from "../nights.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { count, labeled } from "../render.js";
-import { answers, entryLines, pageLine } from "../render-proposal.js";
+import { answers, comingText, entryLines, pageLine, saidIn } from "../render-proposal.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";
 
@@ -25,10 +25,12 @@ export function run(call: Call): Promise<Outcome<Reply>> {
       return err(
         usage(`“${answer}” is no answer; accept or reject was expected.`, "For example: pagefile night accept 1"),
       );
-    const wrong = numbers.find((each) => !/^[1-9]\d{0,5}$/.test(each));
+    const isAll = numbers.length === 1 && numbers[0] === "all";
+    const wrong = isAll ? undefined : numbers.find((each) => !/^[1-9]\d{0,5}$/.test(each));
     if (wrong !== undefined)
       return err(usage(`“${wrong}” is no number of a proposal.`, "See the numbers with: pagefile night"));
-    const query = { did, numbers: numbers.map(Number), envelope: envelopeOf(call) } as const;
+    const asked = isAll ? "all" : numbers.length === 0 ? "shown" : numbers.map(Number);
+    const query = { did, numbers: asked, envelope: envelopeOf(call) } as const;
     const settled = await settleProposal(primary, query, commitOptions(call));
     return settled.ok ? ok(settledReply(settled.value)) : settled;
   });
@@ -41,7 +43,7 @@ async function show(memory: Parameters<typeof standingProposal>[0]): Promise<Out
   const nights = tools.ok ? nightsStatus(tools.value, memory.clock.now()) : tools;
   if (!nights.ok) return nights;
   const audit = await keptNote(memory);
-  const json = { nights: nights.value, audit, proposal: proposal.value };
+  const json = { nights: nights.value, audit, proposal: proposalJson(proposal.value) };
   return ok({
     json,
     out: (theme) => {
@@ -61,6 +63,11 @@ async function show(memory: Parameters<typeof standingProposal>[0]): Promise<Out
   });
 }
 
+/** Without what the flows alone need of a row. */
+function proposalJson(proposal: NightProposal | null): unknown {
+  return proposal && { ...proposal, coming: proposal.coming.map(({ coming: _, ...row }) => row) };
+}
+
 function proposalLines(proposal: NightProposal | null, theme: Theme): string {
   if (proposal === null || proposal.open === 0)
     return labeled("proposal", theme.dim("none: nothing waits for your answer"), theme);
@@ -70,14 +77,16 @@ function proposalLines(proposal: NightProposal | null, theme: Theme): string {
   });
   const moved = proposal.entries.filter(({ state }) => state === "changed");
   const notes = moved.map(({ n, why }) => `  ${theme.dim(visibleLine(`${n}  no longer asked: ${why}`))}\n`);
-  return `${pages.join("")}${notes.join("")}  ${theme.dim(answers)}\n`;
+  const hasLeaving = proposal.entries.some(({ state }) => state === "open");
+  const leave = hasLeaving ? `  ${theme.dim(answers)}\n` : "";
+  return `${pages.join("")}${notes.join("")}${leave}${comingText(proposal, theme)}`;
 }
 
 function settledReply(answer: SettledAnswer): Reply {
   return {
     json: answer,
     out: (theme) => {
-      const { did, entries, commits, open } = answer;
+      const { did, entries, coming, commits, open } = answer;
       const done = commits.map(
         ({ commit, page }) =>
           `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${visibleLine(page)}\n`,
@@ -85,9 +94,12 @@ function settledReply(answer: SettledAnswer): Reply {
       const rows = entries.map((row) => `  ${row.n}  ${visibleLine(firstLine(row))}\n`);
       const what = did === "accepted" ? "left for the archive" : "stays, and is never asked about again";
       const back = commits.length === 0 ? "" : `; take it back with: pagefile undo night`;
-      const left = `${open === 0 ? "nothing waits" : `${open === 1 ? "1 entry is" : `${open} entries are`} still open`}${back}`;
+      const left = `${open === 0 ? "nothing waits" : `${open === 1 ? "1 is" : `${open} are`} still open: pagefile night`}${back}`;
       const head = entries.length === 0 ? "" : `${theme.green(did)}  ${what}\n`;
-      return `${done.join("")}${head}${rows.join("")}${theme.dim(left)}\n`;
+      const kept = did === "accepted" ? "is kept" : "is not kept, and is never asked about again";
+      const below = coming.length === 0 ? "" : `${theme.green(did)}  ${kept}\n`;
+      const words = coming.map((row) => `  ${row.n}  ${saidIn(row)}\n`);
+      return `${done.join("")}${head}${rows.join("")}${below}${words.join("")}${theme.dim(left)}\n`;
     },
     warnings: (theme) =>
       answer.refused

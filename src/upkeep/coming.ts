@@ -1,0 +1,86 @@
+/** Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later. */
+
+import type { Candidate, CandidateInput } from "./candidate.js";
+import { candidates } from "./candidate.js";
+import type { Blocked } from "./choose.js";
+import { keptOf, openContradictions } from "./contradiction.js";
+import { curate, promotionAlone } from "./curate.js";
+import { coverage, type Words, wordsOf } from "./similar.js";
+import { type LogText, type Promotion, sourceName } from "./source.js";
+import type { Held } from "./staying.js";
+import { thresholds } from "./thresholds.js";
+
+/** `turn`: a later night would take it. `blocked`: something stands in its way. The others are a person's to settle. */
+export type ComingReason = Held["reason"] | "turn" | "blocked";
+
+export interface Coming {
+  readonly promotion: Promotion;
+  readonly reason: ComingReason;
+  readonly why: string;
+}
+
+interface Left {
+  readonly held: readonly Held[];
+  readonly waiting: readonly Promotion[];
+  readonly blocked: readonly Blocked[];
+}
+
+/**
+ * What only a person can settle and what waits its turn by turns, each by its worth; what says nearly the same as something before it
+ * comes last.
+ */
+export function comingOf({ held, waiting, blocked }: Left): readonly Coming[] {
+  const theirs: readonly Coming[] = [
+    ...held.toSorted((a, b) => urgency.indexOf(a.reason) - urgency.indexOf(b.reason)),
+    ...blocked.map(({ promotion, why }) => ({ promotion, reason: "blocked" as const, why })),
+  ];
+  const turns = waiting.map((promotion): Coming => ({ promotion, reason: "turn", why: promotion.why }));
+  const mixed: Coming[] = [];
+  for (let at = 0; at < Math.max(theirs.length, turns.length); at += 1)
+    mixed.push(...theirs.slice(at, at + 1), ...turns.slice(at, at + 1));
+  return differentFirst(mixed.slice(0, thresholds.comingMax)).concat(mixed.slice(thresholds.comingMax));
+}
+
+const urgency: readonly ComingReason[] = ["contradicts", "moving_time", "unclear", "secret", "too_long"];
+
+function differentFirst(all: readonly Coming[]): readonly Coming[] {
+  const words: Words[] = [];
+  const [first, later]: [Coming[], Coming[]] = [[], []];
+  for (const each of all) {
+    const own = wordsOf(each.promotion.text);
+    const isAlike = words.some((other) => coverage(own, other) >= thresholds.episodeOverlap);
+    (isAlike ? later : first).push(each);
+    if (!isAlike) words.push(own);
+  }
+  return [...first, ...later];
+}
+
+/** One of them as its log and what is kept say it now; null where it stands there no more, or needs no answer any more. */
+export function comingAt(
+  log: LogText,
+  digest: string,
+  by: Pick<CandidateInput, "day" | "originOf"> & { readonly kept: readonly string[]; readonly reason: ComingReason },
+): Coming | null {
+  const input = { ...by, logs: [log], processed: new Set<string>(), rejected: new Set<string>() };
+  const found = candidates(input).find(({ source }) => source.digest === digest);
+  if (found === undefined) return null;
+  const isIts = ({ sources }: Promotion): boolean => sources.some((source) => sourceName(source) === nameOf(found));
+  const { held, singles, merged, passed } = curate({ ...input, kept: by.kept });
+  const waits = held.find(({ promotion }) => isIts(promotion));
+  if (waits !== undefined) return waits;
+  if (passed.some((source) => sourceName(source) === nameOf(found))) return null;
+  const turn = [...singles, ...merged].find(isIts) ?? promotionAlone(found, input);
+  const why = by.reason === "contradicts" ? "the logs say otherwise too" : turn.why;
+  return { promotion: turn, reason: by.reason, why };
+}
+
+function nameOf({ source }: Candidate): string {
+  return sourceName(source);
+}
+
+/** The entry of a page that says otherwise, as it stands there; null where none does. */
+export function contradictedIn(entries: readonly string[], text: string): number | null {
+  const all = entries.map((said) => keptOf(said));
+  const found = openContradictions(all).find(keptOf(text));
+  return found === null ? null : all.indexOf(found);
+}
