@@ -61,15 +61,20 @@ const bufferDay = "buffer";
 /** What the tags weigh, else what its words make it, and more for each day on which it came back. */
 export function weightOf(group: Group): number {
   const tagged = [...group.tags].reduce((sum, tag) => sum + (significance[tag] ?? 0), 0);
-  const said = Math.max(...group.members.map(({ means }) => saidWeight(means)));
+  const said = Math.max(...group.members.map(saidWeight));
   return Math.max(tagged, said) + 2 * (daysOf(group).length - 1);
 }
 
-/** A reader's guess weighs less than the writer's own word for it. */
-function saidWeight({ kind, by }: Candidate["means"]): number {
+/** The writer's own word for it weighs more than what a reader makes of the words, and that more than what stands above them. */
+function saidWeight({ means: { kind, by }, said }: Candidate): number {
   const weight = kind === null ? 0 : weights[kind];
-  return by === "heading" ? weight - 1 : weight;
+  const sure = by === "label" ? 1 : by === "heading" ? -1 : 0;
+  return Math.max(0, weight + sure - (ofOneOccasion.test(said) ? 1 : 0));
 }
+
+/** A line of a file, a commit, a ticket, a time of day, or a sign of how far something is: told of one occasion. */
+const ofOneOccasion =
+  /[\w-]\.\w{1,5}:\d+|#\d+\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d{1,2}:\d{2}\b|^\W*(?:✅|❌|⏳|⚠|🔴|🟠|🟡|🟢|🚧|🔄)/u;
 
 const weights: Readonly<Record<NonNullable<Candidate["means"]["kind"]>, number>> = {
   correction: 4,

@@ -115,8 +115,12 @@ const leads: readonly RegExp[] = [
   /^(?:we |i )?(?:learned|learnt|realized|noticed|found out) that /i,
 ];
 
+/** Chinese and Japanese end notes without a point as often as with theirs. */
+const cjkEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][*_]*$/u;
+
 function sentence(text: string): string {
   const [first = "", ...rest] = Array.from(withoutTail(text, " ;,"));
   const whole = first.toUpperCase() + rest.join("");
-  return /[.!?…:)”"`]$/.test(whole) || whole === "" ? whole : `${whole}.`;
+  const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjkEnd.test(whole);
+  return isEnded || whole === "" ? whole : `${whole}.`;
 }

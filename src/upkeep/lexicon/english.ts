@@ -15,7 +15,7 @@ export const english: Lexicon = {
     ),
     lesson: phrases(
       "lesson, lessons, learned, learnt, learning, learnings, takeaway, takeaways, insight, insights, gotcha, gotchas, finding, findings, root cause, workaround, workarounds, pitfall, pitfalls",
-      "cause, caveat, caveats, quirk, quirks, pro tip, note to self, notes to self, for next time, next time, what worked, what went wrong, what did not work, post mortem, postmortem, retrospective",
+      "caveat, caveats, quirk, quirks, pro tip, note to self, notes to self, for next time, next time, what worked, what went wrong, what did not work, post mortem, postmortem, retrospective",
     ),
     preference: phrases("preference, preferences, prefers, likes, dislikes, pet peeve, pet peeves"),
     identity: phrases(

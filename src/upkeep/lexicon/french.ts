@@ -14,7 +14,7 @@ export const french: Lexicon = {
       "principe, principes, convention, conventions, directive, directives, bonne pratique, bonnes pratiques, garde fou, garde fous, workflow établi, processus établi, procédure établie",
     ),
     lesson: phrases(
-      "leçon, leçons, enseignement, enseignements, appris, à retenir, piège, pièges, constat, cause, cause racine, contournement, limite connue, limites connues, bilan, ce qui a marché, ce qui n a pas marché, la prochaine fois",
+      "leçon, leçons, enseignement, enseignements, appris, à retenir, piège, pièges, constat, cause racine, contournement, limite connue, limites connues, bilan, ce qui a marché, ce qui n a pas marché, la prochaine fois",
     ),
     preference: phrases("préférence, préférences, préfère, aime, n aime pas, goûts, souhait, souhaits"),
     identity: phrases("nom, prénom, pronoms, fuseau horaire, anniversaire, né, née, langue maternelle"),

@@ -14,7 +14,7 @@ export const spanish: Lexicon = {
       "políticas, principio, principios, convención, convenciones, directriz, directrices, buena práctica, buenas prácticas, flujo acordado, flujo establecido, proceso acordado, pauta, pautas",
     ),
     lesson: phrases(
-      "lección, lecciones, aprendizaje, aprendizajes, aprendido, moraleja, conclusión, hallazgo, causa, causa raíz, limitación conocida, qué funcionó, qué falló, la próxima vez, retrospectiva",
+      "lección, lecciones, aprendizaje, aprendizajes, aprendido, moraleja, conclusión, hallazgo, causa raíz, limitación conocida, qué funcionó, qué falló, la próxima vez, retrospectiva",
     ),
     preference: phrases("preferencia, preferencias, prefiere, gustos, le gusta, no le gusta"),
     identity: phrases("nombre, apellido, pronombres, zona horaria, cumpleaños, nacido, nacida, lengua materna"),
