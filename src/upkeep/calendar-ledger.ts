@@ -59,3 +59,22 @@ export function openRun({ runs }: LedgerView): RunRow | null {
   const last = runs.at(-1);
   return last?.state === "began" ? last : null;
 }
+
+/** A reason for which the last runs ended badly, two at least: what is left alone will not pass by itself. */
+export interface Again {
+  readonly runs: number;
+  readonly since: Period;
+  readonly says: string;
+  readonly hint: string;
+}
+
+/** Numbers and names of commits aside, by which the same reason differs from night to night. */
+export function againIn({ runs }: LedgerView): Again | null {
+  const ended = runs.filter(({ state }) => state === "done" || state === "failed");
+  const last = ended.at(-1);
+  if (last === undefined || last.says === "") return null;
+  const reasonOf = ({ says }: RunRow): string => says.replace(/\b[0-9a-f]{7,40}\b|\d+/g, "#");
+  const other = ended.findLastIndex((run) => reasonOf(run) !== reasonOf(last));
+  const same = ended.slice(other + 1);
+  return same.length < 2 ? null : { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
+}

@@ -18,8 +18,10 @@ export interface RunRow {
   /** Asked for although the period had its run. */
   readonly forced: boolean;
   readonly commits: readonly string[];
-  /** Why it failed; empty otherwise. */
+  /** Why it failed, or what of it was refused; empty otherwise. */
   readonly says: string;
+  /** What to do about that; absent in rows of before. */
+  readonly hint?: string;
 }
 
 /** The hour for nights was set, or a timer was put in or taken out. */
@@ -65,7 +67,8 @@ function runFrom(row: { readonly [key: string]: unknown }, at: Instant): RunRow 
   if (state === undefined || by === undefined || period === null || from === null) return null;
   if (!Number.isSafeInteger(token) || typeof forced !== "boolean" || typeof says !== "string") return null;
   if (!Array.isArray(commits) || !commits.every((one) => typeof one === "string")) return null;
-  return { kind: "run", state, period, from, at, token: token as number, by, forced, commits, says };
+  const hint = typeof row.hint === "string" && row.hint !== "" ? { hint: row.hint } : {};
+  return { kind: "run", state, period, from, at, token: token as number, by, forced, commits, says, ...hint };
 }
 
 function hourFrom({ hour, timer, on }: { readonly [key: string]: unknown }, at: Instant): HourRow | null {

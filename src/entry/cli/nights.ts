@@ -92,6 +92,13 @@ export function nightsText(nights: NightsAnswer, theme: Theme): string | null {
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
+/** What to do about nights that go on ending for the same reason; empty where none do. */
+export function againText({ again }: NightsAnswer, theme: Theme): string {
+  if (again === null) return "";
+  const hint = again.hint === "" ? "see what is wrong: pagefile doctor" : again.hint;
+  return `${theme.red(`${again.runs} nights ended for the same reason since ${again.since}`)}: ${visibleLine(again.says)}\n          ${visibleLine(hint.split("\n", 1)[0] ?? "")}`;
+}
+
 let zone: Zone | null = null;
 
 /** By the clocks of this place. */

@@ -7,6 +7,7 @@ import type { Lease, Leases } from "../../port/lease.js";
 import type { Ledger } from "../../port/ledger.js";
 import type { Zone } from "../../upkeep/calendar.js";
 import type { Due } from "../../upkeep/calendar-due.js";
+import { type Again, againIn, viewLedger } from "../../upkeep/calendar-ledger.js";
 import type { RunRow } from "../../upkeep/calendar-row.js";
 import type { Memory } from "../memory.js";
 import { fenced } from "./daemon-fence.js";
@@ -51,11 +52,13 @@ interface NightDone {
 export async function runNight(memory: Memory, tools: NightTools, asked: NightAsked): Promise<Outcome<NightDone>> {
   const { lease, stop } = asked;
   const commits: Oid[] = [];
-  const write = (state: RunRow["state"], at: Instant, says = ""): Outcome<void> => {
+  const write = (state: RunRow["state"], at: Instant, wrong: Wrong | null = null): Outcome<void> => {
     const held = lease.check();
     if (!held.ok) return held;
     const { due, by, forced } = asked;
-    return tools.ledger.append({ kind: "run", state, ...due, at, token: lease.token, by, forced, commits, says });
+    const { says = "", hint = "" } = wrong ?? {};
+    const row = { kind: "run", state, ...due, at, token: lease.token, by, forced, commits, says } as const;
+    return tools.ledger.append(hint === "" ? row : { ...row, hint });
   };
   const lost = (failure: Failure): Outcome<never> => {
     if (!lease.check().ok) noteLost(memory, failure);
@@ -73,10 +76,33 @@ export async function runNight(memory: Memory, tools: NightTools, asked: NightAs
   };
   const answer = await tools.night(fenced(memory, gate, made));
   const state = answer.ok ? "done" : stop.asked() === null ? "failed" : "stopped";
-  const written = write(state, memory.clock.now(), answer.ok ? "" : answer.error.says);
+  const wrong = answer.ok ? (answer.value.refused[0] ?? null) : answer.error;
+  const written = write(state, memory.clock.now(), wrong);
   if (!written.ok) return lost(written.error);
-  if (!answer.ok) return answer;
-  return ok({ answer: answer.value, unkept: gate().ok ? await keep(tools) : "the night was stopped before" });
+  const again = wrong === null ? null : againNow(tools);
+  if (!answer.ok) return again === null ? answer : err({ ...answer.error, ...lastingly(answer.error, again) });
+  const refused = answer.value.refused.map((each, at) =>
+    at === 0 && again !== null ? { ...each, ...lastingly(each, again) } : each,
+  );
+  return ok({ answer: { ...answer.value, refused }, unkept: gate().ok ? await keep(tools) : "the night was stopped before" });
+}
+
+interface Wrong {
+  readonly says: string;
+  readonly hint: string;
+}
+
+function againNow(tools: NightTools): Again | null {
+  const read = tools.ledger.read();
+  return read.ok ? againIn(viewLedger(read.value.rows)) : null;
+}
+
+/** The same words a second time would be read as the first were. */
+function lastingly({ says, hint }: Wrong, { runs, since }: Again): Wrong {
+  return {
+    says: `${says} The last ${runs} nights ended so, since that of ${since}: it will not pass by itself.`,
+    hint: `Do this now: ${hint}\nThen: pagefile nightly`,
+  };
 }
 
 /** The night is safe by then: housekeeping that fails is told and takes nothing back. */

@@ -8,7 +8,7 @@ import type { Ledger } from "../../port/ledger.js";
 import type { Period, Zone } from "../../upkeep/calendar.js";
 import { dueByTimer } from "../../upkeep/calendar-due.js";
 import { nextNight, printHour } from "../../upkeep/calendar-hour.js";
-import { openRun, viewLedger } from "../../upkeep/calendar-ledger.js";
+import { type Again, againIn, openRun, viewLedger } from "../../upkeep/calendar-ledger.js";
 import type { HourRow, RunRow } from "../../upkeep/calendar-row.js";
 
 export interface NightsTools {
@@ -26,6 +26,8 @@ export interface NightsAnswer {
   readonly holder: Holder | null;
   /** The last run that ended, or that its process left; null where there was none. */
   readonly last: Pick<RunRow, "period" | "from" | "at" | "state" | "by" | "commits" | "says"> | null;
+  /** Why nights go on ending badly, and what to do; null where they do not. */
+  readonly again: Again | null;
   /** When the next night begins, where a timer or a daemon will begin it. */
   readonly next: Instant | null;
   /** A night whose hour has come and that had no run yet. */
@@ -50,6 +52,7 @@ export function nightsStatus(tools: NightsTools, now: Instant): Outcome<NightsAn
     timers: view.timers,
     holder,
     last: run === undefined ? null : lastOf(run),
+    again: againIn(view),
     next: isKept ? nextNight(now, view.hour, tools.zone) : null,
     due: isKept ? (dueByTimer(view, now, tools.zone)?.period ?? null) : null,
     damaged: read.value.damaged,

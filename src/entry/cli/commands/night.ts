@@ -9,7 +9,7 @@ import { type SettledAnswer, settleProposal } from "../../../flow/night/settle-p
 import { wireNights } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
 import { usage } from "../input.js";
-import { nightsText } from "../nights.js";
+import { againText, nightsText } from "../nights.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { count, labeled } from "../render.js";
 import { answers, comingText, entryLines, pageLine, saidIn } from "../render-proposal.js";
@@ -56,7 +56,9 @@ async function show(memory: Parameters<typeof standingProposal>[0]): Promise<Out
               `${count(audit.counts.error, "error")}, ${count(audit.counts.warning, "warning")}  ${theme.dim("pagefile audit --last")}`,
               theme,
             );
-      return `${labeled("nights", told, theme)}${found}${proposalLines(proposal.value, theme)}`;
+      const again = againText(nights.value, theme);
+      const lasting = again === "" ? "" : labeled("again", again, theme);
+      return `${labeled("nights", told, theme)}${lasting}${found}${proposalLines(proposal.value, theme)}`;
     },
     onQuiet: "keep",
     exit: 0,

@@ -9,7 +9,7 @@ import { pageTypes } from "../../../page/page.js";
 import { wireNights } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
-import { nightsText } from "../nights.js";
+import { againText, nightsText } from "../nights.js";
 import { commitLine, count, findingLines, labeled } from "../render.js";
 import { proposalText } from "../render-proposal.js";
 import { sessionLines } from "../session-lines.js";
@@ -53,6 +53,7 @@ function render(answer: StatusAnswer & { readonly nights: NightsAnswer }, theme:
     auditText(answer, theme),
     remoteText(answer, theme),
     nights === null ? "" : labeled("nights", nights, theme),
+    answer.nights.again === null ? "" : labeled("again", againText(answer.nights, theme), theme),
     answer.proposal === null ? "" : labeled("proposal", proposalText(answer.proposal, theme), theme),
     findingsText(answer, theme),
   ].join("");
