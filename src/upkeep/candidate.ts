@@ -56,9 +56,8 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
       const source = { path: log.path, day: log.day, digest: entry.digest };
       if (entry.start >= talk && entry.tags.length === 0) return [];
       if (processed.has(sourceName(source))) return [];
-      return [
-        { at: entry.start, found: candidateOf(log, { entry, source, under: titles(entry.start), today: day }) },
-      ];
+      const found = candidateOf(log, { entry, source, under: titles(entry.start), today: day });
+      return found === null ? [] : [{ at: entry.start, found }];
     });
     return said.length === 0
       ? told.map(({ found }) => found)
@@ -99,8 +98,10 @@ interface Found {
   readonly today: string;
 }
 
-function candidateOf({ text, day }: LogText, { entry, source, under, today }: Found): Candidate {
+/** null for what says nothing that anybody would keep, which is most of a log. */
+function candidateOf({ text, day }: LogText, { entry, source, under, today }: Found): Candidate | null {
   const gist = gistIn(entryText(text.slice(entry.start, entry.end)), { tags: entry.tags, under, today });
+  if (gist.means.kind === null && entry.tags.length === 0) return null;
   const said = { ...statementOf(gist.text, entry.tags, gist.means), below: gist.below };
   return candidateFrom(said, {
     kind: entry.kind,

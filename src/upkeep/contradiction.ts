@@ -50,7 +50,10 @@ interface Contradictions {
 }
 
 /** Held against those alone that share a word of its matter. */
-export function openContradictions(all: readonly Kept[]): Contradictions {
+export function openContradictions(
+  all: readonly Kept[],
+  share: number = thresholds.matterOverlap,
+): Contradictions {
   const byWord = new Map<string, Kept[]>();
   for (const kept of all) {
     // Of so few words nothing can be told.
@@ -67,12 +70,12 @@ export function openContradictions(all: readonly Kept[]): Contradictions {
       for (const word of one.matter)
         for (const other of byWord.get(word) ?? []) {
           const most = Math.max(one.matter.size, other.matter.size);
-          if (Math.min(one.matter.size, other.matter.size) < thresholds.matterOverlap * most) continue;
+          if (Math.min(one.matter.size, other.matter.size) < share * most) continue;
           counts.set(other, (counts.get(other) ?? 0) + 1);
         }
       for (const [other, both] of counts) {
         const most = Math.max(one.matter.size, other.matter.size);
-        if (both >= wordsMin && both >= thresholds.matterOverlap * most && saysOtherwise(one, other)) return other;
+        if (both >= wordsMin && both >= share * most && saysOtherwise(one, other)) return other;
       }
       return null;
     },

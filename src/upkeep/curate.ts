@@ -134,7 +134,7 @@ type Otherwise = ReturnType<typeof openContradictions>;
 /** Of two that say otherwise of the same, a night moves neither: which of them holds is a person's to say, tonight and on every other. */
 function opposed(groups: readonly Group[]): ReadonlyMap<Group, string> {
   const said = new Map(groups.map((group) => [keptOf(speakerOf(group).text, speakerOf(group).words), group]));
-  const otherwise = openContradictions([...said.keys()]);
+  const otherwise = openContradictions([...said.keys()], thresholds.opposedOverlap);
   const found = new Map<Group, string>();
   for (const [kept, group] of said) {
     const other = otherwise.find(kept);

@@ -33,6 +33,8 @@ export const thresholds = {
   gistCharsMax: 900,
   /** Ours: the share of words in common, numbers and negations aside, with which two statements are of one matter. */
   matterOverlap: 0.7,
+  /** Ours: the same for two of the logs, which tell of two occasions unless they are nearly one sentence. */
+  opposedOverlap: 0.9,
   /** Ours: how many that wait a night tells in words, and a person is shown at once. */
   toldMax: 8,
   /** Ours: how many a person is asked about before the first of them are settled: more than anybody reads. */

@@ -17,7 +17,7 @@ export const english: Lexicon = {
       "lesson, lessons, learned, learnt, learning, learnings, takeaway, takeaways, insight, insights, gotcha, gotchas, finding, findings, root cause, workaround, workarounds, pitfall, pitfalls",
       "caveat, caveats, quirk, quirks, pro tip, note to self, notes to self, for next time, next time, what worked, what went wrong, what did not work, post mortem, postmortem, retrospective",
     ),
-    preference: phrases("preference, preferences, prefers, likes, dislikes, pet peeve, pet peeves"),
+    preference: phrases("preference, preferences, prefers, pet peeve, pet peeves"),
     identity: phrases(
       "name, full name, pronouns, timezone, time zone, birthday, born, native language, what to call them",
     ),
