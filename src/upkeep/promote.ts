@@ -80,8 +80,18 @@ function withoutLabel(text: string): string {
   const label = /^\**([^*:：]{2,24}?)(?:\*\*)?\s*(?:[:：]\**|\s[–—-]\s)\s*(?=\S)/u.exec(text);
   if (label === null || !plainLabels.has((label[1] ?? "").trim().toLowerCase())) return text;
   const rest = text.slice(label[0].length);
+  // “Plan C” alone says of nothing what it is.
+  if (sizeOf(rest) < labelWordsMin) return text;
   // “**Decision: so and so**” is bold as a whole, and stays so.
   return text.startsWith("**") && !label[0].slice(2).includes("**") ? `**${rest}` : rest;
+}
+
+const labelWordsMin = 5;
+
+/** Words; two characters of a script that writes none count as one. */
+function sizeOf(text: string): number {
+  const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+  return (text.match(cjk)?.length ?? 0) / 2 + (text.replace(cjk, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
 }
 
 const plainLabels: ReadonlySet<string> = new Set(
