@@ -76,5 +76,7 @@ export function againIn({ runs }: LedgerView): Again | null {
   const reasonOf = ({ says }: RunRow): string => says.replace(/\b[0-9a-f]{7,40}\b|\d+/g, "#");
   const other = ended.findLastIndex((run) => reasonOf(run) !== reasonOf(last));
   const same = ended.slice(other + 1);
-  return same.length < 2 ? null : { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
+  return same.length < 2
+    ? null
+    : { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
 }

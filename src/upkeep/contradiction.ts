@@ -34,7 +34,8 @@ const named =
 
 /** A number among the first words names one of several: “Gate 2 opens at nine”, “3. Ask first”. */
 function seriesOf(text: string): { readonly name: string; readonly end: number } {
-  const [lead = ""] = /^[^\p{L}\p{N}]*(?:\p{L}{1,3}\s+)?(?:[\p{L}\p{M}'’]+[\s-]+)?\p{L}?\d+[a-z]?(?![\p{L}\p{N}%])/u.exec(text) ?? [];
+  const [lead = ""] =
+    /^[^\p{L}\p{N}]*(?:\p{L}{1,3}\s+)?(?:[\p{L}\p{M}'’]+[\s-]+)?\p{L}?\d+[a-z]?(?![\p{L}\p{N}%])/u.exec(text) ?? [];
   return { name: lead.match(/\d+\p{L}?$/u)?.[0] ?? "", end: lead.length };
 }
 
@@ -50,10 +51,7 @@ interface Contradictions {
 }
 
 /** Held against those alone that share a word of its matter. */
-export function openContradictions(
-  all: readonly Kept[],
-  share: number = thresholds.matterOverlap,
-): Contradictions {
+export function openContradictions(all: readonly Kept[], share: number = thresholds.matterOverlap): Contradictions {
   const byWord = new Map<string, Kept[]>();
   for (const kept of all) {
     // Of so few words nothing can be told.
@@ -83,7 +81,7 @@ export function openContradictions(
 }
 
 function saysOtherwise(a: Kept, b: Kept): boolean {
-  if (a.words.facts === b.words.facts || a.series !== b.series) return false;
+  if (a.series !== b.series) return false;
   if (a.isDenied !== b.isDenied) return true;
   // Two counts of the same are of two moments; a statement that has the other's numbers and some more says more.
   return a.claims.length === 1 && b.claims.length === 1 && a.claims[0] !== b.claims[0];

@@ -206,11 +206,7 @@ function staysInBuffer({ buffer }: NightView, { waiting, blocked }: Chosen, { he
 }
 
 /** Every night, whatever the other steps found to do, and behind all of them. */
-function cleared(
-  { buffer, at }: NightView,
-  envelope: PatchEnvelope,
-  stays: ReadonlySet<string>,
-): readonly Step[] {
+function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: ReadonlySet<string>): readonly Step[] {
   if (buffer === null) return [];
   const digests = clearedFrom(buffer.text, buffer.isPinned).filter((digest) => !stays.has(digest));
   if (digests.length === 0) return [];

@@ -33,8 +33,9 @@ export interface Context {
   readonly today: string;
 }
 
-/** `markdown` is an entry, or a sentence of one, without its bullet. */
-export function significanceOf(markdown: string, { tags, under, today }: Context): Significance {
+/** `whole` is an entry, or a sentence of one, without its bullet. */
+export function significanceOf(whole: string, { tags, under, today }: Context): Significance {
+  const markdown = whole.replace(timeOfDay, "");
   const spoken = spokenIn(markdown);
   const hits = hitsIn(spoken);
   const titles = under.map(titled);
@@ -54,6 +55,10 @@ export function significanceOf(markdown: string, { tags, under, today }: Context
   if (found === null || stands.lapse?.state === "operational") return { kind: null, by: null, why: none, ...stands };
   return { ...found, ...stands };
 }
+
+/** In front of an entry it says when, and hides the label behind it. */
+const timeOfDay =
+  /^\*{0,2}[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?(?: (?:UTC|GMT|[A-Z]{3,4}))?[\])]?\*{0,2}\s*[-–—:,]?\s+/;
 
 /** A secret, or something that stands where one would. */
 export function holdsSecret(markdown: string): boolean {

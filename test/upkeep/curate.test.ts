@@ -60,7 +60,10 @@ describe("curate", () => {
       "2026-11-20": "- The budget is 400 a night. [decision]\n",
     });
     expect(merged).toMatchObject([{ confidence: 0.75, tags: ["human", "surprise"], sources: [{}, {}] }]);
-    expect(held.map(({ promotion }) => promotion.text)).toEqual(["The budget is 300 a night.", "The budget is 400 a night."]);
+    expect(held.map(({ promotion }) => promotion.text)).toEqual([
+      "The budget is 300 a night.",
+      "The budget is 400 a night.",
+    ]);
   });
 
   test("says it in the words that somebody tagged, whenever they were said", () => {

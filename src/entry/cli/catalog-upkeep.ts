@@ -48,13 +48,13 @@ export const upkeepCommands: readonly CommandSpec[] = [
   {
     name: "night",
     group: "Health",
-    says: "what the last night did and what it asks you about; accept lets entries leave their page, reject keeps them for good",
+    says: "what the last night did and what it asks you about: entries that may leave a page, statements of the logs that may be kept",
     args: [
       ["[answer]", "accept or reject; without one nothing is changed"],
-      ["[numbers...]", "the entries meant; all that are open otherwise"],
+      ["[numbers...]", "the numbers meant, or all; those that are shown otherwise"],
     ],
     options: grounds,
-    examples: ["pagefile night", "pagefile night accept 1 3", "pagefile night reject"],
+    examples: ["pagefile night", "pagefile night accept 1 3", "pagefile night reject 2", "pagefile night reject all"],
     load: () => import("./commands/night.js"),
   },
   {

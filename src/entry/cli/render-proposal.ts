@@ -1,7 +1,7 @@
 /** RenderProposal: what a night asks a person about, numbered, with the rule and the words, and how to answer. */
 
-import type { NightlyAnswer } from "../../flow/night/nightly.js";
 import type { ComingRow } from "../../flow/night/coming-rows.js";
+import type { NightlyAnswer } from "../../flow/night/nightly.js";
 import type { NightProposal, ProposedRow } from "../../flow/night/proposal.js";
 import { count } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";
@@ -15,7 +15,9 @@ export function proposalText(
 ): string {
   const leaving = open - coming;
   const parts = [
-    ...(leaving === 0 ? [] : [leaving === 1 ? "1 entry may leave its page" : `${leaving} entries may leave their pages`]),
+    ...(leaving === 0
+      ? []
+      : [leaving === 1 ? "1 entry may leave its page" : `${leaving} entries may leave their pages`]),
     ...(coming === 0 ? [] : [`${count(coming, "statement")} of the logs may be kept`]),
   ];
   const what = parts.join(", ");

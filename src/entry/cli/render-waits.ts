@@ -10,7 +10,10 @@ export function waitLines({ waits, staying }: NightlyAnswer, theme: Theme): stri
   const shown = waits.slice(0, thresholds.toldMax);
   const rows = shown.map((wait) => `${theme.cyan(names[wait.until])}  ${said(wait)}: ${visibleLine(wait.why)}\n`);
   const more = waits.length - shown.length;
-  const rest = more === 0 ? "" : `${theme.dim(`and ${more} more that wait: read and settle them with pagefile night, or see all with pagefile nightly --dry-run --json`)}\n`;
+  const rest =
+    more === 0
+      ? ""
+      : `${theme.dim(`and ${more} more that wait: read and settle them with pagefile night, or see all with pagefile nightly --dry-run --json`)}\n`;
   return `${rows.join("")}${rest}${stayingLine(staying, theme)}`;
 }
 

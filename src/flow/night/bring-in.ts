@@ -41,11 +41,7 @@ interface By {
   readonly options: CommitOptions;
 }
 
-export async function bringIn(
-  memory: Memory,
-  rows: readonly ComingRow[],
-  by: By,
-): Promise<Outcome<BroughtIn>> {
+export async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Promise<Outcome<BroughtIn>> {
   const commits: BroughtIn["commits"][number][] = [];
   const refused: Refused[] = [];
   if (rows.length === 0) return ok({ commits, refused });

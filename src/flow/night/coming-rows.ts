@@ -77,7 +77,8 @@ export async function comingRows(
     const day = dayOf(each.path) ?? (each.reason === "moving_time" ? dayAt(memory.zone, night) : null);
     const log = { path: each.path, day, text };
     const found = text === "" ? null : comingAt(log, each.digest, { ...by, reason: each.reason });
-    if (found === null) return { ...each, state: "gone", text: null, why: "it needs no answer any more", coming: null };
+    if (found === null)
+      return { ...each, state: "gone", text: null, why: "it needs no answer any more", coming: null };
     const { text: moved, below = "" } = found.promotion;
     const said = each.reason === "moving_time" ? moved : found.promotion.said;
     const words = redactSecrets(below === "" ? said : `${said}\n${below}`);

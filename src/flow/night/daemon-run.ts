@@ -84,7 +84,10 @@ export async function runNight(memory: Memory, tools: NightTools, asked: NightAs
   const refused = answer.value.refused.map((each, at) =>
     at === 0 && again !== null ? { ...each, ...lastingly(each, again) } : each,
   );
-  return ok({ answer: { ...answer.value, refused }, unkept: gate().ok ? await keep(tools) : "the night was stopped before" });
+  return ok({
+    answer: { ...answer.value, refused },
+    unkept: gate().ok ? await keep(tools) : "the night was stopped before",
+  });
 }
 
 interface Wrong {

@@ -46,7 +46,9 @@ export async function keepProposal(
   const numberOf = numbersAfter(before);
   const pages = asked.tooLong.flatMap(({ page, over, leaving }) => {
     if (over === null || leaving.length === 0) return [];
-    return [{ page, over, entries: leaving.map(({ digest, rule }) => ({ n: numberOf(page, digest), digest, rule })) }];
+    return [
+      { page, over, entries: leaving.map(({ digest, rule }) => ({ n: numberOf(page, digest), digest, rule })) },
+    ];
   });
   const coming = asked.coming.slice(0, thresholds.comingMax).flatMap(({ promotion, reason }) => {
     const [source] = promotion.sources;

@@ -16,8 +16,8 @@ import { parseTrailers } from "../../writeback/trailer.js";
 import type { Memory } from "../memory.js";
 import { gatherSeries, noSeries, type SeriesNight } from "../perception/gather.js";
 import { type HandWords, handWords } from "./hand-words.js";
-import { pastLog } from "./past-log.js";
 import { neverAgain } from "./never-again.js";
+import { pastLog } from "./past-log.js";
 
 /** A commit that a night made and nobody took back. */
 export interface NightCommit {
@@ -177,7 +177,9 @@ export function promotedIn(logged: readonly LoggedCommit[]): ReadonlySet<string>
 }
 
 function promotions(commits: readonly NightCommit[]): readonly NightCommit[] {
-  return commits.filter(({ reason, kind }) => reason.startsWith("CURATE_") || (kind === "accepted" && reason === "CORRECTION"));
+  return commits.filter(
+    ({ reason, kind }) => reason.startsWith("CURATE_") || (kind === "accepted" && reason === "CORRECTION"),
+  );
 }
 
 const dayMs = 86_400_000;

@@ -29,7 +29,7 @@ test("a dry run prints the plan and writes nothing; the night does just that; un
   // It wears a tag, so it is not passed over in silence: it waits for words that say what was learned.
   expect(answer.passed).toEqual([]);
   expect(answer.waits).toMatchObject([
-    { text: "Git push --force.", until: "person", why: expect.stringContaining("a command") },
+    { text: "10:05 git push --force [lesson]", until: "person", why: expect.stringContaining("a command") },
   ]);
   expect(readFileSync(join(cwd, "MEMORY.md"), "utf8")).toContain("## Facts\n\n- Ask Ines about the keys");
   expect(run(["verify", "--history"], { cwd }).exit).toBe(0);
@@ -38,4 +38,50 @@ test("a dry run prints the plan and writes nothing; the night does just that; un
   expect(run(["undo", "night"], { cwd }).exit).toBe(0);
   expect(git(["rev-parse", "HEAD^{tree}"], cwd)).toBe(head);
   expect(run(["undo", "day"], { cwd }).exit).toBe(2);
+});
+
+test("what a night proposes to keep is read and answered by number, on a terminal", () => {
+  const { run, git, sample } = cli();
+  const cwd = sample();
+  const what = ["blue van", "small hall", "paper tickets", "second key", "old logo", "tin boxes", "long table"];
+  const lines = what.map((each) => `- **Decision:** we stay with the ${each} until spring comes`);
+  writeFileSync(join(cwd, "memory/2026-11-20.md"), `# 2026-11-20\n\n${lines.join("\n")}\n`);
+  git(["add", "--all"], cwd);
+  git(["commit", "--quiet", "--message=A day"], cwd);
+  expect(run(["nightly"], { cwd }).exit).toBe(0);
+  expect(run(["status"], { cwd }).stdout).toMatch(/\d statements of the logs may be kept/);
+  const asked = run(["night"], { cwd }).stdout;
+  expect(asked).toMatch(/to keep\? {2}\d statements of the logs\n {2}1 {2}/);
+  const [, n = ""] = /^ {2}(\d) {2}decision {2}\*\*Decision:\*\* we stay with the /m.exec(asked) ?? [];
+  expect(asked).toContain("pagefile night accept N");
+  const before = readFileSync(join(cwd, "MEMORY.md"), "utf8");
+  const kept = run(["night", "accept", n], { cwd });
+  expect(kept).toMatchObject({ exit: 0, stderr: "" });
+  expect(kept.stdout).toMatch(/committed .* MEMORY\.md\naccepted {2}is kept\n {2}\d /);
+  expect(git(["log", "-1", "--format=%(trailers:key=Pagefile-Reason,valueonly)"], cwd).trim()).toBe("CURATE_PROMOTE");
+  expect(readFileSync(join(cwd, "MEMORY.md"), "utf8").length).toBeGreaterThan(before.length);
+  const refused = run(["night", "reject", "all"], { cwd });
+  expect(refused.stdout).toContain("is not kept, and is never asked about again");
+  expect(run(["night"], { cwd }).stdout).toContain("nothing waits for your answer");
+  expect(run(["night", "accept", n], { cwd })).toMatchObject({ exit: 2 });
+  expect(run(["night", "keep"], { cwd })).toMatchObject({ exit: 2 });
+});
+
+test("a night that ends badly twice for the same reason says since when, and what to do, until one goes well", () => {
+  const { run, git, sample } = cli();
+  const cwd = sample();
+  const night = (day: number): ReturnType<typeof run> =>
+    run(["nightly"], { cwd, env: { PAGEFILE_NOW: `2026-11-${day}T05:00:00Z` } });
+  git(["checkout", "--quiet", "--detach"], cwd);
+  expect(night(21).stderr).not.toContain("it will not pass by itself");
+  expect(night(22).stderr).toMatch(
+    /The last 2 nights ended so, since that of 2026-11-2[01].*Do this now: .*git switch/s,
+  );
+  const told =
+    /again {5}2 nights ended for the same reason since 2026-11-2[01]: HEAD is detached.*\n +Switch to a branch/;
+  expect(run(["night"], { cwd, env: { PAGEFILE_NOW: "2026-11-22T06:00:00Z" } }).stdout).toMatch(told);
+  expect(run(["status"], { cwd, env: { PAGEFILE_NOW: "2026-11-22T06:00:00Z" } }).stdout).toMatch(told);
+  git(["checkout", "--quiet", "main"], cwd);
+  expect(night(23).exit).toBe(0);
+  expect(run(["night"], { cwd, env: { PAGEFILE_NOW: "2026-11-23T06:00:00Z" } }).stdout).not.toContain("again");
 });

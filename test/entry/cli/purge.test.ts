@@ -70,6 +70,12 @@ function leak(program: Cli, memory: string): void {
     memory,
     `commit refs/pagefile/rejected\n${who}\n${data(`reject: MALFORMED ${secret}`)}M 100644 inline rejected/one.json\n${data(record)}`,
   );
+  // What a night asks a person: names of logs and entries, and whatever else somebody put there.
+  const asked = `{"coming":[{"digest":"0123456789abcdef","n":1,"path":"memory/${secret}.md","reason":"turn"}],"night":"2026-11-20T03:00:00Z","pages":[{"entries":[],"over":"${secret}","page":"MEMORY.md"}]}`;
+  fastImport(
+    memory,
+    `commit refs/pagefile/proposals\n${who}\n${data(`propose: ${secret}`)}M 100644 inline standing.json\n${data(asked)}`,
+  );
   const state = join(memory, ".git/pagefile");
   mkdirSync(join(state, "staged"), { recursive: true });
   const staged = { at: "2026-11-20T00:00:00Z", draft: { op: "append", page: "leak", value: secret }, key: "s" };
@@ -97,6 +103,7 @@ describe("a secret", () => {
     expect(plan.state).toEqual(["COMMIT_EDITMSG", "pagefile/faults.jsonl", "pagefile/staged/s.json"]);
     expect(plan.refs.map(({ name }: { name: string }) => name)).toEqual([
       "refs/heads/main",
+      "refs/pagefile/proposals",
       "refs/pagefile/rejected",
     ]);
     expect(dry.stdout).not.toContain("Use ghp_");
@@ -115,6 +122,8 @@ describe("a secret", () => {
     expect(readFileSync(join(memory, "memory/REDACTED.md"), "utf8")).toBe("- A name that says too much.\n");
     expect(git(["log", "-1", "--format=%B"], memory)).toContain("Pagefile-Reason: PURGE\n");
     expect(git(["log", "-1", "--format=%B"], memory)).toContain("Pagefile-Purged: secret github-token\n");
+    const { proposal } = JSON.parse(run(["night", "--json"], { cwd: memory }).stdout);
+    expect(proposal).toMatchObject({ pages: [{ over: "REDACTED" }] });
     await sound(program, memory);
     expect(run(["journal", "--json"], { cwd: memory }).stdout).toContain("REDACTED");
     expect(JSON.parse(run(["purge", "--match-secret", "--yes", "--json"], { cwd: memory }).stdout).commit).toBe(null);

@@ -74,7 +74,9 @@ describe("a night", () => {
     expect(kept).toContain("## Decisions\n\n- Use the night train to Lisbon. [decision] (2026-11-20)");
     expect(kept).toContain("- The hotel holds rooms until Friday. [lesson] (buffer)");
     expect(kept).not.toContain("git push");
-    expect(done.waits).toContainEqual(expect.objectContaining({ until: "person", text: "11:00 git push origin main [lesson]" }));
+    expect(done.waits).toContainEqual(
+      expect.objectContaining({ until: "person", text: "11:00 git push origin main [lesson]" }),
+    );
     expect(read(buffer)).toBe("# Buffer\n\n");
     expect(read("archive/2026/working-buffer-trimmed-2026-11.md")).toContain("### 14:00\n\n- The hotel holds");
     expect(existsSync(join(repo.dir, "archive/2026/2026-10-01.md"))).toBe(true);

@@ -27,7 +27,13 @@ const begin = async (trim?: "off" | "propose" | "on"): Promise<void> => {
 };
 const proposal = async (): Promise<NightProposal | null> => must(await standingProposal(memory.workspace.primary));
 const settle = async (did: SettledAnswer["did"], ...numbers: number[]): Promise<SettledAnswer> =>
-  must(await settleProposal(memory.workspace.primary, { did, numbers: numbers.length === 0 ? "shown" : numbers, envelope: person }, refuse));
+  must(
+    await settleProposal(
+      memory.workspace.primary,
+      { did, numbers: numbers.length === 0 ? "shown" : numbers, envelope: person },
+      refuse,
+    ),
+  );
 const tip = (): string => memory.repo.git("rev-parse", "refs/pagefile/proposals");
 const tomorrow = async (): Promise<NightMemory["now"]> => {
   memory.now = new Date(Date.parse(memory.now) + 86_400_000).toISOString().replace(".000", "");
