@@ -31,6 +31,8 @@ function spacedName({ words, plain }: Spoken, hits: readonly Hit[], roles: reado
       if (
         /^\s*(?:\(|[:–—]|\s-\s|,)/.test(gap) &&
         isName(words[back]) &&
+        // “Distribution: Yak Package Manager” is what a thing is called.
+        words.slice(back + 1, at).filter(isName).length < 2 &&
         back <= 2 &&
         words[0] === words[back - wordsBefore(words, back, isName)]
       ) {

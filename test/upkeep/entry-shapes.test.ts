@@ -88,6 +88,7 @@ test.each([
   ["🔴 Critical: the swatch has no color in front of it"],
   ["The page is empty, never loads the list of rooms"],
   ["Impact: never shows the list of rooms"],
+  ["**Delivery:** Fox Parcel Manager"],
   ["Wrote about “we decided to close the hall” in the paper today"],
   ["读了《我们决定关门》这本书的一半"],
 ])("%s is a report", (line) => {
