@@ -13,10 +13,8 @@ const kinds: readonly Kind[] = Array.from({ length: 128 }, (_, code) => {
 const slash = 47;
 const digitsMax = 3;
 
-export function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
-  return true;
-}
+/** So many characters behind a piece had a say in where it ends. */
+export const charsBehind = 3;
 
 /** The end of the piece that begins at `start`, which is in the text. Deterministic; linear in the piece, but for white space before a line end. */
 export function asciiPieceEnd(text: string, start: number): number {
@@ -30,7 +28,7 @@ export function asciiPieceEnd(text: string, start: number): number {
 }
 
 function kindAt(text: string, at: number): Kind | null {
-  return at < text.length ? kinds[text.charCodeAt(at)]! : null;
+  return at < text.length ? (kinds[text.charCodeAt(at)] ?? null) : null;
 }
 
 function isLetter(kind: Kind | null): boolean {

@@ -1,6 +1,7 @@
 /** BytePairs: how many tokens a text is: in each of its pieces the two neighbors of lowest rank are joined, as long as there are any. */
 
-import { asciiPieceEnd, isAscii } from "./ascii-pieces.js";
+import { rememberRecent } from "../base/remember.js";
+import { asciiPieceEnd, charsBehind } from "./ascii-pieces.js";
 import type { VocabularyTable } from "./vocabulary-table.js";
 
 /** No pair of neighbors is a token. */
@@ -21,26 +22,35 @@ export function bytePairCounter(table: VocabularyTable): (text: string) => numbe
     }
     return to - from;
   };
+  // Names and codes that are no token come again and again.
+  const joinedIn = rememberRecent<number>(joinedMax, (piece) => joined(table, room, spell(piece, 0, piece.length)));
   return (text) => {
     const { rank } = table;
-    const pieceEnd = isAscii(text) ? asciiPieceEnd : foundEnd(table.pieces());
     let tokens = 0;
     for (let from = 0; from < text.length; ) {
-      const to = pieceEnd(text, from);
+      const to = pieceEnd(table, text, from);
       const length = spell(text, from, to);
-      tokens += length === 1 || rank(room.bytes, 0, length) >= 0 ? 1 : joined(table, room, length);
+      tokens += length === 1 || rank(room.bytes, 0, length) >= 0 ? 1 : joinedIn(text.slice(from, to));
       from = to;
     }
     return tokens;
   };
 }
 
+const joinedMax = 4_096;
+
+/** Where neither the piece nor what is looked at behind it leaves ASCII no expression is asked. */
+function pieceEnd(table: VocabularyTable, text: string, from: number): number {
+  const to = asciiPieceEnd(text, from);
+  const seen = Math.min(text.length, to + charsBehind);
+  for (let at = from; at < seen; at += 1) if (text.charCodeAt(at) > 127) return foundEnd(table.pieces(), text, from);
+  return to;
+}
+
 /** The pieces of a text stand one beside the other: that none of them begins somewhere cannot be. */
-function foundEnd(pieces: RegExp): (text: string, from: number) => number {
-  return (text, from) => {
-    pieces.lastIndex = from;
-    return pieces.test(text) ? pieces.lastIndex : text.length;
-  };
+function foundEnd(pieces: RegExp, text: string, from: number): number {
+  pieces.lastIndex = from;
+  return pieces.test(text) ? pieces.lastIndex : text.length;
 }
 
 interface Room {
