@@ -44,7 +44,7 @@ import type { FileFacts } from "../table/facts.js";
 import { searchedIn } from "../table/included.js";
 import { isPerson } from "../writeback/origin/actor.js";
 import { actorOf } from "./cli/principal.js";
-import { packageRoot } from "./package.js";
+import { packageRoot, packageVersion } from "./package.js";
 import { embeddingFor } from "./wire-embedder.js";
 import { summarizerFor } from "./wire-model.js";
 import { findRoot, stateFolder } from "./wire-root.js";
@@ -168,6 +168,8 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     links: openKeyedCache(join(state, "index-links"), linksVersion),
     says: openKeyedCache(join(state, "index-says"), saysVersion),
     overdue: openKeyedCache(join(state, "index-overdue"), overdueVersion),
+    // A newer version knows more rules, so that what an older one judged is judged anew.
+    past: openKeyedCache(join(state, "index-past"), `past-1-${packageVersion()}`),
     clock: systemClock(options.now),
     ...agentHere(options.env),
     zone: openZone(),

@@ -33,6 +33,7 @@ import type { PageLink } from "../upkeep/check-links.js";
 import type { PageLeaving } from "../upkeep/night-trim.js";
 import type { PageSays } from "../upkeep/page-says.js";
 import { noLabels, type OriginLabels } from "../writeback/origin/labels.js";
+import type { KeptPast } from "./history/judged-past.js";
 import { vouches } from "./vouches.js";
 
 /** What stands behind one memory repository. */
@@ -51,6 +52,8 @@ export interface Services {
   readonly says?: KeyedCache<PageSays>;
   /** Since when nights are overdue and what they would ask, by all that a night is planned from; absent, every audit plans one. */
   readonly overdue?: KeyedCache<{ readonly since: string | null; readonly tooLong: readonly PageLeaving[] }>;
+  /** The history as it was judged last; absent, every audit judges all of it. */
+  readonly past?: KeyedCache<KeptPast>;
   readonly clock: Clock;
   /** The agent whose harness runs this process; absent, a person does. */
   readonly actor?: string;

@@ -1,6 +1,7 @@
 /** RenderHistory: what an audit of the history found, one line a finding, with the command that looks further. */
 
-import type { HistoryAnswer, HistoryRow } from "../../flow/history/verify-history.js";
+import type { HistoryRow } from "../../flow/history/judged-past.js";
+import type { HistoryAnswer } from "../../flow/history/verify-history.js";
 import { count } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";
 

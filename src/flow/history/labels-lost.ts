@@ -6,8 +6,8 @@ import { ok } from "../../base/result.js";
 import { isPageFile } from "../../table/profile.js";
 import { itemsOfBody } from "../../writeback/origin/items.js";
 import type { Memory } from "../memory.js";
+import type { HistoryRow } from "./judged-past.js";
 import { lostIn, refreshLabels } from "./origins.js";
-import type { HistoryRow } from "./verify-history.js";
 
 /** A row a page. They stay untrusted here by the record; the next commit of ours says their labels again. */
 export async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly HistoryRow[]>> {

@@ -4,14 +4,14 @@ import type { Failure, Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import type { AuditHost } from "../../port/audit.js";
+import type { KeyedCache } from "../../port/facts-cache.js";
 import type { Fault } from "../../trace/fault.js";
-import { checkCommit } from "../../writeback/past/check.js";
-import type { HistoryRemark } from "../../writeback/past/remark.js";
 import type { Memory } from "../memory.js";
-import { type HistoryViews, openHistoryViews } from "../night/audit-views.js";
+import { openHistoryViews } from "../night/audit-views.js";
 import { type KnownPages, openKnownPages } from "../night/known-pages.js";
 import { logFaults } from "../turn/faults.js";
 import { unknownRevision } from "./diff.js";
+import { type HistoryRow, type JudgedCommits, judgePast, type KeptPast } from "./judged-past.js";
 import { lostRows } from "./labels-lost.js";
 
 export interface HistoryQuery {
@@ -21,12 +21,8 @@ export interface HistoryQuery {
   readonly attest: "leave" | "clean" | "accept";
   /** `stop` judges of a shallow clone what it has; it fails otherwise, since nothing is proved then. */
   readonly shallow?: "fail" | "stop";
-}
-
-/** One line of the answer: a remark with its commit and the command to look further. */
-export interface HistoryRow extends Omit<HistoryRemark, "severity"> {
-  readonly commit: Oid;
-  readonly next: string;
+  /** What was judged before, by where it ends; absent, each commit is judged, as is right for whoever asks for the proof itself. */
+  readonly kept?: KeyedCache<KeptPast>;
 }
 
 export interface HistoryAnswer {
@@ -73,9 +69,11 @@ export async function verifyHistory(
     };
     return ok({ ...none, findings: gone });
   }
-  const judged = await judge(openHistoryViews(host, memory.config, known), host, {
+  const judged = await judgePast(openHistoryViews(host, memory.config, known), host, {
     from,
     until: since.value,
+    profile: memory.config.profile,
+    ...(query.kept === undefined ? {} : { kept: query.kept }),
     ...(query.shallow === undefined ? {} : { shallow: query.shallow }),
   });
   if (!judged.ok) return judged;
@@ -123,39 +121,11 @@ async function sinceOf(memory: Memory, revision: string): Promise<Outcome<Oid>> 
   return resolved.value === null ? err(unknownRevision(revision)) : ok(resolved.value);
 }
 
-interface Judged {
-  readonly commits: number;
-  readonly reached: boolean;
-  readonly cut: Oid | null;
-  readonly rows: readonly (HistoryRow & Pick<HistoryRemark, "severity">)[];
-}
-
-async function judge(
-  views: HistoryViews,
-  host: AuditHost,
-  query: Parameters<AuditHost["walk"]>[0],
-): Promise<Outcome<Judged>> {
-  const rows: Judged["rows"][number][] = [];
-  const walked = await host.walk(query, async (commit) => {
-    const checked = await views.checked(commit);
-    if (!checked.ok) return checked;
-    for (const remark of checkCommit(checked.value)) {
-      rows.push({
-        ...remark,
-        commit: commit.oid,
-        next: nextFor(remark, commit.oid),
-      });
-    }
-    return ok(undefined);
-  });
-  return walked.ok ? ok({ ...walked.value, rows }) : walked;
-}
-
 interface Ends {
   readonly from: Oid;
   readonly attested: Oid | null;
   readonly since: Oid | null;
-  readonly walked: Judged;
+  readonly walked: JudgedCommits;
 }
 
 /** An attested commit that HEAD no longer comes from: recorded as a fault, because it may be the last trace of what was undone. */
@@ -199,20 +169,7 @@ function rewritten(attested: Oid): HistoryRow {
   };
 }
 
-function nextFor(remark: HistoryRemark, commit: Oid): string {
-  const name = commit.slice(0, 10);
-  switch (remark.code) {
-    case "entry_vanished":
-    case "removed_by_hand":
-      return `pagefile revert ${name}`;
-    case "merge_lost":
-      return `git show -m ${name}`;
-    default:
-      return `git show ${name}`;
-  }
-}
-
-function withoutSeverity({ severity: _severity, ...row }: Judged["rows"][number]): HistoryRow {
+function withoutSeverity({ severity: _severity, ...row }: JudgedCommits["rows"][number]): HistoryRow {
   return row;
 }
 

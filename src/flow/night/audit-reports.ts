@@ -59,7 +59,8 @@ async function pastFindings(
   const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
   if (!descends.ok) return descends;
   const known = descends.value ? (judged?.findings ?? []) : [];
-  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop" } as const;
+  const kept = memory.past === undefined ? {} : { kept: memory.past };
+  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop", ...kept } as const;
   const past = await verifyHistory(memory, host, asked, pages);
   if (!past.ok) return past;
   const fresh = past.value.findings.map(

@@ -8,7 +8,6 @@ import { bodyStartOf, outline } from "../../page/outline.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
 import { type Config, parseConfig } from "../../table/config.js";
 import { configPath } from "../../table/config-path.js";
-import { factsOf } from "../../table/facts.js";
 import { idFromPath } from "../../table/name.js";
 import { isPageFile, type Profile, profileOf } from "../../table/profile.js";
 import type { CheckedCommit, CheckedFile } from "../../writeback/past/check.js";
@@ -20,9 +19,8 @@ export interface HistoryViews {
 }
 
 const heldBytesMax = 16 << 20;
-/** What a view costs, and what each of its entries does. */
+/** What a view costs besides its bytes. */
 const viewBytes = 1_024;
-const entryBytes = 128;
 
 /** `config` holds for commits whose own configuration is missing or cannot be read. */
 export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownPages): HistoryViews {
@@ -31,7 +29,7 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
   // Of a commit that takes pages away: one that moved is in it twice with the same bytes.
   const parsed = new Map<Oid, KnownEntries>();
   let mayMove = false;
-  let bytes = 0;
+  let heldBytes = 0;
   const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
     if (oid === null) return ok(null);
     const key = `${oid} ${profile.name} ${path}`;
@@ -41,17 +39,25 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
     const known = profile.name === config.profile ? (pages?.at(path, oid) ?? null) : null;
     const read = known === null ? await host.blob(oid) : ok(known.bytes);
     if (!read.ok) return read;
-    const facts = known?.facts ?? factsOf(path, read.value, profile);
-    const entries = known?.entries ?? parsed.get(oid) ?? entriesIn(read.value);
-    if (mayMove) parsed.set(oid, entries);
-    const made = viewOf(path, { oid, bytes: read.value }, profile, { bytes: read.value, facts, entries });
-    const cost = (made.withSecret?.bytes.length ?? 0) + viewBytes + entryBytes * made.entries.length;
+    const bytes = read.value;
+    const before = known?.entries ?? parsed.get(oid);
+    const made = viewOf(path, { oid, bytes }, profile, {
+      bytes,
+      ...(known === null ? {} : { facts: known.facts }),
+      get entries() {
+        const entries = before ?? entriesIn(bytes);
+        if (mayMove) parsed.set(oid, entries);
+        return entries;
+      },
+    });
+    // It may be read later, from these bytes.
+    const cost = viewBytes + bytes.length;
     held.set(key, { view: made, cost });
-    bytes += cost;
+    heldBytes += cost;
     for (const [old, { cost: freed }] of held) {
-      if (bytes <= heldBytesMax) break;
+      if (heldBytes <= heldBytesMax) break;
       held.delete(old);
-      bytes -= freed;
+      heldBytes -= freed;
     }
     return ok(made);
   };
@@ -114,11 +120,12 @@ async function checkedFile(
     views.push(made.value);
   }
   const [after = null, ...others] = views;
-  const id = views.find((each) => each?.id != null)?.id ?? idFromPath(file.path);
   const { path, mode } = file;
   const sides = file.before.length;
   return ok({
-    id,
+    get id() {
+      return views.find((each) => each?.id != null)?.id ?? idFromPath(path);
+    },
     path,
     mode,
     own: isOwnPage(path, profile),

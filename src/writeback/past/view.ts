@@ -30,35 +30,69 @@ export interface PageView {
 /** What somebody found out about a version before. */
 export interface KnownVersion {
   readonly bytes: Uint8Array;
-  readonly facts: FileFacts;
+  readonly facts?: FileFacts;
   readonly entries?: readonly Pick<Entry, "digest" | "section">[];
 }
 
-/** Pure, and the costly part of an audit: a caller keeps what it gave. */
+/** Pure, and the costly part of an audit: a caller keeps what it gave. What nobody asks of a version is not read from it. */
 export function viewOf(path: string, blob: Blob, profile: Profile, known: KnownVersion | null = null): PageView {
   const { bytes } = blob;
-  const facts = known?.facts ?? factsOf(path, bytes, profile);
   const text = decoder.decode(bytes);
   // What is too large to be read as a page is not parsed as one either.
   const readable = bytes.length <= limits.pageBytesMax;
-  const found = !readable ? [] : (known?.entries ?? outline(text, bodyStartOf(text), "once").entries);
-  const { meta } = facts;
+  const facts = once(() => known?.facts ?? factsOf(path, bytes, profile));
+  const found = once(() => {
+    if (!readable) return [];
+    return known?.entries ?? outline(text, bodyStartOf(text), "once").entries;
+  });
+  const entries = once(() => [...new Set(found().map((entry) => entry.digest))]);
+  const pinned = once(() => pinnedIn(path, profile, facts().meta, found()));
+  const version = once(() => facts().meta.version ?? blobOid(bytes).slice(0, 10));
+  return {
+    oid: blob.oid,
+    get id() {
+      return facts().meta.id ?? null;
+    },
+    get version() {
+      return String(version());
+    },
+    get entries() {
+      return entries();
+    },
+    get pinned() {
+      return pinned();
+    },
+    get problem() {
+      const problem = (facts().findings ?? []).find(({ severity }) => severity === "error");
+      return problem === undefined ? null : { says: problem.says, line: problem.line };
+    },
+    get isSessions() {
+      return facts().meta.scope === "session";
+    },
+    withSecret: readable && findSecrets(text).length > 0 ? blob : null,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function pinnedIn(
+  path: string,
+  profile: Profile,
+  meta: FileFacts["meta"],
+  found: NonNullable<KnownVersion["entries"]>,
+): ReadonlySet<string> {
   const typed = meta.type === "constraint" ? "hard" : "none";
   const pagePin = meta.pin ?? (meta.type === undefined ? ruleFor(profile, path).pin : typed);
   const pinOf = (section: string | null): string =>
     (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
   const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);
-  const problem = (facts.findings ?? []).find(({ severity }) => severity === "error");
-  return {
-    oid: blob.oid,
-    id: meta.id ?? null,
-    version: meta.version === undefined ? blobOid(bytes).slice(0, 10) : String(meta.version),
-    entries: [...new Set(found.map((entry) => entry.digest))],
-    pinned: pinned.length === 0 ? none : new Set(pinned),
-    problem: problem === undefined ? null : { says: problem.says, line: problem.line },
-    isSessions: meta.scope === "session",
-    withSecret: readable && findSecrets(text).length > 0 ? blob : null,
-  };
+  return pinned.length === 0 ? none : new Set(pinned);
 }
 
 /** Whether a path below the root is a page that a memory of this profile holds and Pagefile may write. */
