@@ -23,7 +23,7 @@ export function consistency(memory: Memory, known?: KnownPages): AuditAnswer {
   const { twice, differing, drifted } = heldAgainst(memory, files, known);
   const findings = inAuditOrder([
     ...differing,
-    ...drifted,
+    ...drifted(),
     ...twice,
     ...checkLinks(pages, { table: memory.table, paths, index: textOf(archiveIndexPath) }, linksOf(memory, pages)),
   ]);
@@ -43,7 +43,8 @@ export function consistency(memory: Memory, known?: KnownPages): AuditAnswer {
 interface Across {
   readonly twice: readonly AuditFinding[];
   readonly differing: readonly AuditFinding[];
-  readonly drifted: readonly AuditFinding[];
+  /** Reads the logs that statements name, which the rest does not. */
+  readonly drifted: () => readonly AuditFinding[];
 }
 
 /**
@@ -52,6 +53,19 @@ interface Across {
  */
 export function heldAgainst(memory: Memory, { pages }: AuditFiles, known?: KnownPages): Across {
   const says = saidBy(memory, pages.filter(isLasting), known);
+  return {
+    twice: repetitions(says.flatMap(({ standing }) => standing)),
+    differing: [...checkContradictions(pages), ...contradictions(says.flatMap(({ claims }) => claims))],
+    drifted: () => driftedFrom(memory, pages, says, known),
+  };
+}
+
+function driftedFrom(
+  memory: Memory,
+  pages: AuditFiles["pages"],
+  says: readonly PageSays[],
+  known?: KnownPages,
+): readonly AuditFinding[] {
   const grounded = says.flatMap((page) => page.grounded);
   const named = new Set(grounded.flatMap(({ days }) => days));
   const told: ReturnType<typeof toldIn>[number][] = [];
@@ -60,11 +74,7 @@ export function heldAgainst(memory: Memory, { pages }: AuditFiles, known?: Known
     told.push(...toldIn(page));
     known?.keep(oid, auditEntries(page));
   });
-  return {
-    twice: repetitions(says.flatMap(({ standing }) => standing)),
-    differing: [...checkContradictions(pages), ...contradictions(says.flatMap(({ claims }) => claims))],
-    drifted: drifts({ told, grounded }),
-  };
+  return drifts({ told, grounded });
 }
 
 /** In the order of the pages; those that cannot be read now are passed over. */
