@@ -163,10 +163,21 @@ function lookAgain(memory: Memory): Outcome<{ readonly changed: readonly Change[
   const unread: Finding[] = [];
   /** Those that do not stand there, or cannot be read. */
   const unseen = new Set<PagePath>();
+  let unkept = 0;
+  let keptTo = 0;
   memory.store.readEach(stale, (path, read) => {
     const file = fileFrom(memory, path, read, unread);
-    if (file === null) unseen.add(path);
-    else changed.push(file);
+    if (file === null) {
+      unseen.add(path);
+      return;
+    }
+    changed.push(file);
+    unkept += file.stamp.size + fileWork;
+    if (unkept < unkeptMax) return;
+    // A run over many new files may be stopped: the next one goes on from here.
+    memory.cache.appendChanges(changed.slice(keptTo), []);
+    keptTo = changed.length;
+    unkept = 0;
   });
   if (known < memory.files.size) {
     const there = new Set(listing.value.files.map(({ path }) => path));
@@ -182,6 +193,10 @@ function lookAgain(memory: Memory): Outcome<{ readonly changed: readonly Change[
   memory.outside = [...memory.configFindings, ...listing.value.findings, ...unread];
   return ok({ changed: changes, isGone: removed.length > 0 });
 }
+
+/** In bytes that were parsed; each file costs as much as some more of them. */
+const unkeptMax = 1 << 20;
+const fileWork = 2_048;
 
 /**
  * Brings the table in step with a few files, without looking at the others. Fails where one could not be read: its page is out of
