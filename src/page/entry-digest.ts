@@ -24,8 +24,8 @@ export function entryTags(text: string, node: Nodes, tree: Tree): readonly strin
   return [...tags];
 }
 
-/** What may be a tag. */
-const bracketed = /\[[a-z][a-z0-9-]*\]/;
+/** What may be a tag: a word in brackets, but for one that an address follows, which is none whatever a parser makes of it. */
+const bracketed = /\[[a-z][a-z0-9-]*\](?!\()/;
 
 /** Whether something there looks like a tag and may be part of a link, code or HTML. */
 export function hidesTags(content: string): boolean {

@@ -3,7 +3,7 @@
 import { hidesTags } from "./entry-digest.js";
 
 /** In whole lines; `content` is without the marker of its first line. */
-export type LineBlock = Placed & (Worded | Code | Heading);
+export type LineBlock = Placed & (Worded | Code | Heading | Rule);
 
 interface Placed {
   readonly start: number;
@@ -21,6 +21,11 @@ interface Code {
   readonly kind: "code";
   readonly language: string;
   readonly value: string;
+}
+
+interface Rule {
+  readonly kind: "rule";
+  readonly line: string;
 }
 
 interface Heading {
@@ -74,6 +79,7 @@ interface Open {
 
 /** What begins no block; numbers that no point follows, and marks that only emphasis begins with. */
 const opening = /^(?:[A-Za-z("'[|@$%&!:;,./?{`]|\*{1,2}[^\s*]|_{1,2}[^\s_]|\d+(?![\d.)])|(?!\s)[\u0080-\uffff])/;
+const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
 const marker = /^(?:[-*+]|(\d{1,9})[.)]) (?! )/;
 const code = /(?<!`)`(?! )[^`[]+(?<! )`(?!`)/g;
 
@@ -82,6 +88,7 @@ function lined(walk: Walk, start: number, end: number): boolean {
   const rest = line.trimStart();
   const indent = line.length - rest.length;
   if (rest.startsWith("#")) return indent === 0 && headed(walk, start, line);
+  if (rule.test(line)) return ruled(walk, start, line);
   const marked = marker.exec(rest);
   const words = marked === null ? rest : rest.slice(marked[0].length);
   if (!opening.test(words) || words.startsWith("```") || !endsCode(words)) return false;
@@ -98,6 +105,14 @@ function headed(walk: Walk, start: number, line: string): boolean {
   if (depth < 1 || depth > 6 || line.charAt(depth) !== " " || line.slice(depth).trim() === "") return false;
   if (!closed(walk)) return false;
   walk.blocks.push({ kind: "heading", depth, line, start, end: start + line.length });
+  return true;
+}
+
+/** Right below words it may underline them. */
+function ruled(walk: Walk, start: number, line: string): boolean {
+  if (walk.open !== null && !walk.isBlank) return false;
+  if (!closed(walk)) return false;
+  walk.blocks.push({ kind: "rule", line, start, end: start + line.length });
   return true;
 }
 

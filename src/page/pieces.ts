@@ -86,6 +86,7 @@ function madeOf(block: LineBlock, entryOf: (content: string) => PlainEntry): Blo
   const { start, end } = block;
   if (block.kind === "code")
     return { entry: { kind: "code", start, end, digest: codeDigest(block.language, block.value), tags: [] } };
+  if (block.kind === "rule") return { entry: { kind: "rule", start, end, ...entryOf(block.line) } };
   if (block.kind !== "heading") return { entry: { kind: block.kind, start, end, ...entryOf(block.content) } };
   const title = titleOf(block.line);
   return title === null ? null : { heading: { depth: block.depth, title, start, end } };
