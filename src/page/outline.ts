@@ -102,9 +102,17 @@ export function firstHeading(text: string, bodyStart: number): string | null {
   return isBlankText(above) ? first.title : null;
 }
 
-/** By a look at the lines where that is enough, else by the parser. */
+/** By a look at the lines where that is enough, else by the parser, which reads the pieces that it has to. */
 function quickly(text: string, bodyStart: number): readonly FoundHeading[] {
-  return scanHeadings(text, bodyStart, titleOfLine) ?? headingsIn(text, parseTree(text, bodyStart));
+  const scanned = scanHeadings(text, bodyStart, titleOfLine);
+  if (scanned !== null) return scanned;
+  if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
+    return headingsIn(text, parseTree(text, bodyStart));
+  return blocksByPiece(text.slice(bodyStart), "once").flatMap((block) => {
+    if (!("heading" in block)) return [];
+    const { heading } = block;
+    return [{ ...heading, start: heading.start + bodyStart, end: heading.end + bodyStart }];
+  });
 }
 
 function titleOfLine(line: string): string | null {
