@@ -101,6 +101,15 @@ describe("a count", () => {
         fc.string({ unit: "binary", maxLength: 60 }),
         fc.string({ unit: "grapheme", maxLength: 60 }),
         fc.string({ unit: "binary-ascii", maxLength: 60 }),
+        // Right behind a piece of ASCII stands what is none, and may belong to it.
+        fc
+          .array(
+            fc.constantFrom("word", "B", "'l", "'", " ", "\n", "/", "!", "é", "\u0301", "\u00a0", "→", "中", "7"),
+            {
+              maxLength: 24,
+            },
+          )
+          .map((made) => made.join("")),
         fc.array(
           fc.constantFrom("the", "Ünïcode", "naïve", "中文", "데이터", "’ll", "don't", "😀", "\r\n", "//", "1234"),
           {

@@ -41,15 +41,12 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
     if (!read.ok) return read;
     const bytes = read.value;
     const before = known?.entries ?? parsed.get(oid);
-    const made = viewOf(path, { oid, bytes }, profile, {
-      bytes,
-      ...(known === null ? {} : { facts: known.facts }),
-      get entries() {
-        const entries = before ?? entriesIn(bytes);
-        if (mayMove) parsed.set(oid, entries);
-        return entries;
-      },
-    });
+    const entriesNow = (): KnownEntries => {
+      const entries = before ?? entriesIn(bytes);
+      if (mayMove) parsed.set(oid, entries);
+      return entries;
+    };
+    const made = viewOf(path, { oid, bytes }, profile, readWhenAsked(bytes, known, entriesNow));
     // It may be read later, from these bytes.
     const cost = viewBytes + bytes.length;
     held.set(key, { view: made, cost });
@@ -93,6 +90,16 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
         memory: memoryOf(commit),
         files,
       });
+    },
+  };
+}
+
+function readWhenAsked(bytes: Uint8Array, known: KnownVersion | null, entries: () => KnownEntries): KnownVersion {
+  return {
+    bytes,
+    ...(known?.facts === undefined ? {} : { facts: known.facts }),
+    get entries() {
+      return entries();
     },
   };
 }
