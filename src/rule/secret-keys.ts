@@ -9,7 +9,7 @@ const names: RegExp =
 
 /** Names that hold such a word and say something about it instead of holding it, by the last word of the name. */
 const about: ReadonlySet<string> = new Set(
-  "budget count counts cost expiry expires expiration field file files format hint id ids izer izers label length limit max min manager name path policy ref reference reset rotation scan scanner scanning scope size store ttl type types uri url usage used window".split(
+  "address addresses budget challenge checksum count counts cost digest expiry expires expiration field file files fingerprint format hash hashes hint id ids izer izers label length limit max md5 min manager name path policy ref reference reset rotation scan scanner scanning scope sha1 sha256 sha512 signature size store ttl type types uri url usage used window".split(
     " ",
   ),
 );
@@ -23,11 +23,32 @@ export function findKeyed(text: string): readonly Span[] {
   const found: Span[] = [];
   for (const match of text.matchAll(names)) {
     const at = match.index + match[0].length;
+    if (isWithinCode(text, match.index, at)) continue;
     const word = match[0].toLowerCase();
     const span = word === "bearer" || word === "authorization" ? header(text, at) : keyed(text, at, word);
     if (span !== null) found.push(span);
   }
   return found;
+}
+
+const codeCharsMin = 60;
+
+/** Letters of an image or a signature in base64 spell every short name by chance. */
+function isWithinCode(text: string, start: number, end: number): boolean {
+  const isCode = (at: number): boolean => /[A-Za-z0-9+/]/.test(text.charAt(at));
+  if (!isCode(start - 1) && !isCode(end)) return false;
+  let from = start;
+  while (from > start - codeCharsMin && from > 0 && isCode(from - 1)) from -= 1;
+  let to = end;
+  while (to < end + codeCharsMin && to < text.length && isCode(to)) to += 1;
+  const run = text.slice(from, to);
+  return run.length - (end - start) >= codeCharsMin && mixes(run);
+}
+
+/** Whether a name is a parameter of a link, behind its question mark. */
+function isParameter(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - valueCharsMax), at);
+  return /:\/\/[^\s<>"'`]*[?&][^\s<>"'`]*$/.test(before);
 }
 
 /** `Authorization: Basic …`, `Bearer …`. */
@@ -56,14 +77,19 @@ function keyed(text: string, at: number, word: string): Span | null {
     /^(?:["'`”’»\])*]{0,4}[ \t]{0,3}(?::=|=>|={1,2}|:|\||->)|["'`”’»\])*]{0,4}[ \t]{1,3}(?:is|was|are|ist|es|est|é|è)(?=[ \t])|[ \t]{0,2}[是は为](?=[ \t]?\S))[*]{0,2}[ \t]{0,4}/i.exec(
       rest.slice(suffix.length),
     );
-  if (sign === null) return near(text, at);
+  const isLinked = isParameter(text, at);
+  // What else a link carries has names of its own.
+  if (sign === null) return isLinked ? null : near(text, at);
   const start = at + suffix.length + sign[0].length;
-  const { value, quoted, end } = valueAt(text, start);
+  const found = valueAt(text, start);
+  const value = isLinked ? (found.value.split("&")[0] ?? "") : found.value;
+  const { quoted } = found;
+  const end = found.end - found.value.length + value.length;
   if (value === "" || isPlaceholder(value)) return null;
   const password = /^(?:pass|pwd|pw|kenn|mot|contras|senha|wacht|密|口|パ)/.test(word);
   const tight = sign[0] === "=" || quoted;
   const secret = password ? isPassword(value, tight, sign[0].trim()) : isRandom(value);
-  return secret ? { kind: password ? "password" : "keyed-secret", start, end } : near(text, at);
+  return secret ? { kind: password ? "password" : "keyed-secret", start, end } : isLinked ? null : near(text, at);
 }
 
 interface Value {
@@ -88,11 +114,16 @@ function valueAt(text: string, start: number): Value {
   return { value, quoted: false, end: start + value.length };
 }
 
+/** What a value is called that anybody may see: data, a digest, a signature, what a link hands on. */
+const named: RegExp =
+  /(?:;base64,|\b(?:sha\d{1,3}|md5|blake\d[bs]?)[:-]|(?:signature|sig|state|nonce|challenge|integrity|digest|hash|checksum|fingerprint|etag|commit)["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?|\bssh-[a-z0-9]{2,8}[ \t])$/i;
+
 /** Something that no word looks like, further on in the line that names a secret. */
 function near(text: string, at: number): Span | null {
   const line = text.slice(at, at + nearCharsMax).split("\n", 1)[0] ?? "";
   for (const match of line.matchAll(/[A-Za-z0-9+/_=-]{20,}/g)) {
     const value = match[0];
+    if (named.test(line.slice(0, match.index))) continue;
     if (
       !value.split(/[/_=-]/).some((run) => run.length >= 16 && (mixes(run) || isShuffled(run))) ||
       isPlaceholder(value) ||
@@ -109,7 +140,8 @@ function near(text: string, at: number): Span | null {
 
 /** A letter and something that is none; of letters alone, only what is typed as a value and is no word about values. */
 function isPassword(value: string, tight: boolean, sign: string): boolean {
-  const core = withoutTail(value, ".,:!?");
+  // Marks of emphasis around a word are none of it.
+  const core = withoutTail(value.replace(/^(?:\*\*|__)|(?:\*\*|__)$/g, ""), ".,:!?");
   if (core.length < 6 || /\s/.test(core.trim()) || /^[A-Za-z_.]+\(/.test(core)) return false;
   if (/[A-Za-z]/.test(core) && (/\d/.test(core) || /[!@#$%^&*?+~]/.test(core))) return true;
   if (/^\d{6,}$/.test(core)) return sign === "=" || sign === ":";

@@ -1,8 +1,8 @@
 /** SecretRandom: whether a value looks like chance and not like a word, a name, a digest or the blank that documentation leaves. */
 
-/** Of an image or a package, as their tools write it. */
+/** Of an image, a package or a key, as their tools write it, and the address of an account that anybody may know. */
 export function isDigest(value: string): boolean {
-  return /^sha(?:1|256|384|512)[:-]/.test(value);
+  return /^(?:sha(?:1|224|256|384|512)|md5|blake2[bs]?|blake3)[:-]/i.test(value) || /^0x[0-9a-f]{40}$/i.test(value);
 }
 
 export function mixes(value: string): boolean {
@@ -33,10 +33,16 @@ function isCapital(text: string, at: number): boolean {
 export function isPlaceholder(value: string): boolean {
   if (/^(?:[$%<{[@]|process\.env|os\.environ|env[.:[]|op:\/\/|vault:|file:|keychain:|secretref|secret:)/i.test(value))
     return true;
+  if (isFile(value)) return true;
   if (/\.{3}|…|\*{3}|•{2}|x{4}|X{4}/.test(value)) return true;
   return (
     /your|example|change-?me|placeholder|dummy|replace|insert|redacted|sample/i.test(value) || /^(.)\1*$/.test(value)
   );
+}
+
+/** A path from a root, a home or a drive to a file with an ending. */
+function isFile(value: string): boolean {
+  return /^(?:[A-Za-z]:[\\/]|~?\/|\.{1,2}\/)[^\s]*\.[A-Za-z]{1,5}$/.test(value);
 }
 
 /** Bits a character. */

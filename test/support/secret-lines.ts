@@ -104,6 +104,51 @@ const plain: readonly string[] = [
   "- Rotate keys on the first Monday.",
 ];
 
+const base64 = (length: number, seed: number): string =>
+  randomText(length, seed, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+const hex = (length: number, seed: number): string => randomText(length, seed, "0123456789abcdef");
+
+const address = (seed: number): string => randomText(40, seed, "0123456789abcdefABCDEF");
+
+/** What documentation shows in full because it is public: images, digests, addresses, signatures, links with a state of their own. */
+function published(seed: number): readonly string[] {
+  return [
+    `![token flow](data:image/png;base64,iVBORw0KGgo${base64(90, seed)}==)`,
+    `"key": "data:font/woff2;base64,d09GMgABAAAA${base64(120, seed + 1)}"`,
+    `<img alt="secret garden" src="data:image/svg+xml;base64,PHN2${base64(60, seed + 2)}" />`,
+    `${base64(40, seed + 3)}pwd${base64(60, seed + 4)}`,
+    `${base64(30, seed + 5)}token/${base64(70, seed + 6)}`,
+    `signing key fingerprint: SHA256:${base64(43, seed + 7)}`,
+    `The signing key has the fingerprint MD5:${hex(32, seed + 8)}.`,
+    `"integrity": "sha512-${base64(86, seed + 9)}==", "token-types": "4.2.1"`,
+    `"@app/token-store": { "version": "2.1.0", "integrity": "sha512-${base64(86, seed + 10)}==" }`,
+    `js-tokens@^4.0.0: resolved with integrity sha384-${base64(64, seed + 11)}`,
+    `image: registry.example.org/secret-manager@sha256:${hex(64, seed + 12)}`,
+    `Token image digest: sha256:${hex(64, seed + 13)}`,
+    `token_hash: ${hex(64, seed + 14)}`,
+    `secret_sha256=${hex(64, seed + 15)}`,
+    `password_hash_checksum: ${hex(40, seed + 16)}`,
+    `Token address: 0x${address(seed + 17)}`,
+    `The token is deployed (\`0x${address(seed + 18)}\`) and the site is up.`,
+    `GOLD_TOKEN_ADDRESS=0x${address(seed + 19)}`,
+    `<https://login.example.org/authorize?client_id=app_${hex(20, seed + 20)}&id_token_hint=true&state=${base64(
+      43,
+      seed + 21,
+    )
+      .replaceAll("/", "_")
+      .replaceAll("+", "-")}>`,
+    `https://id.example.org/cb?use_token=1&code_challenge=${base64(43, seed + 22)
+      .replaceAll("/", "-")
+      .replaceAll("+", "_")}&code_challenge_method=S256`,
+    "The app password was **revoked** last week.",
+    "- Token: `D:/mail/ada/token_mail2.json` (read and label)",
+    "- Token: ~/.config/app/token-2026.json",
+    "Credentials: `/srv/app/etc/credentials.d/mail01.json`",
+    `Deploy key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5${base64(48, seed + 23)} ada@example.org`,
+    `X-Signature of a token request: keyId="main",signature="${base64(86, seed + 24)}=="`,
+  ];
+}
+
 export function labeledLines(seed: number): readonly LabeledLine[] {
   const secrets = Array.from({ length: 200 }, (_, at): LabeledLine => {
     const [frame, make] = holding[at % holding.length] ?? holding[0]!;
@@ -114,6 +159,6 @@ export function labeledLines(seed: number): readonly LabeledLine[] {
     const cut = isUrl ? place : isLogin ? frame.lastIndexOf("@") : place;
     return { line: `${frame.slice(0, cut)}${secret}${frame.slice(cut + 1)}`, secret };
   });
-  const others = [...plain, ...benignLines(seed), ...benignLines(seed + 1)].slice(0, 200);
+  const others = [...plain, ...published(seed), ...benignLines(seed), ...benignLines(seed + 1)].slice(0, 200);
   return [...secrets, ...others.map((line) => ({ line, secret: null }))];
 }
