@@ -60,6 +60,8 @@ export interface Frontmatter {
   readonly root: YamlMap;
   /** Absent where every line was read. */
   readonly loose?: readonly LooseLines[];
+  /** Hugo's: read as its own language says, and never written. Its values have no places but the block's. */
+  readonly language?: "toml";
 }
 
 /** A plain value of a node: what the YAML says, without places. */

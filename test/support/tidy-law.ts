@@ -32,7 +32,7 @@ const law: LayerLaw = {
   pure,
   packages: {
     base: ["node:crypto", "fast-json-stable-stringify"],
-    page: ["unified", "remark-*", "mdast-util-to-markdown", "types:mdast"],
+    page: ["unified", "remark-*", "mdast-util-to-markdown", "smol-toml", "types:mdast"],
     table: [],
     rule: [],
     residency: [],

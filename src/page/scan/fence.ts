@@ -7,6 +7,8 @@ import type { Trouble } from "./cursor.js";
 export interface Fences {
   readonly span: Span;
   readonly inner: Span;
+  /** Between lines of three pluses stands TOML. */
+  readonly language?: "toml";
 }
 
 /** What readers that run frontmatter, or read it as another language, take behind the opening fence. */
@@ -17,6 +19,7 @@ const languages: ReadonlySet<string> = new Set(
 /** null when the first line (behind an optional byte order mark) is no fence. */
 export function findFences(text: string): Fences | Trouble | null {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  if (text.startsWith("+++", start)) return plusFences(text, start);
   if (!text.startsWith("---", start)) return null;
   const lineFeed = text.indexOf("\n", start);
   const rest = text.slice(start + 3, lineFeed < 0 ? text.length : lineFeed);
@@ -36,6 +39,25 @@ export function findFences(text: string): Fences | Trouble | null {
     span: { start, end: closeFeed < 0 ? text.length : closeFeed + 1 },
     inner: { start: innerStart, end: close },
   };
+}
+
+/** A line of pluses opens nothing where no other follows, or where what follows is no key and no table. */
+function plusFences(text: string, start: number): Fences | null {
+  const innerStart = text.indexOf("\n", start) + 1;
+  if (innerStart === 0 || !isBlank(text.slice(start + 3, innerStart - 1))) return null;
+  const close = firstLineOf(text, innerStart, "+++");
+  if (close < 0 || !opensWithToml(text.slice(innerStart, Math.min(close, innerStart + 4096)))) return null;
+  const closeFeed = text.indexOf("\n", close);
+  return {
+    span: { start, end: closeFeed < 0 ? text.length : closeFeed + 1 },
+    inner: { start: innerStart, end: close },
+    language: "toml",
+  };
+}
+
+function opensWithToml(inner: string): boolean {
+  const first = inner.split("\n", 64).find((line) => !isBlank(line) && !/^[ \t]*#/.test(line));
+  return first === undefined || /^[ \t]*(?:["']?[\w.-]{1,60}["']?[ \t]*=|\[)/.test(first);
 }
 
 /**
@@ -66,20 +88,27 @@ function isBlockBehind(text: string, from: number): boolean {
   return false;
 }
 
-/** Offset of the first line of three dashes and blanks; -1 when there is none. */
+/** Offset of the first line of three dashes, or of the three dots that end a YAML document, and blanks; -1 when there is none. */
 function closingFence(text: string, from: number): number {
-  let at = text.startsWith("---", from) ? from : nextDashes(text, from);
-  while (at >= 0) {
-    const lineFeed = text.indexOf("\n", at);
-    if (isBlank(text.slice(at + 3, lineFeed < 0 ? text.length : lineFeed))) return at;
-    at = nextDashes(text, at);
-  }
-  return -1;
+  const dashes = firstLineOf(text, from, "---");
+  const dots = firstLineOf(dashes < 0 ? text : text.slice(0, dashes), from, "...");
+  if (dots < 0 || dashes < 0) return Math.max(dots, dashes);
+  // Keys that go on behind the dots, up to dashes, are keys still: nothing that they say of the page may become its words.
+  const behind = text.slice(text.indexOf("\n", dots) + 1, dashes).split("\n");
+  return behind.every((line) => isBlank(line) || mayBeYaml.test(line)) ? dashes : dots;
 }
 
-function nextDashes(text: string, from: number): number {
-  const found = text.indexOf("\n---", from);
-  return found < 0 ? -1 : found + 1;
+const mayBeYaml: RegExp = /^(?:[A-Za-z_][\w.-]*:(?:\s|$)|[ \t]+\S|- |#(?!#* \S))/;
+
+/** Offset of the first line of this mark and blanks alone; -1 when there is none. */
+function firstLineOf(text: string, from: number, mark: string): number {
+  let at = text.startsWith(mark, from) ? from : text.indexOf(`\n${mark}`, from) + 1;
+  while (at > 0) {
+    const lineFeed = text.indexOf("\n", at);
+    if (isBlank(text.slice(at + mark.length, lineFeed < 0 ? text.length : lineFeed))) return at;
+    at = text.indexOf(`\n${mark}`, at) + 1;
+  }
+  return -1;
 }
 
 function openingTrouble(rest: string, at: number): Trouble | null {

@@ -10,6 +10,7 @@ import { type Fences, findFences, secondBlockAt } from "./fence.js";
 import { blockKey } from "./key.js";
 import { isOpen } from "./open.js";
 import { refusedCharacter, scanFrontmatter } from "./scan.js";
+import { readToml } from "./toml.js";
 
 /**
  * As `scanFrontmatter` reads it where that reads it. Otherwise key by key: each key's lines are scanned alone, and those that are refused
@@ -21,6 +22,7 @@ export function readFrontmatter(path: string, text: string): Result<Frontmatter 
   if (scanned.ok) return scanned;
   const fences = findFences(text);
   if (fences === null) return ok(null);
+  if (!("code" in fences) && fences.language === "toml") return ok(readToml(text, fences));
   if ("code" in fences) {
     // A line of dashes above prose is a thematic break.
     return fences.code === "frontmatter_unclosed" && !opensWithKey(text, fences.at) ? ok(null) : scanned;

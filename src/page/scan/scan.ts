@@ -20,8 +20,17 @@ export const refusedCharacter: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]|\r
 export function scanFrontmatter(path: string, text: string): Result<Frontmatter | null, Finding> {
   const fences = findFences(text);
   if (fences === null) return ok(null);
-  const scanned = "code" in fences ? fences : scanBetween(text, fences);
+  const scanned = "code" in fences ? fences : fences.language === "toml" ? noYaml(fences) : scanBetween(text, fences);
   return "code" in scanned ? err(findingAt(path, text, scanned)) : ok(scanned);
+}
+
+function noYaml({ span }: Fences): Trouble {
+  return {
+    code: "frontmatter_refused",
+    at: span.start,
+    says: "The frontmatter is TOML, which Pagefile reads and does not write.",
+    hint: "Change it by hand, or write it as YAML between lines of three dashes.",
+  };
 }
 
 /** The value without its places; maps have no prototype, so `__proto__` is a key like any other. */

@@ -40,6 +40,7 @@ export function setKey(
   const expected = withValueAt(before, path, value);
   if (expected === null) return err(noMap(path));
   if (sameValue(before, expected)) return ok(text);
+  if (frontmatter.language === "toml") return err(toml(path));
   const changed = mergeMaps(text, frontmatter, path, value);
   if (changed !== null) return ok(changed);
   const options = setOptions({ text, frontmatter, eol: eolOf(text) }, path, value);
@@ -50,6 +51,7 @@ export function setKey(
 export function removeKey(text: string, frontmatter: Frontmatter, path: readonly string[]): Result<string, Refused> {
   if (isOpaque(frontmatter, path)) return err(notOurs(path));
   if (path.length === 0 || lookup(frontmatter.root, path) === null) return ok(text);
+  if (frontmatter.language === "toml") return err(toml(path));
   const expected = withValueAt(valueOf(frontmatter.root) as ValueMap, path, undefined);
   if (expected === null) return err(noMap(path));
   const site: Site = { text, frontmatter, eol: eolOf(text) };
@@ -165,6 +167,13 @@ function notOurs(path: readonly string[]): Refused {
   return {
     says: `“${path[0]}” stands there in a form that is not read, and so it is not written over.`,
     hint: "Correct it by hand; what it says then can be changed.",
+  };
+}
+
+function toml(path: readonly string[]): Refused {
+  return {
+    says: `“${path.join(".")}” would stand in frontmatter that is TOML, which Pagefile reads and does not write.`,
+    hint: "Change it by hand, or write the frontmatter as YAML between lines of three dashes.",
   };
 }
 

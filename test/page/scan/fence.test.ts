@@ -28,6 +28,12 @@ describe("the closing fence", () => {
       ["---\n----\n --- \n---x\n--- x\n---\r x\n---\n", "----\n --- \n---x\n--- x\n---\r x\n"],
     ],
     ["---\n\n---\n", ["---\n\n---\n", "\n"]],
+    // A YAML document may end in dots, unless keys go on behind them.
+    ["---\na: 1\n...\nb", ["---\na: 1\n...\n", "a: 1\n"]],
+    ["---\na: 1\n...\n\nProse.\n\n---\n", ["---\na: 1\n...\n", "a: 1\n"]],
+    ["---\na: 1\n...\n# Title\n---\n", ["---\na: 1\n...\n", "a: 1\n"]],
+    ["---\na: 1\n... \nscope: local\n---\nb", ["---\na: 1\n... \nscope: local\n---\n", "a: 1\n... \nscope: local\n"]],
+    ["---\na: 1\n....\n---\nb", ["---\na: 1\n....\n---\n", "a: 1\n....\n"]],
   ])("of %j", (text, found) => {
     expect(between(text)).toEqual(found);
   });

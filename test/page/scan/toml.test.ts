@@ -1,0 +1,101 @@
+/** Toml's tests: what Hugo writes above a page is read, the body begins behind it, and no command changes a byte of it. */
+
+import { describe, expect, test } from "vitest";
+import { soundBodyStart } from "../../../src/flow/read/open-file.js";
+import { bodyStartOf } from "../../../src/page/outline.js";
+import { readFrontmatter } from "../../../src/page/scan/read.js";
+import { valueOf } from "../../../src/page/scan/scan.js";
+import { factsOf } from "../../../src/table/facts.js";
+import { profileOf } from "../../../src/table/profile.js";
+import { edited } from "../../../src/writeback/edited.js";
+import { writeValue } from "../../../src/writeback/keys.js";
+import { plainConfig } from "../../support/facts.js";
+
+const head = `+++
+# Of the pier.
+title = "The pier: opening hours"
+date = 2026-03-02T10:00:00Z
+draft = false
+tags = ["harbor", 'summer']
+weight = 3
+[params]
+  author = "Ines"
++++
+`;
+const body = "\n# Hours\n\n- Open from nine.\n";
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const factsIn = (text: string) => factsOf("notes/pier.md", bytes(text), profileOf("plain"));
+
+describe("TOML above a page", () => {
+  test.each([head, head.replaceAll("\n", "\r\n"), `\ufeff${head}`])(
+    "is read, and the body begins behind it",
+    (block) => {
+      const text = block + body;
+      const read = readFrontmatter("notes/pier.md", text);
+      expect(read.ok && read.value !== null && valueOf(read.value.root)).toMatchObject({
+        title: "The pier: opening hours",
+        date: "2026-03-02T10:00:00.000Z",
+        draft: false,
+        tags: ["harbor", "summer"],
+        params: { author: "Ines" },
+      });
+      expect([bodyStartOf(text), soundBodyStart(text)]).toEqual([block.length, block.length]);
+      const facts = factsIn(text);
+      expect(facts.meta).toMatchObject({ title: "The pier: opening hours", tags: ["harbor", "summer"] });
+      expect(facts.findings?.map(({ code, severity }) => [code, severity])).toEqual([["key_unknown", "note"]]);
+    },
+  );
+
+  test.each([
+    ["no TOML", '+++\ntitle = "open\n+++\n'],
+    ["two of one key", "+++\ntitle = 1\ntitle = 2\n+++\n"],
+    ["too deep", `+++\na = ${"[".repeat(9)}${"]".repeat(9)}\n+++\n`],
+    ["far too deep", `+++\na = ${"[".repeat(7000)}${"]".repeat(7000)}\n+++\n`],
+  ])("that is %s closes the page and leaves its body", (_, block) => {
+    const facts = factsIn(block + body);
+    expect([facts.excluded, facts.meta.audience, facts.heading]).toEqual([undefined, "private", "Hours"]);
+    expect(facts.findings?.map(({ severity }) => severity)).toEqual(["warning"]);
+  });
+
+  test("speaks of who may see and trust the page", () => {
+    expect(factsIn(`+++\nscope = "local"\norigin = "web"\n+++\n${body}`).meta).toMatchObject({
+      scope: "local",
+      origin: "web",
+    });
+    expect(factsIn(`+++\nscope = ["local"]\n+++\n${body}`).meta).toMatchObject({ audience: "private" });
+  });
+
+  test.each(["+++\nA line of a poem.\n+++\n", "+++\ntitle = 1\n", "+++ \n", "+++x\ntitle = 1\n+++\n"])(
+    "is not what other pluses open: %j",
+    (text) => {
+      expect(bodyStartOf(text)).toBe(0);
+      expect(factsIn(text).findings).toBeUndefined();
+    },
+  );
+
+  const at = { config: plainConfig, now: "2026-11-21T08:00:00.000Z" as never };
+  const textAfter = (edit: object): string => {
+    const made = edited(
+      "notes/pier.md" as never,
+      { oid: "0" as never, bytes: bytes(head + body) },
+      edit as never,
+      at,
+    );
+    return made.ok ? new TextDecoder().decode(made.value ?? new Uint8Array()) : made.error.says;
+  };
+
+  test("stays to the byte where the body grows", () => {
+    expect(textAfter({ kind: "append", slug: null, entries: ["- Closed on Mondays."] })).toBe(
+      `${head}${body}- Closed on Mondays.\n`,
+    );
+  });
+
+  test("is never written: a key and another block are refused", () => {
+    const set = writeValue("notes/pier.md", head + body, ["title"], "Piers");
+    expect(set).toMatchObject({ ok: false, error: { says: expect.stringContaining("TOML") } });
+    expect(writeValue("notes/pier.md", head + body, ["fields", "a"], 1)).toMatchObject({ ok: false });
+    expect(textAfter({ kind: "merge", slug: null, keys: [{ key: ["tags"], value: ["x"] }], entries: [] })).toMatch(
+      /TOML/,
+    );
+  });
+});
