@@ -51,10 +51,10 @@ import { findRoot, stateFolder } from "./wire-root.js";
 import { openSessionMemory, type SessionAsked, type SessionPlace } from "./wire-session.js";
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-const factsVersion = "facts-6";
+const factsVersion = "facts-7";
 const tokensVersion = "tokens-2";
 const linksVersion = "links-1";
-const saysVersion = "says-1";
+const saysVersion = "says-2";
 const overdueVersion = "overdue-2";
 
 export interface OpenOptions {

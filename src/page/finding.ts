@@ -42,8 +42,8 @@ export type FindingCode =
 
 export interface Finding {
   readonly code: FindingCode;
-  /** `error` excludes the file from the table; `warning` does not. */
-  readonly severity: "error" | "warning";
+  /** `error` excludes the file from the table; `warning` does not; with a `note` there is nothing to be done. */
+  readonly severity: "error" | "warning" | "note";
   /** Below the root. */
   readonly path: string;
   /** 1-based; 0 where the remark is about the file as a whole. */

@@ -5,6 +5,8 @@ export interface Invisible {
   readonly name: string;
   /** 1-based. */
   readonly line: number;
+  /** What it can do: hide or reorder words, tell of a wrong encoding, or nothing by itself. */
+  readonly weight: "hiding" | "broken" | "pasted";
 }
 
 /** C0 and C1 without tab and line ends, zero-width and bidirectional characters, and the two blocks of plane 14. */
@@ -25,11 +27,27 @@ export function findInvisible(text: string, most: number): readonly Invisible[] 
       line += 1;
       counted = next + 1;
     }
-    found.push({ name: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`, line });
+    const weight = weightOf(text, at, code);
+    found.push({ name: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`, line, weight });
     if (found.length === most) break;
   }
   return found;
 }
+
+/** Zero-width characters in a row spell what nobody sees, and one within a word hides that word; beside words they are left by pasting. */
+function weightOf(text: string, at: number, code: number): Invisible["weight"] {
+  if (code >= 0x80 && code < 0xa0) return "broken";
+  if (!harmless.test(String.fromCodePoint(code))) return "hiding";
+  const isWithin = wordEnd.test(text.slice(Math.max(0, at - 2), at)) && wordStart.test(text.slice(at + 1, at + 3));
+  return isWithin || inRow.test(text.slice(Math.max(0, at - rowMin + 1), at + rowMin)) ? "hiding" : "pasted";
+}
+
+const rowMin = 4;
+const wordEnd: RegExp = /[\p{L}\p{N}]$/u;
+const wordStart: RegExp = /^[\p{L}\p{N}]/u;
+/** Zero-width spaces, joiners and marks, separators of lines, a byte order mark in the middle, and a selector that varies nothing. */
+const harmless: RegExp = /^(?:[\u200b\u200c\u200e\u200f\u2028\u2029\u2060\ufeff]|\u200d|[\ufe00-\ufe0f])$/;
+const inRow: RegExp = /(?:[\u200b\u200c\u200e\u200f\u2060\ufeff]|\u200d|[\ufe00-\ufe0f]){4}/;
 
 /** Joiners inside words of scripts that have them and inside emoji, selectors behind what has variants, marks beside Hebrew or Arabic. */
 function isCalledFor(text: string, at: number, code: number): boolean {

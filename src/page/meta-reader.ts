@@ -7,6 +7,8 @@ export class Reader {
   readonly #path: string;
   readonly #lineOf: (offset: number) => number;
   readonly #findings: Finding[] = [];
+  /** Those that close the page to somebody. */
+  readonly #narrowing = new Set<Finding>();
   readonly #unknown: string[] = [];
   readonly #unread: { readonly key: string; readonly at: number; readonly says: string }[] = [];
   /** Keys of ours whose values are not: whoever writes leaves them alone. */
@@ -80,14 +82,16 @@ export class Reader {
     const found = isText ? `“${shortened(value.text)}”` : `a ${value.kind}`;
     const name = key.split(".")[0] ?? key;
     if (!ownNames.has(name) && !this.foreign.includes(name)) this.foreign.push(name);
-    this.#findings.push({
+    const finding: Finding = {
       code,
       severity: "warning",
       path: this.#path,
       line: this.#lineOf(value.start),
       says: `“${key}” is ${found}; Pagefile reads ${expected} there, so it is left as it is and not gone by.`,
       hint: `Nothing has to be done where “${key}” is another program's.`,
-    });
+    };
+    this.#findings.push(finding);
+    if (narrowingKeys.has(name)) this.#narrowing.add(finding);
     return null;
   }
 
@@ -101,9 +105,16 @@ export class Reader {
     this.#unknown.push(key);
   }
 
-  /** All findings; the unknown keys as one, and those that were not read. */
-  done(): readonly Finding[] {
-    return [...this.#findings, ...this.#unreadFinding(), ...this.#unknownFinding()];
+  /**
+   * All findings; the unknown keys as one, and those that were not read. In frontmatter that says nothing of ours another program's keys
+   * are no mistake, and there is nothing to be done about them, but for what may have said who is to see or trust the page.
+   */
+  done(isOurs: boolean, mayNarrow: boolean): readonly Finding[] {
+    const unread = this.#unreadFinding();
+    const others = [...this.#findings, ...this.#unknownFinding()];
+    if (isOurs) return [...others, ...unread];
+    const told = others.map((finding) => (this.#narrowing.has(finding) ? finding : asNote(finding)));
+    return [...told, ...(mayNarrow ? unread : unread.map(asNote))];
   }
 
   #unreadFinding(): readonly Finding[] {
@@ -138,8 +149,15 @@ export class Reader {
   }
 }
 
+/** What is not read of these has a consequence. */
+const narrowingKeys: ReadonlySet<string> = new Set(["scope", "audience", "origin", "pin"]);
+
+function asNote(finding: Finding): Finding {
+  return { ...finding, severity: "note" };
+}
+
 /** Nobody else has keys of these names. */
-const ownNames: ReadonlySet<string> = new Set([
+export const ownNames: ReadonlySet<string> = new Set([
   "compressed",
   "compressed_of",
   "min_fidelity",

@@ -6,7 +6,7 @@ import { conflictsKey, readConflicts } from "./conflict-list.js";
 import type { Finding } from "./finding.js";
 import type { Frontmatter, YamlMap, YamlNode } from "./frontmatter.js";
 import { narrow } from "./meta-narrow.js";
-import { Reader } from "./meta-reader.js";
+import { ownNames, Reader } from "./meta-reader.js";
 import {
   type Fidelity,
   fidelities,
@@ -111,9 +111,16 @@ export function readMeta(
     else if (!foreignKeys.has(key)) reader.unknown(key, keySpan.start);
   }
   for (const { start, says } of frontmatter.loose ?? []) reader.unread("a line that belongs to no key", start, says);
+  const findings = reader.done(isOurs(meta, frontmatter), frontmatter.loose !== undefined);
   narrow(meta, frontmatter, reader.foreign);
   meta.summary ??= description;
-  return { meta, findings: reader.done(), foreign: reader.foreign };
+  return { meta, findings, foreign: reader.foreign };
+}
+
+/** Whether frontmatter was written for this program: it has a value that only ours has, or a key that nobody else has. */
+function isOurs({ type, scope, pin, origin, audience }: PageMeta, { root }: Frontmatter): boolean {
+  const said = [type, scope, pin, origin, audience].some((value) => value !== null);
+  return said || root.pairs.some(({ key }) => ownNames.has(key));
 }
 
 const knownKeys: ReadonlySet<string> = new Set([

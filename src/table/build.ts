@@ -48,7 +48,7 @@ const unreadPrefix = "unread-";
 function unreadIn(files: readonly PageFile[], config: Config): ReadonlyMap<string, PageEntry> {
   const unread = new Map<string, PageEntry>();
   for (const file of files) {
-    const isText = file.data.findings?.every(({ code, severity }) => severity === "warning" || textual.has(code));
+    const isText = file.data.findings?.every(({ code, severity }) => severity !== "error" || textual.has(code));
     if (file.data.excluded !== true || isText !== true) continue;
     const id = distinguish(
       parsePageId(`${unreadPrefix}${idFromPath(file.path)}`.slice(0, 48)) ?? idFromPath(file.path),

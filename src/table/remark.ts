@@ -18,20 +18,42 @@ export function remarksOn(path: string, meta: SaidMeta, body: string): readonly 
   return [{ code: "compressed_stale", severity: "warning", path, line: 0, says, hint }];
 }
 
-/** A page that is full of them is told about its first ones. */
-const invisibleMax = 20;
+/** Of a page that is full of them the first ones are looked at. */
+const invisibleMax = 1000;
+const linesShown = 5;
 
-/** Warnings: such a page is not refused, because text is pasted from everywhere; a reader has to be able to find them. */
+/**
+ * One remark a page, at the first of the kind that weighs most. No page is refused for them, because text is pasted from everywhere: spaces
+ * without width are what pasting leaves, and no more than a note until several stand in a row, as hidden words do.
+ */
 export function invisibleRemarks(path: string, text: string): readonly Finding[] {
-  return findInvisible(text, invisibleMax).map(({ name, line }) => ({
-    code: "invisible_character",
-    severity: "warning",
-    path,
-    line,
-    says: `${name} stands here: nobody sees it, and it can hide or reorder words.`,
-    hint: "Remove it, unless you know what it is for.",
-  }));
+  const found = findInvisible(text, invisibleMax);
+  const worst = weights.find((weight) => found.some((each) => each.weight === weight));
+  if (worst === undefined) return [];
+  const own = found.filter(({ weight }) => weight === worst);
+  const names = [...new Set(own.map(({ name }) => name))].slice(0, linesShown).join(", ");
+  const lines = [...new Set(own.map(({ line }) => line))];
+  const more = lines.length > linesShown ? ` and ${lines.length - linesShown} more` : "";
+  const where = `${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, linesShown).join(", ")}${more}`;
+  const { what, hint } = told[worst];
+  const severity = worst === "pasted" ? "note" : "warning";
+  const says = `Nobody sees what stands in ${where} (${names}): ${what}`;
+  return [{ code: "invisible_character", severity, path, line: lines[0] ?? 0, says, hint }];
 }
+
+const weights = ["hiding", "broken", "pasted"] as const;
+
+const told: Readonly<Record<(typeof weights)[number], { readonly what: string; readonly hint: string }>> = {
+  hiding: { what: "it can hide or reorder words.", hint: "Remove it, unless you know what it is for." },
+  broken: {
+    what: "such control characters stay where text was read in the wrong encoding.",
+    hint: "Bring back the text as it was, or remove them.",
+  },
+  pasted: {
+    what: "pasted text often holds such characters.",
+    hint: "They do no harm alone; remove them if you like.",
+  },
+};
 
 /** Warnings: a prompt holds the comments of a page in full, and a reader of the rendered page sees none of them. */
 export function commentRemarks(path: string, text: string, bodyStart: number): readonly Finding[] {

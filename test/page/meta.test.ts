@@ -74,22 +74,22 @@ describe("readMeta", () => {
 
   it("names the line of every bad value and reads it as absent", () => {
     const bad: readonly (readonly [string, string])[] = [
-      ["title: x\nid: Not An Id", "id_invalid warning 3"],
-      ["id: a#b", "id_invalid warning 2"],
-      ["id: [a]", "id_invalid warning 2"],
-      ["type: guide", "value_invalid warning 2"],
-      [`title: ${"x".repeat(121)}`, "value_invalid warning 2"],
-      ["title: |\n  two\n  lines", "value_invalid warning 2"],
+      ["title: x\nid: Not An Id", "id_invalid note 3"],
+      ["id: a#b", "id_invalid note 2"],
+      ["id: [a]", "id_invalid note 2"],
+      ["type: guide", "value_invalid note 2"],
+      [`title: ${"x".repeat(121)}`, "value_invalid note 2"],
+      ["title: |\n  two\n  lines", "value_invalid note 2"],
       ["scope: everywhere", "value_invalid warning 2"],
       ["pin: firm", "value_invalid warning 2"],
-      ["version: 0", "value_invalid warning 2"],
-      ["version: 1.5", "value_invalid warning 2"],
-      ["version: '3'", "value_invalid warning 2"],
-      ["created: yesterday", "value_invalid warning 2"],
+      ["version: 0", "value_invalid note 2"],
+      ["version: 1.5", "value_invalid note 2"],
+      ["version: '3'", "value_invalid note 2"],
+      ["created: yesterday", "value_invalid note 2"],
       ["origin: god", "value_invalid warning 2"],
-      ["tags: { a: 1 }", "value_invalid warning 2"],
-      ["tags:\n  - a\n  - [b]", "value_invalid warning 4"],
-      [`tags: [${Array.from({ length: 33 }, (_, i) => `t${i}`).join(", ")}]`, "value_invalid warning 2"],
+      ["tags: { a: 1 }", "value_invalid note 2"],
+      ["tags:\n  - a\n  - [b]", "value_invalid note 4"],
+      [`tags: [${Array.from({ length: 33 }, (_, i) => `t${i}`).join(", ")}]`, "value_invalid note 2"],
       ["fields: text", "value_invalid warning 2"],
       [`compressed: ${"x".repeat(2001)}`, "value_invalid warning 2"],
       ["compressed_of: md5:1", "value_invalid warning 2"],
@@ -99,8 +99,17 @@ describe("readMeta", () => {
       ["sections:\n  a:\n    pin: firm", "value_invalid warning 4"],
     ];
     expect(bad.map(([inner]) => [inner, found(inner).join()])).toEqual(bad);
-    const { meta } = read("type: guide\nversion: 0\npin: hard");
+    const { meta, findings } = read("type: guide\nversion: 0\npin: hard\nmood: calm");
     expect([meta.type, meta.version, meta.pin]).toEqual([null, null, "hard"]);
+    // Beside a value that only Pagefile has, the others are mistakes.
+    expect(findings.map(({ severity }) => severity)).toEqual(["warning", "warning", "warning"]);
+  });
+
+  it("leaves another program's frontmatter alone, and tells what may have closed the page", () => {
+    const told = (inner: string): readonly string[] => read(inner).findings.map(({ severity }) => severity);
+    expect(told("layout: post\ndate: 2026-03-02 10:00\npermalink: /a/")).toEqual(["note"]);
+    expect(told("id: 2026_03\nversion: 1.0.0\nkind: essay")).toEqual(["note", "note", "note"]);
+    expect(told("layout: post\nscope: county")).toEqual(["warning", "note"]);
   });
 
   it("lists unknown keys in one warning, a misspelled section key among them", () => {

@@ -29,7 +29,7 @@ const hidden: readonly (readonly [char: string, name: string])[] = [
 
 test.each(hidden)("T16: %j is reported with its code point and line", (char, name) => {
   const text = `# Seats\n\n- Aisle.\n- Win${char}dow.\n`;
-  expect(findInvisible(text, 9)).toEqual([{ name, line: 4 }]);
+  expect(findInvisible(text, 9)).toMatchObject([{ name, line: 4 }]);
   const facts = factsOf("memory/seats.md", new TextEncoder().encode(text), profileOf("plain"));
   expect(facts.findings).toMatchObject([{ code: "invisible_character", line: 4, severity: "warning" }]);
   expect(facts.findings?.[0]?.says).toContain(name);

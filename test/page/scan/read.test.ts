@@ -78,8 +78,8 @@ describe("trust in a form that is not read", () => {
   ])("%j is the safe side of it, and is told", (inner, expected) => {
     const { meta, findings } = read(inner);
     expect(meta).toMatchObject(expected);
-    expect(findings.length).toBeGreaterThan(0);
-    expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
+    expect(findings.some(({ severity }) => severity === "warning")).toBe(true);
+    expect(findings.some(({ severity }) => severity === "error")).toBe(false);
   });
 });
 

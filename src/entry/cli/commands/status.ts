@@ -152,15 +152,16 @@ function changedFiles(answer: StatusAnswer, theme: Theme): string {
 }
 
 function findingsText(answer: StatusAnswer, theme: Theme): string {
-  if (answer.findings.length === 0) return labeled("findings", theme.green("none"), theme);
-  const errors = answer.findings.filter((finding) => finding.severity === "error").length;
-  const warnings = answer.findings.length - errors;
+  const told = answer.findings.filter(({ severity }) => severity !== "note");
+  if (told.length === 0) return labeled("findings", theme.green("none"), theme);
+  const errors = told.filter((finding) => finding.severity === "error").length;
+  const warnings = told.length - errors;
   const parts = [
     ...(errors > 0 ? [theme.red(count(errors, "error"))] : []),
     ...(warnings > 0 ? [theme.yellow(count(warnings, "warning"))] : []),
   ];
-  const shown = answer.findings.slice(0, 20);
-  const rest = answer.findings.length - shown.length;
+  const shown = told.slice(0, 20);
+  const rest = told.length - shown.length;
   const more = rest > 0 ? `  ${theme.dim(`… and ${rest} more (--json lists all)`)}\n` : "";
   return labeled("findings", parts.join(" · "), theme) + findingLines(shown, theme) + more;
 }
