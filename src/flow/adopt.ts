@@ -6,6 +6,7 @@ import { err, ok } from "../base/result.js";
 import { withoutTail } from "../base/text.js";
 import { redactSecrets } from "../rule/secret.js";
 import { configPath } from "../table/config-path.js";
+import { leftOut } from "../table/left-out.js";
 import { type AdoptedFile, type Adoption, validateAdoption } from "../writeback/adoption.js";
 import { guardWrites } from "../writeback/guard-writes.js";
 import type { FileState } from "../writeback/plan.js";
@@ -147,6 +148,8 @@ function choose(memory: Memory, asked: readonly string[], tracked: ReadonlySet<s
   for (const name of asked) {
     const paths = pathsUnder(memory, name);
     if (paths.length === 0) {
+      const out = leftOut(memory.config, name.replace(/^\.\//, ""));
+      if (out !== null) return err({ code: "page_missing", ...out });
       const hint = "Name files or folders below the memory root, for example: pagefile adopt memory/travel.md";
       return err({ code: "page_missing", says: `There is no Markdown file at or below “${name}”.`, hint });
     }

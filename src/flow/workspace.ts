@@ -6,6 +6,7 @@ import { err, ok } from "../base/result.js";
 import type { Tokenizer } from "../port/tokenizer.js";
 import { entriesOf, findPage, type PageTable } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
+import { leftOut } from "../table/left-out.js";
 import type { Patch } from "../writeback/patch.js";
 import { byScope } from "./by-scope.js";
 import { allFindings } from "./findings.js";
@@ -120,6 +121,8 @@ function missing(workspace: Workspace, name: string): Failure {
   if (unreadable !== undefined) {
     return { code: "page_missing", says: `${name} is not a page: ${unreadable.says}`, hint: unreadable.hint };
   }
+  const out = workspace.memories.map(({ config }) => leftOut(config, name)).find((each) => each !== null);
+  if (out !== undefined) return { code: "page_missing", ...out };
   return {
     code: "page_missing",
     says: `There is no page “${name}”.`,

@@ -15,7 +15,7 @@ export const indexHeader: string =
   "# Archive index\n\nOne line a cold page: id, title, where it came from, tags.\n\n";
 
 export function moveChanges(patch: MovePatch, ground: Ground): Result<Drafted, Refusal> {
-  const guarded = guardPage(patch, ground.table);
+  const guarded = guardPage(patch, ground);
   if (!guarded.ok) return guarded;
   const page = guarded.value;
   if (page.slug !== null) return err(wholeFile(page));

@@ -3,13 +3,21 @@
 import { err, ok, type Result } from "../base/result.js";
 import { findPage, type PageTable } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
+import { leftOut } from "../table/left-out.js";
+import type { Drafted } from "./change.js";
 import type { Patch } from "./patch.js";
 import type { Refusal } from "./reason.js";
+import type { Ground } from "./validate.js";
 
 /** The page is there, and Pagefile's to write. */
-export function guardPage(patch: Exclude<Patch, { op: "create" }>, table: PageTable): Result<PageEntry, Refusal> {
+export function guardPage(
+  patch: Exclude<Patch, { op: "create" }>,
+  { table, config }: Pick<Ground, "table" | "config">,
+): Result<PageEntry, Refusal> {
   const page = findPage(table, patch.page);
   if (page === null) {
+    const out = leftOut(config, patch.page);
+    if (out !== null) return err({ reason: "POLICY_VIOLATION", ...out });
     return err({
       reason: "SCHEMA_INVALID",
       says: `There is no page “${patch.page}”.`,
@@ -31,6 +39,15 @@ export function guardPage(patch: Exclude<Patch, { op: "create" }>, table: PageTa
     });
   }
   return ok(page);
+}
+
+/** Nothing is written where nobody would read it back: each page that comes to be, or comes back, is one by the configuration. */
+export function guardIncluded({ targets, changes }: Drafted, { config, session }: Ground): Refusal | null {
+  if (session !== undefined) return null;
+  const places = changes.flatMap((change) => (change.kind === "move" ? [change.to] : [change.path]));
+  const made = targets.filter(({ op, path }) => (op === "create" || op === "restore") && places.includes(path));
+  const out = made.map(({ path }) => leftOut(config, path)).find((each) => each !== null);
+  return out === undefined ? null : { reason: "POLICY_VIOLATION", ...out };
 }
 
 /** Evidence has a known form, and what can be looked up here is there. */

@@ -59,7 +59,7 @@ export function guardNewFile(
   if (clash !== null || !isToolPage(path, ground)) return clash;
   const { meta, findings = [] } = factsOf(path, bytes, profileOf(ground.config.profile));
   // A page of the table keeps what other programs wrote into it; what becomes a page brings in nothing that is not read.
-  const isPage = isOwnPage(from, profileOf(ground.config.profile)) && ground.table.byPath.has(from);
+  const isPage = isOwnPage(from, ground.config) && ground.table.byPath.has(from);
   const broken =
     from === path
       ? undefined
@@ -95,7 +95,7 @@ function headOfRepository(path: PagePath): Refusal | null {
 /** Files of other kinds, and what lies in hidden folders, are kept and are no pages. */
 export function isToolPage(path: PagePath, { config }: Ground): boolean {
   const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
-  return !isHidden && isOwnPage(path, profileOf(config.profile));
+  return !isHidden && isOwnPage(path, config);
 }
 
 /** What leaves the memory by another ending would be forgotten without having been put away. */

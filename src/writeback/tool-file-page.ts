@@ -20,5 +20,5 @@ export function guardedPage(draft: AppendPatch, path: PagePath, ground: Ground):
     guardOrigin(draft, ground, "own") ??
     guardScope(draft, ground);
   if (refusal !== null) return err(refusal);
-  return isToolPage(path, ground) ? guardPage(draft, ground.table) : ok(null);
+  return isToolPage(path, ground) ? guardPage(draft, ground) : ok(null);
 }

@@ -13,7 +13,7 @@ import { moveChanges } from "./move.js";
 import { guardOrigin, labeled, marksOf, type Word } from "./origin/guard.js";
 import type { OriginLabels } from "./origin/labels.js";
 import type { MovePatch, Patch } from "./patch.js";
-import { guardPage, guardProvenance } from "./policy.js";
+import { guardIncluded, guardPage, guardProvenance } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import { guardScope } from "./scope-guard.js";
 import { setEdit } from "./set.js";
@@ -41,6 +41,8 @@ export function validate(asked: Patch, ground: Ground, word: Word = "own"): Resu
   const patch = labeled(asked, ground);
   const drafted = patch.op === "create" ? createChange(patch, ground) : changeOf(patch, ground);
   if (!drafted.ok) return drafted;
+  const unread = guardIncluded(drafted.value, ground);
+  if (unread !== null) return err(unread);
   const marks = marksOf(patch, drafted.value.targets[0]?.id ?? "-", ground, word);
   return ok({ ...drafted.value, ...marks } as Validated);
 }
@@ -55,7 +57,7 @@ function notYours(session: string): Refusal {
 
 function changeOf(patch: Exclude<Patch, { op: "create" }>, ground: Ground): Result<Drafted, Refusal> {
   if (patch.op === "restore" || patch.op === "archive") return moveChanges(patch, ground);
-  const page = guardPage(patch, ground.table);
+  const page = guardPage(patch, ground);
   if (!page.ok) return page;
   const target = { op: patch.op, id: page.value.id, path: page.value.path };
   const edit = editOf(patch as Exclude<typeof patch, MovePatch>, ground, page.value);

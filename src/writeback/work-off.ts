@@ -34,7 +34,7 @@ export function validateWorkOff(
   ground: Ground,
   { isEdited }: { readonly isEdited: (page: PageEntry) => boolean },
 ): Result<Validated, Refusal> {
-  const guarded = guardPage({ op: "append", page: asked.page, value: "-", ...asked.envelope }, ground.table);
+  const guarded = guardPage({ op: "append", page: asked.page, value: "-", ...asked.envelope }, ground);
   if (!guarded.ok) return guarded;
   const page = guarded.value;
   const text = ground.committed(page.path);

@@ -6,7 +6,6 @@ import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
 import type { LoggedCommit } from "../../port/history.js";
-import { profileOf } from "../../table/profile.js";
 import type { AuditFinding } from "../../upkeep/audit.js";
 import { thresholds } from "../../upkeep/thresholds.js";
 import { isOwnPage } from "../../writeback/past/view.js";
@@ -40,11 +39,10 @@ export async function goneFindings(
 }
 
 function missing(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
-  const profile = profileOf(memory.config.profile);
   // A file that is no page of the table, or that could not be read, is on disk all the same.
   const lost = [...paths].filter(
     (path) =>
-      isOwnPage(path, profile) &&
+      isOwnPage(path, memory.config) &&
       !memory.files.has(path as PagePath) &&
       (memory.store.stampOf?.(path as PagePath) ?? null) === null,
   );
@@ -73,12 +71,11 @@ async function goneFrom(
 ): Promise<Outcome<readonly AuditFinding[]>> {
   const logged = await pastLog(memory);
   if (!logged.ok) return logged;
-  const profile = profileOf(memory.config.profile);
   const found = new Map<string, AuditFinding>();
   const looked = await walkEach(host, head, suspects(logged.value, since), ({ oid, message, files }) => {
     if (parseTrailers(message)["Pagefile-Reason"] !== undefined) return;
     for (const file of files) {
-      const isGone = file.mode === "" && !paths.has(file.path) && isOwnPage(file.path, profile);
+      const isGone = file.mode === "" && !paths.has(file.path) && isOwnPage(file.path, memory.config);
       if (!isGone || found.has(file.path) || hasMoved(file, files)) continue;
       const says = `The page went in ${oid.slice(0, 10)}, which gives no reason.`;
       const hint = `See it with: git show ${oid.slice(0, 10)}~1:${file.path}; bring it back with: pagefile revert ${oid.slice(0, 10)}`;

@@ -8,6 +8,7 @@ import { bodyStartOf, outline } from "../../page/outline.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
 import { type Config, parseConfig } from "../../table/config.js";
 import { configPath } from "../../table/config-path.js";
+import { type Chosen, isPageOf } from "../../table/included.js";
 import { idFromPath } from "../../table/name.js";
 import { isPageFile, type Profile, profileOf } from "../../table/profile.js";
 import type { CheckedCommit, CheckedFile } from "../../writeback/past/check.js";
@@ -72,12 +73,15 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
     async checked(commit) {
       const profile = await profileAt(commit.config);
       if (!profile.ok) return profile;
+      const { name } = profile.value;
+      const chosen = name === config.profile ? config : { ...config, profile: name };
       const files: CheckedFile[] = [];
       parsed.clear();
       mayMove = commit.files.some(({ mode }) => mode === "");
       for (const file of commit.files) {
-        if (!isPageFile(file.path)) continue;
-        const checked = await checkedFile(file, profile.value, (oid) => view(file.path, oid, profile.value));
+        // Before a folder was a memory, its other files were none of ours to judge.
+        if (commit.config === null ? !isPageOf(config, file.path) : !isPageFile(file.path)) continue;
+        const checked = await checkedFile(file, chosen, (oid) => view(file.path, oid, profile.value));
         if (!checked.ok) return err(checked.error);
         files.push(checked.value);
       }
@@ -117,7 +121,7 @@ const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", 
 
 async function checkedFile(
   file: AuditedFile,
-  profile: Profile,
+  chosen: Chosen,
   view: (oid: Oid | null) => Promise<Outcome<PageView | null>>,
 ): Promise<Outcome<CheckedFile>> {
   const views: (PageView | null)[] = [];
@@ -135,7 +139,7 @@ async function checkedFile(
     },
     path,
     mode,
-    own: isOwnPage(path, profile),
+    own: isOwnPage(path, chosen),
     after,
     before: others.slice(0, sides),
     bases: others.slice(sides),

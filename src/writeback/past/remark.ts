@@ -2,13 +2,14 @@
 
 /**
  * `hook_bypassed`: a person's commit that the pre-commit hook refuses. `gate_bypassed`: the same in a commit that says Pagefile made
- * it. `claim_false`: trailers that the commit's own changes do not bear out. `entry_vanished`: gone without an op that may take
+ * it. `secret_stood`: a secret that a page held before there was a memory here. `claim_false`: trailers that the commit's own changes do not bear out. `entry_vanished`: gone without an op that may take
  * it. `merge_lost`: gone in a merge though no side took it away. `config_removed`: the folder stopped being a memory.
  * `history_rewritten`: what was attested is no longer in the history. `label_lost`: words of strangers whose label no commit tells.
  */
 type FindingKind =
   | "hook_bypassed"
   | "gate_bypassed"
+  | "secret_stood"
   | "claim_false"
   | "entry_vanished"
   | "merge_lost"

@@ -7,7 +7,8 @@ import type { Finding } from "../../page/finding.js";
 import { bodyStartOf, type Entry, outline } from "../../page/outline.js";
 import { findSecrets } from "../../rule/secret.js";
 import { type FileFacts, factsOf } from "../../table/facts.js";
-import { archiveIndexPath, isPageFile, type Profile, ruleFor } from "../../table/profile.js";
+import { type Chosen, isPageOf } from "../../table/included.js";
+import { archiveIndexPath, type Profile, profileOf, ruleFor } from "../../table/profile.js";
 import type { Blob } from "../plan.js";
 
 export interface PageView {
@@ -95,15 +96,9 @@ function pinnedIn(
   return pinned.length === 0 ? none : new Set(pinned);
 }
 
-/** Whether a path below the root is a page that a memory of this profile holds and Pagefile may write. */
-export function isOwnPage(path: string, profile: Profile): boolean {
-  if (!isPageFile(path) || path === archiveIndexPath || !ruleFor(profile, path).writable) return false;
-  const slash = path.lastIndexOf("/");
-  const folder = slash < 0 ? "" : path.slice(0, slash);
-  if (folder.split("/").some((part) => part.startsWith("."))) return false;
-  return profile.folders.some(
-    (each) => folder === each.path || (each.recursive && (each.path === "" || folder.startsWith(`${each.path}/`))),
-  );
+/** Whether a path below the root is a page of a memory with this configuration, and Pagefile may write it. */
+export function isOwnPage(path: string, chosen: Chosen): boolean {
+  return path !== archiveIndexPath && ruleFor(profileOf(chosen.profile), path).writable && isPageOf(chosen, path);
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -1,6 +1,15 @@
 /** StartAtRest: a start under which nothing moved leaves and says what the whole program would have. */
 
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Story } from "../../support/harness-events.js";
@@ -112,4 +121,36 @@ describe("a start under which nothing moved", () => {
     expect(turns.map(({ live }) => live.after)).toEqual([null, ...turns.slice(0, -1).map(({ trace }) => trace)]);
     expect((await at.prompt()).isCalm).toBe(true);
   });
+});
+
+describe("a memory that says which files are its pages", () => {
+  const chosen = [
+    ["leaves a folder out", "exclude:\n  - memory/preferences/**\n", "memory/preferences/more.md"],
+    ["takes a folder in", "include:\n  - .notes/**\n  - backup/**\n", "backup/more.md"],
+    ["does both", "include:\n  - backup/**\nexclude:\n  - memory/decisions/**\n", "backup/more.md"],
+  ] as const;
+  it.each(chosen)(
+    "%s: a start gives what an open memory would, before and after a page changed",
+    async (_, yaml, path) => {
+      const at = await restDesk();
+      appendFileSync(join(at.memory, "pagefile.yaml"), yaml);
+      mkdirSync(join(at.memory, path, ".."), { recursive: true });
+      const given: (readonly [string, string])[] = [];
+      for (const said of ["Quillon", "Tarnby"]) {
+        writeFileSync(join(at.memory, path), `# More\n\n- The meeting point is the ${said}.\n`);
+        await settled();
+        const opened = await starts(at, another(at, `${said}-one`), startup);
+        const rested = await starts(at, another(at, `${said}-two`), startup);
+        rmSync(join(at.memory, ".git/pagefile/starts"), { recursive: true, force: true });
+        const plain = await starts(at, another(at, `${said}-three`), startup);
+        const [first, second, third] = [opened, rested, plain].map(({ context }) =>
+          context.replace(/--session \S+/, ""),
+        );
+        expect([second, third, plain.isAtRest]).toEqual([first, first, false]);
+        given.push([said, first ?? ""]);
+      }
+      const isPage = path.startsWith("backup/");
+      for (const [said, context] of given) expect(context.includes(said)).toBe(isPage);
+    },
+  );
 });

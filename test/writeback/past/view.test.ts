@@ -81,6 +81,11 @@ test.each<[path: string, own: boolean]>([
   ["CLAUDE.md", false],
   ["memoryx/p.md", false],
 ])("a path is a memory's own among code: %s", (path, own) => {
-  expect(isOwnPage(path, profileOf("claude-code"))).toBe(own);
-  if (path === "other/p.md") expect(isOwnPage(path, plain)).toBe(true);
+  expect(isOwnPage(path, { profile: "claude-code" })).toBe(own);
+  if (path === "other/p.md") expect(isOwnPage(path, { profile: "plain" })).toBe(true);
+});
+
+test("a path that the configuration leaves out is nobody's page, and one that it takes in is", () => {
+  expect(isOwnPage("notes/p.md", { profile: "plain", exclude: ["notes/**"] })).toBe(false);
+  expect(isOwnPage("docs/p.md", { profile: "claude-code", include: ["docs/**"] })).toBe(true);
 });
