@@ -2,20 +2,28 @@
 
 import type { Heading } from "../page/body.js";
 import { type Entry, outline } from "../page/outline.js";
-import type { AuditPage } from "./audit.js";
+import type { PageEntry } from "../table/entry.js";
+import { dayOf, kindOf } from "../table/kind.js";
+import { type Profile, ruleFor } from "../table/profile.js";
+import type { AuditPage, AuditPlace } from "./audit.js";
 
 interface Body {
   readonly entries: readonly Entry[];
   readonly headings: readonly Heading[];
 }
 
+export function placeOf({ path, tier, type, implicit }: PageEntry, profile: Profile): AuditPlace {
+  const kind = kindOf(path, profile, implicit ? null : type);
+  if (tier === "cold" || type === "conversation_segment" || dayOf(path) !== null) return "passing";
+  if (kind === "log" || kind === "skill" || kind === "template") return "passing";
+  if ("path" in ruleFor(profile, path).match) return "named";
+  const isOwn = path.startsWith("memory/") || !implicit;
+  return isOwn && (kind === "memory" || kind === "instructions") ? "kept" : "beside";
+}
+
 /** Kept as long as it is true: nothing that tells of a day, by its type or its name, and nothing from the archive. */
-export function isLasting({ entry }: Pick<AuditPage, "entry">): boolean {
-  return (
-    entry.tier === "hot" &&
-    entry.type !== "conversation_segment" &&
-    !/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/.test(entry.path)
-  );
+export function isLasting({ place }: Pick<AuditPage, "place">): boolean {
+  return place !== "passing";
 }
 
 /** One page after another is looked at by all checks, so the last one is all that is held: outlines of ten thousand are heavy. */

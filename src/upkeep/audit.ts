@@ -53,9 +53,16 @@ export interface AuditFinding {
   readonly hint: string;
 }
 
+/**
+ * Where a file stands in a memory: `named` is what its profile knows by name (MEMORY.md, the instructions), `kept` what was put among the
+ * memory's own pages, `beside` all else that lasts, documents and notes; `passing` tells of a day, is put away, or is a skill or a template.
+ */
+export type AuditPlace = "named" | "kept" | "beside" | "passing";
+
 /** A file as the checks see it. */
 export interface AuditPage {
   readonly entry: PageEntry;
+  readonly place: AuditPlace;
   readonly text: string;
   readonly bodyStart: number;
   readonly meta: Partial<PageMeta>;

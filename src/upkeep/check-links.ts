@@ -8,6 +8,8 @@ export interface LinkGround {
   readonly table: PageTable;
   /** Every file that a link may name, below the root. */
   readonly paths: ReadonlySet<string>;
+  /** Whether a file that is no page lies there. */
+  readonly isThere?: (path: string) => boolean;
   /** The text of the archive index; null where there is none. */
   readonly index: string | null;
 }
@@ -45,33 +47,42 @@ function pageLinks(
   links: readonly PageLink[],
   ground: LinkGround & { readonly names: ReadonlySet<string> },
 ): readonly AuditFinding[] {
-  return links.flatMap(([line, kind, said]) => {
-    if (kind === "wiki") return leadsToPage(said, ground) ? [] : [unwritten(path, line, `[[${said}]]`)];
-    return leadsToFile(path, said, ground) ? [] : [broken(path, line, said)];
-  });
+  const nowhere = links.filter(([, kind, said]) =>
+    kind === "wiki" ? !leadsToPage(said, ground) : !leadsToFile(path, said, ground),
+  );
+  const wiki = nowhere.filter(([, kind]) => kind === "wiki");
+  const paths = nowhere.filter(([, kind]) => kind === "path");
+  return [...unwritten(path, wiki), ...paths.map(([line, , said]) => broken(path, line, said))];
 }
 
 function leadsToPage(inner: string, ground: LinkGround & { readonly names: ReadonlySet<string> }): boolean {
   const target = (inner.split("|")[0] ?? "").trim();
   const file = (target.split("#")[0] ?? "").trim();
+  // An image or another file that is shown in a note is no page.
+  if (/\.(?!md$)[a-z0-9]{2,5}$/i.test(file)) return true;
   if (file === "" || findPage(ground.table, target) !== null || findPage(ground.table, file) !== null) return true;
   return ground.paths.has(file) || ground.paths.has(`${file}.md`) || ground.names.has(nameOf(file));
 }
 
 /** A link that is no path of a page leads somewhere that is not looked at. */
-function leadsToFile(from: string, link: string, { paths }: LinkGround): boolean {
+function leadsToFile(from: string, link: string, { paths, isThere }: LinkGround): boolean {
   const target = decoded((link.split("#")[0] ?? "").replace(/^<|>$/g, ""));
   if (!target.endsWith(".md") || target.includes(":") || target.startsWith("/")) return true;
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
-  return paths.has(joined(folder, target)) || paths.has(joined("", target));
+  return [joined(folder, target), joined("", target)].some((path) => paths.has(path) || isThere?.(path) === true);
 }
 
-/** Vaults are full of links to pages that are to be written: that is for their owner to know, and nothing that is wrong. */
-function unwritten(path: string, line: number, link: string): AuditFinding {
-  const says = `${link} leads to no page yet. Was one renamed?`;
+/** Vaults are full of links to pages that are to be written: that is for their owner to know, once a file, and nothing that is wrong. */
+function unwritten(path: string, links: readonly PageLink[]): readonly AuditFinding[] {
+  const named = [...new Set(links.map(([, , said]) => `[[${said}]]`))];
+  if (named.length === 0) return [];
+  const more = named.length > linksShown ? ` and ${named.length - linksShown} more` : "";
+  const says = `${named.slice(0, linksShown).join(", ")}${more} ${named.length === 1 ? "leads" : "lead"} to no page yet. Was one renamed?`;
   const hint = "If it is still to be written, nothing is to be done.";
-  return { check: "link_broken", severity: "note", path, line, says, hint };
+  return [{ check: "link_broken", severity: "note", path, line: links[0]?.[0] ?? 0, says, hint }];
 }
+
+const linksShown = 3;
 
 function broken(path: string, line: number, link: string): AuditFinding {
   const says = `The link ${link} leads nowhere.`;
@@ -145,11 +156,22 @@ function archiveIndex(pages: readonly AuditPage[], { paths, index }: LinkGround)
     listed.add(path);
     if (!paths.has(path)) found.push(broken(archiveIndexPath, at + 1, target));
   }
-  for (const { entry } of pages) {
-    if (entry.tier !== "cold" || listed.has(entry.path)) continue;
-    const says = "This cold page has no line in the archive index, where it would be looked for.";
-    const hint = `Bring it back and archive it again: pagefile restore ${entry.id}`;
-    found.push({ check: "archive_unlisted", severity: "warning", path: entry.path, line: 0, says, hint });
-  }
-  return found;
+  return [...found, ...unlisted(pages, listed)];
+}
+
+/** Where a night or `archive` puts pages; what people keep in an archive of their own has no index to stand in. */
+const ownArchive: RegExp = /^archive\/\d{4}\//;
+
+function unlisted(pages: readonly AuditPage[], listed: ReadonlySet<string>): readonly AuditFinding[] {
+  const lost = pages.filter(
+    ({ entry: { tier, path } }) => tier === "cold" && !listed.has(path) && ownArchive.test(path),
+  );
+  const [first] = lost;
+  if (first === undefined) return [];
+  const says =
+    lost.length === 1
+      ? "This cold page has no line in the archive index, where it would be looked for."
+      : `This cold page and ${lost.length - 1} more have no line in the archive index, where they would be looked for.`;
+  const hint = `Bring it back and archive it again: pagefile restore ${first.entry.id}, pagefile archive ${first.entry.id}`;
+  return [{ check: "archive_unlisted", severity: "warning", path: first.entry.path, line: 0, says, hint }];
 }

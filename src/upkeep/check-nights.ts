@@ -15,6 +15,8 @@ export interface NightTrace {
 export interface NightState {
   /** The first day of tagged words that no night has taken anything of for days; null where all is well. */
   readonly overdueSince: string | null;
+  /** Whether any night ever did anything here. */
+  readonly ran: boolean;
   /** The last days' nights. */
   readonly nights: readonly NightTrace[];
   /** Pages that are too long, with what a person is asked about. */
@@ -23,8 +25,8 @@ export interface NightState {
 
 const hourMs = 3_600_000;
 
-export function checkNights({ overdueSince, nights, tooLong }: NightState): readonly AuditFinding[] {
-  return [...stalled(overdueSince), ...often(nights), ...tooLong.flatMap(proposed)];
+export function checkNights({ overdueSince, ran, nights, tooLong }: NightState): readonly AuditFinding[] {
+  return [...stalled(overdueSince, ran), ...often(nights), ...tooLong.flatMap(proposed)];
 }
 
 function proposed({ page, over, leaving }: PageLeaving): readonly AuditFinding[] {
@@ -35,10 +37,14 @@ function proposed({ page, over, leaving }: PageLeaving): readonly AuditFinding[]
   return [{ check: "trim_proposed", severity: "note", path: page, line: 0, says, hint }];
 }
 
-function stalled(since: string | null): readonly AuditFinding[] {
+function stalled(since: string | null, ran: boolean): readonly AuditFinding[] {
   if (since === null) return [];
-  const says = `Tagged words wait since ${since}, and no night has promoted anything for ${thresholds.stalledNights} days.`;
-  const hint = "See what a night would do, and why it does not: pagefile nightly --dry-run";
+  const says = ran
+    ? `Words that are worth keeping wait since ${since}, and no night has promoted anything for ${thresholds.stalledNights} days.`
+    : `Logs since ${since} hold words that are worth keeping, and no night has run here yet.`;
+  const hint = ran
+    ? "See what a night would do, and why it does not: pagefile nightly --dry-run"
+    : "See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install";
   return [{ check: "curation_stalled", severity: "warning", path: "MEMORY.md", line: 0, says, hint }];
 }
 

@@ -2,7 +2,7 @@
 
 import { compareText } from "../base/order.js";
 import type { AuditFinding, AuditPage } from "./audit.js";
-import { auditBody, isLasting } from "./audit-body.js";
+import { auditBody } from "./audit-body.js";
 import { type Subject, subjectsIn } from "./claim-subject.js";
 import { lineAt } from "./load.js";
 import { bare } from "./promote.js";
@@ -22,7 +22,7 @@ export interface Claim {
   readonly of: Subject | null;
 }
 
-/** Logs tell what was true on their day, so only lasting pages are held against each other. */
+/** Logs tell what was true on their day, so only pages that the memory keeps are held against each other. */
 export function checkClaims(pages: readonly AuditPage[]): readonly AuditFinding[] {
   return contradictions(pages.flatMap(claimsIn));
 }
@@ -59,7 +59,8 @@ function isOfOne(a: Claim, b: Claim): boolean {
 /** By what an entry is about: whose label it is, or all of its words but numbers and negations. None of a page that is not lasting. */
 export function claimsIn(page: AuditPage): readonly Claim[] {
   const { entry, text } = page;
-  if (!isLasting(page)) return [];
+  // Documents and notes beside the memory each speak of their own matter.
+  if (page.place !== "named" && page.place !== "kept") return [];
   const { entries, headings } = auditBody(page);
   const isOfOneThing = !entry.implicit && entry.type === "preference";
   const subjectAt = subjectsIn(page, headings);

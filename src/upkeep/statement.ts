@@ -3,6 +3,11 @@
 /** Below it, words are alike by accident: two files hold “Status: open” and mean two things. */
 const weightMin = 5;
 
+/** A task or a point of a checklist: written to be ticked off, and the same in every list of its kind. */
+export function isTask(markdown: string): boolean {
+  return /^[ \t]*(?:>[ \t]?)*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]/.test(markdown);
+}
+
 /** Marks of emphasis, bullets, boxes and quotes aside; words count one, characters of scripts without spaces a half. */
 export function isStatement(markdown: string): boolean {
   const lines = markdown.split(/\r?\n/).map(bareLine);
@@ -10,7 +15,7 @@ export function isStatement(markdown: string): boolean {
   const first = lines[0] ?? "";
   // `Label:` announces what follows, and `Label: two words` fills in a form.
   if (said === "" || /[:：]$/.test(said) || said.startsWith("|")) return false;
-  const value = /^[^:：]{1,40}[:：]\s*(.*)$/u.exec(first)?.[1];
+  const value = /^[^:：]{1,40}[:：](?!\/\/)\s*(.*)$/u.exec(first)?.[1];
   const weighed = value !== undefined && lines.length === 1 ? value : said;
   return weightOf(weighed) >= weightMin;
 }
@@ -35,7 +40,11 @@ function bareLine(line: string): string {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
 
-function weightOf(text: string): number {
+/** Where something leads is no word of it. */
+const links: RegExp = /\]\([^()\s]*\)|\[\[[^[\]]*\]\]|<?\bhttps?:\/\/[^\s<>]+>?/g;
+
+export function weightOf(markdown: string): number {
+  const text = markdown.replace(links, " ");
   const characters = text.match(unspaced)?.length ?? 0;
   const words = text.replace(unspaced, " ").match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]*/gu)?.length ?? 0;
   return words + characters / 2;

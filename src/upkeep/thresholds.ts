@@ -69,6 +69,13 @@ export const thresholds = {
   consistencyDays: 7,
   /** Ours: entries with fewer words of their own agree or differ by accident. */
   claimWordsMin: 3,
+  /** Ours: what stands in more files than this is the form they are written in. */
+  formFilesMax: 2,
+  /** Ours: so many entries in common, and this share of the smaller file, make one of two files a copy of the other in part. */
+  copiedMin: 3,
+  copiedShareMin: 0.25,
+  /** Ours: so many words, or twice as many characters of scripts without spaces, are not put alike twice by accident. */
+  longStatement: 16,
   /** Protocol, audit check 8: files are flagged at 90 % of what is loaded of them. */
   nearShare: 0.9,
   /** Protocol, audit check 1. */

@@ -3,7 +3,9 @@
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { bodyStartOf } from "../../src/page/outline.js";
+import { profileOf } from "../../src/table/profile.js";
 import type { AuditPage } from "../../src/upkeep/audit.js";
+import { placeOf } from "../../src/upkeep/audit-body.js";
 import { checkNights } from "../../src/upkeep/check-nights.js";
 import { checkTwice } from "../../src/upkeep/check-twice.js";
 import { checkClaims } from "../../src/upkeep/claims.js";
@@ -14,7 +16,16 @@ const pagesOf = (files: Readonly<Record<string, string>>): readonly AuditPage[] 
   return Object.entries(files).flatMap(([path, text]) => {
     const entry = table.byPath.get(path);
     if (entry === undefined) return [];
-    return [{ entry, text, bodyStart: bodyStartOf(text), meta: factsFrom(path, text).data.meta, changed: null }];
+    return [
+      {
+        entry,
+        place: placeOf(entry, profileOf("openclaw")),
+        text,
+        bodyStart: bodyStartOf(text),
+        meta: factsFrom(path, text).data.meta,
+        changed: null,
+      },
+    ];
   });
 };
 const nightsAt = (...times: readonly string[]): { at: Instant; reason: string }[] =>
@@ -24,21 +35,21 @@ const nightsAt = (...times: readonly string[]): { at: Instant; reason: string }[
 
 describe("curators", () => {
   test("that take nothing of what waits are stalled", () => {
-    expect(checkNights({ tooLong: [], overdueSince: "2026-11-02", nights: [] })).toMatchObject([
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: "2026-11-02", nights: [] })).toMatchObject([
       { check: "curation_stalled", says: expect.stringContaining("since 2026-11-02") },
     ]);
-    expect(checkNights({ tooLong: [], overdueSince: null, nights: [] })).toEqual([]);
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: [] })).toEqual([]);
   });
 
   test("that run more than once a night are too frequent, those of one night in several commits are not", () => {
     const daily = nightsAt("2026-11-18T03:00:00Z", "2026-11-19T02:59:00Z", "2026-11-20T03:00:00Z");
-    expect(checkNights({ tooLong: [], overdueSince: null, nights: daily })).toEqual([]);
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: daily })).toEqual([]);
     const often = nightsAt("2026-11-18T23:50:00Z", "2026-11-19T00:10:00Z", "2026-11-19T00:30:00Z");
-    expect(checkNights({ tooLong: [], overdueSince: null, nights: often })).toMatchObject([
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: often })).toMatchObject([
       { check: "curation_often", says: expect.stringMatching(/^2 times .* last on 2026-11-19T00:30/) },
     ]);
     const idle = often.map(({ at }) => ({ at, reason: "BUFFER_CLEAR" }));
-    expect(checkNights({ tooLong: [], overdueSince: null, nights: idle })).toEqual([]);
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: idle })).toEqual([]);
   });
 });
 

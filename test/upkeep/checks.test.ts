@@ -3,8 +3,10 @@
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { bodyStartOf } from "../../src/page/outline.js";
+import { profileOf } from "../../src/table/profile.js";
 import { loadRulesOf } from "../../src/table/profile-load.js";
 import type { AuditPage } from "../../src/upkeep/audit.js";
+import { placeOf } from "../../src/upkeep/audit-body.js";
 import { checkContradictions, checkFields } from "../../src/upkeep/check-content.js";
 import { checkDays as checkDaysOn, checkLog } from "../../src/upkeep/check-days.js";
 import { checkCopies, checkFiles, checkGrowth } from "../../src/upkeep/check-files.js";
@@ -20,7 +22,16 @@ const pagesOf = (files: Readonly<Record<string, string>>, changed = now): readon
   return Object.entries(files).flatMap(([path, text]) => {
     const entry = table.byPath.get(path);
     if (entry === undefined) return [];
-    return [{ entry, text, bodyStart: bodyStartOf(text), meta: factsFrom(path, text).data.meta, changed }];
+    return [
+      {
+        entry,
+        place: placeOf(entry, profileOf("openclaw")),
+        text,
+        bodyStart: bodyStartOf(text),
+        meta: factsFrom(path, text).data.meta,
+        changed,
+      },
+    ];
   });
 };
 const checkDays = (pages: readonly AuditPage[], at: Instant) => checkDaysOn(pages, at, "2026-11-21");

@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { bodyStartOf } from "../../src/page/outline.js";
+import { profileOf } from "../../src/table/profile.js";
 import type { AuditPage } from "../../src/upkeep/audit.js";
+import { placeOf } from "../../src/upkeep/audit-body.js";
 import { checkClaims } from "../../src/upkeep/claims.js";
 import { factsFrom, tableFrom } from "../support/facts.js";
 
@@ -10,7 +12,14 @@ function told(files: Readonly<Record<string, string>>): readonly (string | null)
   const table = tableFrom(files);
   const pages = Object.entries(files).map(([path, text]): AuditPage => {
     const entry = table.byPath.get(path)!;
-    return { entry, text, bodyStart: bodyStartOf(text), meta: factsFrom(path, text).data.meta, changed: null };
+    return {
+      entry,
+      place: placeOf(entry, profileOf("openclaw")),
+      text,
+      bodyStart: bodyStartOf(text),
+      meta: factsFrom(path, text).data.meta,
+      changed: null,
+    };
   });
   return checkClaims(pages).map(({ path }) => path);
 }

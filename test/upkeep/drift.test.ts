@@ -2,7 +2,9 @@
 
 import { expect, test } from "vitest";
 import { bodyStartOf } from "../../src/page/outline.js";
+import { profileOf } from "../../src/table/profile.js";
 import type { AuditFinding, AuditPage } from "../../src/upkeep/audit.js";
+import { placeOf } from "../../src/upkeep/audit-body.js";
 import { checkDrift } from "../../src/upkeep/check-drift.js";
 import { factsFrom, tableFrom } from "../support/facts.js";
 
@@ -11,7 +13,14 @@ function drift(kept: string, log: string, path = "memory/2026-11-02.md"): readon
   const table = tableFrom(files);
   const pages = Object.entries(files).map(([at, text]): AuditPage => {
     const entry = table.byPath.get(at)!;
-    return { entry, text, bodyStart: bodyStartOf(text), meta: factsFrom(at, text).data.meta, changed: null };
+    return {
+      entry,
+      place: placeOf(entry, profileOf("openclaw")),
+      text,
+      bodyStart: bodyStartOf(text),
+      meta: factsFrom(at, text).data.meta,
+      changed: null,
+    };
   });
   return checkDrift(pages);
 }

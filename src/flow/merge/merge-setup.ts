@@ -12,7 +12,7 @@ export interface MergeSetup {
   readonly did: "installed" | "updated" | "removed" | "nothing";
   /** The patterns that are merged by our driver, as they stand in `info/attributes`; empty where it is not installed. */
   readonly patterns: readonly string[];
-  /** Whether the command in the configuration merged a page; null where none of ours is there. */
+  /** Whether the command in the configuration merged a page; null where none of ours is there, and where nothing was run. */
   readonly runs: boolean | null;
   /** What was seen instead; empty otherwise. */
   readonly says: string;

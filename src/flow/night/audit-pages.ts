@@ -3,8 +3,10 @@
 import { type Oid, type PagePath, parseInstant } from "../../base/ids.js";
 import { decodePage } from "../../page/decode.js";
 import { bodyStartOf } from "../../page/outline.js";
+import { archiveIndexPath, profileOf } from "../../table/profile.js";
 import type { AuditPage } from "../../upkeep/audit.js";
-import { linksIn, type PageLink } from "../../upkeep/check-links.js";
+import { placeOf } from "../../upkeep/audit-body.js";
+import { type LinkGround, linksIn, type PageLink } from "../../upkeep/check-links.js";
 import type { Memory } from "../memory.js";
 
 export interface AuditFiles {
@@ -17,6 +19,7 @@ export interface AuditFiles {
 }
 
 export function auditFiles(memory: Memory): AuditFiles {
+  const profile = profileOf(memory.config.profile);
   const paths = [...memory.files.keys()].sort();
   const textOf = (path: string): string | null => textAt(memory, path as PagePath);
   const pages = paths.flatMap((path): readonly AuditPage[] => {
@@ -29,6 +32,7 @@ export function auditFiles(memory: Memory): AuditFiles {
     return [
       {
         entry,
+        place: placeOf(entry, profile),
         meta,
         changed,
         get text(): string {
@@ -55,8 +59,11 @@ export function eachHeld(
     if (page === undefined || !read.ok || read.value === null) return;
     const decoded = decodePage(path, read.value.blob.bytes);
     if (!decoded.ok) return;
-    const { entry, meta, changed } = page;
-    use({ entry, meta, changed, text: decoded.value, bodyStart: bodyStartOf(decoded.value) }, read.value.blob.oid);
+    const { entry, place, meta, changed } = page;
+    use(
+      { entry, place, meta, changed, text: decoded.value, bodyStart: bodyStartOf(decoded.value) },
+      read.value.blob.oid,
+    );
   });
 }
 
@@ -75,6 +82,12 @@ export function linksOf(memory: Memory, pages: readonly AuditPage[]): (page: Aud
   });
   memory.links?.flush();
   return ({ entry }) => found.get(entry.path) ?? [];
+}
+
+/** What links are held against. */
+export function linkGround(memory: Memory, { paths, textOf }: AuditFiles): LinkGround {
+  const isThere = (path: string): boolean => (memory.store.stampOf?.(path as PagePath) ?? null) !== null;
+  return { table: memory.table, paths, isThere, index: textOf(archiveIndexPath) };
 }
 
 function textAt(memory: Memory, path: PagePath): string | null {

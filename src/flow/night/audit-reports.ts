@@ -3,11 +3,12 @@
 import type { Outcome } from "../../base/failure.js";
 import type { Instant, Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
+import type { Finding } from "../../page/finding.js";
 import type { FaultRecord } from "../../trace/fault.js";
 import type { AuditFinding } from "../../upkeep/audit.js";
 import type { DoctorAnswer } from "../answers.js";
 import { findingsOf } from "../findings.js";
-import { verifyHistory } from "../history/verify-history.js";
+import { type HistoryRow, verifyHistory } from "../history/verify-history.js";
 import type { Memory } from "../memory.js";
 import { unpushed } from "../remote.js";
 import type { AuditAnswer, AuditQuery, JudgedPast } from "./audit.js";
@@ -26,16 +27,7 @@ export async function checkOutcomes(
   if (!ahead.ok) return ahead;
   const { findings: inPast, ...judged } = past.value;
   const findings = [
-    ...findingsOf(memory).map(
-      ({ code, severity, path, line, says, hint }): AuditFinding => ({
-        check: "page",
-        severity,
-        path,
-        line,
-        says: `${code}: ${says}`,
-        hint,
-      }),
-    ),
+    ...pageFindings(findingsOf(memory)),
     ...doctor.flatMap(doctorFinding),
     ...inPast,
     ...faults,
@@ -43,6 +35,40 @@ export async function checkOutcomes(
     ...(doctor.some(({ name, ok: fine }) => name === "remote" && !fine) ? [] : ahead.value),
   ];
   return ok({ findings, judged });
+}
+
+/** A finding each, but for what other programs keep in frontmatter: of all pages that is one note, because nothing is to be done. */
+function pageFindings(findings: readonly Finding[]): readonly AuditFinding[] {
+  const others = findings.filter(isForeign);
+  const told = findings.filter((finding) => !isForeign(finding));
+  const each = told.map(
+    ({ code, severity, path, line, says, hint }): AuditFinding => ({
+      check: "page",
+      severity,
+      path,
+      line,
+      says: `${code}: ${says}`,
+      hint,
+    }),
+  );
+  const pages = new Set(others.map(({ path }) => path)).size;
+  if (pages === 0) return each;
+  const says = `${pages === 1 ? "The frontmatter of one page holds keys" : `The frontmatter of ${pages} pages holds keys`} of another program, the first: ${others[0]?.path}. They stay as they are.`;
+  return [
+    ...each,
+    { check: "page", severity: "note", path: null, line: 0, says, hint: "pagefile status --json lists them." },
+  ];
+}
+
+const ofFrontmatter: ReadonlySet<string> = new Set([
+  "key_unknown",
+  "value_invalid",
+  "id_invalid",
+  "frontmatter_invalid",
+]);
+
+function isForeign({ code, severity }: Finding): boolean {
+  return severity === "note" && ofFrontmatter.has(code);
 }
 
 /** From the attested commit on, or from where an earlier audit that began there came to, as far as HEAD descends from it. */
@@ -63,18 +89,20 @@ async function pastFindings(
   const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop", ...kept } as const;
   const past = await verifyHistory(memory, host, asked, pages);
   if (!past.ok) return past;
-  const fresh = past.value.findings.map(
-    ({ code, commit: oid, path, says, next }): AuditFinding => ({
-      check: "history",
-      severity: "error",
-      path,
-      line: 0,
-      says: `${code} in ${oid.slice(0, 10)}: ${says}`,
-      hint: next,
-    }),
-  );
+  const fresh = past.value.findings.map(pastFinding);
   const cut = past.value.cut === undefined ? [] : [cutNote(past.value.cut)];
   return ok({ head: commit, attested: attested.value, findings: [...known, ...fresh, ...cut] });
+}
+
+function pastFinding({ code, commit, path, says, next }: HistoryRow): AuditFinding {
+  const found = { check: "history", path, line: 0 } as const;
+  const name = commit.slice(0, 10);
+  if (code !== "secret_stood")
+    return { ...found, severity: "error", says: `${code} in ${name}: ${says}`, hint: next };
+  const since = `It came in ${name}, before there was a memory here.`;
+  const hint =
+    "Change it where it is used, then take it out of the pages and the history: pagefile purge --match-secret shows what that takes.";
+  return { ...found, severity: "warning", says: `${says} ${since}`, hint };
 }
 
 function cutNote(at: Oid): AuditFinding {

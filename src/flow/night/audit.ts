@@ -4,7 +4,7 @@ import type { Failure, Outcome } from "../../base/failure.js";
 import type { Instant, Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { AuditHost } from "../../port/audit.js";
-import { archiveIndexPath, profileOf } from "../../table/profile.js";
+import { profileOf } from "../../table/profile.js";
 import type { LoadRules } from "../../table/profile-load.js";
 import { type AuditFinding, inAuditOrder } from "../../upkeep/audit.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
@@ -21,7 +21,7 @@ import { memoryLinesOf } from "../../upkeep/too-long.js";
 import type { DoctorAnswer } from "../answers.js";
 import type { Memory } from "../memory.js";
 import { goneFindings } from "./audit-gone.js";
-import { type AuditFiles, auditFiles, linksOf } from "./audit-pages.js";
+import { type AuditFiles, auditFiles, linkGround, linksOf } from "./audit-pages.js";
 import { growthIn, logFindings } from "./audit-past.js";
 import { checkOutcomes } from "./audit-reports.js";
 import { heldAgainst } from "./consistency.js";
@@ -73,7 +73,7 @@ export interface AuditQuery {
 export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<AuditAnswer>> {
   const now = memory.clock.now();
   const files = auditFiles(memory);
-  const { pages, paths, textOf } = files;
+  const { pages, paths } = files;
   const known = query.known ?? openKnownPages(memory);
   const rules = rulesOf(memory.config);
   const texts = new Map((rules?.files ?? []).flatMap(({ path }) => textsAt(files, path)));
@@ -90,7 +90,6 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   const nights = await nightState(memory, now, query.planned);
   // What stands in the way of every night is the first thing to be told, and hides nothing else.
   if (!nights.ok && nights.error.code !== "denied") return nights;
-  const index = textOf(archiveIndexPath);
   const findings = inAuditOrder([
     ...(loaded === null ? [] : checkLoad(loaded, pinsCut(memory, loaded, texts))),
     ...checkDays(pages, now, dayAt(memory.zone, now)),
@@ -101,7 +100,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...(across === null ? [] : [...across.twice, ...across.differing]),
     ...(nights.ok ? checkNights(nights.value) : [noNight(nights.error)]),
     ...gone.value,
-    ...checkLinks(pages, { table: memory.table, paths, index }, linksOf(memory, pages)),
+    ...checkLinks(pages, linkGround(memory, files), linksOf(memory, pages)),
     ...logs.value,
     ...others.value.findings,
   ]);
@@ -142,7 +141,8 @@ async function nightState(
   const { ground, since, tooLong } = made.value;
   const from = Date.parse(now) - thresholds.goneDaysMax * 86_400_000;
   const nights = ground.nights.filter(({ kind, at }) => kind === "night" && Date.parse(at) >= from);
-  return ok({ overdueSince: since, nights, tooLong });
+  const ran = ground.curatedOn !== null || ground.nights.length > 0;
+  return ok({ overdueSince: since, ran, nights, tooLong });
 }
 
 function noNight({ says, hint }: Failure): AuditFinding {

@@ -2,7 +2,6 @@
 
 import { shortDigest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
-import { archiveIndexPath } from "../../table/profile.js";
 import { type AuditFinding, type AuditPage, auditEntries, inAuditOrder } from "../../upkeep/audit.js";
 import { isLasting } from "../../upkeep/audit-body.js";
 import { checkContradictions } from "../../upkeep/check-content.js";
@@ -13,19 +12,19 @@ import { contradictions } from "../../upkeep/claims.js";
 import { type PageSays, saysOf } from "../../upkeep/page-says.js";
 import type { Memory } from "../memory.js";
 import { type AuditAnswer, countsOf } from "./audit.js";
-import { type AuditFiles, auditFiles, eachHeld, linksOf } from "./audit-pages.js";
+import { type AuditFiles, auditFiles, eachHeld, linkGround, linksOf } from "./audit-pages.js";
 import type { KnownPages } from "./known-pages.js";
 
 /** In the shape of an audit that loads nothing: reads and reports, and never writes. */
 export function consistency(memory: Memory, known?: KnownPages): AuditAnswer {
   const files = auditFiles(memory);
-  const { pages, paths, textOf } = files;
+  const { pages } = files;
   const { twice, differing, drifted } = heldAgainst(memory, files, known);
   const findings = inAuditOrder([
     ...differing,
     ...drifted(),
     ...twice,
-    ...checkLinks(pages, { table: memory.table, paths, index: textOf(archiveIndexPath) }, linksOf(memory, pages)),
+    ...checkLinks(pages, linkGround(memory, files), linksOf(memory, pages)),
   ]);
   return {
     store: memory.config.name,
@@ -82,8 +81,8 @@ function saidBy(memory: Memory, pages: readonly AuditPage[], known?: KnownPages)
   const kept = memory.says;
   const found = new Map<string, PageSays>();
   const keys = new Map<string, string>();
-  for (const { entry, meta } of pages) {
-    const key = shortDigest(stableJson([entry, meta]), 32);
+  for (const { entry, place, meta } of pages) {
+    const key = shortDigest(stableJson([entry, place, meta]), 32);
     keys.set(entry.path, key);
     const before = kept?.get(key);
     if (before !== undefined) found.set(entry.path, before);

@@ -171,13 +171,13 @@ test("what is known of a page is of the version that is asked for, or nothing is
   const oid = (text: string) => blobOid(Buffer.from(text));
   const [first, second] = [oid("---\nid: one\n---\n- One.\n"), oid("---\nid: two\n---\n- Two.\n")];
   const known = openKnownPages(primary);
-  expect(known.at("memory/a.md", first)?.facts.meta.id).toBe("one");
+  expect(known.at("memory/a.md", first)?.facts?.meta.id).toBe("one");
   expect(known.at("memory/a.md", second)).toBeNull();
   memory.repo.write("memory/a.md", "---\nid: two\n---\n- Two.\n");
   expect(known.at("memory/a.md", first)).toBeNull();
   expect(known.at("memory/a.md", second)).toBeNull();
   must(refresh(primary));
-  expect(known.at("memory/a.md", second)?.facts.meta.id).toBe("two");
+  expect(known.at("memory/a.md", second)?.facts?.meta.id).toBe("two");
 });
 
 test("the search is asked once a week, and what it says is in the report; an index that nobody made is not made", async () => {

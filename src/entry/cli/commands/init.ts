@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import type { Outcome } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
+import { shellWord } from "../../../base/shell-word.js";
 import { init } from "../../../flow/init.js";
 import type { InitAnswer } from "../../../flow/start-answers.js";
 import { wireInit } from "../../wire.js";
@@ -54,14 +55,8 @@ function render(answer: InitAnswer, elsewhere: string | null, theme: Theme): str
   const joined = hooks.installed
     ? `  ${theme.green("+")} git hooks and merge driver ${theme.dim("(each answers when git runs it)")}\n`
     : `  ${theme.yellow("·")} git hooks: ${visibleLine(hooks.says)} ${theme.dim("(pagefile hooks install)")}\n`;
-  const next = `next: ${elsewhere === null ? "" : `cd ${shellWord(elsewhere)} && `}pagefile status`;
+  const next = `next: ${elsewhere === null ? "" : `cd ${visibleLine(shellWord(elsewhere))} && `}pagefile status`;
   const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
   const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
   return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${unread.join("")}${joined}${theme.dim(next)}\n`;
-}
-
-/** As a shell reads it back; a name with a dash in front stays no option. */
-function shellWord(path: string): string {
-  const word = path.startsWith("-") ? `./${path}` : path;
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${visibleLine(word).replaceAll("'", "'\\''")}'`;
 }
