@@ -4,7 +4,7 @@ import type { Heading } from "../page/body.js";
 import { type Entry, outline } from "../page/outline.js";
 import type { PageEntry } from "../table/entry.js";
 import { dayOf, kindOf } from "../table/kind.js";
-import { type Profile, ruleFor } from "../table/profile.js";
+import { isNamed, type Profile } from "../table/profile.js";
 import type { AuditPage, AuditPlace } from "./audit.js";
 
 interface Body {
@@ -16,7 +16,7 @@ export function placeOf({ path, tier, type, implicit }: PageEntry, profile: Prof
   const kind = kindOf(path, profile, implicit ? null : type);
   if (tier === "cold" || type === "conversation_segment" || dayOf(path) !== null) return "passing";
   if (kind === "log" || kind === "skill" || kind === "template") return "passing";
-  if ("path" in ruleFor(profile, path).match) return "named";
+  if (isNamed(path)) return "named";
   const isOwn = path.startsWith("memory/") || !implicit;
   return isOwn && (kind === "memory" || kind === "instructions") ? "kept" : "beside";
 }

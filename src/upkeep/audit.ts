@@ -54,7 +54,7 @@ export interface AuditFinding {
 }
 
 /**
- * Where a file stands in a memory: `named` is what its profile knows by name (MEMORY.md, the instructions), `kept` what was put among the
+ * Where a file stands in a memory: `named` is what a profile knows by name (MEMORY.md, the instructions), `kept` what was put among the
  * memory's own pages, `beside` all else that lasts, documents and notes; `passing` tells of a day, is put away, or is a skill or a template.
  */
 export type AuditPlace = "named" | "kept" | "beside" | "passing";

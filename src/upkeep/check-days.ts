@@ -49,7 +49,7 @@ function memoryOutdated({ entry, text, changed }: AuditPage, now: Instant, today
   const days = dated === undefined ? age(changed, now) / dayMs : (Date.parse(today) - Date.parse(dated)) / dayMs;
   if (!(days >= thresholds.memoryDaysMax + 1)) return [];
   const says = `Its last ${dated === undefined ? "change" : "dated entry"} is ${Math.floor(days)} days old.`;
-  const hint = "Nothing was promoted since; run a night, or look for why it does not run.";
+  const hint = "See whether the logs since hold something to keep: pagefile nightly --dry-run";
   return [{ check: "memory_outdated", severity: "warning", path: entry.path, line: 0, says, hint }];
 }
 

@@ -175,6 +175,19 @@ test("links, pointers and the archive index, both ways", () => {
   ]);
 });
 
+test("links: one note a file for pages to be written; images, files that are no pages and a person's own archive are let be", () => {
+  const files = {
+    "MEMORY.md": "[[one]] ![[pier.png]] [[menu.pdf]]\n\n[[two]] [[three]] [[four]] [a](skills/x/SKILL.md)\n",
+    "archive/old-plans/a.md": "- A.\n",
+  };
+  const paths = new Set(Object.keys(files));
+  const isThere = (path: string): boolean => path === "skills/x/SKILL.md";
+  const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths, isThere, index: null });
+  expect(found.map(({ severity, path, line, says }) => `${severity} ${path}:${line} ${says}`)).toEqual([
+    "note MEMORY.md:1 [[one]], [[two]], [[three]] and 1 more lead to no page yet. Was one renamed?",
+  ]);
+});
+
 test("a sync client's copies, by their names", () => {
   const paths = [
     "memory/a.md",

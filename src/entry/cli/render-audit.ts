@@ -72,7 +72,7 @@ function loadedText({ harness, loaded }: AuditAnswer, theme: Theme): string {
   const rows = loaded.files.map((file) => {
     const word = file.state === "whole" ? theme.green("whole  ") : theme.red(file.state.padEnd(7));
     const cut = file.missing.length === 0 ? "" : `  ${cutOf(file)}`;
-    return `  ${visibleLine(file.path).padEnd(longest)}  ${word}  ${file.loaded} of ${file.size}${cut}\n`;
+    return `  ${visibleLine(file.path).padEnd(longest)}  ${word}  ${file.state === "whole" ? "" : `${file.loaded} of `}${file.size}${cut}\n`;
   });
   return head + rows.join("");
 }
