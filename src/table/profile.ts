@@ -139,11 +139,6 @@ export function ruleFor(profile: Profile, path: string): FileRule {
   return rule;
 }
 
-/** Whether some harness keeps what it is told, or knows, in a file of this name: a folder of plain notes may have been its workspace. */
-export function isNamed(path: string): boolean {
-  return profileNames.some((name) => "path" in ruleFor(profiles[name], path).match);
-}
-
 const byFolder = new WeakMap<Profile, Map<string, FileRule>>();
 
 function firstMatch(profile: Profile, path: string): FileRule {

@@ -4,7 +4,7 @@ import type { Heading } from "../page/body.js";
 import { type Entry, outline } from "../page/outline.js";
 import type { PageEntry } from "../table/entry.js";
 import { dayOf, kindOf } from "../table/kind.js";
-import { isNamed, type Profile } from "../table/profile.js";
+import { type Profile, profileNames, profileOf, ruleFor } from "../table/profile.js";
 import type { AuditPage, AuditPlace } from "./audit.js";
 
 interface Body {
@@ -19,6 +19,11 @@ export function placeOf({ path, tier, type, implicit }: PageEntry, profile: Prof
   if (isNamed(path)) return "named";
   const isOwn = path.startsWith("memory/") || !implicit;
   return isOwn && (kind === "memory" || kind === "instructions") ? "kept" : "beside";
+}
+
+/** Whether some harness keeps what it is told, or knows, in a file of this name: a folder of plain notes may have been its workspace. */
+function isNamed(path: string): boolean {
+  return profileNames.some((name) => "path" in ruleFor(profileOf(name), path).match);
 }
 
 /** Kept as long as it is true: nothing that tells of a day, by its type or its name, and nothing from the archive. */

@@ -94,3 +94,27 @@ test("a log edited after its day is found from git's past", () => {
   writeFileSync(log, "# Day\n\n- Flew to Rome.\n");
   expect(checks()).toMatchObject([{ check: "log_edited", severity: "warning", line: 3 }]);
 });
+
+test("of a folder with a past: what stood there before is told as that, and what other programs keep in one note", () => {
+  const program = cli();
+  const folder = join(program.folder, "old");
+  program.git(["init", "--quiet", folder], program.folder);
+  const secret = `Qu1llon${"!"}Pier77`;
+  writeFileSync(join(folder, "MEMORY.md"), "# Memory\n\n- The pier opens at nine.\n");
+  writeFileSync(join(folder, "a.md"), `---\nlayout: post\npermalink: /a/\n---\n- Login: ada / ${secret}\n`);
+  writeFileSync(join(folder, "b.md"), "---\nlayout: post\nversion: 1.0.0\n---\n- Tide tables.\n");
+  commit(program, folder, "As it was");
+  expect(program.run(["init"], { cwd: folder }).exit).toBe(0);
+  const ran = program.run(["audit", "--json"], { cwd: folder });
+  const found = JSON.parse(ran.stdout).findings as { check: string; severity: string; path: string; says: string }[];
+  expect([ran.exit, found.map(({ check, severity, path }) => [check, severity, path])]).toEqual([
+    0,
+    [
+      ["history", "warning", "a.md"],
+      ["page", "note", null],
+    ],
+  ]);
+  expect(found[0]?.says).toMatch(/before there was a memory here/);
+  expect(found[0]?.says).not.toContain(secret);
+  expect(found[1]?.says).toContain("2 pages");
+});
