@@ -39,6 +39,8 @@ export const limits = {
   assembleRetriesMax: 5,
   outlinedCharsMax: 2_097_152,
   retryLookBackCommitsMax: 200,
+  sessionLookBackCommitsMax: 5_000,
+  groundsLookedUpMax: 200,
   sessionRecordDaysMax: 90,
   commentCharsMax: 400,
   commentRemarksMax: 20,

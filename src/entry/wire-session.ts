@@ -74,6 +74,7 @@ export async function openSessionMemory(
     search: openSearch({ dir: join(dir, name, "index-search"), version: `${factsVersion}-plain` }),
     ...embedding(join(dir, name)),
     session,
+    lasting: primary,
   });
   if (memory.ok) opened.set(name, memory.value);
   return memory;

@@ -13,6 +13,7 @@ import { guardWrites } from "../writeback/guard-writes.js";
 import { isUsersWord } from "../writeback/origin/actor.js";
 import { guardPins } from "../writeback/pin-guard.js";
 import type { FileWrite } from "../writeback/plan.js";
+import { guardProvenance } from "../writeback/policy.js";
 import { failureOf, type Refusal } from "../writeback/reason.js";
 import type { Boundary } from "../writeback/trailer.js";
 import type { Ground } from "../writeback/validate.js";
@@ -196,7 +197,11 @@ function groundProposal(
 ): Promise<Outcome<Grounded<Result<Validated, Refusal>>>> {
   const decide = (ground: Ground, base: Base): Result<Validated, Refusal> => {
     const validated = proposal.validate(ground, base);
-    if (validated.ok) for (const path of pathsIn(validated.value.changes)) base.states.get(path);
+    if (!validated.ok) return validated;
+    // Patches in a batch were judged one by one, each for its own session.
+    const dangling = proposal.patches === undefined ? guardProvenance(validated.value.envelope, ground) : null;
+    if (dangling !== null) return err(dangling);
+    for (const path of pathsIn(validated.value.changes)) base.states.get(path);
     return validated;
   };
   return groundBy(memory, head, decide, known ?? null);

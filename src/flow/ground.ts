@@ -5,8 +5,10 @@ import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { ok } from "../base/result.js";
 import { isPageFile } from "../table/profile.js";
 import type { Base } from "../writeback/commit-plan.js";
+import type { Misspelled } from "../writeback/evidence-form.js";
 import type { FileState } from "../writeback/plan.js";
 import type { Ground } from "../writeback/validate.js";
+import { whyUnresolved } from "./evidence/resolve.js";
 import { refreshLabels } from "./history/origins.js";
 import { type Memory, reread } from "./memory.js";
 import { readStates } from "./read/states.js";
@@ -23,7 +25,7 @@ export interface Standing {
 }
 
 /**
- * `decide` is called again whenever it asked for a path that had not been read, and on a table that was brought in step with a file
+ * `decide` is called again whenever it asked for a path that had not been read or for evidence not looked up, and on a table that was brought in step with a file
  * that turned out to be another than the table knew. `head` is the commit that everything is read at. What `before` stood on is
  * taken again while HEAD is what it was: the same decision then makes the same texts at the same time, and no file is read or
  * parsed twice. A file that was edited since is found by whoever writes it.
@@ -39,20 +41,32 @@ export async function groundBy<T>(
   const again = before?.head === head ? before : null;
   const states = new Map<string, FileState>(again?.states);
   const now = again?.now ?? memory.clock.now();
+  const looked = new Map<string, Misspelled | null>();
   for (;;) {
     const { table, config, labels, session } = memory;
     const whose = session === undefined ? {} : { session };
     const wanted = new Set<PagePath>();
+    const named = new Set<string>();
+    const unresolved = (evidence: string): Misspelled | null => {
+      if (!looked.has(evidence)) named.add(evidence);
+      return looked.get(evidence) ?? null;
+    };
     const seen = watching(states, wanted);
     const committed = (path: PagePath): string | null => {
       const state = seen.get(path);
       return state?.head == null ? null : decoder.decode(state.head.bytes);
     };
     const decided = decide(
-      { table, config, now, committed, labels, ...whose },
+      { table, config, now, committed, labels, unresolved, ...whose },
       { commit: head, states: seen, config, now },
     );
-    if (wanted.size === 0) return ok({ decided, head, states, now });
+    if (wanted.size + named.size === 0) return ok({ decided, head, states, now });
+    for (const evidence of named) {
+      const missing = await whyUnresolved(memory, evidence);
+      if (!missing.ok) return missing;
+      looked.set(evidence, missing.value);
+    }
+    if (wanted.size === 0) continue;
     const read = await readStates(memory, head, [...wanted]);
     if (!read.ok) return read;
     for (const state of read.value) states.set(state.path, state);

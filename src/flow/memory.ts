@@ -92,6 +92,8 @@ export interface Services {
   readonly openSession?: (session: string, how: "read" | "write") => Promise<Outcome<Memory | null>>;
   /** The session that alone sees and writes these pages, whatever their frontmatter says; absent, they are the memory's own. */
   readonly session?: string;
+  /** The memory beside which a session's own pages stand; absent for a memory itself. */
+  readonly lasting?: Memory;
 }
 
 export interface Memory extends Services {

@@ -20,4 +20,6 @@ export interface Checkout {
   blindMarks(): Promise<Outcome<readonly BlindMark[]>>;
   /** Of these paths, those that `git add` would leave out: ignored, and in no index. */
   ignored(paths: readonly PagePath[]): Promise<Outcome<ReadonlySet<PagePath>>>;
+  /** Whether a plain file stands at this path below the top of git's work tree, which a memory may be a folder of; links are not followed. */
+  holds(path: PagePath): boolean;
 }

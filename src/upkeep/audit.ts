@@ -28,6 +28,7 @@ export type AuditCheck =
   | "trim_proposed"
   | "page_missing"
   | "page_gone"
+  | "grounds_gone"
   | "orphan"
   | "entry_twice"
   | "contradiction"

@@ -5,7 +5,8 @@ import { findPage, type PageTable } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import { leftOut } from "../table/left-out.js";
 import type { Drafted } from "./change.js";
-import type { Patch } from "./patch.js";
+import { parseEvidence } from "./evidence-form.js";
+import type { Patch, PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
 import type { Ground } from "./validate.js";
 
@@ -50,30 +51,22 @@ export function guardIncluded({ targets, changes }: Drafted, { config, session }
   return out === undefined ? null : { reason: "POLICY_VIOLATION", ...out };
 }
 
-/** Evidence has a known form, and what can be looked up here is there. */
-export function guardProvenance(patch: Patch, table: PageTable): Refusal | null {
+/** Evidence has a known form, and what it names is there, as far as the ground can tell. */
+export function guardProvenance(patch: PatchEnvelope, ground: Pick<Ground, "table" | "unresolved">): Refusal | null {
   for (const evidence of patch.evidence) {
-    const colon = evidence.indexOf(":");
-    const kind = colon < 0 ? "" : evidence.slice(0, colon);
-    const rest = evidence.slice(colon + 1);
-    if (!knownEvidence.has(kind) || rest === "")
-      return dangling(evidence, `Known forms: ${[...knownEvidence].join(":… ")}:…`);
-    if (kind === "page" && findPage(table, rest) === null)
-      return dangling(evidence, "List the pages with: pagefile pages");
+    const named = parseEvidence(evidence);
+    if (!named.ok) return { reason: "PROVENANCE_DANGLING", ...named.error };
+    const { kind, name } = named.value;
+    // The session that writes is there, whoever else knows it.
+    if (kind === "session" && name === patch.session) continue;
+    if (kind === "page" && findPage(ground.table, name) === null)
+      return dangling(evidence, `there is no page “${name}”`, "List the pages with: pagefile pages");
+    const missing = ground.unresolved?.(evidence) ?? null;
+    if (missing !== null) return dangling(evidence, missing.says, missing.hint);
   }
   return null;
 }
 
-const knownEvidence: ReadonlySet<string> = new Set([
-  "session",
-  "page",
-  "file",
-  "commit",
-  "tool",
-  "url",
-  "user_message",
-]);
-
-function dangling(evidence: string, hint: string): Refusal {
-  return { reason: "PROVENANCE_DANGLING", says: `The evidence “${evidence}” does not resolve.`, hint };
+function dangling(evidence: string, why: string, hint: string): Refusal {
+  return { reason: "PROVENANCE_DANGLING", says: `The evidence “${evidence}” does not resolve: ${why}.`, hint };
 }

@@ -16,7 +16,7 @@ import type { Ground } from "./validate.js";
 export function guardedPage(draft: AppendPatch, path: PagePath, ground: Ground): Result<PageEntry | null, Refusal> {
   const refusal =
     guardText(draft) ??
-    guardProvenance(draft, ground.table) ??
+    guardProvenance(draft, ground) ??
     guardOrigin(draft, ground, "own") ??
     guardScope(draft, ground);
   if (refusal !== null) return err(refusal);

@@ -78,7 +78,7 @@ function created(
   };
   const refusal =
     guardText(draft) ??
-    guardProvenance(draft, ground.table) ??
+    guardProvenance(draft, ground) ??
     guardOrigin(draft, ground, "own") ??
     guardNewFile(path, text, null, ground);
   if (refusal !== null) return err(refusal);

@@ -8,6 +8,7 @@ import type { PageEntry } from "../table/entry.js";
 import type { Drafted, Validated } from "./change.js";
 import { createChange } from "./create.js";
 import type { Edit } from "./edit.js";
+import type { Misspelled } from "./evidence-form.js";
 import { guardText } from "./guard-text.js";
 import { moveChanges } from "./move.js";
 import { guardOrigin, labeled, marksOf, type Word } from "./origin/guard.js";
@@ -28,12 +29,14 @@ export interface Ground {
   readonly labels?: OriginLabels;
   /** The session whose own pages these are; absent for the pages of the memory. */
   readonly session?: string;
+  /** Why what a piece of evidence names is not there; null where it is, or is still to be looked up. Absent, its form alone counts. */
+  readonly unresolved?: (evidence: string) => Misspelled | null;
 }
 
 /** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */
 export function validate(asked: Patch, ground: Ground, word: Word = "own"): Result<Validated, Refusal> {
   // First, so that no later refusal repeats a secret.
-  const refused = guardText(asked) ?? guardProvenance(asked, ground.table) ?? guardOrigin(asked, ground, word);
+  const refused = guardText(asked) ?? guardProvenance(asked, ground) ?? guardOrigin(asked, ground, word);
   if (refused !== null) return err(refused);
   if (ground.session !== undefined && asked.session !== ground.session) return err(notYours(ground.session));
   const kept = guardScope(asked, ground);

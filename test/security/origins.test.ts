@@ -176,7 +176,10 @@ test(`T5: benign turns, ${turns} of them, and a stranger who repeats what the pi
 }, async () => {
   for (let at = 0; at < turns; at += 1) {
     const page = ["rules", "habits", "policy", "notes"][at % 4];
-    const who = at % 2 === 0 ? {} : { actor: "agent:main", origin: "agent", evidence: [`session:7f3a#L${at}`] };
+    const who =
+      at % 2 === 0
+        ? {}
+        : { actor: "agent:main", origin: "agent", session: "7f3a", evidence: [`session:7f3a#L${at}`] };
     expect(reasonOf(await run({ op: "append", page, value: `Benign ${at}.`, ...who }))).toBe("committed");
   }
   expect(reasonOf(await run({ op: "append", page: "notes", value: "- Ask first. [human]", origin: "web" }))).toBe(

@@ -63,7 +63,7 @@ describe("a new file", () => {
       "on grounds that do not resolve",
       create("memory/n.md", "- n\n"),
       "PROVENANCE_DANGLING",
-      "The evidence “page:gone” does not resolve.",
+      "The evidence “page:gone” does not resolve: there is no page “gone”.",
     ],
   ])("is refused %s", (_name, file, reason, says) => {
     const envelope = reason === "PROVENANCE_DANGLING" ? { evidence: ["page:gone"] } : {};

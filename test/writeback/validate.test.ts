@@ -18,25 +18,86 @@ describe("grounds and places", () => {
   };
   const ground = groundOf(files);
 
-  test.each(["session:x", "page:p", "file:x", "commit:x", "tool:x", "url:x", "user_message:x"])(
-    "evidence resolves: %s",
+  test.each([
+    "session:x",
+    "session:x#L3-L9",
+    "page:p",
+    "file:x",
+    "file:notes/c#.md#L12",
+    "commit:0123abc",
+    `commit:${"0f".repeat(32)}`,
+    `sha256:${"0f".repeat(32)}`,
+    "tool:x",
+    "url:https://example.org/a?b#c",
+    "url:http://localhost:8080",
+    "user_message:x",
+  ])("evidence has a form: %s", (evidence) => {
+    expect(guardProvenance(append("x", { evidence: [evidence] }), ground)).toBeNull();
+  });
+
+  const forms =
+    "Known forms: session:ID#L120, page:ID, file:PATH#L12, commit:OID, sha256:DIGEST, tool:NAME, url:https://…, user_message:ID.";
+
+  test.each(["", "page", "page:", "other:x", ":x", "__proto__:x", "file: x"])(
+    "evidence of no known form is refused: %j",
     (evidence) => {
-      expect(guardProvenance(append("x", { evidence: [evidence] }), ground.table)).toBeNull();
+      expect(guardProvenance(append("x", { evidence: ["file:x", evidence] }), ground)).toEqual({
+        reason: "PROVENANCE_DANGLING",
+        says: `The evidence “${evidence}” has no known form.`,
+        hint: forms,
+      });
     },
   );
 
-  test.each(["", "page", "page:", "other:x", ":x"])("evidence of no known form does not: %j", (evidence) => {
-    expect(guardProvenance(append("x", { evidence: ["file:x", evidence] }), ground.table)).toEqual({
-      reason: "PROVENANCE_DANGLING",
-      says: `The evidence “${evidence}” does not resolve.`,
-      hint: "Known forms: session:… page:… file:… commit:… tool:… url:… user_message:…",
+  test.each([
+    ["commit:HEAD", "is no commit's id: 7 to 64 of 0 to 9 and a to f"],
+    ["commit:abc", "is no commit's id: 7 to 64 of 0 to 9 and a to f"],
+    ["sha256:abc", "is no digest: 64 of 0 to 9 and a to f follow sha256:"],
+    ["file:/etc/passwd", "is no path below the memory"],
+    ["file:../x.md", "is no path below the memory"],
+    ["file:a//b", "is no path below the memory"],
+    ["file:C:\\x", "is no path below the memory"],
+    ["file:.git/config", "is no path below the memory"],
+    ["file:src/a.ts:12", "is no path below the memory"],
+    ["url:bad", "is no address"],
+    ["url:https://", "is no address"],
+    ["url:https://a b", "is no address"],
+    ["url:file:///etc/passwd", "is no address of http or https"],
+    ["url:javascript:alert(1)", "is no address of http or https"],
+  ])("%s %s", (evidence, what) => {
+    const refused = guardProvenance(append("x", { evidence: [evidence] }), ground);
+    expect(refused).toMatchObject({ reason: "PROVENANCE_DANGLING", says: `The evidence “${evidence}” ${what}.` });
+    expect(refused?.hint).toContain(forms);
+  });
+
+  test("an address with a login is refused without repeating it", () => {
+    const refused = guardProvenance(append("x", { evidence: ["url:https://me:swordfish@example.org/"] }), ground);
+    expect(refused).toMatchObject({
+      says: "The evidence “url:https://…@example.org…” holds a login, which no memory should.",
     });
+    expect(JSON.stringify(refused)).not.toContain("swordfish");
   });
 
   test("evidence names a page that is there", () => {
-    expect(guardProvenance(append("x", { evidence: ["page:gone"] }), ground.table)).toMatchObject({
+    expect(guardProvenance(append("x", { evidence: ["page:gone"] }), ground)).toEqual({
+      reason: "PROVENANCE_DANGLING",
+      says: "The evidence “page:gone” does not resolve: there is no page “gone”.",
       hint: "List the pages with: pagefile pages",
     });
+  });
+
+  test("what cannot be found is refused in the words of who looked; the session that writes need not be known", () => {
+    const unresolved = (evidence: string) => (evidence === "file:x" ? null : { says: "it is gone", hint: "Look." });
+    const judge = (evidence: string, session: string | null = null) =>
+      guardProvenance(append("x", { evidence: [evidence], session }), { ...ground, unresolved });
+    expect(judge("file:x")).toBeNull();
+    expect(judge("session:s#L4", "s")).toBeNull();
+    for (const evidence of ["file:y", "commit:0123abc", "session:s#L4"])
+      expect(judge(evidence, "t")).toEqual({
+        reason: "PROVENANCE_DANGLING",
+        says: `The evidence “${evidence}” does not resolve: it is gone.`,
+        hint: "Look.",
+      });
   });
 
   test("what stays on this machine is in no commit, until it gets a wider scope", () => {

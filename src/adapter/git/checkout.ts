@@ -1,10 +1,13 @@
 /** Checkout: the branch's remote, the index's own marks and what git ignores, for both engines and without a network. */
 
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type PagePath, parsePagePath } from "../../base/ids.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import type { BlindMark, Checkout } from "../../port/checkout.js";
+import { attempt } from "../fs-calls.js";
 import { configText, type GitConfig, readConfigFiles } from "./config.js";
 import { entryAt, nameAt } from "./index-entry.js";
 import { type IndexFile, readIndex } from "./index-file.js";
@@ -31,7 +34,15 @@ export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkou
       const { ignoredByFiles } = await import("../embedded/ignored.js");
       return ignoredByFiles(layout, paths);
     },
+    holds: (path) => isPlainFile(layout.top, path.split("/")),
   };
+}
+
+function isPlainFile(folder: string, [name = "", ...rest]: readonly string[]): boolean {
+  const at = join(folder, name);
+  const looked = attempt(`look at ${at}`, () => lstatSync(at, { throwIfNoEntry: false }));
+  if (!looked.ok || looked.value === undefined) return false;
+  return rest.length === 0 ? looked.value.isFile() : looked.value.isDirectory() && isPlainFile(at, rest);
 }
 
 /** What the branch tracks; without that, the same branch of `origin`, or of the only remote there is. */

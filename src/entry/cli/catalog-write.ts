@@ -14,7 +14,7 @@ export const grounds: readonly OptionSpec[] = [
   { flags: "--session <id>", says: "the session this happens in" },
   {
     flags: "--evidence <reference>",
-    says: "what it rests on, e.g. session:7f3a#L120 (repeat for several)",
+    says: "what it rests on, looked up first: session:7f3a#L120, file:, commit:, page:, url: … (repeat for several)",
     repeats: true,
   },
   { flags: "--detached", says: "commit even though HEAD is on no branch" },

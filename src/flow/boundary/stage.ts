@@ -8,6 +8,7 @@ import type { Patch } from "../../writeback/patch.js";
 import type { StageAnswer } from "../answers.js";
 import { refuse } from "../commit.js";
 import { patchDigest } from "../commit-message.js";
+import { danglingIn } from "../evidence/resolve.js";
 import type { Memory } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
 import type { Workspace } from "../workspace.js";
@@ -24,7 +25,7 @@ export interface StageFrom {
   readonly source: Source | null;
 }
 
-/** Only the shape is checked here, and that the source was not dropped; whether it may be committed is decided when it is. */
+/** Only the shape is checked here, that the source was not dropped, and that what it rests on is there; whether it may be committed is decided when it is. */
 export async function stage(
   workspace: Workspace,
   draft: unknown,
@@ -42,6 +43,9 @@ export async function stage(
   const stale = staleness(memory, session, from.source);
   if (!stale.ok) return stale;
   if (stale.value !== null) return refuseEvicted(memory, patch, { key, says: stale.value });
+  const dangling = await danglingIn(memory, patch);
+  if (!dangling.ok) return dangling;
+  if (dangling.value !== null) return refuse(memory, pageNamed(patch), dangling.value);
   const head = await memory.history.head();
   if (!head.ok) return head;
   const ownBase = ownTip(memory, session);

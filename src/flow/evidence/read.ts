@@ -7,6 +7,7 @@ import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { parseDigest } from "../../page/meta.js";
 import { schema } from "../../page/schema.js";
+import type { Memory } from "../memory.js";
 import { readSeriesRows } from "../perception/read-rows.js";
 import { locate, type Workspace } from "../workspace.js";
 
@@ -51,15 +52,23 @@ export function findEvidence(
 ): Outcome<{ readonly digest: string; readonly bytes: Uint8Array; readonly file: string }> {
   const named = digestOf(workspace, name);
   if (!named.ok) return named;
-  const kept = workspace.primary.evidence?.get(named.value) ?? ok(null);
+  const kept = keptEvidence(workspace.memories, named.value);
   if (!kept.ok) return kept;
-  const found = kept.value ?? committed(workspace, named.value);
-  return found === null ? err(gone(named.value)) : ok({ digest: named.value, ...found });
+  return kept.value === null ? err(gone(named.value)) : ok({ digest: named.value, ...kept.value });
+}
+
+/** What is kept under a digest, below the git dir or beside the pages; null where nothing is. */
+export function keptEvidence(
+  memories: readonly Memory[],
+  name: string,
+): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null> {
+  const kept = memories[0]?.evidence?.get(name) ?? ok(null);
+  return !kept.ok || kept.value !== null ? kept : ok(committed(memories, name));
 }
 
 /** A blob that was written into the memory beside its pages, by hand or by a tool, and is theirs to share. */
 function committed(
-  { memories }: Workspace,
+  memories: readonly Memory[],
   name: string,
 ): { readonly bytes: Uint8Array; readonly file: string } | null {
   for (const { store, root } of memories) {

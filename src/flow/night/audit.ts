@@ -21,6 +21,7 @@ import { memoryLinesOf } from "../../upkeep/too-long.js";
 import type { DoctorAnswer } from "../answers.js";
 import type { Memory } from "../memory.js";
 import { goneFindings } from "./audit-gone.js";
+import { groundFindings } from "./audit-grounds.js";
 import { type AuditFiles, auditFiles, linkGround, linksOf } from "./audit-pages.js";
 import { growthIn, logFindings } from "./audit-past.js";
 import { checkOutcomes } from "./audit-reports.js";
@@ -87,6 +88,8 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
   if (!others.ok) return others;
   const gone = await goneFindings(memory, query.host, now);
   if (!gone.ok) return gone;
+  const grounds = await groundFindings(memory, pages);
+  if (!grounds.ok) return grounds;
   const nights = await nightState(memory, now, query.planned);
   // What stands in the way of every night is the first thing to be told, and hides nothing else.
   if (!nights.ok && nights.error.code !== "denied") return nights;
@@ -100,6 +103,7 @@ export async function audit(memory: Memory, query: AuditQuery): Promise<Outcome<
     ...(across === null ? [] : [...across.twice, ...across.differing]),
     ...(nights.ok ? checkNights(nights.value) : [noNight(nights.error)]),
     ...gone.value,
+    ...grounds.value,
     ...checkLinks(pages, linkGround(memory, files), linksOf(memory, pages)),
     ...logs.value,
     ...others.value.findings,

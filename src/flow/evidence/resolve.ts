@@ -1,0 +1,111 @@
+/** Resolve: whether what a piece of evidence names is there: looked up on disk, in git and among the sessions known here. */
+
+import type { Outcome } from "../../base/failure.js";
+import type { PagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { ok } from "../../base/result.js";
+import { type Misspelled, parseEvidence } from "../../writeback/evidence-form.js";
+import type { Patch } from "../../writeback/patch.js";
+import { guardProvenance } from "../../writeback/policy.js";
+import type { Refusal } from "../../writeback/reason.js";
+import { parseTrailers } from "../../writeback/trailer.js";
+import type { Memory } from "../memory.js";
+import { keptEvidence } from "./read.js";
+
+/**
+ * What speaks against the evidence of a patch that is not to be committed yet. A page that it names may be made by another one that
+ * waits, and is looked for when both are committed.
+ */
+export async function danglingIn(memory: Memory, patch: Patch): Promise<Outcome<Refusal | null>> {
+  const evidence = patch.evidence.filter((one) => !one.startsWith("page:"));
+  const looked = new Map<string, Misspelled | null>();
+  for (const one of evidence) {
+    const missing = await whyUnresolved(memory, one);
+    if (!missing.ok) return missing;
+    looked.set(one, missing.value);
+  }
+  const unresolved = (one: string): Misspelled | null => looked.get(one) ?? null;
+  return ok(guardProvenance({ ...patch, evidence }, { table: memory.table, unresolved }));
+}
+
+/** null where it is there, or where nothing here could tell: a tool, a message and an address are known by their form alone. */
+export async function whyUnresolved(memory: Memory, evidence: string): Promise<Outcome<Misspelled | null>> {
+  const named = parseEvidence(evidence);
+  if (!named.ok) return ok(named.error);
+  const { kind, name } = named.value;
+  // A session's own pages rest on the memory beside which they stand.
+  const beside = memory.lasting ?? memory;
+  switch (kind) {
+    case "file":
+      return file(beside === memory ? [memory] : [memory, beside], named.value.paths);
+    case "commit":
+      return commit(beside, name);
+    case "session":
+      return session(beside, name);
+    case "sha256": {
+      const kept = keptEvidence([beside], `sha256:${name}`);
+      return kept.ok ? ok(kept.value === null ? noResult : null) : kept;
+    }
+    default:
+      return ok(null);
+  }
+}
+
+const noResult: Misspelled = {
+  says: "no result with that digest is kept here",
+  hint: "It was made on another machine, was removed to make room, or held a secret; name the tool instead: tool:NAME",
+};
+
+async function file(memories: readonly Memory[], paths: readonly PagePath[]): Promise<Outcome<Misspelled | null>> {
+  for (const memory of memories) {
+    if (paths.some((path) => memory.store.stampOf?.(path) != null || memory.files.has(path))) return ok(null);
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const blobs = await memory.history.at(head.value.commit, paths);
+    if (!blobs.ok) return blobs;
+    if (blobs.value.some((blob) => blob !== null)) return ok(null);
+  }
+  const around = memories.at(-1)?.checkout;
+  if (paths.some((path) => around?.holds(path) === true)) return ok(null);
+  return ok({
+    says: "there is no such file in the work tree or in HEAD",
+    hint: "Name it from the memory's folder or from the repository's, lines behind “#”: file:notes/call.md#L12",
+  });
+}
+
+async function commit({ history }: Memory, oid: string): Promise<Outcome<Misspelled | null>> {
+  const found = await history.resolve(oid);
+  if (!found.ok) return found;
+  if (found.value?.startsWith(oid) === true) return ok(null);
+  const cut = history.isCut?.() ?? ok(false);
+  if (!cut.ok) return cut;
+  return ok(
+    cut.value
+      ? {
+          says: "this clone holds a part of the history only, and whether that commit is in the rest cannot be told here",
+          hint: "Fetch the rest with: git fetch --unshallow; then write it again.",
+        }
+      : {
+          says: "no commit here has that id, or several begin with it",
+          hint: "git log --format=%H tells the ids; what lies in another repository is named by its address: url:https://…",
+        },
+  );
+}
+
+/** On record on this machine, or named by a commit, which others made. */
+async function session(memory: Memory, name: string): Promise<Outcome<Misspelled | null>> {
+  const record = memory.sessions.read(name);
+  if (!record.ok || record.value !== null) return record.ok ? ok(null) : record;
+  const own = memory.sessionPages?.tip(memory.sessionPages.nameOf(name)) ?? ok(null);
+  if (!own.ok || own.value !== null) return own.ok ? ok(null) : own;
+  const logged = await memory.history.log({ paths: [], limit: limits.sessionLookBackCommitsMax });
+  if (!logged.ok) return logged;
+  const isNamed = logged.value.some(({ message }) =>
+    (parseTrailers(message)["Pagefile-Session"] ?? []).includes(name),
+  );
+  if (isNamed) return ok(null);
+  return ok({
+    says: "no session of that id is on record on this machine, and no recent commit names it",
+    hint: "The session that writes is named with --session ID; others are listed by: pagefile session list",
+  });
+}
