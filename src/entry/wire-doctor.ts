@@ -220,7 +220,10 @@ async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promis
   ];
   const there = rows.filter((row) => row.there);
   if (there.length === 0)
-    return passed("hooks", "not installed: hand edits are first seen by verify (pagefile hooks install)");
+    return passed(
+      "hooks",
+      "not installed here, as in every new clone: a git commit is not checked (pagefile hooks install)",
+    );
   const bad = rows.find((row) => row.runs !== true && !(row.there && row.says === ""));
   if (bad === undefined && !fires)
     return passed("hooks", `${hooks.length} hooks and the merge driver are installed; pagefile doctor runs them`);

@@ -11,7 +11,7 @@ import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import { type HookName, hookNames, isAfter } from "../flow/hook/name.js";
 import type { HookTemplates } from "../flow/hook/template.js";
-import { type HookTools, installHooks } from "../flow/hooks.js";
+import { type HookTools, hooksStatus, installHooks } from "../flow/hooks.js";
 import type { InitAnswer } from "../flow/start-answers.js";
 import { packageRoot } from "./package.js";
 
@@ -27,6 +27,28 @@ export async function wireHooks(dir: string, env: NodeJS.ProcessEnv): Promise<Ou
   if (!templates.ok) return templates;
   const nonce = randomBytes(8).toString("hex");
   return ok({ folder: folder.value, merge: merge.value, templates: templates.value, nonce });
+}
+
+/** As a look at the files tells, without running them; `theirs` is a folder of the user's own, where nothing is written. */
+export type HooksHere = "installed" | "partly" | "missing" | "theirs" | "no_git";
+
+/** A clone brings no hooks, and nothing else says so until a commit by hand goes past them. */
+export async function hooksHere(dir: string, env: NodeJS.ProcessEnv, engine: string): Promise<Outcome<HooksHere>> {
+  if (engine !== "native") return ok("no_git");
+  const tools = await wireHooks(dir, env);
+  if (!tools.ok) return tools;
+  const { folder, merge } = tools.value;
+  const answer = await hooksStatus({
+    ...tools.value,
+    folder: { ...folder, canary: async () => ok(null) },
+    merge: { ...merge, prove: null },
+  });
+  if (!answer.ok) return answer;
+  const { hooks, ours } = answer.value;
+  const there = hooks.filter(({ how, runs }) => how !== null && runs !== false).length;
+  if (there === hooks.length) return ok("installed");
+  if (!ours) return ok("theirs");
+  return ok(hooks.every(({ how }) => how === null) ? "missing" : "partly");
 }
 
 function readTemplates(): HookTemplates {

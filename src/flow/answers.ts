@@ -77,8 +77,14 @@ export interface PageRow {
   readonly tokens: Readonly<Partial<Record<Fidelity, number>>>;
 }
 
+/** `staged`: committed as it stands, and a patch for it waits; `local` is never committed. */
+export type PageState = "clean" | "edited" | "untracked" | "local" | "staged" | "conflict";
+
 export interface PagesAnswer {
-  readonly pages: readonly PageRow[];
+  /** `fidelity` is what the last prompt held of it; null where it was out, or no prompt is on record. */
+  readonly pages: readonly (PageRow & { readonly state: PageState; readonly fidelity: Fidelity | null })[];
+  /** The last prompt on record; null where none is. */
+  readonly prompt: { readonly trace: string; readonly at: Instant; readonly session: string | null } | null;
   readonly findings: readonly Finding[];
 }
 

@@ -16,7 +16,7 @@ export const readCommands: readonly CommandSpec[] = [
   {
     name: "pages",
     group: "Look",
-    says: "the page table, with what each page costs in tokens",
+    says: "the page table: state, fidelity in the last prompt, and what each page costs in tokens",
     args: [],
     options: [
       { flags: "--type <type>", says: "only pages of this type", choices: pageTypes },

@@ -9,6 +9,7 @@ import { allFindings } from "../findings.js";
 import { type Located, pagesIn, type Workspace } from "../workspace.js";
 import { type OpensFile, openOnce } from "./open-file.js";
 import { kindOfPage } from "./page-kind.js";
+import { standingOf } from "./page-standing.js";
 import { tokensOf } from "./page-tokens.js";
 
 export interface PagesQuery {
@@ -18,6 +19,8 @@ export interface PagesQuery {
   readonly tag?: string;
   /** By name; null for the default. */
   readonly tokenizer?: string | null;
+  /** Whose last prompt tells the fidelity; the newest of all when absent or null. */
+  readonly session?: string | null;
 }
 
 export async function pages(workspace: Workspace, query: PagesQuery): Promise<Outcome<PagesAnswer>> {
@@ -31,9 +34,16 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
       (query.tag === undefined || entry.tags.includes(query.tag)),
   );
   const open = openOnce();
-  const rows = wanted.map((located) => rowOf(located, tokenizer.value, open));
+  const standing = await standingOf(workspace, query.session ?? null);
+  if (!standing.ok) return standing;
+  const { stateOf, fidelityOf, prompt } = standing.value;
+  const rows = wanted.map((located) => ({
+    ...rowOf(located, tokenizer.value, open),
+    state: stateOf(located),
+    fidelity: fidelityOf(located),
+  }));
   for (const memory of workspace.memories) memory.tokens.flush();
-  return ok({ pages: rows, findings: allFindings(workspace.memories) });
+  return ok({ pages: rows, prompt, findings: allFindings(workspace.memories) });
 }
 
 export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile): PageRow {

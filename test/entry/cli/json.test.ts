@@ -46,6 +46,7 @@ const cases: readonly Case[] = [
       "engine",
       "findings",
       "head",
+      "hooks",
       "lastAudit",
       "lastCommit",
       "leftOut",
@@ -67,7 +68,7 @@ const cases: readonly Case[] = [
       "waiting",
     ],
   },
-  { args: ["pages"], keys: ["findings", "pages"] },
+  { args: ["pages"], keys: ["findings", "pages", "prompt"] },
   { args: ["show", "travel-mornings"], keys: ["fidelity", "page", "text", "tokens"] },
   { args: ["evidence", "lisbon-fares"], keys: ["bytes", "digest", "file", "from", "lines", "text", "to"] },
   {

@@ -21,6 +21,7 @@ test("status", () => {
     changes   all committed
     last      8ddfbf49  2026-11-21 08:00  no reason  Take in the sample
     remote    none: this memory is on this machine alone
+    hooks     not installed here: a git commit is not checked (pagefile hooks install)
     findings  none
     "
   `);
@@ -29,27 +30,27 @@ test("status", () => {
 test("pages", () => {
   expect(said("pages")).toMatchInlineSnapshot(`
     "
-    page                       type                  kind          pin   scope    version  tokens  least  file
-    agents                     bootstrap_policy      instructions  hard  project  5b5d1b7      74     59  AGENTS.md
-    agents#rules-of-the-desk   bootstrap_policy      instructions  hard  project  5b5d1b7      89     88  AGENTS.md
-    memory                     preference            memory        soft  project  b3d0931      56     36  MEMORY.md
-    memory#team                preference            memory        soft  project  b3d0931      87     38  MEMORY.md
-    memory#habits              preference            memory        soft  project  b3d0931      84     40  MEMORY.md
-    memory#suppliers           preference            memory        soft  project  b3d0931      81     40  MEMORY.md
-    memory#lessons             preference            memory        soft  project  b3d0931      90     39  MEMORY.md
-    soul                       bootstrap_policy      instructions  hard  project  5ebdcba                 SOUL.md
-    soul#manner                bootstrap_policy      instructions  hard  project  5ebdcba      75     74  SOUL.md
-    2026-11-18                 conversation_segment  log                 project  cad92f0                 memory/2026-11-18.md
-    2026-11-18#morning         conversation_segment  log                 project  cad92f0     107     50  memory/2026-11-18.md
-    2026-11-18#afternoon       conversation_segment  log                 project  cad92f0     101     50  memory/2026-11-18.md
-    budget-ceiling             constraint            instructions  hard  project        2     115     77  memory/constraints/budget-ceiling.md
-    kickoff-call               conversation_segment  log                 project        1     171     47  memory/conversations/kickoff-call.md
-    one-hotel                  decision              memory              project        1     122     79  memory/decisions/one-hotel.md
-    lisbon-fares               evidence              log                 project        1     248     48  memory/evidence/lisbon-fares.md
-    lisbon-offsite             plan                  memory        soft  project        4     189    101  memory/plans/lisbon-offsite.md
-    ask-before-booking         bootstrap_policy      instructions  hard  project        1     109     71  memory/policies/ask-before-booking.md
-    travel-mornings            preference            memory              project        3     124     45  memory/preferences/travel-mornings.md
-    rebook-after-cancellation  procedure             memory              project        2     149     86  memory/procedures/rebook-after-cancellation.md
+    page                       type                  kind          pin   scope    version  state  fidelity  tokens  least  file
+    agents                     bootstrap_policy      instructions  hard  project  5b5d1b7  clean  -             74     59  AGENTS.md
+    agents#rules-of-the-desk   bootstrap_policy      instructions  hard  project  5b5d1b7  clean  -             89     88  AGENTS.md
+    memory                     preference            memory        soft  project  b3d0931  clean  -             56     36  MEMORY.md
+    memory#team                preference            memory        soft  project  b3d0931  clean  -             87     38  MEMORY.md
+    memory#habits              preference            memory        soft  project  b3d0931  clean  -             84     40  MEMORY.md
+    memory#suppliers           preference            memory        soft  project  b3d0931  clean  -             81     40  MEMORY.md
+    memory#lessons             preference            memory        soft  project  b3d0931  clean  -             90     39  MEMORY.md
+    soul                       bootstrap_policy      instructions  hard  project  5ebdcba  clean  -                        SOUL.md
+    soul#manner                bootstrap_policy      instructions  hard  project  5ebdcba  clean  -             75     74  SOUL.md
+    2026-11-18                 conversation_segment  log                 project  cad92f0  clean  -                        memory/2026-11-18.md
+    2026-11-18#morning         conversation_segment  log                 project  cad92f0  clean  -            107     50  memory/2026-11-18.md
+    2026-11-18#afternoon       conversation_segment  log                 project  cad92f0  clean  -            101     50  memory/2026-11-18.md
+    budget-ceiling             constraint            instructions  hard  project        2  clean  -            115     77  memory/constraints/budget-ceiling.md
+    kickoff-call               conversation_segment  log                 project        1  clean  -            171     47  memory/conversations/kickoff-call.md
+    one-hotel                  decision              memory              project        1  clean  -            122     79  memory/decisions/one-hotel.md
+    lisbon-fares               evidence              log                 project        1  clean  -            248     48  memory/evidence/lisbon-fares.md
+    lisbon-offsite             plan                  memory        soft  project        4  clean  -            189    101  memory/plans/lisbon-offsite.md
+    ask-before-booking         bootstrap_policy      instructions  hard  project        1  clean  -            109     71  memory/policies/ask-before-booking.md
+    travel-mornings            preference            memory              project        3  clean  -            124     45  memory/preferences/travel-mornings.md
+    rebook-after-cancellation  procedure             memory              project        2  clean  -            149     86  memory/procedures/rebook-after-cancellation.md
     20 pages
     "
   `);

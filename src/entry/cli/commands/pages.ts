@@ -8,7 +8,7 @@ import { fidelities, rank } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { count } from "../render.js";
-import { type Cell, table } from "../render-table.js";
+import { type Cell, columnsOf, table } from "../render-table.js";
 import type { Theme } from "../theme.js";
 import { withSession } from "../workspace.js";
 
@@ -21,33 +21,38 @@ export function run(call: Call): Promise<Outcome<Reply>> {
       const value = textOption(call, name);
       if (value !== null) query[name] = value;
     }
-    const answer = await pages(workspace, query as Parameters<typeof pages>[1]);
+    const session = textOption(call, "session");
+    const answer = await pages(workspace, { ...(query as Parameters<typeof pages>[1]), session });
     if (!answer.ok) return answer;
     const notes = (theme: Theme): string => found(answer.value, theme);
     return ok({ json: answer.value, out: (theme) => render(answer.value, theme), notes, onQuiet: "keep", exit: 0 });
   });
 }
 
+type Row = PagesAnswer["pages"][number];
+
+/** What a terminal that is too narrow for all is spared first; the page, its type, state, fidelity and tokens always stand. */
+const spared = ["file", "version", "kind", "store", "scope", "pin"];
+/** To so many columns the texts of these may be cut before others are spared. */
+const cutTo: Readonly<Record<string, number>> = { page: 24, type: 13 };
+
 function render(answer: PagesAnswer, theme: Theme): string {
   if (answer.pages.length === 0) return "No page matches.\n";
   const several = new Set(answer.pages.map((page) => page.store)).size > 1;
-  const heading = [
-    "page",
-    "type",
-    "kind",
-    "pin",
-    "scope",
-    "version",
-    "tokens",
-    "least",
-    "file",
-    ...(several ? ["store"] : []),
-  ];
-  const rows = answer.pages.map((page) => [
-    ...cells(page, theme),
-    ...(several ? [{ text: page.store, paint: theme.dim }] : []),
-  ]);
-  return `${table(heading, rows, theme)}${theme.dim(`${count(answer.pages.length, "page")}\n`)}`;
+  const rows = answer.pages.map((page) => cells(page, theme));
+  const widthOf = (name: string): number => {
+    const widest = Math.max(name.length, ...rows.map((row) => columnsOf(row[name]?.text ?? "")));
+    return Math.min(widest, cutTo[name] ?? widest);
+  };
+  let names = Object.keys(rows[0] ?? {}).filter((name) => several || name !== "store");
+  const isOver = (): boolean => names.reduce((sum, name) => sum + widthOf(name) + 2, -2) > (theme.width ?? Infinity);
+  for (const name of spared) if (isOver()) names = names.filter((one) => one !== name);
+  const shown = rows.map((row) => names.flatMap((name) => row[name] ?? []));
+  return `${table(names, shown, theme)}${theme.dim(`${count(answer.pages.length, "page")}${promptText(answer)}\n`)}`;
+}
+
+function promptText({ prompt }: PagesAnswer): string {
+  return prompt === null ? "" : `; fidelity as in the last prompt (pagefile trace ${prompt.trace.slice(0, 12)})`;
 }
 
 /** The remarks themselves are `status`'s to tell. */
@@ -56,19 +61,24 @@ function found(answer: PagesAnswer, theme: Theme): string {
   return `${theme.yellow(count(answer.findings.length, "finding"))}: pagefile status tells them\n`;
 }
 
-function cells(page: PageRow, theme: Theme): readonly Cell[] {
+/** By heading, in order. */
+function cells(page: Row, theme: Theme): Readonly<Record<string, Cell>> {
   const cold = page.tier === "cold" ? `${page.path} (cold)` : page.path;
-  return [
-    { text: page.id, paint: page.id.includes("#") ? theme.cyan : theme.bold },
-    { text: page.type },
-    { text: page.kind },
-    page.pin === "hard" ? { text: page.pin, paint: theme.red } : { text: page.pin === "none" ? "" : page.pin },
-    { text: page.scope },
-    { text: page.version === null ? page.oid.slice(0, 7) : String(page.version), align: "right" },
-    { text: most(page), align: "right" },
-    { text: least(page), align: "right" },
-    { text: cold, paint: theme.dim },
-  ];
+  return {
+    page: { text: page.id, paint: page.id.includes("#") ? theme.cyan : theme.bold },
+    type: { text: page.type },
+    kind: { text: page.kind },
+    pin: page.pin === "hard" ? { text: page.pin, paint: theme.red } : { text: page.pin === "none" ? "" : page.pin },
+    scope: { text: page.scope },
+    version: { text: page.version === null ? page.oid.slice(0, 7) : String(page.version), align: "right" },
+    state:
+      page.state === "clean" ? { text: page.state, paint: theme.dim } : { text: page.state, paint: theme.yellow },
+    fidelity: { text: page.fidelity ?? "-" },
+    tokens: { text: most(page), align: "right" },
+    least: { text: least(page), align: "right" },
+    file: { text: cold, paint: theme.dim },
+    store: { text: page.store, paint: theme.dim },
+  };
 }
 
 /** Tokens at the fullest fidelity the page has. */

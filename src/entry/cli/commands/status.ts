@@ -6,6 +6,7 @@ import type { StatusAnswer } from "../../../flow/answers.js";
 import { type NightsAnswer, nightsStatus } from "../../../flow/night/daemon-status.js";
 import { status } from "../../../flow/read/status.js";
 import { pageTypes } from "../../../page/page.js";
+import { type HooksHere, hooksHere } from "../../wire-hooks.js";
 import { wireNights } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
@@ -24,12 +25,16 @@ export function run(call: Call): Promise<Outcome<Reply>> {
     const tools = wireNights(workspace.primary.root);
     const nights = tools.ok ? nightsStatus(tools.value, workspace.primary.clock.now()) : tools;
     if (!nights.ok) return nights;
-    const json = { ...answer.value, nights: nights.value };
-    return ok({ json, out: (theme) => render(json, theme), onQuiet: "keep", exit: 0 });
+    const hooks = await hooksHere(workspace.primary.root, call.env, answer.value.engine);
+    if (!hooks.ok) return hooks;
+    const json = { ...answer.value, nights: nights.value, hooks: hooks.value };
+    return ok({ json, out: (theme) => render(json, call.repos, theme), onQuiet: "keep", exit: 0 });
   });
 }
 
-function render(answer: StatusAnswer & { readonly nights: NightsAnswer }, theme: Theme): string {
+type Told = StatusAnswer & { readonly nights: NightsAnswer; readonly hooks: HooksHere };
+
+function render(answer: Told, repos: readonly string[], theme: Theme): string {
   const nights = nightsText(answer.nights, theme);
   const profile = theme.dim(`${answer.profile} profile, store ${visibleLine(answer.store)}`);
   return [
@@ -52,6 +57,7 @@ function render(answer: StatusAnswer & { readonly nights: NightsAnswer }, theme:
     ),
     auditText(answer, theme),
     remoteText(answer, theme),
+    hooksText(answer.hooks, repos, theme),
     nights === null ? "" : labeled("nights", nights, theme),
     answer.nights.again === null ? "" : labeled("again", againText(answer.nights, theme), theme),
     answer.proposal === null ? "" : labeled("proposal", proposalText(answer.proposal, theme), theme),
@@ -91,6 +97,21 @@ function remoteText({ unpushed }: StatusAnswer, theme: Theme): string {
   const day = since === null ? "" : ` since ${since.slice(0, 10)}`;
   const never = known ? "" : `, which this branch was never pushed to`;
   return labeled("remote", theme.yellow(`${count(commits, "commit")} not pushed${day} to ${name}${never}`), theme);
+}
+
+/** A clone brings none; the command is for the memory that was asked about. */
+function hooksText(hooks: HooksHere, repos: readonly string[], theme: Theme): string {
+  if (hooks !== "missing" && hooks !== "partly") return "";
+  const says = hooks === "missing" ? "not installed here" : "not all of them are right here";
+  const repo = repos.length === 0 ? "" : ` --repo ${quoted(repos[0] ?? "")}`;
+  const mends = `pagefile hooks install${visibleLine(repo)}`;
+  const line = `${theme.yellow(says)}: a git commit is not checked ${theme.dim(`(${mends})`)}`;
+  return labeled("hooks", line, theme);
+}
+
+/** As a shell takes it for one word. */
+function quoted(text: string): string {
+  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function conflictsText(open: number, theme: Theme): string {
