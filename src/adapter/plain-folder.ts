@@ -13,6 +13,7 @@ const refusals = {
   EFBIG: "the file is larger than it can be",
   EFTYPE: "a pipe, a socket or a device stands where a plain file belongs",
   EISDIR: "a folder stands where a plain file belongs",
+  ETIMEDOUT: "nobody writes into the pipe",
   ELOOP: "a symbolic link stands where a plain file or folder belongs",
 } as const;
 

@@ -12,7 +12,10 @@ import { putFile, sweepAround, takeFile } from "./setup-files-place.js";
 export function openSetupFiles(): SetupFiles {
   return {
     read,
-    hasFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+    hasFolder(path) {
+      const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }));
+      return looked.ok && looked.value?.isDirectory() === true;
+    },
     write(path, before, text, folders) {
       const now = read(path);
       if (!now.ok) return now;

@@ -15,6 +15,8 @@ export const limits = {
   pathComponentBytesMax: 255,
   pagesMax: 200_000,
   patchBytesMax: 262_144,
+  /** Of an event of a harness, which brings what a tool said. */
+  stdinBytesMax: 33_554_432,
   tagsMax: 32,
   compressedCharsMax: 2_000,
   configBytesMax: 65_536,

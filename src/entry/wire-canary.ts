@@ -11,9 +11,10 @@ import { objectOf, parseLine } from "../transcript/json-line.js";
 import { type CanaryPlace, fireHooks } from "./harness/canary.js";
 import { hookEntries, type SetupName, setupNames } from "./harness/hook-entries.js";
 import { hooksFile } from "./harness/hooks-file.js";
+import { homeOf } from "./here.js";
 import { openWorkspace, wireInit } from "./wire.js";
 import { wireHarnessNotes } from "./wire-harness.js";
-import { homeOf, ourCommands, settingsOf } from "./wire-joined.js";
+import { ourCommands, settingsOf } from "./wire-joined.js";
 
 type Check = DoctorAnswer["checks"][number];
 

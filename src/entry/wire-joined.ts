@@ -1,15 +1,10 @@
 /** WireJoined: what `pagefile setup` has written into the settings of this user's harnesses, as it stands there now. */
 
-import { homedir } from "node:os";
-import { isAbsolute } from "node:path";
 import { openSetupFiles } from "../adapter/setup-files.js";
 import { objectOf, objectsOf, parseLine, textOf } from "../transcript/json-line.js";
 import { isOursFor, type SetupName, setupNames } from "./harness/hook-entries.js";
 import { hooksFile } from "./harness/hooks-file.js";
-
-export function homeOf(env: NodeJS.ProcessEnv): string {
-  return env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir();
-}
+import { homeOf } from "./here.js";
 
 /** The file's text; null where there is none that can be read. */
 export function settingsOf(name: SetupName, env: NodeJS.ProcessEnv): string | null {

@@ -1,10 +1,10 @@
 /** WirePi: where pi keeps memories: the user's in its own folder, and the project's beside the project. */
 
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { findLayout } from "../adapter/git/layout.js";
 import { configPath } from "../table/config-path.js";
+import { homeOf } from "./here.js";
 
 /** A folder of memory, and how it is called in what people and models read. */
 export interface PiFolder {
@@ -14,7 +14,7 @@ export interface PiFolder {
 
 /** pi's own folder. */
 export function piHome(env: NodeJS.ProcessEnv): string {
-  const home = env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir();
+  const home = homeOf(env);
   const own = env.PI_CODING_AGENT_DIR ?? "";
   if (own === "~" || own.startsWith("~/")) return join(home, own.slice(1));
   return own === "" ? join(home, ".pi", "agent") : resolve(own);

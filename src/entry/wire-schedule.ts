@@ -1,7 +1,6 @@
 /** WireSchedule: opens what nights need beside a memory: the lease, the ledger, the clocks of this place, and the system's timers. */
 
 import { readFileSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { attempt } from "../adapter/fs-calls.js";
 import { findLayout, type GitLayout } from "../adapter/git/layout.js";
@@ -23,6 +22,7 @@ import type { NightTools } from "../flow/night/daemon-run.js";
 import type { NightsTools } from "../flow/night/daemon-status.js";
 import type { ScheduleTools } from "../flow/night/schedule-answers.js";
 import type { Zone } from "../upkeep/calendar.js";
+import { homeOf } from "./here.js";
 import { packageRoot } from "./package.js";
 import { engineFor, openWorkspace } from "./wire.js";
 import { stateFolder } from "./wire-root.js";
@@ -86,7 +86,7 @@ export function wireSchedule({ root, env, now }: DaemonPlace, name: string): Out
     Object.fromEntries(files.map((file) => [file, readFileSync(join(source, file), "utf8")])),
   );
   if (!templates.ok) return templates;
-  const home = env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir();
+  const home = homeOf(env);
   const config =
     env.XDG_CONFIG_HOME !== undefined && isAbsolute(env.XDG_CONFIG_HOME)
       ? env.XDG_CONFIG_HOME

@@ -6,8 +6,8 @@ import { attempt } from "../adapter/fs-calls.js";
 import { openSetupFiles } from "../adapter/setup-files.js";
 import type { SetupFiles } from "../port/setup-files.js";
 import type { SetupPlace } from "./harness/setup-plan.js";
+import { homeOf } from "./here.js";
 import { packageRoot } from "./package.js";
-import { homeOf } from "./wire-joined.js";
 import { piHome } from "./wire-pi.js";
 
 /** The node and the program that run now are the ones a hook will start. */

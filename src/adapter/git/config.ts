@@ -60,6 +60,8 @@ function readInto(config: Map<string, ConfigValue>, file: string, local: boolean
     text = readLinked(file, limits.gitTextBytesMax).toString("utf8");
   } catch (error) {
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return ok(undefined);
+    // As git has it: a home that may not be read holds nothing of the user's; a repository's own file must be read.
+    if (errnoOf(error) === "EACCES" && !local) return ok(undefined);
     return ioFailed(error, `Reading the git configuration ${file}`);
   }
   const lines = parseConfigText(text, file);

@@ -1,7 +1,7 @@
 /** Intake: texts that come from standard input or a file: whole, bounded, UTF-8. */
 
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readGiven } from "../../adapter/plain-given.js";
 import type { Failure, Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
@@ -18,7 +18,7 @@ export async function textOrStdin(world: Surroundings, text: string): Promise<Ou
 export async function fileOrStdin(world: Surroundings, path: string): Promise<Outcome<string>> {
   if (path === "-") return decoded(await world.stdin(), "standard input");
   try {
-    return decoded(readFileSync(resolve(world.cwd, path)), path);
+    return decoded(readGiven(resolve(world.cwd, path), limits.patchBytesMax), path);
   } catch (error) {
     const errno = (error as NodeJS.ErrnoException).code ?? "unknown";
     return err(usage(`${path} cannot be read (${errno}).`, "Name a file that exists, or - to read standard input."));
@@ -53,7 +53,7 @@ function placeOf(text: string, where: string, error: unknown): string {
 
 function decoded(bytes: Uint8Array, where: string): Outcome<string> {
   if (bytes.length > limits.patchBytesMax) {
-    const says = `${where} holds ${bytes.length} bytes; at most ${limits.patchBytesMax} are allowed in one patch.`;
+    const says = `${where} holds more than the ${limits.patchBytesMax} bytes that are allowed in one patch.`;
     return err({ code: "refused", reason: "SIZE_LIMIT", says, hint: "Split it into several pages." });
   }
   try {

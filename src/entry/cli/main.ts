@@ -1,16 +1,24 @@
 /** Main: the process around a command line: its streams, its standard input, its exit code. */
 
-import { basename, relative } from "node:path";
+import { basename, isAbsolute, relative } from "node:path";
+import { limits } from "../../base/limits.js";
+import { folderHere, noFolder } from "../here.js";
 import type { Surroundings } from "./command.js";
 
 /** Prints what the command gives back, waits until everything is written, and exits. */
 export async function main(argv: readonly string[]): Promise<never> {
   if (argv.includes("harness")) await event(argv);
   for (const stream of [process.stdout, process.stderr]) stream.on("error", endQuietly);
+  const here = folderHere();
+  if (here === null && !goesAnywhere(argv)) {
+    await written(process.stderr, gone);
+    process.exit(3);
+  }
+  const cwd = here ?? noFolder;
   const world: Surroundings = {
-    cwd: process.cwd(),
+    cwd,
     env: process.env,
-    program: programName(),
+    program: programName(cwd),
     stdin: readStdin,
     stdout: process.stdout,
     stderr: process.stderr,
@@ -28,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<never> {
 async function event(argv: readonly string[]): Promise<void> {
   const { printEvent, toldEvent } = await import("./told-event.js");
   const { readInput, writeOutput } = await import("./plain-streams.js");
-  const call = toldEvent(argv, { cwd: process.cwd(), env: process.env, stdin: readInput });
+  const call = toldEvent(argv, { cwd: folderHere() ?? noFolder, env: process.env, stdin: readInput });
   if (call === null) return;
   const { stdout, stderr, exit } = await printEvent(call);
   for (const [fd, text] of [stdout, stderr].entries()) {
@@ -38,15 +46,34 @@ async function event(argv: readonly string[]): Promise<void> {
   process.exit(exit);
 }
 
+const gone = `error: The folder that this was started in is not there any more.
+  hint: Change to one that is, or name the memory with --repo DIR
+`;
+
+/** Needs no folder, says by itself that there is none, or names the memory by a path that begins at the root. */
+function goesAnywhere(argv: readonly string[]): boolean {
+  const named = argv.flatMap((word, at) =>
+    word === "--repo" ? [argv[at + 1] ?? ""] : word.startsWith("--repo=") ? [word.slice("--repo=".length)] : [],
+  );
+  const helps = ["--help", "-h", "completion", "harness", "--json"].some((word) => argv.includes(word));
+  return helps || (named.length > 0 && named.every((repo) => isAbsolute(repo)));
+}
+
 /** What to type to call this program again from here. */
-function programName(): string {
+function programName(cwd: string): string {
   const script = process.argv[1] ?? "pagefile";
-  return basename(script) === "pagefile" ? "pagefile" : `node ${relative(process.cwd(), script)}`;
+  return basename(script) === "pagefile" ? "pagefile" : `node ${relative(cwd, script)}`;
 }
 
 async function readStdin(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(Buffer.from(chunk as Uint8Array));
+    bytes += (chunk as Uint8Array).length;
+    // What has no end is too long already.
+    if (bytes > limits.stdinBytesMax) break;
+  }
   return Buffer.concat(chunks);
 }
 

@@ -146,7 +146,7 @@ function blockPart(path: string, { place, files }: Around): Outcome<SetupPart> {
 }
 
 function absent(name: JoinName, folder: string): Failure {
-  const says = `There is no folder ${folder}, so ${name} was never started by this user.`;
+  const says = `There is no folder ${folder} that can be read, so ${name} was never started by this user.`;
   return { code: "usage", says, hint: "Start it once, or make that folder, and run the command again." };
 }
 
