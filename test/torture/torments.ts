@@ -1,6 +1,7 @@
 /** Torments: the register of what `npm run torture` can run; a new one is a line here. */
 
 import { againstGit } from "./against-git.js";
+import { foreign } from "./foreign.js";
 import { fuzz } from "./fuzz.js";
 import { kill } from "./kill.js";
 import { model } from "./model.js";
@@ -9,4 +10,4 @@ import { race } from "./race.js";
 import { syscall } from "./syscall.js";
 import type { Torment } from "./torment.js";
 
-export const torments: readonly Torment[] = [kill, race, syscall, model, nights, fuzz, againstGit];
+export const torments: readonly Torment[] = [kill, race, syscall, model, nights, foreign, fuzz, againstGit];
