@@ -102,3 +102,15 @@ describe("a file that is named for a patch", () => {
     expect([ran.status, ran.stderr]).toEqual([1, expect.stringContaining("SIZE_LIMIT")]);
   }, 60_000);
 });
+
+test("a pipe in the place of a ref of ours is told, and nobody waits for it", () => {
+  const { run, sample } = cli();
+  const memory = sample();
+  mkdirSync(join(memory, ".git/refs/pagefile"), { recursive: true });
+  execFileSync("mkfifo", [join(memory, ".git/refs/pagefile/proposals")]);
+  for (const args of [["status"], ["night"], ["append", "travel-mornings", "- New."]]) {
+    const ran = run(args, { cwd: memory, endAfterMs: 10_000 });
+    expect([args[0], [0, 9].includes(ran.exit), ran.stderr]).toEqual([args[0], true, expect.anything()]);
+  }
+  expect(run(["night"], { cwd: memory, endAfterMs: 10_000 }).stderr).toContain("refs/pagefile/proposals");
+}, 60_000);

@@ -11,6 +11,7 @@ import { isCut } from "../embedded/commit-object.js";
 import { commitAside } from "./aside.js";
 import { openCatFile } from "./cat-file.js";
 import { treeOf } from "./commit-objects.js";
+import { corrupt } from "./failures.js";
 import { checkOwner, openGitConfig } from "./git-config.js";
 import { findIdentity, type Identity } from "./identity.js";
 import { viewIndex } from "./index-view.js";
@@ -22,6 +23,7 @@ import { currentHead, recordNatively } from "./native-record.js";
 import { openObjectStore } from "./object-store.js";
 import { operationUnderWay } from "./operation.js";
 import { gitFor } from "./process.js";
+import { isWaitedFor } from "./refs.js";
 import type { Repository } from "./repository.js";
 import { openSessionRef } from "./session-ref.js";
 import { openTreeFiles } from "./tree-files.js";
@@ -189,8 +191,9 @@ async function listTree({ git, layout }: Repository, commit: Oid | null): Promis
   return ok(files.sort((a, b) => compareText(a.path, b.path)));
 }
 
-async function resolveRevision({ git }: Repository, revision: string): Promise<Outcome<Oid | null>> {
+async function resolveRevision({ git, layout }: Repository, revision: string): Promise<Outcome<Oid | null>> {
   if (revision === "" || /[\0\n]/.test(revision)) return ok(null);
+  if (isWaitedFor(layout, revision)) return corrupt(`A pipe or a device stands in the place of the ref ${revision}.`);
   const ran = await git.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
   if (!ran.ok) return ran;
   return ok(ran.value.code === 0 ? parseOid(ran.value.stdout.toString("latin1").trim()) : null);
