@@ -78,7 +78,7 @@ export interface PageRow {
 }
 
 /** `staged`: committed as it stands, and a patch for it waits; `local` is never committed. */
-export type PageState = "clean" | "edited" | "untracked" | "local" | "staged" | "conflict";
+type PageState = "clean" | "edited" | "untracked" | "local" | "staged" | "conflict";
 
 export interface PagesAnswer {
   /** `fidelity` is what the last prompt held of it; null where it was out, or no prompt is on record. */

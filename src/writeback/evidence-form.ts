@@ -30,7 +30,7 @@ const forms: Readonly<Record<EvidenceNamed["kind"], string>> = {
   user_message: "user_message:ID",
 };
 
-export const knownForms: string = `Known forms: ${Object.values(forms).join(", ")}.`;
+const knownForms: string = `Known forms: ${Object.values(forms).join(", ")}.`;
 
 /** Pure: whether what is named is there is for whoever can look. */
 export function parseEvidence(evidence: string): Result<EvidenceNamed, Misspelled> {

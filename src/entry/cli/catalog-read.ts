@@ -98,6 +98,7 @@ export const readCommands: readonly CommandSpec[] = [
       { flags: "--budget <tokens>", says: "at most this many tokens; what pagefile.yaml says otherwise" },
       { flags: "--audience <who>", says: "who reads the prompt", choices: ["owner", "group"], fallback: "owner" },
       { flags: "--tokenizer <name>", says: "count tokens as this vocabulary does" },
+      { flags: "--all", says: "a line for every page, however many" },
       { flags: "--detached", says: "let an event commit even though HEAD is on no branch" },
     ],
     examples: [

@@ -1,10 +1,10 @@
 /** Intake: texts that come from standard input or a file: whole, bounded, UTF-8. */
 
 import { resolve } from "node:path";
-import { readGiven } from "../../adapter/plain-given.js";
 import type { Failure, Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
+import { givenBytes } from "../wire-given.js";
 import type { Surroundings } from "./command.js";
 import { usage } from "./input.js";
 
@@ -18,7 +18,7 @@ export async function textOrStdin(world: Surroundings, text: string): Promise<Ou
 export async function fileOrStdin(world: Surroundings, path: string): Promise<Outcome<string>> {
   if (path === "-") return decoded(await world.stdin(), "standard input");
   try {
-    return decoded(readGiven(resolve(world.cwd, path), limits.patchBytesMax), path);
+    return decoded(givenBytes(resolve(world.cwd, path), limits.patchBytesMax), path);
   } catch (error) {
     const errno = (error as NodeJS.ErrnoException).code ?? "unknown";
     return err(usage(`${path} cannot be read (${errno}).`, "Name a file that exists, or - to read standard input."));

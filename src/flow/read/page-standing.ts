@@ -4,13 +4,13 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { Fidelity } from "../../page/page.js";
-import type { PageState, PagesAnswer } from "../answers.js";
+import type { PagesAnswer } from "../answers.js";
 import { pageNamed } from "../boundary/lifecycle-settle.js";
 import type { Memory } from "../memory.js";
 import type { Located, Workspace } from "../workspace.js";
 
 export interface Standing {
-  readonly stateOf: (page: Located) => PageState;
+  readonly stateOf: (page: Located) => PagesAnswer["pages"][number]["state"];
   readonly fidelityOf: (page: Located) => Fidelity | null;
   readonly prompt: PagesAnswer["prompt"];
 }

@@ -5,7 +5,7 @@ import { err, ok } from "../../../base/result.js";
 import type { TurnAnswer } from "../../../flow/turn/trace-answers.js";
 import { turn } from "../../../flow/turn/turn.js";
 import { lifecycleEvents } from "../../../writeback/lifecycle/lifecycle.js";
-import { budgetOption, parseDemands } from "../assembling.js";
+import { budgetOption, parseDemands, shownBy } from "../assembling.js";
 import type { Call, Reply } from "../command.js";
 import { listOption, positiveWhole, textOption, usage } from "../input.js";
 import { commitOptions } from "../patching.js";
@@ -38,7 +38,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const answer = await turn(workspace, query, commitOptions(call));
     if (!answer.ok) return answer;
-    const { notes = () => "", ...reply } = assembleReply(answer.value, { explain: false, all: false });
+    const { notes = () => "", ...reply } = assembleReply(answer.value, shownBy(call));
     const isLeft = answer.value.boundaries.some(({ rejected, failed }) => rejected.length > 0 || failed !== null);
     return ok({
       ...reply,
