@@ -1,7 +1,7 @@
 /** Policy: which pages a patch may touch, and on whose word. */
 
 import { err, ok, type Result } from "../base/result.js";
-import { findPage, type PageTable } from "../table/build.js";
+import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import { leftOut } from "../table/left-out.js";
 import type { Drafted } from "./change.js";

@@ -21,19 +21,23 @@ function masked({ root, notes }: Copied, text: string): string {
       words.length > 3 && (lines.has(words) || [...lines].some((each) => words.length > 12 && each.includes(words)))
     );
   };
-  return text
-    .replaceAll(root, "WORKSPACE")
-    // A memory's own id is drawn, and so are all commits after it.
-    .replace(/\b[0-9a-f]{8}\b(?!-)/g, "COMMIT")
-    .replace(/trace [0-9a-f]{12}/g, "trace ID")
-    .split("\n")
-    .map((line) => line.replace(/title="[^"]*"/, 'title="WORDS"'))
-    .map((line) =>
-      line.replace(/^(in {3}.* {2})(\S.*)$/, (whole, before, title) => (isTheirs(title) ? `${before}WORDS` : whole)),
-    )
-    .map((line) => (line.startsWith("<") || !isTheirs(line) ? line : line.replace(/\S.*$/, "WORDS")))
-    .join("\n")
-    .replace(/^( *)WORDS(?:\n\s*WORDS)+$/gm, "$1WORDS");
+  return (
+    text
+      .replaceAll(root, "WORKSPACE")
+      // A memory's own id is drawn, and so are all commits after it.
+      .replace(/\b[0-9a-f]{8}\b(?!-)/g, "COMMIT")
+      .replace(/trace [0-9a-f]{12}/g, "trace ID")
+      .split("\n")
+      .map((line) => line.replace(/title="[^"]*"/, 'title="WORDS"'))
+      .map((line) =>
+        line.replace(/^(in {3}.* {2})(\S.*)$/, (whole, before, title) =>
+          isTheirs(title) ? `${before}WORDS` : whole,
+        ),
+      )
+      .map((line) => (line.startsWith("<") || !isTheirs(line) ? line : line.replace(/\S.*$/, "WORDS")))
+      .join("\n")
+      .replace(/^( *)WORDS(?:\n\s*WORDS)+$/gm, "$1WORDS")
+  );
 }
 
 function pieces(text: string): readonly string[] {
