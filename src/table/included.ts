@@ -69,8 +69,7 @@ function isSearched(chosen: Chosen, path: string): boolean {
   const slash = path.lastIndexOf("/");
   const folder = slash < 0 ? "" : path.slice(0, slash);
   if (path.startsWith(".") || path.includes("/.")) return false;
-  if (folder === "node_modules" || folder.startsWith("node_modules/") || folder.includes("/node_modules"))
-    return false;
+  if (`/${folder}/`.includes("/node_modules/")) return false;
   const { include } = matchersOf(chosen);
   return profileOf(chosen.profile).folders.some((each) => holds(each, folder)) || (include?.(path) ?? null) !== null;
 }

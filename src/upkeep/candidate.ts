@@ -72,7 +72,10 @@ function titleOf(
 ): Candidate | null {
   if (!/[:：–—]/u.test(heading.title)) return null;
   const [line = ""] = text.slice(heading.start, heading.end).split("\n");
-  const said = line.replace(/^\s{0,3}#{1,6}\s+/, "").replace(/\s+#+\s*$/, "");
+  const said = line
+    .replace(/^ {0,3}#{1,6}[ \t]/, "")
+    .trim()
+    .replace(/[ \t]#{1,99}$/, "");
   const { tags } = plainEntry(said);
   const means = significanceOf(said, { tags, under, today });
   if (means.by !== "label" || means.kind === null || unsaid.has(means.kind) || !isOwnTitle(heading.title))

@@ -35,7 +35,9 @@ const named =
 /** A number among the first words names one of several: “Gate 2 opens at nine”, “3. Ask first”. */
 function seriesOf(text: string): { readonly name: string; readonly end: number } {
   const [lead = ""] =
-    /^[^\p{L}\p{N}]*(?:\p{L}{1,3}\s+)?(?:[\p{L}\p{M}'’]+[\s-]+)?\p{L}?\d+[a-z]?(?![\p{L}\p{N}%])/u.exec(text) ?? [];
+    /^[^\p{L}\p{M}\p{N}'’]*(?:\p{L}{1,3}\s+)?(?:[\p{L}\p{M}'’]+[\s-]+)?\p{L}?\d+[a-z]?(?![\p{L}\p{N}%])/u.exec(
+      text,
+    ) ?? [];
   return { name: lead.match(/\d+\p{L}?$/u)?.[0] ?? "", end: lead.length };
 }
 
@@ -93,4 +95,4 @@ const denial =
 
 /** What is denied beside the point: what stands in parentheses or behind “, not”, and the call not to forget. */
 const beside =
-  /\([^)]*\)|（[^）]*）|(?:[,，;—–]| -) ?(?:and |und |et |y )?(?:not|nicht|pas|no|不是|而非)\b.*|\b(?:do not|don['’]t|never) (?:ever )?forget\b|nicht vergessen|ne pas oublier|no olvid\p{L}*|不要忘记|忘れない/giu;
+  /\([^()]*\)|（[^（）]*）|(?:[,，;—–]| -) ?(?:and |und |et |y )?(?:not|nicht|pas|no|不是|而非)\b.*|\b(?:do not|don['’]t|never) (?:ever )?forget\b|nicht vergessen|ne pas oublier|no olvid\p{L}*|不要忘记|忘れない/giu;

@@ -55,7 +55,8 @@ test("200 malformed files beside 200 good ones: 200 pages, 200 findings with the
     const told = findingsOf(workspace.primary).filter(
       ({ path, line: at }) => path === `memory/odd-${n}.md` && at === line,
     );
-    expect([what, told[0]?.severity]).toEqual([what, "warning"]);
+    // A value that is another program's is told as a note, and one that was meant for us as a warning.
+    expect([what, told.length > 0 && told.every(({ severity }) => severity !== "error")]).toEqual([what, true]);
   }
   const errors = findingsOf(workspace.primary).filter((finding) => finding.severity === "error");
   expect(errors).toHaveLength(200);

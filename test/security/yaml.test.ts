@@ -53,7 +53,10 @@ test.each([
   const started = performance.now();
   const { meta, findings, excluded } = facts(text);
   expect([excluded, meta.title, meta.tags, meta.fields]).toEqual([undefined, undefined, undefined, undefined]);
-  expect(findings?.map(({ severity }) => severity)).toContain("warning");
+  // Told, and no error: what another program wrote keeps no page out.
+  expect([...new Set(findings?.map(({ severity }) => severity))].sort()).toEqual(
+    expect.toSatisfy((all: string[]) => all.length > 0 && !all.includes("error")),
+  );
   // Twenty milliseconds are asked for; a busy machine gets ten times as many before this is red.
   expect(performance.now() - started).toBeLessThan(200);
 });

@@ -26,7 +26,6 @@ const viewBytes = 1_024;
 /** `config` holds for commits whose own configuration is missing or cannot be read. */
 export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownPages): HistoryViews {
   const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
-  const profiles = new Map<Oid, Profile>();
   // Of a commit that takes pages away: one that moved is in it twice with the same bytes.
   const parsed = new Map<Oid, KnownEntries>();
   let mayMove = false;
@@ -59,16 +58,7 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
     }
     return ok(made);
   };
-  const profileAt = async (oid: Oid | null): Promise<Outcome<Profile>> => {
-    const known = oid === null ? profileOf(config.profile) : profiles.get(oid);
-    if (known !== undefined || oid === null) return ok(known ?? profileOf(config.profile));
-    const read = await host.blob(oid);
-    if (!read.ok) return read;
-    const parsed = parseConfig(new TextDecoder().decode(read.value));
-    const profile = profileOf(parsed.ok ? parsed.value.config.profile : config.profile);
-    profiles.set(oid, profile);
-    return ok(profile);
-  };
+  const profileAt = openProfiles(host, config);
   return {
     async checked(commit) {
       const profile = await profileAt(commit.config);
@@ -95,6 +85,21 @@ export function openHistoryViews(host: AuditHost, config: Config, pages?: KnownP
         files,
       });
     },
+  };
+}
+
+/** The profile that a commit's own configuration names; today's where it has none that can be read. */
+function openProfiles(host: AuditHost, config: Config): (oid: Oid | null) => Promise<Outcome<Profile>> {
+  const profiles = new Map<Oid, Profile>();
+  return async (oid) => {
+    const known = oid === null ? profileOf(config.profile) : profiles.get(oid);
+    if (known !== undefined || oid === null) return ok(known ?? profileOf(config.profile));
+    const read = await host.blob(oid);
+    if (!read.ok) return read;
+    const parsed = parseConfig(new TextDecoder().decode(read.value));
+    const profile = profileOf(parsed.ok ? parsed.value.config.profile : config.profile);
+    profiles.set(oid, profile);
+    return ok(profile);
   };
 }
 
