@@ -56,7 +56,9 @@ function edit(place: Cli, dir: string, seeded: number): void {
 }
 
 function answers({ run }: Cli, dir: string): readonly string[] {
-  return asked.map((args) => run(args, { cwd: dir, env: now }).stdout);
+  // In which prompt a page stood last is told of the turns before, and not of the pages.
+  const toldOfTurns = /"fidelity":(?:null|"\w+"),(?="id")|,"prompt":(?:null|\{[^}]*\})/g;
+  return asked.map((args) => run(args, { cwd: dir, env: now }).stdout.replace(toldOfTurns, ""));
 }
 
 /** As a run that was killed while it wrote leaves a file, or a disk that forgot some of it. */

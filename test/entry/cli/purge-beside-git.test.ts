@@ -1,7 +1,7 @@
 /** Purge beside git: somebody commits all the while; once they have stopped each commit they were told of is there, and git finds nothing wrong. */
 
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../../support/cli.js";
@@ -19,7 +19,9 @@ test("loses no commit that git has acknowledged, and leaves a sound repository",
   const typing = spawn("/bin/sh", ["-c", writer, "sh", folder], { cwd: memory, env, stdio: "ignore" });
   const ended = new Promise((done) => typing.once("exit", done));
   let purged = 0;
-  for (let at = 0; at < 20 && purged < 2; at += 1) {
+  const acknowledged = (): readonly string[] =>
+    existsSync(join(folder, "acked")) ? readFileSync(join(folder, "acked"), "utf8").trim().split("\n") : [];
+  for (let at = 0; at < 60 && (purged < 2 || acknowledged().length < 3); at += 1) {
     const source = `url:https://example.org/${at}`;
     run(["append", "one-hotel", `- Poison ${at}.`, "--evidence", source, "--actor", "agent:x"], { cwd: memory });
     const { exit } = run(["purge", "--source", source, "--yes"], { cwd: memory });
@@ -29,7 +31,7 @@ test("loses no commit that git has acknowledged, and leaves a sound repository",
   }
   writeFileSync(join(folder, "stop"), "");
   await ended;
-  const acked = readFileSync(join(folder, "acked"), "utf8").trim().split("\n");
+  const acked = acknowledged();
   expect([acked.length > 2, purged > 0]).toEqual([true, true]);
   // Ids change where a purge rewrote what was before them; what each commit holds does not.
   const held = git(["log", "--format=%H", "--", "note.txt"], memory).trim().split("\n");

@@ -251,7 +251,8 @@ test("history: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -281,7 +282,8 @@ test("history: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -483,7 +485,8 @@ test("history: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 

@@ -45,7 +45,7 @@ test("start: answers and refusals", async () => {
   `);
   expect(await run(["setup", "--dry-run", "codex"], "", memory)).toMatchInlineSnapshot(`
     "-- stderr
-    error: There is no folder FOLDER/home/.codex, so codex was never started by this user.
+    error: There is no folder FOLDER/home/.codex that can be read, so codex was never started by this user.
       hint: Start it once, or make that folder, and run the command again.
     -- exit 2
     "

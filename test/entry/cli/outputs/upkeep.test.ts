@@ -7,15 +7,15 @@ test("upkeep: answers and refusals", async () => {
   const { run, memory } = outputs();
   expect(await run(["audit"], "", memory)).toMatchInlineSnapshot(`
     "openclaw 2026.8 loads 1099 of 60000 chars
-      AGENTS.md  whole    255 of 256
-      SOUL.md    whole    123 of 124
-      MEMORY.md  whole    721 of 722
+      AGENTS.md  whole    256
+      SOUL.md    whole    124
+      MEMORY.md  whole    722
       warning  daily_log_missing
                There is no daily log for today or yesterday; the newest is of 2026-11-18.
                If the agent worked since, its sessions ended without a log: pagefile status tells what waits.
       warning  MEMORY.md  curation_stalled
-               Tagged words wait since 2026-11-18, and no night has promoted anything for 3 days.
-               See what a night would do, and why it does not: pagefile nightly --dry-run
+               Logs since 2026-11-18 hold words that are worth keeping, and no night has run here yet.
+               See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install
       note     memory/constraints/budget-ceiling.md  file_stale
                It has not changed for 18 days.
                If it is done with: pagefile archive budget-ceiling
@@ -26,7 +26,7 @@ test("upkeep: answers and refusals", async () => {
     "
   `);
   expect(await run(["audit", "--json"], "", memory)).toMatchInlineSnapshot(`
-    "{"counts":{"error":0,"note":2,"warning":2},"findings":[{"check":"daily_log_missing","hint":"If the agent worked since, its sessions ended without a log: pagefile status tells what waits.","line":0,"path":null,"says":"There is no daily log for today or yesterday; the newest is of 2026-11-18.","severity":"warning"},{"check":"curation_stalled","hint":"See what a night would do, and why it does not: pagefile nightly --dry-run","line":0,"path":"MEMORY.md","says":"Tagged words wait since 2026-11-18, and no night has promoted anything for 3 days.","severity":"warning"},{"check":"file_stale","hint":"If it is done with: pagefile archive budget-ceiling","line":0,"path":"memory/constraints/budget-ceiling.md","says":"It has not changed for 18 days.","severity":"note"},{"check":"file_stale","hint":"If it is done with: pagefile archive rebook-after-cancellation","line":0,"path":"memory/procedures/rebook-after-cancellation.md","says":"It has not changed for 108 days.","severity":"note"}],"growth":[{"max":20000,"path":"AGENTS.md","sizes":[256]},{"max":20000,"path":"SOUL.md","sizes":[124]},{"max":20000,"path":"MEMORY.md","sizes":[722]}],"harness":{"profile":"openclaw","source":"openclaw src/agents/embedded-agent-helpers/bootstrap.ts @04871316, docs/gateway/config-agents @2d026cc8","version":"2026.8"},"judged":{"attested":null,"head":"8ddfbf49c801095125409f86b13274772f05334c"},"loaded":{"files":[{"loaded":255,"max":20000,"missing":[],"path":"AGENTS.md","size":256,"state":"whole"},{"loaded":123,"max":20000,"missing":[],"path":"SOUL.md","size":124,"state":"whole"},{"loaded":721,"max":20000,"missing":[],"path":"MEMORY.md","size":722,"state":"whole"}],"max":60000,"total":1099,"unit":"chars"},"now":"2026-11-21T09:02:00Z","store":"trip-desk"}
+    "{"counts":{"error":0,"note":2,"warning":2},"findings":[{"check":"daily_log_missing","hint":"If the agent worked since, its sessions ended without a log: pagefile status tells what waits.","line":0,"path":null,"says":"There is no daily log for today or yesterday; the newest is of 2026-11-18.","severity":"warning"},{"check":"curation_stalled","hint":"See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install","line":0,"path":"MEMORY.md","says":"Logs since 2026-11-18 hold words that are worth keeping, and no night has run here yet.","severity":"warning"},{"check":"file_stale","hint":"If it is done with: pagefile archive budget-ceiling","line":0,"path":"memory/constraints/budget-ceiling.md","says":"It has not changed for 18 days.","severity":"note"},{"check":"file_stale","hint":"If it is done with: pagefile archive rebook-after-cancellation","line":0,"path":"memory/procedures/rebook-after-cancellation.md","says":"It has not changed for 108 days.","severity":"note"}],"growth":[{"max":20000,"path":"AGENTS.md","sizes":[256]},{"max":20000,"path":"SOUL.md","sizes":[124]},{"max":20000,"path":"MEMORY.md","sizes":[722]}],"harness":{"profile":"openclaw","source":"openclaw src/agents/embedded-agent-helpers/bootstrap.ts @04871316, docs/gateway/config-agents @2d026cc8","version":"2026.8"},"judged":{"attested":null,"head":"8ddfbf49c801095125409f86b13274772f05334c"},"loaded":{"files":[{"loaded":255,"max":20000,"missing":[],"path":"AGENTS.md","size":256,"state":"whole"},{"loaded":123,"max":20000,"missing":[],"path":"SOUL.md","size":124,"state":"whole"},{"loaded":721,"max":20000,"missing":[],"path":"MEMORY.md","size":722,"state":"whole"}],"max":60000,"total":1099,"unit":"chars"},"now":"2026-11-21T09:02:00Z","store":"trip-desk"}
     "
   `);
   expect(await run(["consistency"], "", memory)).toMatchInlineSnapshot(`
@@ -55,7 +55,7 @@ test("upkeep: answers and refusals", async () => {
     "
   `);
   expect(await run(["night", "--json"], "", memory)).toMatchInlineSnapshot(`
-    "{"audit":{"at":"2026-11-21T09:05:00Z","counts":{"error":0,"note":2,"warning":2}},"nights":{"damaged":0,"due":null,"holder":null,"hour":"03:00","last":{"at":"2026-11-21T09:05:00Z","by":"command","commits":["c184e500f2145feac2d5b8af3669a9ffc40f265b"],"from":"2026-11-21","period":"2026-11-21","says":"","state":"done"},"next":null,"timers":[]},"proposal":null}
+    "{"audit":{"at":"2026-11-21T09:05:00Z","counts":{"error":0,"note":2,"warning":2}},"nights":{"again":null,"damaged":0,"due":null,"holder":null,"hour":"03:00","last":{"at":"2026-11-21T09:05:00Z","by":"command","commits":["c184e500f2145feac2d5b8af3669a9ffc40f265b"],"from":"2026-11-21","period":"2026-11-21","says":"","state":"done"},"next":null,"timers":[]},"proposal":null}
     "
   `);
   expect(await run(["quiet-time"], "", memory)).toMatchInlineSnapshot(`
@@ -64,15 +64,15 @@ test("upkeep: answers and refusals", async () => {
   `);
   expect(await run(["audit", "--last"], "", memory)).toMatchInlineSnapshot(`
     "openclaw 2026.8 loads 1099 of 60000 chars
-      AGENTS.md  whole    255 of 256
-      SOUL.md    whole    123 of 124
-      MEMORY.md  whole    721 of 722
+      AGENTS.md  whole    256
+      SOUL.md    whole    124
+      MEMORY.md  whole    722
       warning  daily_log_missing
                There is no daily log for today or yesterday; the newest is of 2026-11-18.
                If the agent worked since, its sessions ended without a log: pagefile status tells what waits.
       warning  MEMORY.md  curation_stalled
-               Tagged words wait since 2026-11-18, and no night has promoted anything for 3 days.
-               See what a night would do, and why it does not: pagefile nightly --dry-run
+               Logs since 2026-11-18 hold words that are worth keeping, and no night has run here yet.
+               See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install
       note     memory/constraints/budget-ceiling.md  file_stale
                It has not changed for 18 days.
                If it is done with: pagefile archive budget-ceiling
@@ -194,12 +194,12 @@ test("upkeep: help", async () => {
   expect(await run(["night", "--help"])).toMatchInlineSnapshot(`
     "Usage: pagefile night [options] [answer] [numbers...]
 
-    what the last night did and what it asks you about; accept lets entries leave their page, reject
-    keeps them for good
+    what the last night did and what it asks you about: entries that may leave a page, statements of the
+    logs that may be kept
 
     Arguments:
       answer                  accept or reject; without one nothing is changed
-      numbers                 the entries meant; all that are open otherwise
+      numbers                 the numbers meant, or all; those that are shown otherwise
 
     Options:
       --actor <who>           who writes: human, or agent:<name>; PAGEFILE_ACTOR=agent:… cannot be
@@ -207,7 +207,8 @@ test("upkeep: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -222,7 +223,8 @@ test("upkeep: help", async () => {
     Examples:
       pagefile night
       pagefile night accept 1 3
-      pagefile night reject
+      pagefile night reject 2
+      pagefile night reject all
     "
   `);
   expect(await run(["quiet-time", "--help"])).toMatchInlineSnapshot(`

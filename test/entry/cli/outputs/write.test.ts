@@ -161,7 +161,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -193,7 +194,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -228,7 +230,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -260,7 +263,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -319,7 +323,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -354,7 +359,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -386,7 +392,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -416,7 +423,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -473,7 +481,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
@@ -507,7 +516,8 @@ test("write: help", async () => {
       --origin <origin>       where the words come from (choices: "user", "agent", "tool", "imported",
                               "web", default: "user")
       --session <id>          the session this happens in
-      --evidence <reference>  what it rests on, e.g. session:7f3a#L120 (repeat for several)
+      --evidence <reference>  what it rests on, looked up first: session:7f3a#L120, file:, commit:,
+                              page:, url: … (repeat for several)
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
