@@ -16,7 +16,6 @@ const rankOf: Readonly<Record<PageType, number>> = {
   evidence: 4,
 };
 const hardPinRank = 1;
-const volatileRank = 3;
 
 interface Placed {
   readonly id: PageId;
@@ -30,12 +29,6 @@ interface Placed {
  */
 export function orderBlocks<T extends Placed>(pages: readonly T[]): readonly T[] {
   return [...pages].sort((a, b) => placeOf(a) - placeOf(b) || compareText(a.id, b.id));
-}
-
-/** How many of the ordered pages belong to the stable prefix: where a harness may set its cache breakpoint. */
-export function stablePrefix(ordered: readonly Placed[]): number {
-  const first = ordered.findIndex((page) => placeOf(page) >= volatileRank);
-  return first < 0 ? ordered.length : first;
 }
 
 function placeOf(page: Placed): number {
