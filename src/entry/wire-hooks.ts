@@ -41,7 +41,8 @@ export async function hooksHere(dir: string, env: NodeJS.ProcessEnv, engine: str
   const answer = await hooksStatus({
     ...tools.value,
     folder: { ...folder, canary: async () => ok(null) },
-    merge: { ...merge, prove: null },
+    // Which patterns the driver has is not asked here, and would take git's list of all files.
+    merge: { ...merge, prove: null, read: () => ok({ config: new Uint8Array(), attributes: null }) },
   });
   if (!answer.ok) return answer;
   const { hooks, ours } = answer.value;

@@ -23,7 +23,7 @@ import { currentHead, recordNatively } from "./native-record.js";
 import { openObjectStore } from "./object-store.js";
 import { operationUnderWay } from "./operation.js";
 import { gitFor } from "./process.js";
-import { isWaitedFor } from "./refs.js";
+import { isRefName, isWaitedFor, readRef } from "./refs.js";
 import type { Repository } from "./repository.js";
 import { openSessionRef } from "./session-ref.js";
 import { openTreeFiles } from "./tree-files.js";
@@ -191,9 +191,16 @@ async function listTree({ git, layout }: Repository, commit: Oid | null): Promis
   return ok(files.sort((a, b) => compareText(a.path, b.path)));
 }
 
-async function resolveRevision({ git, layout }: Repository, revision: string): Promise<Outcome<Oid | null>> {
+async function resolveRevision(repository: Repository, revision: string): Promise<Outcome<Oid | null>> {
+  const { git, layout, store } = repository;
   if (revision === "" || /[\0\n]/.test(revision)) return ok(null);
   if (isWaitedFor(layout, revision)) return corrupt(`A pipe or a device stands in the place of the ref ${revision}.`);
+  // Refs of ours are asked for by every look at a memory, and most are not there: no process for them.
+  if (layout.refStorage === "files" && revision.startsWith("refs/pagefile/") && isRefName(revision)) {
+    const ref = readRef(layout, revision);
+    if (ref.ok && ref.value === null) return ok(null);
+    if (ref.ok && ref.value !== null && (await store.read(ref.value, "commit")).ok) return ref;
+  }
   const ran = await git.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
   if (!ran.ok) return ran;
   return ok(ran.value.code === 0 ? parseOid(ran.value.stdout.toString("latin1").trim()) : null);

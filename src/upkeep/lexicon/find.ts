@@ -36,6 +36,7 @@ const gapCharacters = 12;
 
 /** In the order of the text. */
 export function hitsIn(spoken: Spoken): readonly Hit[] {
+  const { han, kana } = tablesNow();
   const tables = spoken.script === "kana" ? [kana] : spoken.script === "han" ? [han, kana] : [];
   return [...spacedHits(spoken), ...tables.flatMap((table) => unspacedHits(spoken, table))].sort(
     (a, b) => a.start - b.start || b.end - a.end,
@@ -44,6 +45,7 @@ export function hitsIn(spoken: Spoken): readonly Hit[] {
 
 function spacedHits({ words, plain }: Spoken): readonly Hit[] {
   const found: Hit[] = [];
+  const { spaced, endings } = tablesNow();
   for (const [at, word] of words.entries()) {
     const said = [...(spaced.get(word.said) ?? []), ...(endings.get(word.said.slice(-endingCharacters)) ?? [])];
     for (const phrase of said) {
@@ -161,20 +163,31 @@ function byFirstWord(all: readonly Phrase[]): ReadonlyMap<string, readonly Phras
   return found;
 }
 
-const allSpaced = [english, german, french, spanish].flatMap(phrasesOf);
-const spaced = byFirstWord(allSpaced);
-
 /** German writes “house rule” as one word: phrases of a word's ending, by the last letters of it. */
 const endingCharacters = 4;
-const endings = new Map<string, Phrase[]>();
-for (const phrase of allSpaced) {
-  const [first] = phrase.parts;
-  for (const word of first === "gap" || first === undefined ? [] : first) {
-    if (!word.startsWith("*")) continue;
-    const key = word.slice(-endingCharacters);
-    endings.set(key, [...(endings.get(key) ?? []), phrase]);
-  }
+
+interface Tables {
+  readonly spaced: ReturnType<typeof byFirstWord>;
+  readonly endings: ReadonlyMap<string, readonly Phrase[]>;
+  readonly han: readonly Phrase[];
+  readonly kana: readonly Phrase[];
 }
 
-const han = phrasesOf(chinese);
-const kana = phrasesOf(japanese);
+let built: Tables | null = null;
+
+/** Made when the first statement is read: most commands load this file and read none. */
+function tablesNow(): Tables {
+  if (built !== null) return built;
+  const all = [english, german, french, spanish].flatMap(phrasesOf);
+  const endings = new Map<string, Phrase[]>();
+  for (const phrase of all) {
+    const [first] = phrase.parts;
+    for (const word of first === "gap" || first === undefined ? [] : first) {
+      if (!word.startsWith("*")) continue;
+      const key = word.slice(-endingCharacters);
+      endings.set(key, [...(endings.get(key) ?? []), phrase]);
+    }
+  }
+  built = { spaced: byFirstWord(all), endings, han: phrasesOf(chinese), kana: phrasesOf(japanese) };
+  return built;
+}

@@ -85,14 +85,14 @@ test.skipIf(workspace === undefined)(
     `);
     expect(run("audit")).toMatchInlineSnapshot(`
       "openclaw 2026.8 loads 14770 of 60000 chars
-        AGENTS.md    whole    7783 of 7784
-        SOUL.md      whole    1664 of 1665
-        IDENTITY.md  whole    186 of 187
-        USER.md      whole    1657 of 1658
-        MEMORY.md    whole    3480 of 3481
+        AGENTS.md    whole    7784
+        SOUL.md      whole    1665
+        IDENTITY.md  whole    187
+        USER.md      whole    1658
+        MEMORY.md    whole    3481
         warning  MEMORY.md  curation_stalled
-                 Tagged words wait since 2026-02-04, and no night has promoted anything for 3 days.
-                 See what a night would do, and why it does not: pagefile nightly --dry-run
+                 Logs since 2026-02-04 hold words that are worth keeping, and no night has run here yet.
+                 See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install
       ! 0 errors, 1 warning, 0 notes
       "
     `);
