@@ -38,7 +38,7 @@ function seriesOf(text: string): { readonly name: string; readonly end: number }
     /^[^\p{L}\p{M}\p{N}'’]*(?:\p{L}{1,3}\s+)?(?:[\p{L}\p{M}'’]+[\s-]+)?\p{L}?\d+[a-z]?(?![\p{L}\p{N}%])/u.exec(
       text,
     ) ?? [];
-  return { name: lead.match(/\d+\p{L}?$/u)?.[0] ?? "", end: lead.length };
+  return { name: lead.match(/(?<!\d)\d+\p{L}?$/u)?.[0] ?? "", end: lead.length };
 }
 
 function numbersIn(text: string): readonly string[] {
