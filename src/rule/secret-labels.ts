@@ -77,6 +77,13 @@ function key(ahead: string, before: string): Value | null {
   if (sign === null) return null;
   const text = /^[A-Za-z0-9+/_=.-]{24,200}/.exec(ahead.slice(sign[0].length))?.[0] ?? "";
   const isChance = text.split(/[^A-Za-z0-9]/).some((run) => run.length >= 16 && (mixes(run) || isShuffled(run)));
-  if (!isChance || isPlaceholder(text) || isDigest(text) || entropy(text) < 3.5) return null;
+  const isHex = isHexKey(text) && !/(?:gpg|pgp|signing|host)[ \t_-]$/i.test(before);
+  if (!(isChance || isHex) || isPlaceholder(text) || isDigest(text)) return null;
+  if (entropy(text) < (isChance ? 3.5 : 3)) return null;
   return { kind: "keyed-secret", at: sign[0].length, text };
+}
+
+/** Many services give their keys in small hexadecimal digits; fingerprints of public keys are printed in capitals. */
+function isHexKey(value: string): boolean {
+  return /^[0-9a-f]{32,64}$/.test(value) && /\d/.test(value) && /[a-f]/.test(value);
 }

@@ -29,6 +29,7 @@ const holding: readonly (readonly [frame: string, make: (seed: number) => string
   ["VPN: ada / `@`", typed],
   ["Admin panel: admin/@", typed],
   ["- Key: @", (seed) => mixed(40, seed)],
+  ["- Key: @", (seed) => hex(40, seed)],
   ["- **Key:** `@`", (seed) => mixed(40, seed)],
   ["Key = @", (seed) => mixed(32, seed)],
   ["Key (production): @", (seed) => mixed(36, seed)],
