@@ -86,7 +86,16 @@ function turnedOff(around: Around): Verdict | null {
   return null;
 }
 
-function trial(name: SetupName, commands: ReadonlyMap<string, string>, env: NodeJS.ProcessEnv): Promise<Verdict> {
+/** Who commits to a memory that is gone a moment later; the user may be known to git in their own repositories alone. */
+const someone: NodeJS.ProcessEnv = {
+  GIT_AUTHOR_NAME: "Pagefile",
+  GIT_AUTHOR_EMAIL: "canary@pagefile.invalid",
+  GIT_COMMITTER_NAME: "Pagefile",
+  GIT_COMMITTER_EMAIL: "canary@pagefile.invalid",
+};
+
+function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: NodeJS.ProcessEnv): Promise<Verdict> {
+  const env = { ...user, ...someone };
   const { CLAUDE_PROJECT_DIR: _, ...shell } = env;
   return inScratch(async (memory) => {
     const services = wireInit({ env, now: null });

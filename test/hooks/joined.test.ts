@@ -1,14 +1,16 @@
 /** Joined: what `init`, `hooks install` and `doctor` make of a repository, seen through plain git in two clones. */
 
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
 import { install } from "../support/installed.js";
 import { put } from "./layouts.js";
 
 const page = "memory/preferences/travel-mornings.md";
+const builtProgram = fileURLToPath(new URL("../../dist/pagefile.cjs", import.meta.url));
 
 function git(
   program: Cli,
@@ -162,6 +164,26 @@ describe("doctor", () => {
     const { checks } = JSON.parse(ran.stdout) as { checks: readonly { name: string; says: string }[] };
     return [ran.exit, checks.find(({ name }) => name === "hooks")?.says ?? ""];
   };
+
+  test("tries a harness's hooks where git knows the user in the repository alone", () => {
+    const program = cli();
+    const memory = program.sample();
+    for (const [key, value] of [
+      ["user.name", "Ada"],
+      ["user.email", "ada@example.invalid"],
+    ] as const)
+      program.git(["config", key, value], memory);
+    mkdirSync(join(program.folder, "home/.claude"), { recursive: true });
+    expect(program.run(["setup", "claude-code"], { cwd: memory }).exit).toBe(0);
+    const nobody = { PATH: program.env.PATH ?? "", HOME: program.env.HOME ?? "" };
+    const { stdout } = spawnSync(process.execPath, [builtProgram, "doctor", "--json"], {
+      cwd: memory,
+      env: { ...nobody, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
+      encoding: "utf8",
+    });
+    const { checks } = JSON.parse(stdout) as { checks: readonly { name: string; ok: boolean }[] };
+    expect(checks.filter(({ name }) => name === "claude-code")).toMatchObject([{ ok: true }]);
+  });
 
   test("takes no hooks for a choice; a stale path and a missing hook for a fault", () => {
     const program = cli();
