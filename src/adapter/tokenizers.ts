@@ -97,18 +97,25 @@ function cutsIn(text: string): readonly number[] {
   return [...cuts].sort((a, b) => a - b);
 }
 
-/** Whether the text goes on for longer than a run may without a change between white space and anything else. */
+/**
+ * Whether the text goes on for longer than a run may without a change between white space and anything else. From where such a stretch
+ * would end it is looked for backward, so that of most texts hardly a character is looked at.
+ */
 function hasLongStretch(text: string): boolean {
   let start = 0;
-  let wasSpace = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const isSpace = code === 32 || (code >= 9 && code <= 13);
-    if (isSpace !== wasSpace) start = at;
-    if (at - start >= runCharsMax) return true;
-    wasSpace = isSpace;
+  for (let last = runCharsMax; last < text.length; last = start + runCharsMax) {
+    const isSpace = isSpaceAt(text, last);
+    let at = last;
+    while (at > start && isSpaceAt(text, at - 1) === isSpace) at -= 1;
+    if (at === start) return true;
+    start = at;
   }
   return false;
+}
+
+function isSpaceAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 function wholeCharacter(text: string, at: number): number {

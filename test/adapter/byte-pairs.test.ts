@@ -86,7 +86,10 @@ describe("a piece of ASCII", () => {
     fc.assert(
       fc.property(text, (made) => {
         const ends: number[] = [];
-        for (let at = 0; at < made.length; at = ends.at(-1)!) ends.push(asciiPieceEnd(made, at));
+        // What stands behind the text is none of it.
+        const units = Uint16Array.from([...made, "l", "l"], (character) => character.charCodeAt(0));
+        for (let at = 0; at < made.length; at = ends.at(-1)!)
+          ends.push(asciiPieceEnd({ units, length: made.length }, at));
         expect(ends).toEqual([...made.matchAll(table.pieces())].map(({ 0: piece, index }) => index + piece.length));
       }),
       { numRuns: 5_000 },
@@ -133,6 +136,16 @@ describe("a count", () => {
       expect(count(text), file).toBe(listed(text));
     }
     for (const half of ["\ud800", "a\udc00b", "\ud83d \ude00"]) expect(count(half)).toBe(listed(half));
+  });
+
+  it("takes no piece for another one that it counted before, however alike they are", () => {
+    const letters = "etaoinsrhlqzxjkv";
+    const four = (n: number): string => [12, 8, 4, 0].map((shift) => letters[(n >> shift) & 15]).join("");
+    const varied = Array.from({ length: 9_000 }, (_, at) => four(at * 7));
+    const alike = varied.flatMap((part) => [`zqxj${part}vkzq`, `${part}zqxjvkzq`, `zqxjvkzq${part}`, part]);
+    const signs = ["!", "\0!", "\0\0!", "!\0", "=", "\0=", "\0\0\0\0=", "\0\0\0\0\0="];
+    const pieces = [...alike, ...signs, ...signs];
+    expect(pieces.map(count)).toEqual(pieces.map(listed));
   });
 
   it("takes a byte order mark for the token it is, which the library does not find", () => {
