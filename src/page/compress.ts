@@ -1,47 +1,33 @@
 /** Compress: a body cut down to headings, tagged entries and first sentences; every word of it is the page's own. */
 
 import type { Entry, Heading } from "./body.js";
-import { outline } from "./outline.js";
+import { unnamedByPiece } from "./pieces.js";
 import { firstSentence } from "./sentence.js";
 
 /** Code of up to this many lines stays whole: naming what was left out would take as long. */
 const codeLinesKept = 2;
 
-interface Piece {
-  readonly start: number;
-  readonly bullet: boolean;
-  readonly text: string;
-}
-
 /** Deterministic; never longer than the body. Expects a body without HTML comments. */
 export function compressBody(body: string): string {
-  const { headings, entries } = outline(body, 0);
-  const pieces: Piece[] = [
-    ...headings.map((heading) => ({ start: heading.start, bullet: false, text: headingText(heading) })),
-    ...entries.map((entry) => ({
-      start: entry.start,
-      bullet: entry.kind === "bullet",
-      text: entryText(body, entry),
-    })),
-  ]
-    .filter((piece) => piece.text !== "")
-    .sort((a, b) => a.start - b.start);
   let out = "";
   let afterBullet = false;
-  for (const piece of pieces) {
-    if (out !== "") out += afterBullet && piece.bullet ? "\n" : "\n\n";
-    out += piece.text;
-    afterBullet = piece.bullet;
+  for (const block of unnamedByPiece(body)) {
+    const text = "heading" in block ? headingText(block.heading) : entryText(body, block.entry);
+    if (text === "") continue;
+    const isBullet = "entry" in block && block.entry.kind === "bullet";
+    if (out !== "") out += afterBullet && isBullet ? "\n" : "\n\n";
+    out += text;
+    afterBullet = isBullet;
   }
   const whole = body.replaceAll("\r\n", "\n").trim();
   return out.length < whole.length ? out : whole;
 }
 
-function headingText(heading: Heading): string {
+function headingText(heading: Pick<Heading, "depth" | "title">): string {
   return `${"#".repeat(heading.depth)} ${heading.title}`.trim();
 }
 
-function entryText(body: string, entry: Entry): string {
+function entryText(body: string, entry: Pick<Entry, "kind" | "start" | "end" | "tags">): string {
   const source = body.slice(entry.start, entry.end).replaceAll("\r\n", "\n");
   if (entry.tags.length > 0) return source.trimEnd();
   switch (entry.kind) {

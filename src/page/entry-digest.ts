@@ -34,9 +34,14 @@ export function hidesTags(content: string): boolean {
 
 /** What the two above say of an entry of text, whose code has no runs of white space and whose tags nothing hides. */
 export function plainEntry(content: string): { readonly digest: string; readonly tags: readonly string[] } {
+  return { digest: shortDigest(collapse(content).trim(), digestChars), tags: plainTags(content) };
+}
+
+export function plainTags(content: string): readonly string[] {
+  if (!content.includes("[")) return [];
   const tags = new Set<string>();
   addTags(tags, content, 0, content.length);
-  return { digest: shortDigest(collapse(content).trim(), digestChars), tags: [...tags] };
+  return [...tags];
 }
 
 /** The digest of code in a fence in the first column. */

@@ -93,11 +93,15 @@ function lined(walk: Walk, start: number, end: number): boolean {
   const words = marked === null ? rest : rest.slice(marked[0].length);
   if (!opening.test(words) || words.startsWith("```") || !endsCode(words)) return false;
   if (marked === null) return wordsGoOn(walk, { start, end, indent, words });
-  const isOrdered = marked[1] !== undefined;
+  const number = marked[1] ?? null;
+  const isBelowWords = walk.open?.kind === "paragraph" && !walk.isBlank;
+  // A number other than 1 interrupts no words.
+  if (isBelowWords && indent === 0 && number !== null && number !== "1")
+    return wordsGoOn(walk, { start, end, indent, words: rest });
   const at = start + indent + marked[0].length;
   return indent === 0
-    ? itemBegins(walk, { start, end, at, isOrdered })
-    : !isOrdered && itemBelow(walk, { end, at, indent, offset: indent + marked[0].length });
+    ? itemBegins(walk, { start, end, at, number })
+    : number === null && itemBelow(walk, { end, at, indent, offset: indent + marked[0].length });
 }
 
 function headed(walk: Walk, start: number, line: string): boolean {
@@ -139,13 +143,16 @@ interface Item {
   readonly start: number;
   readonly end: number;
   readonly at: number;
-  readonly isOrdered: boolean;
+  /** Of an ordered item, as it is written. */
+  readonly number: string | null;
 }
 
-/** A number other than 1 interrupts no words, and what it does below an item of another kind is the parser's to say. */
-function itemBegins(walk: Walk, { start, end, at, isOrdered }: Item): boolean {
-  const isNext = walk.open?.kind === "bullet" && walk.isOrdered && walk.offsets.length === 1;
-  if (isOrdered && walk.open !== null && !(isNext || (walk.isBlank && walk.open.kind === "paragraph"))) return false;
+/** What a number does below an item of another kind is the parser's to say. */
+function itemBegins(walk: Walk, { start, end, at, number }: Item): boolean {
+  const isOrdered = number !== null;
+  const isNext = walk.open?.kind === "bullet" && walk.isOrdered;
+  const isFirst = walk.open?.kind === "paragraph" && (walk.isBlank || number === "1");
+  if (isOrdered && walk.open !== null && !isNext && !isFirst) return false;
   if (!closed(walk)) return false;
   const paragraphs = [{ depth: 0, text: walk.text.slice(at, end) }];
   walk.open = { kind: "bullet", start, contentStart: at, end, paragraphs };

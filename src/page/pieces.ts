@@ -3,7 +3,7 @@
 import { limits } from "../base/limits.js";
 import { rememberByKey, rememberByText } from "../base/remember.js";
 import { type Block, headingsIn, parseBlocks } from "./blocks.js";
-import { codeDigest, plainEntry } from "./entry-digest.js";
+import { codeDigest, plainEntry, plainTags } from "./entry-digest.js";
 import { fenceEnd, type LineBlock, lineBlocks } from "./line-blocks.js";
 import { parseTree } from "./tree.js";
 
@@ -17,14 +17,27 @@ type PlainEntry = ReturnType<typeof plainEntry>;
  * read whole. `once` as in `outline`.
  */
 export function blocksByPiece(body: string, asked: "again" | "once" = "again"): readonly Block[] {
+  return blocksWith(asked === "once" ? once : again, body);
+}
+
+/** A block without a name: digests are most of what a look at a plain line costs. */
+export type Unnamed = Extract<Block, { heading: unknown }> | { readonly entry: Omit<NamedEntry, "digest"> };
+type NamedEntry = Extract<Block, { entry: unknown }>["entry"];
+
+/** The same for whoever asks what the blocks are, and not which. */
+export function unnamedByPiece(body: string): readonly Unnamed[] {
+  return blocksWith(unnamed, body);
+}
+
+function blocksWith(names: Names, body: string): readonly Block[] {
   const pieces = piecesOf(body);
-  const entryOf = asked === "once" ? plainEntry : knownEntry;
   if (pieces === null) return parseBlocks(body, 0);
   let start = 0;
   return pieces.flatMap((piece) => {
     const at = start;
     start += piece.length;
-    return (plainPiece(piece, entryOf) ?? parsePiece(piece)).map((block) => movedBy(at, block));
+    const blocks = plainPiece(piece, names) ?? parsePiece(piece);
+    return at === 0 ? blocks : blocks.map((block) => movedBy(at, block));
   });
 }
 
@@ -71,21 +84,31 @@ const entriesMax = 2_048;
 const remembered = rememberByKey<PlainEntry>(limits.outlinedCharsMax, (_, content) => content.length, entriesMax);
 const knownEntry = (content: string): PlainEntry => remembered(content, () => plainEntry(content));
 
+/** How entries are told from one another. */
+interface Names {
+  readonly entryOf: (content: string) => PlainEntry;
+  readonly codeOf: (language: string, value: string) => string;
+}
+
+const again: Names = { entryOf: knownEntry, codeOf: codeDigest };
+const once: Names = { entryOf: plainEntry, codeOf: codeDigest };
+const unnamed: Names = { entryOf: (content) => ({ digest: "", tags: plainTags(content) }), codeOf: () => "" };
+
 /** What most pieces are costs no parser. */
-function plainPiece(piece: string, entryOf: (content: string) => PlainEntry): readonly Block[] | null {
+function plainPiece(piece: string, names: Names): readonly Block[] | null {
   const blocks: Block[] = [];
   for (const block of lineBlocks(piece) ?? []) {
-    const made = madeOf(block, entryOf);
+    const made = madeOf(block, names);
     if (made === null) return null;
     blocks.push(made);
   }
   return blocks.length > 0 || piece.trim() === "" ? blocks : null;
 }
 
-function madeOf(block: LineBlock, entryOf: (content: string) => PlainEntry): Block | null {
+function madeOf(block: LineBlock, { entryOf, codeOf }: Names): Block | null {
   const { start, end } = block;
   if (block.kind === "code")
-    return { entry: { kind: "code", start, end, digest: codeDigest(block.language, block.value), tags: [] } };
+    return { entry: { kind: "code", start, end, digest: codeOf(block.language, block.value), tags: [] } };
   if (block.kind === "rule") return { entry: { kind: "rule", start, end, ...entryOf(block.line) } };
   if (block.kind !== "heading") return { entry: { kind: block.kind, start, end, ...entryOf(block.content) } };
   const title = titleOf(block.line);

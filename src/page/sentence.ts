@@ -8,34 +8,39 @@ const abbreviations: ReadonlySet<string> = new Set(
 );
 
 const wideEnds = "。！？｡";
-const closers = "\"'”’»)]}*_」』）";
+/** What stands behind the mark that ends a sentence and belongs to it. */
+const behindMarks = "\"'”’»)]}*_」』）.!?";
 
 /** A sentence longer than this is cut; it also bounds the work on a text that never ends one. */
 const sentenceCharsMax = 2000;
 
 /** The first sentence, its line breaks as spaces; all of the text when it is one. */
 export function firstSentence(text: string): string {
-  const line = shorten(
-    text
-      .slice(0, sentenceCharsMax * 2)
-      .replace(/\s+/g, " ")
-      .trim(),
-    sentenceCharsMax,
-  );
-  for (let i = 0; i < line.length; i++) {
+  const line = shorten(inOneLine(text.slice(0, sentenceCharsMax * 2)), sentenceCharsMax);
+  for (let i = nextMark(line, 0); i >= 0; i = nextMark(line, i + 1)) {
     const character = line.charAt(i);
     if (character === "`") {
       i = codeEnd(line, i);
       continue;
     }
-    const wide = wideEnds.includes(character);
-    if (!wide && character !== "." && character !== "!" && character !== "?") continue;
     let end = i + 1;
-    while (end < line.length && `${closers}.!?`.includes(line.charAt(end))) end++;
-    if (endsHere(line, i, end, wide)) return line.slice(0, end);
+    while (end < line.length && behindMarks.includes(line.charAt(end))) end++;
+    if (endsHere(line, i, end, wideEnds.includes(character))) return line.slice(0, end);
     i = end - 1;
   }
   return line;
+}
+
+function inOneLine(text: string): string {
+  return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
+}
+
+const marks = /[`.!?。！？｡]/g;
+
+/** Where the next character stands that may end a sentence or begin code; -1 where there is none. */
+function nextMark(line: string, from: number): number {
+  marks.lastIndex = from;
+  return marks.exec(line)?.index ?? -1;
 }
 
 /** At most `charsMax` characters, cut at a space where there is one, with an ellipsis. */
@@ -77,5 +82,7 @@ function codeEnd(line: string, at: number): number {
 }
 
 function count(text: string, part: string): number {
-  return text.split(part).length - 1;
+  let found = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found += 1;
+  return found;
 }
