@@ -61,7 +61,7 @@ function textTokens(text: string, count: (text: string) => number): number {
   return start < text.length ? tokens + count(text.slice(start)) : tokens;
 }
 
-const stretchCharsMin = 200;
+const stretchCharsMin = 1_000;
 
 const countsOf = new WeakMap<Counter, (text: string) => number>();
 
