@@ -6,6 +6,7 @@ import { withoutComments } from "./comments.js";
 import { compressBody } from "./compress.js";
 import type { Fidelity, PageType } from "./page.js";
 import { isBlankText } from "./scan/character.js";
+import { schema } from "./schema.js";
 import { fieldSentences, structure } from "./structure.js";
 import type { ValueMap } from "./value.js";
 
@@ -57,6 +58,15 @@ export function represent(page: Representable, body: string): Representations {
     pointer: pointer(page),
     stale,
   };
+}
+
+/**
+ * Whether the texts between the whole and a pointer are known to begin in a letter or sign other than `/`, by a look at a few characters:
+ * a body that opens with a heading is cut down to a text that does, and a structured one opens with the title.
+ */
+export function opensWithHeading({ type, title, fields, compressed }: Representable, body: string): boolean {
+  if (compressed !== null || Object.keys(fields).length > 0 || schema[type].requiredFields.length === 0) return false;
+  return /^\s*[^\s/]/.test(title) && /^(?:[ \t]*\r?\n)*#{1,6}[ \t]+[^\s#]/.test(body);
 }
 
 function withFields({ type, fields }: Representable, text: string): string {

@@ -1,7 +1,8 @@
 /** Frame: what blocks and the lines around them take of the budget, so that the printed prompt never exceeds the sum of its parts. */
 
 import { rememberByKey } from "../base/remember.js";
-import { versionMark } from "./attribute.js";
+import type { Fidelity } from "../page/page.js";
+import { printAttribute, versionMark } from "./attribute.js";
 import { anyFence } from "./fence.js";
 import { frameLines, type PromptBlock, printBlock } from "./print.js";
 
@@ -47,6 +48,19 @@ export function blockPrice(block: PromptBlock, counter: Counter): BlockPrice {
   const count = remembered(counter);
   const fixed = count(printed.slice(0, at)) + textTokens(rest, count);
   return { fixed, behind: printed.slice(at + mark.length, start) };
+}
+
+/**
+ * Whether a pointer to a page takes no more than its blocks at the other fidelities, whatever their texts are, as long as these begin in a
+ * visible character other than `/`. The opening lines differ in one attribute and how they end, and behind them stands a token at least.
+ */
+export function pointerIsLeast(oid: string, others: readonly Fidelity[], counter: Counter): boolean {
+  if (counter.splitsBlocks !== true) return false;
+  const count = remembered(counter);
+  const named = (fidelity: Fidelity): number => count(printAttribute("fidelity", fidelity));
+  const mark = versionMark(oid);
+  const pointer = named("pointer") + count(`${mark}"/>\n`);
+  return others.every((fidelity) => named(fidelity) + count(`${mark}">\n`) + 1 >= pointer);
 }
 
 /** In stretches of whole lines: of a text that grows at its end, all but the last stretch was counted before. */

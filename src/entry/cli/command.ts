@@ -65,6 +65,8 @@ export interface Surroundings {
 export interface Call extends Surroundings {
   /** How standard output looks, colors decided. */
   readonly theme: Theme;
+  /** Whether a program reads the answer: then it holds more than people are shown. */
+  readonly isJson: boolean;
   readonly args: readonly string[];
   /** By long name without dashes, in camel case. */
   readonly options: Readonly<Record<string, unknown>>;

@@ -38,6 +38,7 @@ async function perform(asked: Asked, manner: Manner, world: Surroundings): Promi
     ...world,
     tell: manner.json ? () => undefined : world.tell,
     theme: manner.out,
+    isJson: manner.json,
     args: asked.args.map(unshield),
     options: Object.fromEntries(Object.entries(asked.options).map(([name, value]) => [name, unshielded(value)])),
     repos,

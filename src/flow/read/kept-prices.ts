@@ -11,15 +11,26 @@ export type Prices = readonly (readonly [Fidelity, BlockPrice])[];
 /** How an opening line goes on behind the version: of a block with a text, and of one without. */
 const behinds = ['">\n', '"/>\n'] as const;
 
-/** `key` holds all that `price` depends on besides the tokenizer. What hangs on the version of the file is not kept. */
-export function pricesKept(tokens: TokenCache, tokenizer: string, key: string, price: () => Prices): Prices {
+/**
+ * `key` holds all that `price` depends on besides the tokenizer. At the fidelities that are wanted, and at those that were priced before:
+ * each is kept on its own. What hangs on the version of the file is not kept.
+ */
+export function pricesKept(tokens: TokenCache, tokenizer: string, { key, wanted, price }: Pricing): Prices {
   const name = `section\n${tokenizer}\n${shortDigest(key, 32)}`;
-  const before = tokens.get(name);
-  if (before !== undefined) return pricesIn(before);
-  const prices = price();
+  const before = pricesIn(tokens.get(name) ?? {});
+  const known = new Set(before.map(([fidelity]) => fidelity));
+  const missing = wanted.filter((fidelity) => !known.has(fidelity));
+  if (missing.length === 0) return before;
+  const prices = [...before, ...price(missing)];
   const numbers = numbersOf(prices);
   if (numbers !== null) tokens.put(name, numbers);
   return prices;
+}
+
+export interface Pricing {
+  readonly key: string;
+  readonly wanted: readonly Fidelity[];
+  readonly price: (wanted: readonly Fidelity[]) => Prices;
 }
 
 type Numbers = Readonly<Partial<Record<Fidelity, number>>>;

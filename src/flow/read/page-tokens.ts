@@ -3,68 +3,111 @@
 import { stableJson } from "../../base/json.js";
 import { rememberByKey } from "../../base/remember.js";
 import { type Fidelity, fidelities } from "../../page/page.js";
+import { opensWithHeading, type Representable, represent } from "../../page/represent.js";
 import { schema } from "../../page/schema.js";
 import { fieldSentences } from "../../page/structure.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
-import { blockPrice, priceTokens } from "../../prompt/frame.js";
+import { blockPrice, pointerIsLeast, priceTokens } from "../../prompt/frame.js";
 import type { PromptBlock } from "../../prompt/print.js";
+import type { PageEntry } from "../../table/entry.js";
 import type { Located } from "../workspace.js";
 import { type Prices, pricesKept } from "./kept-prices.js";
 import { knownPage, type Tokens } from "./known-page.js";
 import { type OpenFile, type OpensFile, openFile } from "./open-file.js";
-import { bodyOf, representationsOf, saysSomething } from "./parts.js";
+import { bodyOf, representable, saysSomething } from "./parts.js";
 import { openForPrompt } from "./withheld.js";
+
+/** `ends`: at the whole, and at what is the least of those that a prompt may take; what else is known is told along. */
+export type AskedTokens = "all" | "ends";
 
 /**
  * Tokens at each admitted fidelity, the page's own frame included; empty for a preamble that says nothing; null where the file
  * has gone. Counted once for a blob, its place and a tokenizer.
  */
-export function tokensOf(page: Located, tokenizer: Tokenizer, open: OpensFile = openFile): Tokens | null {
+export function tokensOf(
+  page: Located,
+  tokenizer: Tokenizer,
+  open: OpensFile = openFile,
+  asked: AskedTokens = "all",
+): Tokens | null {
   const known = knownPage(page, tokenizer.name);
-  known.tokens ??= countedTokens(page, { tokenizer, withheld: known.withheld, open });
-  return known.tokens;
+  if (known.tokens !== null) return known.tokens;
+  const counted = countedTokens(page, { tokenizer, withheld: known.withheld, open, asked });
+  if (asked === "all") known.tokens = counted;
+  return counted;
 }
 
-function countedTokens(
-  page: Located,
-  { tokenizer, withheld, open }: { tokenizer: Tokenizer; withheld: string; open: OpensFile },
-): Tokens | null {
+interface Counting {
+  readonly tokenizer: Tokenizer;
+  readonly withheld: string;
+  readonly open: OpensFile;
+  readonly asked: AskedTokens;
+}
+
+function countedTokens(page: Located, { tokenizer, withheld, open, asked }: Counting): Tokens | null {
   const { memory, entry } = page;
   const key = [entry.oid, page.name, entry.type, entry.pin, entry.title, entry.path, tokenizer.name, withheld].join(
     "\n",
   );
   const before = memory.tokens.get(key);
-  if (before !== undefined) return before;
+  if (before !== undefined && isEnough(before, entry, asked)) return before;
   const file = openForPrompt(memory, entry, open);
   if (!file.ok || file.value === null) return null;
   const counted: Partial<Record<Fidelity, number>> = {};
-  for (const [fidelity, price] of pricesOf(page, file.value, tokenizer))
+  for (const [fidelity, price] of pricesOf(page, file.value, tokenizer, asked))
     counted[fidelity] = priceTokens(price, entry.oid, tokenizer);
   memory.tokens.put(key, counted);
   return counted;
 }
 
+/** What was kept of a page lacks a fidelity only where its pointer is the least of all. */
+function isEnough(before: Tokens, { type, minFidelity }: PageEntry, asked: AskedTokens): boolean {
+  if (asked === "ends" && minFidelity === "pointer") return true;
+  return before.full === undefined || schema[type].degrades.every((fidelity) => before[fidelity] !== undefined);
+}
+
 /** Of a file with sections a write changes one, and the others say what they said. */
-function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer): Prices {
+function pricesOf(page: Located, file: OpenFile, tokenizer: Tokenizer, asked: AskedTokens): Prices {
   const { memory, entry, name } = page;
   const extent = entry.sections.length > 0 ? "own" : "whole";
   const body = bodyOf(memory, entry, file, extent);
-  const meta = memory.files.get(entry.path)?.data.meta;
-  const { fields = {} } = (entry.slug === null ? meta : meta?.sections?.[entry.slug]) ?? {};
+  const parts = representable(memory, entry);
+  const { fields, compressed, compressedOf } = parts;
   if (extent === "own" && !saysSomething(body) && fieldSentences(entry.type, fields) === "") return [];
-  const price = (): Prices => {
-    const texts = representationsOf(memory, entry, file, extent);
-    return fidelities
-      .filter((fidelity) => schema[entry.type].degrades.includes(fidelity))
-      .map((fidelity) => [fidelity, blockPrice(blockOf(page, fidelity, texts[fidelity]), tokenizer)]);
+  const wanted = asked === "ends" && endsWithPointer(parts, body, { entry, tokenizer }) ? ends : admitted(entry);
+  const price = (some: readonly Fidelity[]): Prices => {
+    const texts = represent(parts, body);
+    return some.map((fidelity) => [fidelity, blockPrice(blockOf(page, fidelity, texts[fidelity]), tokenizer)]);
   };
-  if (extent === "whole" && entry.slug === null) return price();
-  if (tokenizer.splitsBlocks !== true) return price();
-  const written = entry.slug === null ? [meta?.compressed ?? null, meta?.compressedOf ?? null] : [];
-  const key = `${stableJson([name, entry.path, entry.title, entry.type, fields, ...written])}${body}`;
-  const prices = pricesBefore(tokenizer)(key, () => pricesKept(memory.tokens, tokenizer.name, key, price));
-  // Where the version was counted together with the rest, another one may count otherwise.
-  return prices.every(([, { behind }]) => behind !== null) ? prices : price();
+  const isWhole = (extent === "whole" && entry.slug === null) || tokenizer.splitsBlocks !== true;
+  if (isWhole && wanted !== ends) return price(wanted);
+  const written = entry.slug === null ? [compressed, compressedOf] : [];
+  const kept = (): Prices => {
+    const key = `${stableJson([name, entry.path, entry.title, entry.type, fields, ...written])}${body}`;
+    const made = (): Prices => pricesKept(memory.tokens, tokenizer.name, { key, wanted, price });
+    return wanted === ends ? made() : pricesBefore(tokenizer)(key, made);
+  };
+  const prices = isWhole ? price(wanted) : kept();
+  // Where the version was counted together with the rest, another one may count otherwise, and another fidelity be the least.
+  return prices.every(([, { behind }]) => behind !== null) ? prices : price(admitted(entry));
+}
+
+const ends: readonly Fidelity[] = ["pointer", "full"];
+
+function admitted({ type }: PageEntry): readonly Fidelity[] {
+  return fidelities.filter((fidelity) => schema[type].degrades.includes(fidelity));
+}
+
+/** Whether no prompt can take the page for less than its pointer, told without what lies between that and the whole. */
+function endsWithPointer(
+  parts: Representable,
+  body: string,
+  { entry, tokenizer }: { readonly entry: PageEntry; readonly tokenizer: Tokenizer },
+): boolean {
+  const all = admitted(entry);
+  if (entry.minFidelity !== "pointer" || !ends.every((fidelity) => all.includes(fidelity))) return false;
+  const between = all.filter((fidelity) => !ends.includes(fidelity));
+  return opensWithHeading(parts, body) && pointerIsLeast(entry.oid, between, tokenizer);
 }
 
 type Remembers = (key: string, make: () => Prices) => Prices;

@@ -10,7 +10,7 @@ import { type Located, pagesIn, type Workspace } from "../workspace.js";
 import { type OpensFile, openOnce } from "./open-file.js";
 import { kindOfPage } from "./page-kind.js";
 import { standingOf } from "./page-standing.js";
-import { tokensOf } from "./page-tokens.js";
+import { type AskedTokens, tokensOf } from "./page-tokens.js";
 
 export interface PagesQuery {
   readonly type?: PageType;
@@ -21,6 +21,8 @@ export interface PagesQuery {
   readonly tokenizer?: string | null;
   /** Whose last prompt tells the fidelity; the newest of all when absent or null. */
   readonly session?: string | null;
+  /** What of each page's tokens; all when absent. */
+  readonly tokens?: AskedTokens;
 }
 
 export async function pages(workspace: Workspace, query: PagesQuery): Promise<Outcome<PagesAnswer>> {
@@ -38,7 +40,7 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
   if (!standing.ok) return standing;
   const { stateOf, fidelityOf, prompt } = standing.value;
   const rows = wanted.map((located) => ({
-    ...rowOf(located, tokenizer.value, open),
+    ...rowOf(located, tokenizer.value, open, query.tokens),
     state: stateOf(located),
     fidelity: fidelityOf(located),
   }));
@@ -46,7 +48,7 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
   return ok({ pages: rows, prompt, findings: allFindings(workspace.memories) });
 }
 
-export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile): PageRow {
+export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile, asked?: AskedTokens): PageRow {
   const { entry } = located;
   return {
     id: located.name as PageRow["id"],
@@ -64,6 +66,6 @@ export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile):
     path: entry.path,
     oid: entry.oid,
     implicit: entry.implicit,
-    tokens: tokensOf(located, tokenizer, open) ?? {},
+    tokens: tokensOf(located, tokenizer, open, asked) ?? {},
   };
 }

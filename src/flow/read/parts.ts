@@ -1,6 +1,6 @@
 /** Parts: the pages a prompt is made of: files without sections whole, gathering files section by section with their preamble. */
 
-import { type Representations, represent } from "../../page/represent.js";
+import { type Representable, type Representations, represent } from "../../page/represent.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { Memory } from "../memory.js";
 import type { OpenFile } from "./open-file.js";
@@ -33,21 +33,22 @@ export function representationsOf(
   file: OpenFile,
   extent: "whole" | "own",
 ): Representations {
+  return represent(representable(memory, entry), bodyOf(memory, entry, file, extent));
+}
+
+export function representable(memory: Memory, entry: PageEntry): Representable {
   const meta = memory.files.get(entry.path)?.data.meta;
   const own = entry.slug === null ? meta : meta?.sections?.[entry.slug];
-  return represent(
-    {
-      id: entry.id,
-      type: entry.type,
-      title: entry.title,
-      path: entry.path,
-      oid: entry.oid,
-      fields: own?.fields ?? {},
-      compressed: entry.slug === null ? (meta?.compressed ?? null) : null,
-      compressedOf: entry.slug === null ? (meta?.compressedOf ?? null) : null,
-    },
-    bodyOf(memory, entry, file, extent),
-  );
+  return {
+    id: entry.id,
+    type: entry.type,
+    title: entry.title,
+    path: entry.path,
+    oid: entry.oid,
+    fields: own?.fields ?? {},
+    compressed: entry.slug === null ? (meta?.compressed ?? null) : null,
+    compressedOf: entry.slug === null ? (meta?.compressedOf ?? null) : null,
+  };
 }
 
 /** Whether a page says anything of its own: a gathering file's preamble that is only a heading does not. */

@@ -22,7 +22,9 @@ export function run(call: Call): Promise<Outcome<Reply>> {
       if (value !== null) query[name] = value;
     }
     const session = textOption(call, "session");
-    const answer = await pages(workspace, { ...(query as Parameters<typeof pages>[1]), session });
+    // A table shows two numbers of a page.
+    const tokens = call.isJson ? "all" : "ends";
+    const answer = await pages(workspace, { ...(query as Parameters<typeof pages>[1]), session, tokens });
     if (!answer.ok) return answer;
     const notes = (theme: Theme): string => found(answer.value, theme);
     return ok({ json: answer.value, out: (theme) => render(answer.value, theme), notes, onQuiet: "keep", exit: 0 });
