@@ -13,22 +13,26 @@ const price = fc.record({ fixed: fc.nat(9_000), behind: fc.constantFrom('">\n', 
 
 test("a price comes back as it was, and one that hangs on a version is never kept", () => {
   fc.assert(
-    fc.property(fc.subarray([...fidelities], { minLength: 1 }), fc.array(price, { minLength: 4, maxLength: 4 }), (some, all) => {
-      const kept = new Map<string, object>();
-      const tokens = {
-        get: (key: string) => kept.get(key),
-        put: (key: string, value: object) => kept.set(key, value),
-        flush() {},
-      };
-      const prices: Prices = fidelities.filter((one) => some.includes(one)).map((one, at) => [one, all[at]!]);
-      const ask = (key: string, made: Prices): Prices =>
-        pricesKept(tokens as never, "t", { key, wanted: made.map(([one]) => one), price: () => made });
-      expect(ask("k", prices)).toEqual(prices);
-      const isKept = prices.every(([, { behind }]) => behind === '">\n' || behind === '"/>\n');
-      expect(kept.size).toBe(isKept ? 1 : 0);
-      expect(ask("k", [])).toEqual(isKept ? prices : []);
-      expect(ask("other", [])).toEqual([]);
-    }),
+    fc.property(
+      fc.subarray([...fidelities], { minLength: 1 }),
+      fc.array(price, { minLength: 4, maxLength: 4 }),
+      (some, all) => {
+        const kept = new Map<string, object>();
+        const tokens = {
+          get: (key: string) => kept.get(key),
+          put: (key: string, value: object) => kept.set(key, value),
+          flush() {},
+        };
+        const prices: Prices = fidelities.filter((one) => some.includes(one)).map((one, at) => [one, all[at]!]);
+        const ask = (key: string, made: Prices): Prices =>
+          pricesKept(tokens as never, "t", { key, wanted: made.map(([one]) => one), price: () => made });
+        expect(ask("k", prices)).toEqual(prices);
+        const isKept = prices.every(([, { behind }]) => behind === '">\n' || behind === '"/>\n');
+        expect(kept.size).toBe(isKept ? 1 : 0);
+        expect(ask("k", [])).toEqual(isKept ? prices : []);
+        expect(ask("other", [])).toEqual([]);
+      },
+    ),
   );
 });
 
