@@ -56,9 +56,11 @@ const drawn = fc.integer({ min: 1, max: 1_000_000 }).map((salt): Tokenizer => {
 
 async function looked(repo: TestRepo, aside: string, asked: readonly ("all" | "ends")[], tokenizer: Tokenizer) {
   const tokens = openTokenCache(join(repo.home, aside), "test");
-  const workspace = await openTestWorkspace(repo, { services: { tokens } });
+  const workspace = await openTestWorkspace(repo, { config: { profile: "openclaw" }, services: { tokens } });
+  // As in another process, where nothing is remembered of what this one counted before.
+  const another = { ...tokenizer };
   const rows = pagesIn(workspace).map((located) => {
-    const told = asked.map((which) => tokensOf(located, tokenizer, undefined, which));
+    const told = asked.map((which) => tokensOf(located, another, undefined, which));
     const { minFidelity } = located.entry;
     return { name: located.name, minFidelity, told };
   });
@@ -81,7 +83,7 @@ test("the whole and the least are those of all fidelities, and what was told of 
         const repo = makeRepo();
         try {
           repo.write("MEMORY.md", top);
-          for (const [at, text] of some.entries()) repo.write(`memory/p${at}.md`, text);
+          for (const [at, text] of some.entries()) repo.write(`memory/2026-03-0${at + 1}.md`, text);
           const all = await looked(repo, "all", ["all"], tokenizer);
           const first = await looked(repo, "ends", ["ends"], tokenizer);
           const kept = await looked(repo, "ends", ["ends", "all", "ends"], tokenizer);
