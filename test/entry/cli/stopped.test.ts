@@ -8,7 +8,8 @@ import { chanceFrom } from "../../support/memory-tool-stream.js";
 import { shapedMemory } from "../../support/real-shapes.js";
 import { seed } from "../../support/seeds.js";
 
-const now = { PAGEFILE_NOW: "2026-04-01T08:00:00Z" };
+/** The engine counts exactly what it compiled while it counted, which code that was kept from an earlier run is not. */
+const now = { PAGEFILE_NOW: "2026-04-01T08:00:00Z", NODE_DISABLE_COMPILE_CACHE: "1" };
 const pages = ["pages", "--json"];
 
 /** Loaded before the program: it writes half of what is kept at this write of it, and dies. */
