@@ -2,6 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
+import { shellWord } from "../../../base/shell-word.js";
 import type { StatusAnswer } from "../../../flow/answers.js";
 import { type NightsAnswer, nightsStatus } from "../../../flow/night/daemon-status.js";
 import { status } from "../../../flow/read/status.js";
@@ -103,15 +104,10 @@ function remoteText({ unpushed }: StatusAnswer, theme: Theme): string {
 function hooksText(hooks: HooksHere, repos: readonly string[], theme: Theme): string {
   if (hooks !== "missing" && hooks !== "partly") return "";
   const says = hooks === "missing" ? "not installed here" : "not all of them are right here";
-  const repo = repos.length === 0 ? "" : ` --repo ${quoted(repos[0] ?? "")}`;
+  const repo = repos.length === 0 ? "" : ` --repo ${shellWord(repos[0] ?? "")}`;
   const mends = `pagefile hooks install${visibleLine(repo)}`;
   const line = `${theme.yellow(says)}: a git commit is not checked ${theme.dim(`(${mends})`)}`;
   return labeled("hooks", line, theme);
-}
-
-/** As a shell takes it for one word. */
-function quoted(text: string): string {
-  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function conflictsText(open: number, theme: Theme): string {
