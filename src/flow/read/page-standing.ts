@@ -9,14 +9,14 @@ import { pageNamed } from "../boundary/lifecycle-settle.js";
 import type { Memory } from "../memory.js";
 import type { Located, Workspace } from "../workspace.js";
 
-export interface Standing {
+export interface PageStanding {
   readonly stateOf: (page: Located) => PagesAnswer["pages"][number]["state"];
   readonly fidelityOf: (page: Located) => Fidelity | null;
   readonly prompt: PagesAnswer["prompt"];
 }
 
 /** `session`: whose last prompt; the newest of all when null. */
-export async function standingOf(workspace: Workspace, session: string | null): Promise<Outcome<Standing>> {
+export async function standingOf(workspace: Workspace, session: string | null): Promise<Outcome<PageStanding>> {
   const heads = new Map<Memory, ReadonlyMap<string, Oid>>();
   const open = new Map<Memory, ReadonlySet<string>>();
   for (const memory of workspace.memories) {
