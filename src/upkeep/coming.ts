@@ -1,7 +1,6 @@
 /** Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later. */
 
-import type { Candidate, CandidateInput } from "./candidate.js";
-import { candidates } from "./candidate.js";
+import { type CandidateInput, candidates } from "./candidate.js";
 import type { Blocked } from "./choose.js";
 import { keptOf, openContradictions } from "./contradiction.js";
 import { curate, promotionAlone } from "./curate.js";
@@ -55,27 +54,42 @@ function differentFirst(all: readonly Coming[]): readonly Coming[] {
   return [...first, ...later];
 }
 
-/** One of them as its log and what is kept say it now; null where it stands there no more, or needs no answer any more. */
-export function comingAt(
+type Read = (digest: string, reason: ComingReason) => Coming | null;
+
+/**
+ * What a log proposes, read and curated once however many are asked about: each as the log and what is kept say it now; null where it
+ * stands there no more, or needs no answer any more.
+ */
+export function comingIn(
   log: LogText,
-  digest: string,
-  by: Pick<CandidateInput, "day" | "originOf"> & { readonly kept: readonly string[]; readonly reason: ComingReason },
-): Coming | null {
+  by: Pick<CandidateInput, "day" | "originOf"> & { readonly kept: readonly string[] },
+): Read {
   const input = { ...by, logs: [log], processed: new Set<string>(), rejected: new Set<string>() };
-  const found = candidates(input).find(({ source }) => source.digest === digest);
-  if (found === undefined) return null;
-  const isIts = ({ sources }: Promotion): boolean => sources.some((source) => sourceName(source) === nameOf(found));
-  const { held, singles, merged, passed } = curate({ ...input, kept: by.kept });
-  const waits = held.find(({ promotion }) => isIts(promotion));
-  if (waits !== undefined) return waits;
-  if (passed.some((source) => sourceName(source) === nameOf(found))) return null;
-  const turn = [...singles, ...merged].find(isIts) ?? promotionAlone(found, input);
-  const why = by.reason === "contradicts" ? "the logs say otherwise too" : turn.why;
-  return { promotion: turn, reason: by.reason, why };
+  const all = candidates(input);
+  const { held, singles, merged, passed } = curate(input, all);
+  const over = new Set(passed.map(sourceName));
+  const waits = firstBy(held, ({ promotion }) => promotion);
+  const turns = firstBy([...singles, ...merged], (turn) => turn);
+  return (digest, reason) => {
+    const found = all.find(({ source }) => source.digest === digest);
+    if (found === undefined) return null;
+    const name = sourceName(found.source);
+    const wait = waits.get(name);
+    if (wait !== undefined) return wait;
+    if (over.has(name)) return null;
+    const turn = turns.get(name) ?? promotionAlone(found, input);
+    const why = reason === "contradicts" ? "the logs say otherwise too" : turn.why;
+    return { promotion: turn, reason, why };
+  };
 }
 
-function nameOf({ source }: Candidate): string {
-  return sourceName(source);
+/** By the name of each source; the same words twice in a log have one name, and the first of them counts. */
+function firstBy<T>(all: readonly T[], promotionOf: (each: T) => Promotion): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const each of all)
+    for (const source of promotionOf(each).sources)
+      if (!found.has(sourceName(source))) found.set(sourceName(source), each);
+  return found;
 }
 
 /** The entry of a page that says otherwise, as it stands there; null where none does. */

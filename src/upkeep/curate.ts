@@ -39,14 +39,14 @@ export interface CurateInput extends CandidateInput {
   readonly proposals?: readonly Proposal[];
 }
 
-export function curate(input: CurateInput): Curated {
+/** `read`: what the logs say, where a caller has it. */
+export function curate(input: CurateInput, read: readonly Candidate[] = candidates(input)): Curated {
   const known = input.kept.flatMap(statementsIn);
   const passed: Passed[] = [];
   const held: Held[] = [];
   const { rejected = none } = input;
   const isRejected = ({ source }: Candidate): boolean =>
     rejected.has(source.digest) || rejected.has(sourceName(source));
-  const read = candidates(input);
   const all = read.filter((found) => !isRejected(found));
   // What a person did not want is as if it were known: the same in other words is not asked about either.
   const refusedWords = rejected.size === 0 ? [] : read.filter(isRejected).map(({ words }) => words);

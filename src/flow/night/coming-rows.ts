@@ -7,17 +7,17 @@ import { decodePage } from "../../page/decode.js";
 import type { LoggedCommit } from "../../port/history.js";
 import { redactSecrets } from "../../rule/secret.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
-import { type Coming, type ComingReason, comingAt } from "../../upkeep/coming.js";
+import { type Coming, type ComingReason, comingIn } from "../../upkeep/coming.js";
 import { dayOf } from "../../upkeep/night-places.js";
-import { sourceName } from "../../upkeep/source.js";
+import { type LogText, sourceName } from "../../upkeep/source.js";
 import { thresholds } from "../../upkeep/thresholds.js";
 import type { Memory } from "../memory.js";
 import type { KeptProposal } from "./kept-proposal.js";
 import { originIn } from "./nightly-plan.js";
 import { keptPaths, promotedIn } from "./nightly-view.js";
 
-/** `count`: nobody reads the rows, only how many there are. */
-export type Wanted = "first" | "all" | "count" | readonly number[];
+/** `count`: nobody reads the rows, only how many there are. `names`: all that are open, whatever their logs say now. */
+export type Wanted = "first" | "all" | "names" | "count" | readonly number[];
 
 export interface ComingRow {
   readonly n: number;
@@ -25,10 +25,10 @@ export interface ComingRow {
   readonly digest: string;
   readonly reason: ComingReason;
   readonly state: "open" | "gone";
-  /** What its log says, with all that hangs below; null where that must not be repeated. */
+  /** What its log says, with all that hangs below; null where that must not be repeated, and where nobody asked for words. */
   readonly text: string | null;
   readonly why: string;
-  /** As it would be kept; null where it is gone. */
+  /** As it would be kept; null where it is gone, and where nobody asked for words. */
   readonly coming: Coming | null;
 }
 
@@ -56,6 +56,10 @@ export async function comingRows(
     const name = sourceName(each);
     return paths.has(each.path) && !rejected.has(each.digest) && !rejected.has(name) && !promoted.has(name);
   });
+  if (wanted === "names") {
+    const rows = open.map((each): ComingRow => ({ ...each, state: "open", text: null, why: "", coming: null }));
+    return ok({ rows, open: open.length });
+  }
   const chosen =
     wanted === "count"
       ? []
@@ -71,12 +75,12 @@ export async function comingRows(
   if (!pages.ok) return pages;
   const kept = [...pages.value.values()];
   const by = { day: dayAt(memory.zone, memory.clock.now()), kept, originOf: originIn(memory) };
+  const readIn = readOnce(by);
   const rows = chosen.map((each): ComingRow => {
     const text = isOpen.has(each) ? (logs.value.get(each.path) ?? "") : "";
     // “Tomorrow” in a text without a day was said before the night that asks about it.
     const day = dayOf(each.path) ?? (each.reason === "moving_time" ? dayAt(memory.zone, night) : null);
-    const log = { path: each.path, day, text };
-    const found = text === "" ? null : comingAt(log, each.digest, { ...by, reason: each.reason });
+    const found = text === "" ? null : readIn({ path: each.path, day, text })(each.digest, each.reason);
     if (found === null)
       return { ...each, state: "gone", text: null, why: "it needs no answer any more", coming: null };
     const { text: moved, below = "" } = found.promotion;
@@ -92,6 +96,17 @@ export async function comingRows(
     };
   });
   return ok({ rows, open: open.length });
+}
+
+/** A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks. */
+function readOnce(by: Parameters<typeof comingIn>[1]): (log: LogText) => ReturnType<typeof comingIn> {
+  const known = new Map<string, ReturnType<typeof comingIn>>();
+  return (log) => {
+    const name = `${log.path} ${log.day}`;
+    const found = known.get(name) ?? comingIn(log, by);
+    known.set(name, found);
+    return found;
+  };
 }
 
 async function textsOf(

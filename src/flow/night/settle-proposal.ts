@@ -47,7 +47,9 @@ export async function settleProposal(
     const says = `“${envelope.actor}” is an agent; what leaves a memory, and what enters it after all, is a person's decision.`;
     return refuse(memory, "night", { ...denied, says });
   }
-  const found = await standingProposal(memory, numbers === "shown" ? "first" : numbers);
+  // Whoever refuses everything that waits is asked for no reading of it.
+  const all = did === "rejected" ? "names" : "all";
+  const found = await standingProposal(memory, numbers === "shown" ? "first" : numbers === "all" ? all : numbers);
   if (!found.ok) return found;
   if (found.value === null || found.value.open === 0) return err(nothing);
   const { entries, coming, refused } = chosen(found.value, numbers);

@@ -61,10 +61,32 @@ test("what a night proposes to keep is read and answered by number, on a termina
   expect(git(["log", "-1", "--format=%(trailers:key=Pagefile-Reason,valueonly)"], cwd).trim()).toBe("CURATE_PROMOTE");
   expect(readFileSync(join(cwd, "MEMORY.md"), "utf8").length).toBeGreaterThan(before.length);
   const refused = run(["night", "reject", "all"], { cwd });
-  expect(refused.stdout).toContain("is not kept, and is never asked about again");
+  expect(refused.stdout).toMatch(/is not kept, and is never asked about again\n {2}\d statements of the logs\n/);
   expect(run(["night"], { cwd }).stdout).toContain("nothing waits for your answer");
   expect(run(["night", "accept", n], { cwd })).toMatchObject({ exit: 2 });
   expect(run(["night", "keep"], { cwd })).toMatchObject({ exit: 2 });
+});
+
+test("numbers that nothing could be done about for one reason are told of at once", () => {
+  const { run, git, sample } = cli();
+  const cwd = sample();
+  const what = ["blue van", "small hall", "paper tickets", "second key", "old logo", "tin boxes", "long table"];
+  const lines = what.map((each) => `- **Decision:** we stay with the ${each} until spring comes`);
+  writeFileSync(join(cwd, "memory/2026-11-20.md"), `# 2026-11-20\n\n${lines.join("\n")}\n`);
+  run(["init", "--profile", "openclaw", "--repo", cwd]);
+  const facts = Array.from(
+    { length: 360 },
+    (_, at) => `- Shelf ${at} of the store holds box ${at * 7 + 3} of the fair.`,
+  );
+  writeFileSync(join(cwd, "MEMORY.md"), `# Memory\n\n## Facts\n\n${facts.join("\n")}\n`);
+  git(["add", "--all"], cwd);
+  git(["commit", "--quiet", "--message=A day"], cwd);
+  // The audit of the night says what is too long.
+  expect(run(["nightly"], { cwd }).exit).toBe(1);
+  const kept = run(["night", "accept", "all"], { cwd });
+  expect(kept.exit).toBe(1);
+  expect(kept.stderr.match(/not done/g)).toHaveLength(1);
+  expect(kept.stderr).toMatch(/^not done {2}1, 2, 3, 4, 5, 6, 7, 8: MEMORY\.md is nearly as long/);
 });
 
 test("a night that ends badly twice for the same reason says since when, and what to do, until one goes well", () => {

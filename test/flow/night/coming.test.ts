@@ -95,6 +95,34 @@ describe("what waits its turn", () => {
     await expect(settle("rejected", [9])).rejects.toThrow("No proposal");
   });
 
+  test("all of it is rejected by name, without a look at a log, and none of it comes back", async () => {
+    await begin({ [log]: busy });
+    const open = await rows();
+    const files = memory.workspace.primary.history;
+    const read: string[] = [];
+    const history = {
+      ...files,
+      at: (...[head, paths]: Parameters<typeof files.at>) => {
+        read.push(...paths);
+        return files.at(head, paths);
+      },
+    };
+    const query = { did: "rejected", numbers: "all", envelope: person } as const;
+    const done = must(await settleProposal({ ...memory.workspace.primary, history }, query, refuse));
+    expect(done.coming).toEqual(open.map(({ coming: _, ...row }) => ({ ...row, text: null, why: "" })));
+    expect(done.open).toBe(0);
+    expect(read).toEqual([]);
+    await tomorrow();
+    expect(await rows()).toEqual([]);
+  });
+
+  test("the same words twice in a log are one statement of it", async () => {
+    await begin({ [log]: `${busy}${busy}` });
+    const open = await rows();
+    expect(new Set(open.map(({ digest }) => digest)).size).toBe(open.length);
+    expect(open.every(({ state, coming }) => state === "open" && coming !== null)).toBe(true);
+  });
+
   test("by an agent nothing is kept that a night did not keep", async () => {
     await begin({ [log]: busy });
     const query = { did: "accepted", numbers: "shown", envelope: { ...person, actor: "agent:x" } } as const;

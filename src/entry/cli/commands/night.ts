@@ -100,16 +100,42 @@ function settledReply(answer: SettledAnswer): Reply {
       const head = entries.length === 0 ? "" : `${theme.green(did)}  ${what}\n`;
       const kept = did === "accepted" ? "is kept" : "is not kept, and is never asked about again";
       const below = coming.length === 0 ? "" : `${theme.green(did)}  ${kept}\n`;
-      const words = coming.map((row) => `  ${row.n}  ${saidIn(row)}\n`);
+      const words = coming.flatMap((row) => (isRead(row) ? [`  ${row.n}  ${saidIn(row)}\n`] : []));
+      const unread = coming.length - words.length;
+      if (unread > 0) words.push(`  ${count(unread, "statement")} of the logs\n`);
       return `${done.join("")}${head}${rows.join("")}${below}${words.join("")}${theme.dim(left)}\n`;
     },
-    warnings: (theme) =>
-      answer.refused
-        .map(({ says, hint }) => `${theme.yellow("not done")}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`)
-        .join(""),
+    warnings: (theme) => refusedText(answer, theme),
     onQuiet: "drop",
     exit: answer.refused.length === 0 ? 0 : 1,
   };
+}
+
+/** False for a row that was settled by its name alone; a secret is read, and not repeated. */
+function isRead({ text, reason }: SettledAnswer["coming"][number]): boolean {
+  return text !== null || reason === "secret";
+}
+
+/** Numbers that nothing could be done about for the same reason are told of at once: there may be two hundred. */
+function refusedText({ refused }: SettledAnswer, theme: Theme): string {
+  const alike = new Map<string, number[]>();
+  for (const { n, says, hint } of refused) {
+    const told = `${visibleLine(says)}\n  ${visibleLine(hint)}\n`;
+    alike.set(told, [...(alike.get(told) ?? []), n]);
+  }
+  return [...alike]
+    .map(([told, numbers]) => {
+      const which = numbers.length === 1 ? "" : `${numbersText(numbers)}: `;
+      return `${theme.yellow("not done")}  ${which}${told}`;
+    })
+    .join("");
+}
+
+const numbersShown = 8;
+
+function numbersText(numbers: readonly number[]): string {
+  const rest = numbers.length - numbersShown;
+  return `${numbers.slice(0, numbersShown).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 function firstLine({ text }: ProposedRow): string {
