@@ -114,3 +114,42 @@ test("a pipe in the place of a ref of ours is told, and nobody waits for it", ()
   }
   expect(run(["night"], { cwd: memory, endAfterMs: 10_000 }).stderr).toContain("refs/pagefile/proposals");
 }, 60_000);
+
+/** Places in a repository where git opens a file, and would wait for whoever writes into a pipe. */
+const opened = [
+  ".git/refs/heads/other",
+  ".git/refs/remotes/origin/main",
+  ".git/logs/refs/heads/other",
+  ".git/packed-refs",
+  ".git/HEAD",
+  ".git/index",
+  ".git/info/exclude",
+  ".git/info/attributes",
+  ".gitattributes",
+];
+
+test.each(opened)(
+  "git is not started where it would wait for a pipe: %s",
+  (place) => {
+    const { run, sample } = cli();
+    const cwd = sample();
+    run(["append", "travel-mornings", "- A seat by the window.", "--actor", "human"], { cwd });
+    rmSync(join(cwd, place), { force: true });
+    mkdirSync(join(cwd, place, ".."), { recursive: true });
+    execFileSync("mkfifo", [join(cwd, place)]);
+    const purge = ["purge", "--page", "travel-mornings", "--yes"];
+    const all = [purge, ["verify", "--history"], ["nightly", "--dry-run"], ["hooks", "status"], ["doctor"]];
+    const told = all.map((args) => {
+      const { exit, stdout, stderr } = run(args, { cwd, endAfterMs: 20_000 });
+      // Neither ended by us, nor a bug; 1 is what a check gives that found something.
+      expect([args[0], exit, stderr]).toEqual([
+        args[0],
+        expect.toSatisfy((code) => [0, 1, 9, 74].includes(code)),
+        stderr,
+      ]);
+      return `${stdout}${stderr}`;
+    });
+    expect(told[0]).toContain(place.slice(place.indexOf("/") + 1));
+  },
+  120_000,
+);

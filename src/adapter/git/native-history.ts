@@ -11,8 +11,8 @@ import { isCut } from "../embedded/commit-object.js";
 import { commitAside } from "./aside.js";
 import { openCatFile } from "./cat-file.js";
 import { treeOf } from "./commit-objects.js";
-import { corrupt } from "./failures.js";
 import { checkOwner, openGitConfig } from "./git-config.js";
+import { isWaitedFor, waitsFor } from "./git-waits.js";
 import { findIdentity, type Identity } from "./identity.js";
 import { viewIndex } from "./index-view.js";
 import { findLayout } from "./layout.js";
@@ -23,7 +23,7 @@ import { currentHead, recordNatively } from "./native-record.js";
 import { openObjectStore } from "./object-store.js";
 import { operationUnderWay } from "./operation.js";
 import { gitFor } from "./process.js";
-import { isRefName, isWaitedFor, readRef } from "./refs.js";
+import { isRefName, readRef, refFile } from "./refs.js";
 import type { Repository } from "./repository.js";
 import { openSessionRef } from "./session-ref.js";
 import { openTreeFiles } from "./tree-files.js";
@@ -194,7 +194,8 @@ async function listTree({ git, layout }: Repository, commit: Oid | null): Promis
 async function resolveRevision(repository: Repository, revision: string): Promise<Outcome<Oid | null>> {
   const { git, layout, store } = repository;
   if (revision === "" || /[\0\n]/.test(revision)) return ok(null);
-  if (isWaitedFor(layout, revision)) return corrupt(`A pipe or a device stands in the place of the ref ${revision}.`);
+  const file = isRefName(revision) ? refFile(layout, revision) : null;
+  if (file !== null && isWaitedFor(file)) return waitsFor(file);
   // Refs of ours are asked for by every look at a memory, and most are not there: no process for them.
   if (layout.refStorage === "files" && revision.startsWith("refs/pagefile/") && isRefName(revision)) {
     const ref = readRef(layout, revision);

@@ -8,6 +8,7 @@ import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import { attempt, gitFailed, ioFailed } from "./failures.js";
 import { isNoted, note } from "./git-noted.js";
+import { openWaits } from "./git-waits.js";
 import type { GitLayout } from "./layout.js";
 
 interface GitOptions {
@@ -74,8 +75,11 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> 
   const place = ["--git-dir", layout.gitDir, "--work-tree", layout.top];
   const common = ["--no-pager", "--literal-pathspecs", ...settingArgs(hardening)];
   const base = cleanEnv(env);
-  const start = (args: readonly string[], options: GitOptions = {}, stderr: "pipe" | "ignore" = "pipe") =>
-    attempt(`Running git ${args[0]}`, () =>
+  const ready = openWaits(layout);
+  const start = (args: readonly string[], options: GitOptions = {}, stderr: "pipe" | "ignore" = "pipe") => {
+    const looked = ready(args);
+    if (!looked.ok) return looked;
+    return attempt(`Running git ${args[0]}`, () =>
       spawn(path, [...(options.discover ? [] : place), ...common, ...settingArgs(options.config ?? []), ...args], {
         cwd: layout.top,
         env: { ...base, ...options.env },
@@ -83,6 +87,7 @@ export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> 
         windowsHide: true,
       }),
     );
+  };
   const run: Git["run"] = async (args, options = {}) => {
     const child = start(args, options);
     return child.ok ? finish(child.value, args, options.input) : child;
@@ -175,7 +180,11 @@ function finish(
   const out: Buffer[] = [];
   const said: Buffer[] = [];
   let bytes = 0;
-  const timer = setTimeout(() => child.kill("SIGKILL"), runMsMax);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill("SIGKILL");
+  }, runMsMax);
   return new Promise((resolve) => {
     child.on("error", (error) => resolve(ioFailed(error, `Running git ${args[0]}`)));
     child.stdout?.on("data", (chunk: Buffer) => {
@@ -192,11 +201,15 @@ function finish(
     child.on("close", (code, signal) => {
       clearTimeout(timer);
       const stderr = Buffer.concat(said).toString("utf8");
-      if (code === null) resolve(gitFailed(`The command git ${args[0]} was ended by ${signal}.`, "Try again."));
+      if (isLate) resolve(gitFailed(`The command git ${args[0]} did not end within ${runMsMax / 1000} s.`, lateHint));
+      else if (code === null) resolve(gitFailed(`The command git ${args[0]} was ended by ${signal}.`, "Try again."));
       else resolve(ok({ code, stdout: Buffer.concat(out), stderr }));
     });
   });
 }
+
+const lateHint =
+  "Run it by hand to see what it waits for: a disk that is slow or away, or a pipe in the place of a file (find . -type p).";
 
 function failedRun(args: readonly string[], ran: GitRan): Outcome<never> {
   const words = ran.stderr.split("\n").find((line) => line.trim() !== "") ?? `exit code ${ran.code}`;

@@ -1,13 +1,13 @@
 /** Refs: HEAD and branches read from git's own files, loose first and then packed. */
 
-import { lstatSync, readlinkSync, statSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import { readLinked } from "../plain-file.js";
-import { attempt, corrupt, errnoOf, gitFailed, ioFailed } from "./failures.js";
+import { corrupt, errnoOf, gitFailed, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import { findPacked, packedRefs } from "./packed-refs.js";
 
@@ -54,16 +54,6 @@ export function isRefName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
   if (/[\u0000-\u0020\u007f~^:?*[\\]/.test(name)) return false;
   return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
-}
-
-/** git waits without an end for a writer of a pipe that stands where a ref's file belongs. */
-export function isWaitedFor(layout: GitLayout, name: string): boolean {
-  if (!isRefName(name)) return false;
-  const looked = attempt(`Looking at the ref ${name}`, () =>
-    statSync(refFile(layout, name), { throwIfNoEntry: false }),
-  );
-  const stat = looked.ok ? looked.value : undefined;
-  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
 }
 
 /** The loose file of a ref: bisect, worktree and rewritten refs and HEAD are a worktree's own, all others are shared. */

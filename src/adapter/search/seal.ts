@@ -1,8 +1,10 @@
 /** Seal: whether anybody but a writer of indexes has touched the file of one. */
 
 import { lstatSync } from "node:fs";
+import { dirname } from "node:path";
 import { limits } from "../../base/limits.js";
 import { readPlainText } from "../plain-file.js";
+import { realFolders } from "../plain-folder.js";
 import { replaceWhole } from "../plain-write.js";
 import { currentGeneration, type Generation } from "./generation.js";
 
@@ -12,6 +14,15 @@ export type Seal = string;
 /** Whether this is still the index that counts. */
 export function isCurrent(made: Generation): boolean {
   return currentGeneration(made.dir)?.name === made.name;
+}
+
+/** SQLite opens these by itself, follows links, and writes into what they lead to. */
+const besideIt = ["-wal", "-shm", "-journal"] as const;
+
+/** Whether each file that SQLite would open is a plain one in a real folder, or not there. Throws system errors. */
+export function isPlainIndex({ file }: Generation): boolean {
+  realFolders(dirname(file));
+  return ["", ...besideIt].every((end) => lstatSync(`${file}${end}`, { throwIfNoEntry: false })?.isFile() !== false);
 }
 
 /** null where there is no file. */

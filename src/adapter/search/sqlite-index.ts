@@ -12,7 +12,7 @@ import { type StoredPages, storedPages } from "./pages.js";
 import { indexPostings } from "./read.js";
 import { relationsFrom } from "./related.js";
 import { fullVersion } from "./schema.js";
-import { isCurrent, isSealed, type Seal, seal, sealOf } from "./seal.js";
+import { isCurrent, isPlainIndex, isSealed, type Seal, seal, sealOf } from "./seal.js";
 import { bytesOf, logBytes } from "./sizes.js";
 import { apply, type Step } from "./sqlite-apply.js";
 import { stateName } from "./sums.js";
@@ -46,7 +46,7 @@ type Opened = { readonly index: SqliteIndex } | { readonly refused: "missing" | 
 /** `version` names what the pages' facts are made by, beside the tables' own. Throws what SQLite throws, `SQLITE_BUSY` among it. */
 export function openSqlite(open: OpenDatabase, generation: Generation, version: string): Opened {
   if (sealOf(generation) === null) return { refused: "missing" };
-  if (!isSealed(generation)) return { refused: "corrupt" };
+  if (!isPlainIndex(generation) || !isSealed(generation)) return { refused: "corrupt" };
   const database = connect(open, generation);
   try {
     const stored = database.prepare("SELECT value FROM meta WHERE name = 'version'").raw().get() as

@@ -1,5 +1,6 @@
 /** The search: its contract by index and by scan, and what it does when somebody hurts the index. */
 
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -56,6 +57,43 @@ const harms: Readonly<Record<string, (file: string, dir: string) => void>> = {
     fs.mkdirSync(file);
   },
 };
+
+/** What SQLite would open, follow and write into, each beside a file that is sealed as ours. */
+const foreign: Readonly<Record<string, (path: string, victim: string) => void>> = {
+  "a link to a file": (path, victim) => fs.symlinkSync(victim, path),
+  "a link to nothing": (path, victim) => fs.symlinkSync(`${victim}.none`, path),
+  "a pipe": (path) => void execFileSync("mkfifo", [path]),
+  "a folder": (path) => fs.mkdirSync(path),
+};
+
+describe("what is no plain file beside the index", () => {
+  const ends = ["", "-wal", "-shm", "-journal"];
+  for (const [kind, put] of Object.entries(foreign)) {
+    it(`is not opened: ${kind}`, () => {
+      for (const end of ends) {
+        const dir = folder();
+        const victim = `${dir}.victim`;
+        fs.writeFileSync(victim, "precious");
+        const shelf = zoo();
+        const first = open(dir);
+        ask(first, shelf, "walrus");
+        first.close();
+        const { file, name } = currentGeneration(dir)!;
+        fs.rmSync(`${file}${end}`, { force: true });
+        put(`${file}${end}`, victim);
+        shelf.put("memory/new.md", "A narwhal came.");
+        const found = ask(open(dir), shelf, "narwhal");
+        expect([end, pathsOf(found), found.by]).toEqual([end, ["memory/new.md"], "index"]);
+        expect([end, currentGeneration(dir)!.name === name]).toEqual([end, false]);
+        expect([end, fs.readFileSync(victim, "utf8"), fs.existsSync(`${victim}.none`)]).toEqual([
+          end,
+          "precious",
+          false,
+        ]);
+      }
+    });
+  }
+});
 
 describe("a hurt index", () => {
   for (const [name, harm] of Object.entries(harms)) {
