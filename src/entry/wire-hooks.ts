@@ -11,7 +11,7 @@ import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import { type HookName, hookNames, isAfter } from "../flow/hook/name.js";
 import type { HookTemplates } from "../flow/hook/template.js";
-import { type HookTools, hooksStatus, installHooks } from "../flow/hooks.js";
+import { type HookTools, hooksLooked, installHooks } from "../flow/hooks.js";
 import type { InitAnswer } from "../flow/start-answers.js";
 import { packageRoot } from "./package.js";
 
@@ -37,13 +37,7 @@ export async function hooksHere(dir: string, env: NodeJS.ProcessEnv, engine: str
   if (engine !== "native") return ok("no_git");
   const tools = await wireHooks(dir, env);
   if (!tools.ok) return tools;
-  const { folder, merge } = tools.value;
-  const answer = await hooksStatus({
-    ...tools.value,
-    folder: { ...folder, canary: async () => ok(null) },
-    // Which patterns the driver has is not asked here, and would take git's list of all files.
-    merge: { ...merge, prove: null, read: () => ok({ config: new Uint8Array(), attributes: null }) },
-  });
+  const answer = await hooksLooked(tools.value);
   if (!answer.ok) return answer;
   const { hooks, ours } = answer.value;
   const there = hooks.filter(({ how, runs }) => how !== null && runs !== false).length;

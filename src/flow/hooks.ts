@@ -71,6 +71,14 @@ export function hooksStatus(
   return describe(tools, new Map(), "nothing");
 }
 
+/** The hooks alone and as they lie there: nothing is run, and git is not asked for its files, as the driver's patterns would need. */
+export async function hooksLooked(
+  tools: Omit<HookTools, "merge">,
+): Promise<Outcome<Pick<HooksAnswer, "ours" | "hooks">>> {
+  const hooks = await rowsOf({ ...tools, folder: { ...tools.folder, canary: async () => ok(null) } }, new Map());
+  return hooks.ok ? ok({ ours: tools.folder.owner === "repository", hooks: hooks.value }) : hooks;
+}
+
 function change(
   folder: HookFolder,
   plan: (name: HookName, file: HookFile | null) => readonly HookChange[],
@@ -96,25 +104,28 @@ async function describe(
   merged: MergeSetup["did"],
 ): Promise<Outcome<HooksAnswer>> {
   const { folder, templates } = tools;
-  const files: (HookFile | null)[] = [];
-  for (const name of hookNames) {
-    const file = folder.read(name);
-    if (!file.ok) return file;
-    files.push(file.value);
-  }
   // Side by side: each starts a program, and none changes anything.
-  const [hooks, merge] = await Promise.all([
-    Promise.all(hookNames.map((name, at) => row(tools, { name, file: files[at]!, did: did.get(name) ?? "nothing" }))),
-    describeMerge(tools.merge, templates, merged),
-  ]);
+  const [hooks, merge] = await Promise.all([rowsOf(tools, did), describeMerge(tools.merge, templates, merged)]);
+  if (!hooks.ok) return hooks;
   if (!merge.ok) return merge;
   const ours = folder.owner === "repository";
   const add = ours ? [] : hookNames.map((name) => `${name}: ${lineToAdd(name, templates)}`);
-  return ok({ folder: folder.path, ours, hooks, merge: merge.value, add });
+  return ok({ folder: folder.path, ours, hooks: hooks.value, merge: merge.value, add });
+}
+
+async function rowsOf(tools: Omit<HookTools, "merge">, did: Did): Promise<Outcome<readonly Row[]>> {
+  const files: (HookFile | null)[] = [];
+  for (const name of hookNames) {
+    const file = tools.folder.read(name);
+    if (!file.ok) return file;
+    files.push(file.value);
+  }
+  const rows = hookNames.map((name, at) => row(tools, { name, file: files[at]!, did: did.get(name) ?? "nothing" }));
+  return ok(await Promise.all(rows));
 }
 
 async function row(
-  tools: Parameters<typeof hooksStatus>[0],
+  tools: Omit<HookTools, "merge">,
   { name, file, did }: { readonly name: HookName; readonly file: HookFile | null; readonly did: Row["did"] },
 ): Promise<Row> {
   const how = findBlock(file)?.how ?? null;
