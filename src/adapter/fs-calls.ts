@@ -113,10 +113,10 @@ const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> 
   EISDIR: ["a folder stands where a file was expected", "Move that folder away."],
 };
 
-/** `ENOSPC` and the like; null for anything that is not a system error. */
+/** `ENOSPC` and the like; null for anything that is not a system error. Of a folder that it was to remove as a file Node tells in a way of its own. */
 export function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
-  return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
+  return /^(?:ERR_FS_)?(E[A-Z0-9]+)$/.exec(error.code)?.[1] ?? null;
 }
 
 /** `doing` completes "Could not …": `write memory/a.md`. Anything but a system error is a bug and is thrown on. */

@@ -162,12 +162,13 @@ function save<T>(state: State<T>, records: readonly CachedRecord<T>[]): Outcome<
   return written;
 }
 
-/** Logs are part of the new base, damaged lines and all; temp files this old were left by a process that was killed. */
+/** Logs are part of the new base, damaged lines and all, and a folder in the place of one is nobody's; temp files this old were left by a process that was killed. */
 function sweep(dir: string): void {
   for (const name of listFolder(dir)) {
     const full = `${dir}/${name}`;
     const log = /^pages-[0-9a-f]{16}\.log$/.test(name);
-    if (log || (/^\.pages-\d+-\d+\.tmp$/.test(name) && ageMs(full) > staleTempMs)) rmSync(full, { force: true });
+    if (log || (/^\.pages-\d+-\d+\.tmp$/.test(name) && ageMs(full) > staleTempMs))
+      rmSync(full, { force: true, recursive: true });
   }
 }
 

@@ -193,6 +193,16 @@ test("temp files of killed processes go, those of living ones stay", () => {
   expect(files()).toEqual([".pages-2-0.tmp", "other.txt", "pages.json"]);
 });
 
+test("a folder in the place of a log is in nobody's way", () => {
+  const cache = open();
+  cache.save([record("a")]);
+  const log = `${dir}/pages-0123456789abcdef.log`;
+  fs.mkdirSync(`${log}/below`, { recursive: true });
+  expect(open().save([record("b")]).ok).toBe(true);
+  expect(files()).toEqual(["pages.json"]);
+  expect(loaded().map(({ path }) => path)).toEqual(["memory/b.md"]);
+});
+
 test("a place that cannot be written is a failure to ignore; what was learned stays in memory", () => {
   const file = dir.replace("/index", "");
   fs.mkdirSync(file.replace("/pagefile", ""), { recursive: true });

@@ -2,6 +2,9 @@
 
 import type { Failure, Outcome } from "../../base/failure.js";
 import { err } from "../../base/result.js";
+import { errnoOf } from "../fs-calls.js";
+
+export { errnoOf };
 
 type Failed = { readonly ok: false; readonly error: Failure };
 
@@ -24,13 +27,6 @@ export function ioFailed(error: unknown, doing: string): Failed {
         ? "Make the file and its folder writable for this user."
         : "Look at the file and its folder, then try again.";
   return err({ code: "io_failed", errno, says: `${doing} failed: ${(error as Error).message}.`, hint });
-}
-
-/** `ENOENT` and its like; null for a value that is no system error. */
-export function errnoOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const code = (error as NodeJS.ErrnoException).code;
-  return typeof code === "string" && /^E[A-Z0-9]+$/.test(code) ? code : null;
 }
 
 /** Runs calls that throw system errors and gives them back as a failure. */
