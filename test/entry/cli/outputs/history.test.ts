@@ -173,13 +173,7 @@ test("history: help", async () => {
       --session <id>  the commits of what this session keeps to itself
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile log --limit 5
@@ -200,13 +194,7 @@ test("history: help", async () => {
       --session <id>     what this session keeps to itself; HEAD is its own then
       -h, --help         explain this command
 
-    Global Options:
-      -V, --version      print the version
-      --repo <dir>       the memory to open (repeat to stack); else found upward
-      --json             print one JSON document and nothing else
-      -q, --quiet        leave out confirmations and receipts
-      --no-color         no colors (NO_COLOR works too)
-      --now <iso>        take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile diff
@@ -225,13 +213,7 @@ test("history: help", async () => {
       --session <id>  look among this session's own pages, too
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile blame travel-mornings
@@ -256,13 +238,7 @@ test("history: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile revert HEAD
@@ -287,13 +263,7 @@ test("history: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile undo night
@@ -314,13 +284,7 @@ test("history: help", async () => {
       --resume             finish a purge that was interrupted, or waited for a push
       -h, --help           explain this command
 
-    Global Options:
-      -V, --version        print the version
-      --repo <dir>         the memory to open (repeat to stack); else found upward
-      --json               print one JSON document and nothing else
-      -q, --quiet          leave out confirmations and receipts
-      --no-color           no colors (NO_COLOR works too)
-      --now <iso>          take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile purge --match-secret
@@ -339,13 +303,7 @@ test("history: help", async () => {
       --accept            with --attest: also if something was, because you have looked at it
       -h, --help          explain this command
 
-    Global Options:
-      -V, --version       print the version
-      --repo <dir>        the memory to open (repeat to stack); else found upward
-      --json              print one JSON document and nothing else
-      -q, --quiet         leave out confirmations and receipts
-      --no-color          no colors (NO_COLOR works too)
-      --now <iso>         take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile verify
@@ -365,13 +323,7 @@ test("history: help", async () => {
       --session <id>  only what this session was part of
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile trace
@@ -394,13 +346,7 @@ test("history: help", async () => {
       --schema           print the shape of a workload file as JSON Schema
       -h, --help         explain this command
 
-    Global Options:
-      -V, --version      print the version
-      --repo <dir>       the memory to open (repeat to stack); else found upward
-      --json             print one JSON document and nothing else
-      -q, --quiet        leave out confirmations and receipts
-      --no-color         no colors (NO_COLOR works too)
-      --now <iso>        take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile replay 4f1c09a2b3d4
@@ -429,13 +375,7 @@ test("history: help", async () => {
       --metrics       counters and gauges in the text format of Prometheus
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile faults --since 2026-11-20
@@ -451,13 +391,7 @@ test("history: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile conflicts
@@ -490,13 +424,7 @@ test("history: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile resolve travel-mornings --theirs

@@ -330,13 +330,7 @@ test("read: help", async () => {
       --session <id>  of what this session keeps to itself, instead of the memory
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile status
@@ -357,13 +351,7 @@ test("read: help", async () => {
       --session <id>   the pages that this session keeps to itself, too
       -h, --help       explain this command
 
-    Global Options:
-      -V, --version    print the version
-      --repo <dir>     the memory to open (repeat to stack); else found upward
-      --json           print one JSON document and nothing else
-      -q, --quiet      leave out confirmations and receipts
-      --no-color       no colors (NO_COLOR works too)
-      --now <iso>      take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile pages --type constraint
@@ -384,13 +372,7 @@ test("read: help", async () => {
       --session <id>         look among this session's own pages, too
       -h, --help             explain this command
 
-    Global Options:
-      -V, --version          print the version
-      --repo <dir>           the memory to open (repeat to stack); else found upward
-      --json                 print one JSON document and nothing else
-      -q, --quiet            leave out confirmations and receipts
-      --no-color             no colors (NO_COLOR works too)
-      --now <iso>            take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile show travel-mornings
@@ -412,13 +394,7 @@ test("read: help", async () => {
       --session <id>  look among this session's own pages, too
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a
@@ -442,13 +418,7 @@ test("read: help", async () => {
       --all                       a line for every page, however many
       -h, --help                  explain this command
 
-    Global Options:
-      -V, --version               print the version
-      --repo <dir>                the memory to open (repeat to stack); else found upward
-      --json                      print one JSON document and nothing else
-      -q, --quiet                 leave out confirmations and receipts
-      --no-color                  no colors (NO_COLOR works too)
-      --now <iso>                 take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile assemble --budget 2000 > prompt.md
@@ -473,13 +443,7 @@ test("read: help", async () => {
       --detached                  let an event commit even though HEAD is on no branch
       -h, --help                  explain this command
 
-    Global Options:
-      -V, --version               print the version
-      --repo <dir>                the memory to open (repeat to stack); else found upward
-      --json                      print one JSON document and nothing else
-      -q, --quiet                 leave out confirmations and receipts
-      --no-color                  no colors (NO_COLOR works too)
-      --now <iso>                 take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile turn --session 7f3a --turn 12 --demand travel-mornings
@@ -515,13 +479,7 @@ test("read: help", async () => {
       --explain           say how the question was understood and why every page stands where it does
       -h, --help          explain this command
 
-    Global Options:
-      -V, --version       print the version
-      --repo <dir>        the memory to open (repeat to stack); else found upward
-      --json              print one JSON document and nothing else
-      -q, --quiet         leave out confirmations and receipts
-      --no-color          no colors (NO_COLOR works too)
-      --now <iso>         take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile recall morning flights
@@ -537,13 +495,7 @@ test("read: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile doctor
@@ -561,13 +513,7 @@ test("read: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile index status

@@ -82,13 +82,7 @@ test("session: help", async () => {
                                      digest
       -h, --help                     explain this command
 
-    Global Options:
-      -V, --version                  print the version
-      --repo <dir>                   the memory to open (repeat to stack); else found upward
-      --json                         print one JSON document and nothing else
-      -q, --quiet                    leave out confirmations and receipts
-      --no-color                     no colors (NO_COLOR works too)
-      --now <iso>                    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       echo '{"op":"append","page":"travel-mornings","value":"Night trains."}' | pagefile stage --patch -
@@ -113,13 +107,7 @@ test("session: help", async () => {
       --detached                     commit even though HEAD is on no branch
       -h, --help                     explain this command
 
-    Global Options:
-      -V, --version                  print the version
-      --repo <dir>                   the memory to open (repeat to stack); else found upward
-      --json                         print one JSON document and nothing else
-      -q, --quiet                    leave out confirmations and receipts
-      --no-color                     no colors (NO_COLOR works too)
-      --now <iso>                    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile flush --boundary compaction
@@ -143,13 +131,7 @@ test("session: help", async () => {
                       those
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile session start 7f3a --pid $PPID
@@ -171,13 +153,7 @@ test("session: help", async () => {
       --detached     with retry: commit even though HEAD is on no branch
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile journal --rejected
@@ -205,13 +181,7 @@ test("session: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile checkpoint --usage 0.62

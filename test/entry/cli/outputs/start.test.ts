@@ -93,13 +93,7 @@ test("start: help", async () => {
       --no-hooks           leave git's hooks and its merge drivers alone
       -h, --help           explain this command
 
-    Global Options:
-      -V, --version        print the version
-      --repo <dir>         the memory to open (repeat to stack); else found upward
-      --json               print one JSON document and nothing else
-      -q, --quiet          leave out confirmations and receipts
-      --no-color           no colors (NO_COLOR works too)
-      --now <iso>          take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile init my-memory --profile claude-code
@@ -119,13 +113,7 @@ test("start: help", async () => {
       --detached     commit even though HEAD is on no branch
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile adopt --dry-run
@@ -140,13 +128,7 @@ test("start: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile demo
@@ -163,13 +145,7 @@ test("start: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       source <(pagefile completion bash)
@@ -185,13 +161,7 @@ test("start: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile __complete
@@ -210,13 +180,7 @@ test("start: help", async () => {
       --remove       take it out again; every file is what it was before, to the byte
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile setup claude-code --dry-run
@@ -238,13 +202,7 @@ test("start: help", async () => {
       --plugin        called by the plugin: silent where setup has written the same hook
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile harness claude-code SessionStart --pid $PPID < event.json
@@ -259,13 +217,7 @@ test("start: help", async () => {
       --session <id>  the session of calls that name none
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile mcp
@@ -289,13 +241,7 @@ test("start: help", async () => {
       --dry-run      print what would be written and run, and do nothing
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile schedule install --at 03:30
@@ -313,13 +259,7 @@ test("start: help", async () => {
       --detached     commit even though HEAD is on no branch
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile daemon

@@ -126,13 +126,7 @@ test("upkeep: help", async () => {
       --last         print what the last night's audit found
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile audit
@@ -152,13 +146,7 @@ test("upkeep: help", async () => {
       --last         print what the last week's comparison found
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile consistency
@@ -178,13 +166,7 @@ test("upkeep: help", async () => {
       --detached     commit even though HEAD is on no branch
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile nightly --dry-run
@@ -212,13 +194,7 @@ test("upkeep: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile night
@@ -238,13 +214,7 @@ test("upkeep: help", async () => {
       --detached     commit even though HEAD is on no branch
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile quiet-time --dry-run
@@ -262,13 +232,7 @@ test("upkeep: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile hooks install
@@ -288,13 +252,7 @@ test("upkeep: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile hook pre-commit
@@ -315,13 +273,7 @@ test("upkeep: help", async () => {
     Options:
       -h, --help     explain this command
 
-    Global Options:
-      -V, --version  print the version
-      --repo <dir>   the memory to open (repeat to stack); else found upward
-      --json         print one JSON document and nothing else
-      -q, --quiet    leave out confirmations and receipts
-      --no-color     no colors (NO_COLOR works too)
-      --now <iso>    take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       git config merge.pagefile.driver "pagefile merge-driver %O %A %B %P"

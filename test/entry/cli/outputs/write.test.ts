@@ -166,13 +166,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile new --type preference --title "Aisle seats" --field subject=seats --field prefers=aisle
@@ -199,13 +193,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile append travel-mornings "Trains under 4 h are fine. [human]"
@@ -235,13 +223,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile set travel-mornings fields.prefers trains --base 3
@@ -268,13 +250,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile merge travel-mornings --patch more.json
@@ -294,13 +270,7 @@ test("write: help", async () => {
       --detached      commit even though HEAD is on no branch
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile edit memory
@@ -328,13 +298,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile done memory
@@ -364,13 +328,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile mv 2026-11-20 3 --to memory#people
@@ -397,13 +355,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile rm memory "old phone number" --because "It was given back."
@@ -428,13 +380,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile archive old-plan
@@ -454,13 +400,7 @@ test("write: help", async () => {
       --detached      commit even though HEAD is on no branch
       -h, --help      explain this command
 
-    Global Options:
-      -V, --version   print the version
-      --repo <dir>    the memory to open (repeat to stack); else found upward
-      --json          print one JSON document and nothing else
-      -q, --quiet     leave out confirmations and receipts
-      --no-color      no colors (NO_COLOR works too)
-      --now <iso>     take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile approve 51d0c2a7f3e9
@@ -486,13 +426,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile restore old-plan
@@ -521,13 +455,7 @@ test("write: help", async () => {
       --detached              commit even though HEAD is on no branch
       -h, --help              explain this command
 
-    Global Options:
-      -V, --version           print the version
-      --repo <dir>            the memory to open (repeat to stack); else found upward
-      --json                  print one JSON document and nothing else
-      -q, --quiet             leave out confirmations and receipts
-      --no-color              no colors (NO_COLOR works too)
-      --now <iso>             take this instant for now (PAGEFILE_NOW works too)
+    Global Options: as everywhere
 
     Examples:
       pagefile correct memory "The office is in Lyon." --entry "office is in Paris" --because "They moved in May."
