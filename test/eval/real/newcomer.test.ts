@@ -1,14 +1,11 @@
 /** Newcomer: README's first commands on a real workspace, as its owner sees them; it runs where PAGEFILE_EVAL_DATA has that workspace. */
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
-import { seen } from "./meter.js";
-import { type Copied, copyOf, workspacesIn } from "./workspaces.js";
+import { expect, test } from "vitest";
+import { firstDay } from "./first-day.js";
+import { type Copied, workspacesIn } from "./workspaces.js";
 
-const program = fileURLToPath(new URL("../../../dist/pagefile.cjs", import.meta.url));
 const data = process.env.PAGEFILE_EVAL_DATA;
 const workspace = data === undefined ? undefined : workspacesIn(data).find(({ name }) => name === "Delta-worker");
 
@@ -21,23 +18,15 @@ function masked({ root, notes }: Copied, text: string): string {
       words.length > 3 && (lines.has(words) || [...lines].some((each) => words.length > 12 && each.includes(words)))
     );
   };
-  return (
-    text
-      .replaceAll(root, "WORKSPACE")
-      // A memory's own id is drawn, and so are all commits after it.
-      .replace(/\b[0-9a-f]{8}\b(?!-)/g, "COMMIT")
-      .replace(/trace [0-9a-f]{12}/g, "trace ID")
-      .split("\n")
-      .map((line) => line.replace(/title="[^"]*"/, 'title="WORDS"'))
-      .map((line) =>
-        line.replace(/^(in {3}.* {2})(\S.*)$/, (whole, before, title) =>
-          isTheirs(title) ? `${before}WORDS` : whole,
-        ),
-      )
-      .map((line) => (line.startsWith("<") || !isTheirs(line) ? line : line.replace(/\S.*$/, "WORDS")))
-      .join("\n")
-      .replace(/^( *)WORDS(?:\n\s*WORDS)+$/gm, "$1WORDS")
-  );
+  return text
+    .split("\n")
+    .map((line) => line.replace(/title="[^"]*"/, 'title="WORDS"'))
+    .map((line) =>
+      line.replace(/^(in {3}.* {2})(\S.*)$/, (whole, before, title) => (isTheirs(title) ? `${before}WORDS` : whole)),
+    )
+    .map((line) => (line.startsWith("<") || !isTheirs(line) ? line : line.replace(/\S.*$/, "WORDS")))
+    .join("\n")
+    .replace(/^( *)WORDS(?:\n\s*WORDS)+$/gm, "$1WORDS");
 }
 
 function pieces(text: string): readonly string[] {
@@ -58,13 +47,8 @@ function bare(line: string): string {
 test.skipIf(workspace === undefined)(
   "init, status, audit, assemble, recall, nightly and night, as an owner sees them",
   () => {
-    const temp = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-newcomer-")));
-    onTestFinished(() => rmSync(temp, { recursive: true, force: true }));
-    const copied = copyOf(workspace!, temp);
-    const run = (...args: readonly string[]): string => {
-      const { stdout, stderr } = seen(copied, args, { program, seconds: 120 });
-      return masked(copied, [stdout, stderr].filter((part) => part !== "").join("--\n"));
-    };
+    const day = firstDay(workspace!);
+    const run = (...args: readonly string[]): string => masked(day.copied, day.run(...args));
     expect(run("init")).toMatchInlineSnapshot(`
       "ready  WORKSPACE  openclaw profile  COMMIT
         + pagefile.yaml
