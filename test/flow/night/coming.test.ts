@@ -112,8 +112,9 @@ describe("what waits its turn", () => {
     expect(done.coming).toEqual(open.map(({ coming: _, ...row }) => ({ ...row, text: null, why: "" })));
     expect(done.open).toBe(0);
     expect(read).toEqual([]);
+    const before = memory.read("MEMORY.md");
     await tomorrow();
-    expect(await rows()).toEqual([]);
+    expect([await rows(), memory.read("MEMORY.md")]).toEqual([[], before]);
   });
 
   test("the same words twice in a log are one statement of it", async () => {
