@@ -15,7 +15,7 @@ import {
 } from "../support/foreign-state.js";
 import { seed } from "../support/seeds.js";
 
-/** Each kind in the place of each file: PAGEFILE_STATE=all, an hour. Without it each kind meets one, with another seed another one. */
+/** Each kind in the place of each file: PAGEFILE_STATE=all, some minutes. Without it each kind meets one, with another seed another one. */
 const each = process.env.PAGEFILE_STATE === "all";
 const kinds = Object.keys(replacements);
 
