@@ -1,6 +1,6 @@
 /** Candidate: an entry of a log as a statement that may be promoted, with what it is compared by and where it is from. */
 
-import type { Entry, EntryKind, Heading } from "../page/body.js";
+import type { Entry, EntryKind, Heading, Outline } from "../page/body.js";
 import { plainEntry } from "../page/entry-digest.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import type { Origin } from "../page/page.js";
@@ -11,9 +11,10 @@ import { type Junk, junkIn, taggedJunkIn } from "./junk.js";
 import type { Kind } from "./lexicon/lexicon.js";
 import { fixedTime, withoutSaidDays } from "./moving-time.js";
 import { type Statement, statementOf } from "./promote.js";
-import { isOwnTitle, type Significance, significanceOf } from "./significance.js";
+import { type Significance, significanceOf } from "./significance.js";
 import { type Words, wordsOf } from "./similar.js";
 import { type LogText, type Source, sourceName } from "./source.js";
+import { isOwnTitle } from "./title.js";
 
 export interface Candidate extends Statement {
   readonly words: Words;
@@ -45,7 +46,7 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
   return logs.flatMap((log) => {
     const { entries, headings } = outline(log.text, bodyStartOf(log.text));
     const talk = conversationStart(log.text, entries);
-    const titles = titlesAbove(headings);
+    const titles = titlesAbove(log.text, { headings, entries });
     const said = headings.flatMap((heading) => {
       const source = { path: log.path, day: log.day, digest: headingItem(heading.title) };
       if (heading.start >= talk || processed.has(sourceName(source))) return [];
@@ -132,8 +133,11 @@ function candidateFrom(
   return { ...statement, words, ...rest, junk, moves: fixed === null };
 }
 
-/** Titles of the headings that are open at an offset, the outermost first; offsets are asked for in order. */
-function titlesAbove(headings: readonly Heading[]): (start: number) => readonly string[] {
+/** Titles of the headings that are open at an offset, the outermost first, and what announces the list there; offsets are asked for in order. */
+function titlesAbove(
+  text: string,
+  { headings, entries }: Pick<Outline, "headings" | "entries">,
+): (start: number) => readonly string[] {
   const above: { readonly start: number; readonly titles: readonly string[] }[] = [];
   const open: Heading[] = [];
   for (const heading of headings) {
@@ -141,7 +145,42 @@ function titlesAbove(headings: readonly Heading[]): (start: number) => readonly 
     open.splice(0, open.length, ...titles, heading);
     above.push({ start: heading.start, titles: open.map(({ title }) => title) });
   }
-  return (start) => above[countBefore(above, start) - 1]?.titles ?? [];
+  const announced = announcements(text, { headings, entries });
+  const rules = entries.filter(({ kind }) => kind === "rule");
+  return (start) => {
+    const last = above[countBefore(above, start) - 1];
+    // Behind a line across the page the section is over: a signature, the next session.
+    const isOver = last !== undefined && (rules[countBefore(rules, start) - 1]?.start ?? 0) > last.start;
+    const by = announced.get(start);
+    return [...(isOver ? [] : (last?.titles ?? [])), ...(by === undefined ? [] : [by])];
+  };
+}
+
+/** “**House rules:**” in a line of its own heads the list that follows it at once, by where each of its items begins. */
+function announcements(
+  text: string,
+  { headings, entries }: Pick<Outline, "headings" | "entries">,
+): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  let by: { readonly said: string; readonly start: number } | null = null;
+  for (const { kind, start, end } of entries) {
+    const said = kind === "paragraph" ? text.slice(start, end).trim() : "";
+    const from: number = by?.start ?? start;
+    if (kind === "bullet" && by !== null && !headings.some((one) => one.start > from && one.start < start))
+      found.set(start, by.said);
+    else
+      by = /^[^\n]{2,120}[:：][*_]*$/u.test(said)
+        ? { said, start }
+        : isBold(said)
+          ? { said: `${said}:`, start }
+          : null;
+  }
+  return found;
+}
+
+/** A line that is bold as a whole and ends in no point is a heading that was not written as one. */
+function isBold(said: string): boolean {
+  return /^(?:\*\*|__)[^*_\n]{2,80}[^*_\n.!?。！？](?:\*\*|__)$/u.test(said);
 }
 
 /** How many begin before an offset. */

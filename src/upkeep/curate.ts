@@ -11,11 +11,11 @@ import { gistOf, openTold, type Told, type Worth, worthAmong } from "./novelty.j
 import { bare, confidenceOf } from "./promote.js";
 import { type Proposal, type Shown, shownTo } from "./proposal.js";
 import { judge, type ProposalFault } from "./proposal-judge.js";
-import { isOwnTitle } from "./significance.js";
 import { openRepeated, type Words } from "./similar.js";
 import { type Passed, type Promotion, sourceName } from "./source.js";
 import type { Held } from "./staying.js";
 import { significance, thresholds } from "./thresholds.js";
+import { isOwnTitle } from "./title.js";
 
 export interface Curated {
   /** Told on one day, the most significant first; all that are new, not only tonight's. */

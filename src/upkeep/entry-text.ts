@@ -1,8 +1,9 @@
 /** EntryText: an entry of a log taken apart: its first statement, what hangs below it, and the sentences that are worth keeping. */
 
 import { parseTree, type Tree } from "../page/tree.js";
-import { announcedBy, type Context, holdsSecret, type Significance, significanceOf } from "./significance.js";
+import { type Context, holdsSecret, type Significance, significanceOf } from "./significance.js";
 import { thresholds } from "./thresholds.js";
+import { announcedBy } from "./title.js";
 
 export interface EntryText {
   /** Without its bullet, its lines joined. */
@@ -90,7 +91,8 @@ export function gistIn({ head, below, parts }: EntryText, context: Context): Gis
   }
   const isKept = isSaid(means) && (below !== "" || parts.length === 0);
   if (parts.length > 0 && !isKept) return gistOfParts(parts, { head, below, means }, context);
-  if (head.length <= thresholds.statementCharsMax) return { text: withoutAnnouncement(head), below, means };
+  if (head.length <= thresholds.statementCharsMax)
+    return { text: withHead(withoutAnnouncement(head), means), below, means };
   return gistOfParts(sentencesOf(head), { head, below, means }, { ...context, under: [] });
 }
 
@@ -102,7 +104,7 @@ function gistOfParts(
 ): Gist {
   const told = parts.flatMap((text) => {
     const one = significanceOf(text, context);
-    return isSaid(one) && one.lapse === null ? [{ text, means: one }] : [];
+    return isSaid(one) && one.lapse === null ? [{ text: withHead(text, one), means: one }] : [];
   });
   const [first] = told;
   if (first === undefined) return { text: head, below, means: { ...means, kind: null, by: null } };
@@ -112,6 +114,11 @@ function gistOfParts(
     below: "",
     means: { ...first.means, isSecret: means.isSecret || told.some((each) => each.means.isSecret) },
   };
+}
+
+/** “Likes tea” under “About Anna” is “About Anna: likes tea” where no heading stands over it. */
+function withHead(text: string, { head }: Significance): string {
+  return head === null ? text : `${head}: ${text}`;
 }
 
 function isSaid({ kind }: Significance): boolean {

@@ -1,14 +1,16 @@
 /** Significance: what a statement is by its own words, in six languages, and whether it is over; the reason in words. */
 
-import { rememberByText } from "../base/remember.js";
 import { findSecrets } from "../rule/secret.js";
+import { isSentence, labelEnd, labelKind, order } from "./label.js";
 import { type Lapse, lapseOf } from "./lapse.js";
 import { type Hit, hitsIn } from "./lexicon/find.js";
 import type { Kind } from "./lexicon/lexicon.js";
 import { type Spoken, spokenIn } from "./lexicon/spoken.js";
 import { personIn } from "./person.js";
+import { remedyIn } from "./remedy.js";
 import { looksSecret } from "./secret-like.js";
 import { significance as weights } from "./thresholds.js";
+import { isThin, type Titled, titled } from "./title.js";
 
 export interface Significance {
   /** What it is that is worth reading again; null for what passes. */
@@ -17,6 +19,8 @@ export interface Significance {
   readonly by: "tag" | "label" | "words" | "heading" | null;
   /** The reason, as it stands in a report: `it says “never”`. */
   readonly why: string;
+  /** The heading's words, where it says too little without them; null for most. */
+  readonly head: string | null;
   /** The word with which it insists, wherever it stands (never, always, must, do not, important, …); null for none. */
   readonly insists: string | null;
   /** Why it is over or never was more than a reading of a meter; null for what stands. */
@@ -43,7 +47,7 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
     tagged(tags) ??
     labeled(spoken, hits) ??
     told(spoken, hits) ??
-    headed(spoken, hits, titles) ??
+    headed({ spoken, hits, titles, markdown: whole }) ??
     stated(spoken, hits);
   const insists = hits.find(({ list }) => list === "insists")?.said ?? null;
   const isBound = found !== null && found.kind !== "fact";
@@ -52,8 +56,9 @@ export function significanceOf(whole: string, { tags, under, today }: Context): 
   // What binds is no reading of a meter, whatever numbers are in it; what is over by its own words is over.
   const isRead = lapse?.state === "operational" && (isBound || insists !== null);
   const stands = { insists, lapse: isRead ? null : lapse, isSecret };
-  if (found === null || stands.lapse?.state === "operational") return { kind: null, by: null, why: none, ...stands };
-  return { ...found, ...stands };
+  if (found === null || stands.lapse?.state === "operational")
+    return { kind: null, by: null, why: none, head: null, ...stands };
+  return { head: null, ...found, ...stands };
 }
 
 /** In front of an entry it says when, and hides the label behind it. */
@@ -72,7 +77,7 @@ function isSecretIn(markdown: string, spoken: Spoken, hits: readonly Hit[]): boo
 
 const none = "nothing in it says that it is to be kept";
 
-type Found = Pick<Significance, "kind" | "by" | "why">;
+type Found = Pick<Significance, "kind" | "by" | "why"> & Partial<Pick<Significance, "head">>;
 
 /** The tags of the protocol, in the order of what they weigh. */
 const kindOfTag: Readonly<Record<string, Kind>> = {
@@ -100,93 +105,6 @@ function labeled(spoken: Spoken, hits: readonly Hit[]): Found | null {
   return { kind, by: "label", why: `its label “${label}” says so` };
 }
 
-const labelWordsMax = 5;
-const labelCharactersMax = 48;
-
-function labelEnd({ plain, words }: Spoken): number | null {
-  const mark = /[:：]|\s[–—-]\s|——/.exec(plain.slice(0, labelCharactersMax + 1));
-  if (mark === null || mark.index === 0) return null;
-  // A time of day or a host's port has a colon too.
-  if (/^[:：]\d/.test(plain.slice(mark.index)) || plain.slice(mark.index + mark[0].length).trim() === "") return null;
-  return words.filter(({ start }) => start < mark.index).length > labelWordsMax ? null : mark.index;
-}
-
-/** A name's label has to be nothing but that; “error name” is no one's. */
-function labelKind({ plain, words, script }: Spoken, hits: readonly Hit[], end: number): Kind | null {
-  const here = hits.filter((hit) => hit.end <= end);
-  const isOfLabel = ({ start, end: last }: Hit): boolean =>
-    here.some((hit) => hit.list.startsWith("labels.") && hit.start <= start && last <= hit.end);
-  if (here.some((hit) => hit.list === "denies.decision" || (hit.list === "unlabels" && !isOfLabel(hit)))) return null;
-  if (!/\p{L}/u.test(plain.slice(0, end)) || words.length === 0) return null;
-  for (const kind of order) {
-    const hit = here.find(({ list }) => list === `labels.${kind}`);
-    if (hit === undefined) continue;
-    const isWhole = plain.slice(0, hit.start).trim() === "" && plain.slice(hit.end, end).trim() === "";
-    if (
-      !isWhole &&
-      script !== "spaced" &&
-      plain
-        .slice(hit.end, end)
-        .trim()
-        .replace(/[:：(（【].*$/su, "").length > behindCharactersMax
-    )
-      continue;
-    if (
-      isWhole ||
-      (!wholeOnly.has(kind) && !isNamePart(plain, hit) && (kind !== "rule" || isRuleLabel(plain, hit, { end, hits })))
-    )
-      return kind;
-  }
-  return null;
-}
-
-/** Behind a noun at the end of its title; a verb has its object there. */
-const behindCharactersMax = 3;
-
-/** A word of a file's or a program's name labels nothing; one that German hangs to another noun does. */
-function isNamePart(plain: string, { start, end }: Hit): boolean {
-  const isCompound = /^-\p{Lu}/u.test(plain.slice(start - 1, start + 1));
-  return (!isCompound && /[-._/]/.test(plain.charAt(start - 1))) || /^[-._/]\p{L}/u.test(plain.slice(end));
-}
-
-/** “Important” and “never” stand in many titles: at the front of a short one they are the label. “Rules” are what the title is of. */
-function isRuleLabel(
-  plain: string,
-  hit: Hit,
-  { end, hits }: { readonly end: number; readonly hits: readonly Hit[] },
-): boolean {
-  const [before, behind] = [plain.slice(0, hit.start), plain.slice(hit.end, end)];
-  const words = `${before} ${behind}`.match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Reports of reviews and checks put a sign of how bad it is before “critical”.
-  const isNoun = !hits.some(({ list, start }) => list === "insists" && start === hit.start);
-  if (/\d/.test(before) || (!isNoun && /\p{Extended_Pictographic}/u.test(before))) return false;
-  if (/\p{Script=Han}/u.test(plain)) {
-    const isFirst = !/\p{L}/u.test(before) && behind.trim().length <= 4;
-    return isFirst || (!/\p{L}/u.test(behind) && (isNoun || /[的の]$/.test(before.trim())));
-  }
-  const isOf = isNoun && words.length <= ruleTitleWordsMax;
-  if (!isNoun) return words.length === 0;
-  return words.length <= 1 || (isOf && (behind.trim() === "" || (before.trim() === "" && leadsOn.test(behind))));
-}
-
-const ruleTitleWordsMax = 4;
-/** “rules for guests”, “règles de la maison”. */
-const leadsOn = /^\s(?:for|of|about|on|für|zum|zur|beim|im|pour|de|du|des|d|para|del|sobre)\b/u;
-
-/** What says most of how to act first. */
-const order: readonly Kind[] = [
-  "correction",
-  "decision",
-  "lesson",
-  "rule",
-  "preference",
-  "person",
-  "identity",
-  "fact",
-];
-
-const wholeOnly: ReadonlySet<Kind> = new Set(["identity", "person", "fact"]);
-
 function told(spoken: Spoken, hits: readonly Hit[]): Found | null {
   if (isQuotation(spoken.plain)) return null;
   const isReport = isParticular(spoken, hits);
@@ -199,6 +117,8 @@ function told(spoken: Spoken, hits: readonly Hit[]): Found | null {
     }
     const hit = kind === "fact" ? undefined : saidOf(kind, spoken, hits);
     if (hit !== undefined) return { kind, by: "words", why: `it says “${hit.said}”` };
+    const help = kind === "lesson" ? remedyIn(spoken, hits) : null;
+    if (help !== null) return { kind, by: "words", why: `it says what helps (“${help}”)` };
   }
   return null;
 }
@@ -216,7 +136,7 @@ function saidOf(kind: Kind, spoken: Spoken, hits: readonly Hit[]): Hit | undefin
 
 /** What is so, and asks for nothing. */
 function stated(spoken: Spoken, hits: readonly Hit[]): Found | null {
-  if (isQuotation(spoken.plain) || !isSentence(spoken) || isOpenEnded(hits)) return null;
+  if (isQuotation(spoken.plain) || !isSentence(spoken) || isOpenEnded(hits) || isMomentary(hits)) return null;
   // That something is not there today is a reading too.
   if (absent.has(spoken.words[0]?.said ?? "")) return null;
   const said = saidOf("fact", spoken, hits)?.said ?? subjectOf(spoken, hits);
@@ -228,10 +148,11 @@ function subjectOf({ words, script }: Spoken, hits: readonly Hit[]): string | un
   const [first] = words;
   const begins = hits.some(({ list, start }) => list === "noNames" && start === first?.start);
   const isPast = words.slice(0, pastWithin).some(({ said }) => said.length > 4 && said.endsWith("ed"));
-  return script === "spaced" && begins && !isPast && words.length > sentenceWordsMin ? first?.raw : undefined;
+  return script === "spaced" && begins && !isPast && words.length > subjectWordsMin ? first?.raw : undefined;
 }
 
 const pastWithin = 5;
+const subjectWordsMin = 3;
 
 const absent: ReadonlySet<string> = new Set(
   "no nothing none nobody today kein keine keiner nichts aucun aucune rien ningún ninguna nada sin".split(" "),
@@ -241,7 +162,7 @@ const absent: ReadonlySet<string> = new Set(
 function holds(hit: Hit, kind: Kind, spoken: Spoken, hits: readonly Hit[]): boolean {
   const { sentences, script, plain } = spoken;
   if (sentences[hit.sentence]?.asks === true || isCited(plain, hit)) return false;
-  if (kind === "rule" && isTold(hit, spoken)) return false;
+  if ((kind === "rule" && isTold(hit, spoken)) || (kind === "preference" && isPlan(hit, spoken))) return false;
   return !hits.some((other) => {
     if (other.sentence !== hit.sentence) return false;
     if (other.list === "doubts") return script !== "spaced" || other.start < hit.start;
@@ -257,6 +178,16 @@ function isTold({ said, end }: Hit, { words }: Spoken): boolean {
   const next = words.find(({ start }) => start >= end)?.said ?? "";
   return /(?:[^s]s|ed|ing)$/.test(next) || next === "empty";
 }
+
+/** “Wants to send the keys” is a plan, done with once; “wants to be asked first” is how somebody is. */
+function isPlan({ said, end }: Hit, { words }: Spoken): boolean {
+  const [to, verb] = words.filter(({ start }) => start >= end);
+  return /^wants?$/i.test(said) && to?.said === "to" && !lasting.has(verb?.said ?? "");
+}
+
+const lasting: ReadonlySet<string> = new Set(
+  "be keep have hear see receive get avoid stay read approve review only never always not".split(" "),
+);
 
 /** Within quotation marks that a sentence of its own goes on around, or in the title of a work. */
 function isCited(plain: string, { start, end }: Hit): boolean {
@@ -282,69 +213,52 @@ function isQuotation(plain: string): boolean {
   return /^["“„«「『].*["”“»」』][.!?。]?$/su.test(plain) && !/["”“»」』]\s*[\p{L}]+.*["“„«「『]/u.test(plain);
 }
 
-const sentenceWordsMin = 3;
-const sentenceCharactersMin = 5;
-
-/** Numbers and names of files are no words. */
-function isSentence({ words, script, plain }: Spoken): boolean {
-  if (script !== "spaced") return plain.length >= sentenceCharactersMin;
-  return words.filter(({ raw }) => /^\p{L}+$/u.test(raw)).length >= sentenceWordsMin;
-}
-
 function isOpenEnded(hits: readonly Hit[]): boolean {
   return hits.some(({ list }) => list === "tasks" || list === "doubts");
 }
 
-const titledCharsMax = 100_000;
+/**
+ * Below “Lessons learned”, near or far, a sentence is one, unless it looks like work, like what a report tells beside, or like what is so
+ * for the moment. What says too little alone brings its heading's words, or is nothing where those are none.
+ */
+function headed({ spoken, hits, titles, markdown }: Headed): Found | null {
+  const { kind, at } = kindAbove(titles);
+  if (kind === null || spoken.sentences.some(({ asks }) => asks) || isOpenEnded(hits)) return null;
+  if (isParticular(spoken, hits) || (!binding.has(kind) && isMomentary(hits))) return null;
+  if (isDone.test(markdown) && !hits.some(({ list }) => list === "insists")) return null;
+  const ofPerson = kind === "identity";
+  const isThinned = isThin(spoken);
+  if (!isSentence(spoken) && !(ofPerson && spoken.words.length > 1)) return null;
+  const head = titles.slice(at).findLast((title) => title.head !== null)?.head ?? null;
+  if (isThinned && head === null) return null;
+  const why = `it stands under “${titles[at]!.spoken.plain}”`;
+  return { kind, by: "heading", why, head: isThinned || ofPerson ? head : null };
+}
 
-/** A heading as what stands below it is read by: the same for hundreds of entries. */
-export interface Titled {
+interface Headed {
   readonly spoken: Spoken;
   readonly hits: readonly Hit[];
-  /** Behind its label stands a sentence: the title says it itself. */
-  readonly isOwn: boolean;
-  /** What its label makes of all below it; null for most, and where the title says the whole of it itself. */
-  readonly kind: Kind | null;
+  readonly titles: readonly Titled[];
+  readonly markdown: string;
 }
 
-const titled = rememberByText(titledCharsMax, (title): Titled => {
-  const spoken = spokenIn(title);
-  const hits = hitsIn(spoken);
-  const end = labelEnd(spoken);
-  const kind = labelKind(spoken, hits, end ?? spoken.plain.length);
-  const rest = end === null ? null : spokenIn(spoken.plain.slice(end));
-  const isOwn = rest !== null && isSentence(rest);
-  return {
-    spoken,
-    hits,
-    isOwn,
-    kind: (isOwn && isLong(rest)) || kind === "fact" || kind === "identity" ? null : kind,
-  };
-});
+/** What was decided holds, even if for now. */
+const binding: ReadonlySet<Kind> = new Set(["decision", "rule", "preference", "correction"]);
 
-/** A whole sentence heads what happened around it; a few words head more of the same. */
-function isLong({ words, plain, script }: Spoken): boolean {
-  return script === "spaced" ? words.length > titleWordsMax : plain.length > titleWordsMax * 2;
+/** A sign that it is done, before what was done. */
+const isDone = /^(?:\*\*)?(?:✅|✔|☑|🎉)/u;
+
+/** The nearest title that says what stands below it is, unless one that heads work or particulars stands between. */
+function kindAbove(titles: readonly Titled[]): { readonly kind: Kind | null; readonly at: number } {
+  for (let at = titles.length - 1; at >= 0; at -= 1) {
+    const title = titles[at]!;
+    const said = title.kind ?? (title.announces && saidOf("decision", title.spoken, title.hits) ? "decision" : null);
+    if (said !== null) return { kind: said, at };
+    if (title.bars) break;
+  }
+  return { kind: null, at: -1 };
 }
 
-const titleWordsMax = 6;
-
-/** Whether a title says something by itself behind its label. */
-export function isOwnTitle(title: string): boolean {
-  return titled(title).isOwn;
-}
-
-/** What an item announces that is a label and nothing else, for the items below it. */
-export function announcedBy(head: string): Kind | null {
-  const { kind, spoken } = titled(head.replace(/[:：]\s*(?=[*_]*$)/u, ""));
-  return labelEnd(spoken) === null ? kind : null;
-}
-
-/** Below “Lessons learned”, near or far, a sentence is one, unless it looks like work or like what a report tells beside. */
-function headed(spoken: Spoken, hits: readonly Hit[], titles: readonly Titled[]): Found | null {
-  if (!isSentence(spoken) || spoken.sentences.some(({ asks }) => asks) || isOpenEnded(hits)) return null;
-  if (isParticular(spoken, hits)) return null;
-  const title = titles.findLast(({ kind }) => kind !== null);
-  if (title?.kind == null) return null;
-  return { kind: title.kind, by: "heading", why: `it stands under “${title.spoken.plain}”` };
+function isMomentary(hits: readonly Hit[]): boolean {
+  return hits.some(({ list }) => list === "momentary");
 }

@@ -8,16 +8,21 @@ export const english: Lexicon = {
     correction: phrases("correction, corrected, corrections"),
     decision: phrases(
       "decision, decisions, decided, agreed, agreement, agreements, resolved that, decision log, decisions log, rejected, deferred",
+      "unanimous, unanimously",
     ),
     rule: phrases(
       "rule, rules, constraint, constraints, policy, policies, important, critical, never, always, must, guideline, guidelines, boundary, boundaries",
       "principle, principles, convention, conventions, guardrail, guardrails, best practice, best practices, directive, directives, standing order, standing orders, established workflow, agreed workflow, working agreement, working agreements, dos and don ts",
+      "default behavior, default style, default mode, default workflow, default approach, default tone",
     ),
     lesson: phrases(
       "lesson, lessons, learned, learnt, learning, learnings, takeaway, takeaways, insight, insights, gotcha, gotchas, finding, findings, root cause, workaround, workarounds, pitfall, pitfalls",
-      "caveat, caveats, quirk, quirks, pro tip, note to self, notes to self, for next time, next time, what worked, what went wrong, what did not work, post mortem, postmortem, retrospective",
+      "caveat, caveats, quirk, quirks, pro tip, note to self, notes to self, for next time, next time, discovery, discoveries, what worked, what went wrong, what did not work, post mortem, postmortem, retrospective",
     ),
-    preference: phrases("preference, preferences, prefers, pet peeve, pet peeves"),
+    preference: phrases(
+      "preference, preferences, prefers, pet peeve, pet peeves",
+      "preferred, communication style, learning style, working style, writing style, long term goal, long term goals, long term target",
+    ),
     identity: phrases(
       "name, full name, pronouns, timezone, time zone, birthday, born, native language, what to call them",
     ),
@@ -49,16 +54,19 @@ export const english: Lexicon = {
       "^ask ~ before, ^avoid, ^remember to always, at all times, under no circumstances, ^whenever, ^every time, is required before",
       "^use ~ instead of, ^prefer ~ over, ^be sure to, is never to be, are never to be, never ~ without, always ~ before, always ~ first, is always to be, do not ever, not to ~ without",
       "can never be, never ~ again, should not be, we do not ~ without, only after ~ approval, always|never use|run|ask|check|push|share|send|post|write|delete|commit|deploy",
+      "source of truth, explicitly asked, asked me never|always|not, asked not to, asked to always|never, asked ~ to always|never|proactively, insists on|that, insisted on|that, required before, must only",
     ),
     lesson: phrases(
       "lesson learned, lessons learned, we learned, i learned, learned that, learnt that, learned the hard way, we learnt, i learnt, turns out",
       "turned out that, next time, in hindsight, should have, realized that, realised that, the takeaway, taught me, taught us, key insight",
       "only works with|when|if|on, fails when|unless|if, breaks when|unless|if, the trick is, the real cause was, bitten by, what works is, what worked was, moral of the story",
+      "only possible from|with|if|when|in|through, only available|supported|valid for|on|in|with|from|when, does not support, do not support, is not supported, are not supported, not compatible with, incompatible with, ^limited to, will not work, does not work with|without",
     ),
     preference: phrases(
       "prefers, prefer, would rather, favorite, likes to, does not like, do not like, dislikes, hates, loves, is fond of, enjoys",
       "wants, wants me to, only wants, likes his, likes her, likes their, likes it, cannot stand, is allergic to, does not eat",
       "does not want, wants short, rather have, is happiest when, appreciates, is a vegetarian, is vegetarian, is vegan, likes replies|answers|coffee|tea",
+      "preference for, preference is, preference to, positive feedback on|that, highly appreciated, not interested in, not interested yet, interested in",
     ),
     identity: phrases(
       "my name is, i am called, call me, your name is, you are called, is named ~ after me, i was born, my birthday is, my pronouns are",
@@ -98,6 +106,13 @@ export const english: Lexicon = {
   tasks: phrases(
     "todo, ^need to, needs to be done, ^next step, ^next steps, ^next, ^follow up, ^pending, ^remind, remind ~ tomorrow, by tomorrow, by tonight, by friday, tomorrow, to do, we need to, i need to, must finish, still open, tonight",
   ),
+  momentary: phrases("currently, at the moment, right now, for now, at present, as of now, for the moment"),
+  troubles: phrases(
+    "error, errors, fails, fail, failure, timeout, timeouts, times out, crash, crashes, breaks, broken, hangs, blocked, refused, rejected, not supported, not possible, does not exist, do not exist, too long, too large, too slow, rate limit, rate limits, missing",
+  ),
+  profiles: phrases(
+    "user profile, user profiles, user profile notes, about the user, about me, about you, about my human, personal profile, user info, user facts, personal facts, personal info, personal details, personal information, who i am, who you are, who the user is, user background, user context",
+  ),
   insists: phrases(
     "never, always, must, do not, important, critical, mandatory, required, forbidden, prohibited, not allowed, without asking, make sure, from now on, warning, careful, should, may not, cannot, can not, at all times, essential",
   ),
@@ -132,7 +147,7 @@ export const english: Lexicon = {
     "unread, items, comments, posts, requests, retries, restarts, events, alerts, runs, rows, records, jobs, tasks, checks, new, pending, swipes, upvotes, karma, points, ms, seconds, lines, results",
   ),
   particulars: phrases(
-    "commit, commits, branch, pr, pull request, session, session id, session key, source, duration, time, date, timestamp, status, file, files, messages, actions, path, url, link, size, version, location, priority, result, output, created, updated, from, to, next, next step, goal, progress, context, trigger, major, minor, nitpick, trivial, gain, benefit, mitigation, impact, priority, title",
+    "title, link, url, topic, subject, posted, published, commit, commits, branch, pr, pull request, session, session id, session key, source, duration, time, date, timestamp, status, file, files, messages, actions, path, url, link, size, version, location, priority, result, output, created, updated, from, to, next, next step, goal, progress, context, trigger, major, minor, nitpick, trivial, gain, benefit, mitigation, impact, priority, title",
   ),
   credentials: phrases(
     "password, passwd, passphrase, pwd, pass, secret, token, api key, access key, private key, key, pin, credentials, login, root, recovery code, seed phrase",

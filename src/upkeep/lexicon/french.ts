@@ -8,15 +8,20 @@ export const french: Lexicon = {
     correction: phrases("correction, corrections, rectification, rectificatif"),
     decision: phrases(
       "décision, décisions, décidé, convenu, accord, acté, rejeté, rejetée, écarté, écartée, reporté, retenu, retenue, choix retenu",
+      "unanime, unanimité, arbitrage",
     ),
     rule: phrases(
       "règle, règles, consigne, consignes, important, critique, attention, jamais, toujours, obligation, interdit, interdiction, contrainte, contraintes",
       "principe, principes, convention, conventions, directive, directives, bonne pratique, bonnes pratiques, garde fou, garde fous, workflow établi, processus établi, procédure établie",
+      "comportement par défaut, mode par défaut",
     ),
     lesson: phrases(
-      "leçon, leçons, enseignement, enseignements, appris, à retenir, piège, pièges, constat, cause racine, contournement, limite connue, limites connues, bilan, ce qui a marché, ce qui n a pas marché, la prochaine fois",
+      "leçon, leçons, découverte, découvertes, enseignement, enseignements, appris, à retenir, piège, pièges, constat, cause racine, contournement, limite connue, limites connues, bilan, ce qui a marché, ce qui n a pas marché, la prochaine fois",
     ),
-    preference: phrases("préférence, préférences, préfère, aime, n aime pas, goûts, souhait, souhaits"),
+    preference: phrases(
+      "préférence, préférences, préfère, aime, n aime pas, goûts, souhait, souhaits",
+      "préféré, préférée, style de communication, style de travail, style d écriture, objectif à long terme",
+    ),
     identity: phrases("nom, prénom, pronoms, fuseau horaire, anniversaire, né, née, langue maternelle"),
     person: phrases("personnes, contacts, famille"),
     fact: phrases("fait établi, faits"),
@@ -36,12 +41,15 @@ export const french: Lexicon = {
       "^ne ~ jamais, ^ne ~ pas, ^n ~ jamais, ^n ~ pas, ^jamais, ^toujours, ^pas de ~ sans, ^aucun ~ sans, ^aucune ~ sans, désormais, dorénavant, à partir de maintenant, il faut toujours, il ne faut jamais, il ne faut pas, ne doit jamais, ne doit pas, ne doivent pas, ne doivent jamais, ne peut ~ sans",
       "doit toujours, doivent toujours, doit être, doivent être, est interdit, est interdite, sont interdits, interdit de, est obligatoire, sont obligatoires, en aucun cas, sans demander, sans l accord, sans accord, sans validation, sans son accord, ^demander ~ avant, ^demande ~ avant, ^veiller à, ^éviter, avant chaque",
       "ne jamais, ne ~ jamais sans, toujours ~ avant, uniquement après, seulement après, on ne ~ jamais, impérativement, ne sont jamais, doit passer",
+      "a demandé explicitement, demande explicitement, explicitement demandé, a demandé de ne, demande de toujours, exige que, exige de, insiste pour que, fait foi, source de vérité, requis avant, requise avant, uniquement sur|via|par|avec|dans|en, sur|via|par|avec|dans ~ uniquement, exclusivement",
     ),
     lesson: phrases(
       "avons appris, ai appris, a appris que, on a appris, appris que, il s avère, s est avéré, la prochaine fois, avec le recul, ne fonctionne qu avec, ne marche qu avec, ne fonctionne que, ne marche que, aurait dû, aurions dû, la leçon, nous a appris, m a appris",
+      "possible uniquement, seulement possible, ne supporte pas les|le|la|de, ne prend pas en charge, n est pas supporté, ^limité à, ^limitée à, ^limités à, incompatible avec, seule méthode, seule façon",
     ),
     preference: phrases(
       "préfère, préférerait, préférée, préféré, aime bien, n aime pas, n aime ni, déteste, adore, aime les, aime que, souhaite que, souhaite recevoir, ne veut pas, ne veut plus, ne mange pas, ne boit pas, aimerait mieux, veut des réponses, veut que, tient à ce que, veut seulement, est allergique, ne supporte pas, aime le, aime la, ne mange ni",
+      "préférence pour, s intéresse à, pas intéressé, aime les réponses",
     ),
     identity: phrases(
       "je m appelle, mon nom est, appelle moi, tu t appelles, ton nom est, s appelle, habite à, habite en, vit à, est né, est née, travaille comme, travaille chez, fuseau horaire est, anniversaire est",
@@ -66,6 +74,13 @@ export const french: Lexicon = {
   ),
   tasks: phrases(
     "à faire, ^prochaine étape, ^prochaines étapes, il reste à, reste à faire, demain, d ici vendredi, d ici demain, ce soir, je dois encore, il faut encore, ^rappeler",
+  ),
+  momentary: phrases("actuellement, en ce moment, pour l instant, pour le moment, à l heure actuelle"),
+  troubles: phrases(
+    "erreur, erreurs, échec, échoue, échouent, fail, plante, plantage, timeout, bloque, bloqué, cassé, n existe pas, n existent pas, pas possible, impossible, pas supporté, trop long, trop longs, trop lent, manque, manquant",
+  ),
+  profiles: phrases(
+    "profil utilisateur, profil de l utilisateur, profil de l utilisatrice, à propos de moi, à propos de l utilisateur, infos personnelles, informations personnelles, qui je suis",
   ),
   insists: phrases(
     "jamais, toujours, doit, doivent, faut, important, importante, critique, obligatoire, interdit, interdite, ^ne, ^n, ne ~ jamais, ne ~ pas ~ sans, attention, uniquement, impérativement, sans demander, désormais, dorénavant, pas de",
@@ -97,7 +112,7 @@ export const french: Lexicon = {
     "réponses, messages, mails, courriels, mentions, erreurs, avertissements, tests, réussis, échoués, fichiers, vues, commentaires, nouveaux, nouvelles, non lus, lignes, requêtes, secondes, notifications",
   ),
   particulars: phrases(
-    "durée, heure, date, source, statut, fichiers, fichier, branche, taille, résultat, prochaine étape, objectif, contexte",
+    "titre, lien, sujet, publié, durée, heure, date, source, statut, fichiers, fichier, branche, taille, résultat, prochaine étape, objectif, contexte",
   ),
   credentials: phrases(
     "mot de passe, code secret, clé, clé api, jeton, identifiants, code pin, code d accès, phrase secrète",

@@ -9,16 +9,19 @@ export const german: Lexicon = {
     decision: phrases(
       "entscheidung, entscheidungen, entschieden, beschluss, beschlüsse, beschlossen, vereinbarung, vereinbart, abgemacht, festgelegt, verworfen, abgelehnt, zurückgestellt",
       "*entscheidung, *entscheidungen, *beschluss, *beschlüsse, *vereinbarung, *vereinbarungen",
+      "konsens, einstimmig",
     ),
     rule: phrases(
       "regel, regeln, vorgabe, vorgaben, richtlinie, grundsatz, grundsätze, wichtig, kritisch, achtung, niemals, immer, pflicht, verboten",
       "richtlinien, prinzip, prinzipien, konvention, konventionen, leitplanken, vereinbarter ablauf, arbeitsweise, *regel, *regeln, *vorgabe, *vorgaben, *richtlinie, *richtlinien, *grundsatz, *grundsätze, *prinzip, *prinzipien",
+      "standardverhalten, standardablauf",
     ),
     lesson: phrases(
-      "lektion, lektionen, lehre, lehren, erkenntnis, erkenntnisse, gelernt, merke, stolperfalle, stolperfallen, befund, ursache, grundursache, fazit, hürde, hürden, was gut lief, was schief lief, beim nächsten mal, *erkenntnis, *erkenntnisse",
+      "lektion, lektionen, lehre, lehren, erkenntnis, erkenntnisse, gelernt, merke, stolperfalle, stolperfallen, befund, entdeckung, entdeckungen, ursache, grundursache, fazit, hürde, hürden, was gut lief, was schief lief, beim nächsten mal, *erkenntnis, *erkenntnisse",
     ),
     preference: phrases(
       "vorliebe, vorlieben, präferenz, präferenzen, wunsch, wünsche, mag, mag nicht, abneigung, abneigungen",
+      "bevorzugt, bevorzugte, bevorzugter, bevorzugtes, kommunikationsstil, arbeitsstil, schreibstil, langfristiges ziel",
     ),
     identity: phrases("name, vorname, nachname, anrede, pronomen, zeitzone, geburtstag, geboren, muttersprache"),
     person: phrases("personen, kontakte, familie, leute"),
@@ -39,12 +42,15 @@ export const german: Lexicon = {
       "^niemals, ^nie, ^immer, ^kein ~ ohne, ^keine ~ ohne, ^nicht ~ ohne, ab sofort, von jetzt an, in zukunft, ab jetzt, künftig immer, künftig nur, darf nicht, dürfen nicht, darf nie, dürfen nie, darf niemals, darf ~ nicht, darf nur, dürfen nur, dürfen ~ nicht",
       "muss immer, müssen immer, muss ~ werden, müssen ~ werden, ist verboten, sind verboten, ist untersagt, ist nicht erlaubt, ist pflicht, unter keinen umständen, auf keinen fall, niemals ~ ohne, nie ~ ohne, immer ~ bevor, immer ~ vor, immer zuerst, nur nach ~ freigabe, nur mit ~ zustimmung, ^vor jedem, ^vor jeder",
       "ohne rückfrage, ohne freigabe, ohne zustimmung, ^bitte nie, ^bitte immer, soll immer, sollen immer, soll nie, sollen nie, wird nie, werden nie, werden immer, wird immer, muss zuerst, müssen zuerst, zwingend, muss vor, müssen vor, darf ~ niemals, darf ~ nie, darf ~ nur",
+      "ausdrücklich gebeten, bat ausdrücklich, hat darum gebeten immer|nie, besteht darauf, besteht auf, bestand darauf, ist maßgeblich, ausschließlich, erforderlich vor",
     ),
     lesson: phrases(
       "haben gelernt, habe gelernt, wir lernten, gelernt dass, daraus gelernt, es stellte sich heraus, hat sich herausgestellt, beim nächsten mal, nächstes mal, im nachhinein, funktioniert nur mit|wenn|auf, schlägt fehl wenn, hätten ~ sollen, hätte ~ sollen, die lehre daraus, die erkenntnis, stellte sich ~ heraus",
+      "nur möglich mit|über|aus|wenn|in, unterstützt kein|keine|keinen|nicht, wird nicht unterstützt, werden nicht unterstützt, ^begrenzt auf, ^beschränkt auf, nicht kompatibel mit, geht nur mit|über|wenn",
     ),
     preference: phrases(
       "bevorzugt, bevorzuge, zieht ~ vor, mag keine, mag keinen, mag kein, mag lieber, mag am liebsten, hätte lieber, hätte gern, am liebsten, lieblings, isst kein, isst keine, isst keinen, trinkt kein, trinkt keinen, hasst, liebt, möchte keine, möchte nicht, möchte lieber, will keine, wünscht sich, will nicht ~ werden, mag es nicht, mag es, trinkt lieber, arbeitet lieber, legt wert auf, will nur, wünscht, ist allergisch gegen",
+      "vorliebe für, präferenz für, interessiert sich für, kein interesse an",
     ),
     identity: phrases(
       "ich heiße, mein name ist, nenn mich, du heißt, dein name ist, wohnt in, ist geboren, wurde geboren, arbeitet als, arbeitet bei, hat am ~ geburtstag, hat ~ geburtstag, zeitzone ist, sein name ist, ihr name ist",
@@ -69,6 +75,13 @@ export const german: Lexicon = {
   ),
   tasks: phrases(
     "todo, ^noch zu tun, ^nächster schritt, ^nächste schritte, muss ich noch, müssen wir noch, muss noch, müssen noch, bis morgen, morgen, bis freitag, ^offen, heute abend",
+  ),
+  momentary: phrases("aktuell, derzeit, momentan, zurzeit, im moment, gerade, vorläufig"),
+  troubles: phrases(
+    "fehler, schlägt fehl, fehlgeschlagen, bricht ab, hängt, stürzt ab, zeitüberschreitung, timeout, timeouts, kaputt, blockiert, existiert nicht, existieren nicht, geht nicht, gehen nicht, nicht möglich, nicht unterstützt, zu lang, zu groß, zu langsam, fehlt, fehlen",
+  ),
+  profiles: phrases(
+    "nutzerprofil, benutzerprofil, über mich, über den nutzer, über die nutzerin, über dich, zur person, persönliches, persönliche daten, steckbrief, wer ich bin",
   ),
   insists: phrases(
     "nie, niemals, immer, muss, müssen, darf, dürfen, wichtig, kritisch, zwingend, verboten, pflicht, ^nicht, nicht ohne, bitte nicht, ^kein ~ ohne, ^keine ~ ohne, achtung, soll, sollen, unbedingt, ab sofort, auf keinen fall",
@@ -100,7 +113,7 @@ export const german: Lexicon = {
     "antworten, nachrichten, mails, erwähnungen, fehler, warnungen, tests, bestanden, fehlgeschlagen, dateien, aufrufe, kommentare, beiträge, neue, ungelesen, ungelesene, zeilen, anfragen, meldungen, sekunden, durchläufe, treffer",
   ),
   particulars: phrases(
-    "dauer, zeit, datum, quelle, stand, dateien, datei, zweig, größe, ergebnis, nächster schritt, ziel, fortschritt",
+    "titel, link, thema, betreff, veröffentlicht, dauer, zeit, datum, quelle, stand, dateien, datei, zweig, größe, ergebnis, nächster schritt, ziel, fortschritt",
   ),
   credentials: phrases("passwort, kennwort, geheimnis, schlüssel, zugangsdaten, pin, token, zugangscode, anmeldung"),
 };

@@ -21,6 +21,12 @@ export interface Lexicon {
   readonly doubts: readonly string[];
   /** Work that is still to be done. */
   readonly tasks: readonly string[];
+  /** What is so only now: no lesson, no decision, no fact that lasts. */
+  readonly momentary: readonly string[];
+  /** What goes wrong: behind an arrow stands what helps. */
+  readonly troubles: readonly string[];
+  /** Headings of what is about a person. */
+  readonly profiles: readonly string[];
   /** Words that insist, wherever they stand: with them nothing is put away unread. */
   readonly insists: readonly string[];
   /** What people are to each other, or at work. */

@@ -8,15 +8,20 @@ export const spanish: Lexicon = {
     correction: phrases("corrección, correcciones, rectificación"),
     decision: phrases(
       "decisión, decisiones, decidido, acordado, acuerdo, acuerdos, rechazado, rechazada, descartado, descartada, aplazado, aplazada",
+      "consenso, unánime, unanimidad",
     ),
     rule: phrases(
       "regla, reglas, norma, normas, importante, crítico, atención, nunca, siempre, obligatorio, prohibido, restricción, restricciones, política",
       "políticas, principio, principios, convención, convenciones, directriz, directrices, buena práctica, buenas prácticas, flujo acordado, flujo establecido, proceso acordado, pauta, pautas",
+      "comportamiento por defecto, modo por defecto",
     ),
     lesson: phrases(
-      "lección, lecciones, aprendizaje, aprendizajes, aprendido, moraleja, conclusión, hallazgo, causa raíz, limitación conocida, qué funcionó, qué falló, la próxima vez, retrospectiva",
+      "lección, lecciones, descubrimiento, descubrimientos, aprendizaje, aprendizajes, aprendido, moraleja, conclusión, hallazgo, causa raíz, limitación conocida, qué funcionó, qué falló, la próxima vez, retrospectiva",
     ),
-    preference: phrases("preferencia, preferencias, prefiere, gustos, le gusta, no le gusta"),
+    preference: phrases(
+      "preferencia, preferencias, prefiere, gustos, le gusta, no le gusta",
+      "preferido, preferida, estilo de comunicación, estilo de trabajo, objetivo a largo plazo",
+    ),
     identity: phrases("nombre, apellido, pronombres, zona horaria, cumpleaños, nacido, nacida, lengua materna"),
     person: phrases("personas, contactos, familia"),
     fact: phrases("hecho, hechos"),
@@ -35,12 +40,15 @@ export const spanish: Lexicon = {
       "^nunca, ^siempre, ^jamás, ^ningún ~ sin, ^ninguna ~ sin, ^nada de ~ sin, ^no ~ sin, a partir de ahora, de ahora en adelante, en adelante, no se debe, no se puede ~ sin, nunca se, siempre se, no debe, no deben, debe ser, deben ser, debe estar, deben estar, debe pasar, siempre hay que, hay que ~ antes, no hay que",
       "está prohibido, está prohibida, están prohibidos, queda prohibido, es obligatorio, son obligatorios, es obligatoria, bajo ningún concepto, en ningún caso, sin preguntar, sin permiso, sin aprobación, sin autorización, sin su visto bueno, ^preguntar ~ antes, ^pregunta ~ antes, ^evitar, ^evita, antes de cada, nunca ~ sin",
       "siempre ~ antes, solo después de, sólo después de, solo con ~ permiso, ^no uses, ^no borres, ^no envíes, ^no publiques, ^no toques, ^no compartas, ^no hagas, ^no subas, ^no ejecutes, ^no escribas, ^no llames, ^no borrar, ^no usar, ^no enviar, ^no tocar, debe siempre, deben siempre, asegúrate de, debe hacerse, deben hacerse",
+      "pidió explícitamente, pidió expresamente, pide siempre, pidió que siempre|nunca|no, exige que, insiste en, fuente de verdad, requerido antes, requerida antes, únicamente, exclusivamente",
     ),
     lesson: phrases(
       "aprendimos, aprendí, hemos aprendido, he aprendido, aprendido que, resulta que, resultó que, la próxima vez, en retrospectiva, solo funciona con|si|cuando, sólo funciona con|si|cuando, falla si|cuando, deberíamos haber, debería haber, la lección, nos enseñó, me enseñó, tendríamos que haber",
+      "solo es posible, solo posible con|desde|si, no es compatible, no soporta los|las|el|la, no admite, ^limitado a, ^limitada a, incompatible con, único método, única forma",
     ),
     preference: phrases(
       "prefiere, prefiero, preferiría, favorito, favorita, le gusta, le gustan, no le gusta, no le gustan, odia, detesta, le encanta, le encantan, no quiere, quiere que, no come, no bebe, no soporta, le molesta, le molestan, es alérgico, es alérgica, es vegetariano, es vegetariana, quiere respuestas",
+      "preferencia por, se interesa por, interesado en, interesada en, no le interesa, le interesa",
     ),
     identity: phrases(
       "me llamo, mi nombre es, llámame, te llamas, tu nombre es, se llama, vive en, nació en, nació el, trabaja como, trabaja en, zona horaria es, cumpleaños es, cumple años",
@@ -65,6 +73,13 @@ export const spanish: Lexicon = {
   ),
   tasks: phrases(
     "por hacer, ^próximo paso, ^próximos pasos, queda por, falta por, mañana, antes del viernes, esta noche, tengo que, ^pendiente, tenemos que, ^recordar",
+  ),
+  momentary: phrases("actualmente, por ahora, de momento, en este momento, por el momento, ahora mismo"),
+  troubles: phrases(
+    "error, errores, falla, fallan, fallo, fallos, timeout, se cuelga, se bloquea, bloqueado, roto, no existe, no existen, no es posible, imposible, no soportado, no admite, demasiado largo, demasiado largos, demasiado lento, falta, faltan",
+  ),
+  profiles: phrases(
+    "perfil de usuario, perfil del usuario, perfil de la usuaria, sobre mí, acerca de mí, sobre el usuario, datos personales, información personal, quién soy",
   ),
   insists: phrases(
     "nunca, siempre, jamás, debe, deben, importante, crítico, obligatorio, prohibido, no ~ sin, no debe, no se debe, ^no uses, ^no borres, ^no envíes, atención, únicamente, hay que, sin preguntar, a partir de ahora",
@@ -96,7 +111,7 @@ export const spanish: Lexicon = {
     "respuestas, mensajes, correos, menciones, errores, avisos, pruebas, superadas, fallidas, archivos, vistas, comentarios, nuevos, nuevas, sin leer, líneas, peticiones, segundos, notificaciones",
   ),
   particulars: phrases(
-    "duración, hora, fecha, fuente, estado, archivos, archivo, rama, tamaño, resultado, próximo paso, objetivo, contexto",
+    "título, enlace, tema, asunto, publicado, duración, hora, fecha, fuente, estado, archivos, archivo, rama, tamaño, resultado, próximo paso, objetivo, contexto",
   ),
   credentials: phrases(
     "contraseña, clave, clave api, secreto, credenciales, token, pin, código de acceso, frase secreta",

@@ -55,4 +55,9 @@ superseded	旧价目表已作废。
 expired	优惠券有效期至 2025-03-01。
 secret	邮箱密码是 Taiyang#42
 secret	账号：admin / x81kkQz-99
+rule	小梅特别强调开门之前要打电话
+rule	来访时间以墙上的日历为准
+lesson	仅支持从港口一侧取货
+preference	小梅对旧水泵很感兴趣
+rule	优先使用侧门送货
 `;

@@ -119,4 +119,14 @@ secret	SSH: root / pa55-Qz81kk
 secret	The mail password is Sunny#Hill42
 secret	PIN: 483920
 decision	The password is kept in the safe; we agreed that only Tom opens it.
+rule	The wall calendar is the source of truth for visits.
+rule	Mara explicitly asked for a call before anybody opens the shed.
+preference	Added a preference for short notes with a picture.
+lesson	The gate code does not support letters.
+lesson	Pickup is only possible from the harbor side.
+preference	Preferred route: along the canal, never through the market.
+decision	Unanimous vote: the shed stays where it is, behind the oak.
+lesson	Discovery: the old pump runs on salt water as well.
+none	Mara wants to show me the shed on Sunday.
+none	The count of likes went up after the post about the shed.
 `;

@@ -54,4 +54,10 @@ superseded	L'ancien tarif n'est plus valable.
 expired	Le bon est valable jusqu'au 2025-03-01.
 secret	Le mot de passe est Soleil#Mont42
 secret	Identifiants : admin / x81kkQz-99
+rule	Mara a demandé explicitement un appel avant toute visite.
+rule	Le calendrier mural fait foi.
+lesson	Découverte : la vieille pompe marche aussi avec de l'eau salée.
+lesson	Le retrait est possible uniquement par le port.
+preference	Mara s'intéresse à la restauration des pompes.
+decision	Vote unanime : la remise reste derrière le chêne.
 `;

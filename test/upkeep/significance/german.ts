@@ -58,4 +58,10 @@ superseded	Die alte Preisliste gilt nicht mehr.
 expired	Der Gutschein ist gültig bis 2025-03-01.
 secret	Das Passwort ist Sonne#Berg42
 secret	Zugangsdaten: admin / x81kkQz-99
+rule	Mara hat ausdrücklich gebeten, vor dem Öffnen anzurufen.
+rule	Der Wandkalender ist maßgeblich.
+lesson	Die Abholung ist nur möglich über den Hafen.
+lesson	Entdeckung: die alte Pumpe läuft auch mit Salzwasser.
+preference	Mara interessiert sich für alte Pumpen und Brunnen.
+decision	Einstimmig: der Schuppen bleibt hinter der Eiche.
 `;

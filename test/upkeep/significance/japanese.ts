@@ -54,4 +54,8 @@ superseded	旧料金表は廃止。
 expired	クーポンの有効期限 2025-03-01
 secret	メールのパスワードは Taiyo#42x
 secret	認証情報：admin / x81kkQz-99
+rule	訪問時間は壁のカレンダーを正とする
+lesson	荷物は港側からでしか受け取れない
+preference	真理さんは古いポンプに興味がある
+decision	全会一致：物置は樫の木の裏に残す
 `;

@@ -53,4 +53,10 @@ superseded	La tarifa antigua ya no es válida.
 expired	El vale es válido hasta el 2025-03-01.
 secret	La contraseña es Sol#Monte42
 secret	Credenciales: admin / x81kkQz-99
+rule	Mara pidió explícitamente una llamada antes de abrir.
+rule	El calendario de la pared es la fuente de verdad.
+lesson	Descubrimiento: la bomba vieja funciona también con agua salada.
+lesson	La recogida solo es posible por el puerto.
+preference	Mara se interesa por las bombas antiguas.
+decision	Voto unánime: el cobertizo se queda detrás del roble.
 `;

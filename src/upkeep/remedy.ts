@@ -1,0 +1,27 @@
+/** Remedy: whether a statement says what helps against a trouble, with an arrow between the two: “long posts fail → split them”. */
+
+import type { Hit } from "./lexicon/find.js";
+import type { Spoken } from "./lexicon/spoken.js";
+
+/** What helps; null where nothing is told, or only that it was mended once. */
+export function remedyIn({ plain, sentences }: Spoken, hits: readonly Hit[]): string | null {
+  const arrows = [
+    ...plain.matchAll(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana})）])(?:→|⇒)|\s(?:→|⇒|=>|->)\s/gu),
+  ];
+  const [arrow] = arrows;
+  if (arrow === undefined || arrows.length > 1 || sentences.some(({ asks }) => asks)) return null;
+  const [from, to] = [arrow.index, arrow.index + arrow[0].length];
+  // What went wrong stands right before the arrow: “crashes from 40 → 12” tells of numbers.
+  const isNear = (end: number): boolean =>
+    end <= from && !/[\p{L}\p{N}]+\P{L}+[\p{L}\p{N}]+\P{L}+\p{L}/u.test(plain.slice(end, from));
+  if (!hits.some(({ list, end }) => list === "troubles" && isNear(end))) return null;
+  if (hits.some(({ list }) => list === "doubts" || list === "tasks")) return null;
+  const help = plain.slice(to).trim();
+  const isWord =
+    (help.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1 || /[\p{Script=Han}\p{Script=Hiragana}]{4}/u.test(help);
+  return isWord && !/^[~≈]?\d[\d.,]*(?:\s|%|$)/.test(help) && !mended.test(help) ? help : null;
+}
+
+/** What was done about it on that day, in the forms of the past of six languages. */
+const mended =
+  /(?<!\p{L})\p{L}{2,}(?:ed|é|ée|és|ées|ado|ada|ido|ida|iert)(?!\p{L})|(?<!\p{L})(?:ge\p{L}{3,}|wurden?|was|were|done)(?!\p{L})|[了已]|修复|修復|解决|た。?$|済|✅/iu;
