@@ -97,7 +97,8 @@ function isRuleLabel(
 }
 
 /** “New rule confirmed”, “règle ajoutée”, “neue Regel ergänzt”, “regla añadida”: what was done about the rule. */
-const settled = /^\s(?:\p{L}+(?:ed|iert|nzt|legt)|\p{L}+(?:é|ée|és|ées|ado|ada|ados|adas|ido|ida|idos|idas))$/u;
+const settled =
+  /^\s(?:\p{L}+(?:ed|iert|nzt|legt)|\p{L}+(?:é|ée|és|ées|ado|ada|ados|adas|ido|ida|idos|idas))(?:\s(?:on|am|le|el))?[\s\d.-]*$/u;
 const bidden = /^\s*(?:事项|事項|提醒|提示|说明|声明|なこと|なお願い)/;
 const renewed = /^\s*(?:更新|新增|补充|補充|确认|確認|调整|調整|強化|强化|追加|変更|制定)/;
 const ruleTitleWordsMax = 4;

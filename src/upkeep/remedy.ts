@@ -1,4 +1,4 @@
-/** Remedy: whether a statement says what helps against a trouble, with an arrow between the two: “long posts fail → split them”. */
+/** Remedy: whether a statement says what helps against a trouble, or in a case, with an arrow between: “long posts fail → split them”. */
 
 import type { Hit } from "./lexicon/find.js";
 import type { Spoken } from "./lexicon/spoken.js";
@@ -14,13 +14,23 @@ export function remedyIn({ plain, sentences }: Spoken, hits: readonly Hit[]): st
   // What went wrong stands right before the arrow: “crashes from 40 → 12” tells of numbers.
   const isNear = (end: number): boolean =>
     end <= from && !/[\p{L}\p{N}]+\P{L}+[\p{L}\p{N}]+\P{L}+\p{L}/u.test(plain.slice(end, from));
-  if (!hits.some(({ list, end }) => list === "troubles" && isNear(end))) return null;
-  if (hits.some(({ list }) => list === "doubts" || list === "tasks")) return null;
+  const isCase = conditional.test(plain);
+  if (!isCase && !hits.some(({ list, end }) => list === "troubles" && isNear(end))) return null;
+  // “If unclear → ask”: what is in doubt is the case.
+  if (hits.some(({ list, start }) => list === "tasks" || (list === "doubts" && (!isCase || start >= to))))
+    return null;
   const help = plain.slice(to).trim();
   const isWord =
     (help.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1 || /[\p{Script=Han}\p{Script=Hiragana}]{4}/u.test(help);
-  return isWord && !/^[~≈]?\d[\d.,]*(?:\s|%|$)/.test(help) && !mended.test(help) ? help : null;
+  return isWord &&
+    !/^[~≈]?\d[\d.,]*(?:\s|%|$)/.test(help) &&
+    !mended.test(isCase ? (help.split(/\s/)[0] ?? "") : help)
+    ? help
+    : null;
 }
+
+/** “If in doubt → leave it out”. */
+const conditional = /^\P{L}*(?:(?:if|whenever|wenn|falls|si|quand|lorsque|cuando)(?!\p{L})|如果|若|一旦)/iu;
 
 /** What was done about it on that day, in the forms of the past of six languages. */
 const mended =

@@ -117,11 +117,31 @@ function told(spoken: Spoken, hits: readonly Hit[]): Found | null {
     }
     const hit = kind === "fact" ? undefined : saidOf(kind, spoken, hits);
     if (hit !== undefined) return { kind, by: "words", why: `it says “${hit.said}”` };
+    const loud = kind === "rule" ? loudIn(spoken, hits) : undefined;
+    if (loud !== undefined) return { kind, by: "words", why: `it insists with “${loud}”` };
     const help = kind === "lesson" ? remedyIn(spoken, hits) : null;
     if (help !== null) return { kind, by: "words", why: `it says what helps (“${help}”)` };
   }
   return null;
 }
+
+/** An order in capitals within words that are not: “Namen MÜSSEN die von Gästen sein”. */
+function loudIn({ plain, sentences, words }: Spoken, hits: readonly Hit[]): string | undefined {
+  if (words.filter(({ raw }) => /^\p{Ll}{2}/u.test(raw)).length < loudWordsMin || isOpenEnded(hits)) return undefined;
+  return hits.find(
+    (hit) =>
+      hit.list === "insists" &&
+      /^\p{Lu}{4,}(?:\s\p{Lu}+)*$/u.test(hit.said) &&
+      orders.test(hit.said) &&
+      sentences[hit.sentence]?.asks !== true &&
+      !isCited(plain, hit),
+  )?.said;
+}
+
+const loudWordsMin = 3;
+/** In English they are the terms of specifications too. */
+const orders =
+  /^(?:MUSS|MÜSSEN|DARF|DÜRFEN|IMMER|NIEMALS|DOIT|DOIVENT|JAMAIS|TOUJOURS|UNIQUEMENT|DEBE|DEBEN|NUNCA|SIEMPRE|JAMÁS)/u;
 
 /** What a report tells beside: “Commit: …”, “Impact: …”. */
 function isParticular(spoken: Spoken, hits: readonly Hit[]): boolean {

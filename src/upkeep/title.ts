@@ -55,8 +55,26 @@ const reported = /find|insight|cause|discover|发现|根因|constat|befund|ursac
 /** What somebody is called heads a section as little as a fact does; that it is about a person does. */
 function kindOf(spoken: Spoken, hits: readonly Hit[], end: number | null): Kind | null {
   if (isProfile(spoken, hits)) return "identity";
-  const kind = labelKind(spoken, hits, end ?? spoken.plain.length);
+  const kind = labelKind(spoken, hits, end ?? spoken.plain.length) ?? kindAside(spoken, end);
   return kind === "fact" || kind === "identity" || isStory(hits) ? null : kind;
+}
+
+/** “Parking (since May)”, “Parking — house rules”: what is in brackets aside, and behind the dash where nothing stands before it. */
+function kindAside({ plain }: Spoken, closed: number | null): Kind | null {
+  const behind = closed === null ? plain : plain.slice(closed).replace(/^[\s:：–—-]+/u, "");
+  const name = nameOf(behind);
+  if (name === plain || name === "" || /^\P{L}*\d{4}-\d{2}-\d{2}/u.test(plain)) return null;
+  const spoken = spokenIn(name);
+  const hits = hitsIn(spoken);
+  const kind = labelKind(spoken, hits, spoken.plain.length);
+  // “Critical (2)” says how bad it is, and a lesson behind a dash what the story before it taught.
+  const isNamed = hits.some(
+    ({ list, start, end }) =>
+      list === `labels.${kind}` &&
+      !/\p{L}/u.test(name.slice(end)) &&
+      !hits.some((hit) => hit.list === "insists" && hit.start === start),
+  );
+  return isNamed && kind !== "correction" && kind !== "lesson" ? kind : null;
 }
 
 /** A discovery as a heading tells how it was made. */

@@ -118,6 +118,43 @@ describe("below a heading that speaks for its items", () => {
   );
 });
 
+describe("a heading with more than its label", () => {
+  const item = "The smallest letters are as high as a thumb";
+
+  test.each([
+    "## Garden signs — house rules",
+    "## Garden signs – Hausregeln",
+    "## Panneaux du jardin — règles",
+    "## Schilder-Regel (fest)",
+    "## Carteles del jardín — reglas",
+    "## 花园标牌 — 规则",
+    "## 庭の看板 — ルール",
+  ])("%s speaks for what stands below", (heading) => {
+    expect(said(`${heading}\n\n- ${item}\n`)).toEqual([item]);
+  });
+
+  test.each([
+    "## 2026-11-19 - The boat and a link correction",
+    "## Critical (2)",
+    "## Nightly round — best practices library",
+    "## The crane and its ropes — lesson",
+  ])("%s does not", (heading) => {
+    expect(said(`${heading}\n\n- ${item}\n`)).toEqual([]);
+  });
+});
+
+test.each([
+  "Jeder Name im Heft MUSS einem Gast von heute gehören",
+  "Le portail DOIT rester fermé pendant la nuit",
+  "La puerta DEBE quedar cerrada durante la noche",
+])("%s: an order in capitals is a rule", (text) => {
+  expect(kindOf(text)).toBe("rule");
+});
+
+test("a term of a specification in capitals is no order", () => {
+  expect(isWorth("Reply on the wall: thirteen fields, eleven of them MUST, as the text has it")).toBe(false);
+});
+
 describe("a heading's word", () => {
   test.each([
     "## Weekly of The Lesson Post",
@@ -146,6 +183,15 @@ describe("what helps against a trouble", () => {
     "上传大文件超时 → 拆成小块再传",
     "大きい荷物はエラー → 小分けにして送る",
   ])("%s is a lesson", (text) => {
+    expect(kindOf(text)).toBe("lesson");
+  });
+
+  test.each([
+    "If in doubt → leave the parcel at the office",
+    "Wenn unklar → lieber weglassen",
+    "Si le doute reste → garder le colis fermé",
+    "如果不确定 → 先放在门口的箱子里",
+  ])("%s is one for a case", (text) => {
     expect(kindOf(text)).toBe("lesson");
   });
 

@@ -9,6 +9,7 @@ export const english: Lexicon = {
     decision: phrases(
       "decision, decisions, decided, agreed, agreement, agreements, resolved that, decision log, decisions log, rejected, deferred",
       "unanimous, unanimously",
+      "chosen",
     ),
     rule: phrases(
       "rule, rules, constraint, constraints, policy, policies, important, critical, never, always, must, guideline, guidelines, boundary, boundaries",
@@ -55,12 +56,14 @@ export const english: Lexicon = {
       "^use ~ instead of, ^prefer ~ over, ^be sure to, is never to be, are never to be, never ~ without, always ~ before, always ~ first, is always to be, do not ever, not to ~ without",
       "can never be, never ~ again, should not be, we do not ~ without, only after ~ approval, always|never use|run|ask|check|push|share|send|post|write|delete|commit|deploy",
       "source of truth, explicitly asked, asked me never|always|not, asked not to, asked to always|never, asked ~ to always|never|proactively, insists on|that, insisted on|that, required before, must only",
+      "disabled permanently, permanently disabled, is reserved for, are reserved for, ^better to ~ than",
     ),
     lesson: phrases(
       "lesson learned, lessons learned, we learned, i learned, learned that, learnt that, learned the hard way, we learnt, i learnt, turns out",
       "turned out that, next time, in hindsight, should have, realized that, realised that, the takeaway, taught me, taught us, key insight",
       "only works with|when|if|on, fails when|unless|if, breaks when|unless|if, the trick is, the real cause was, bitten by, what works is, what worked was, moral of the story",
       "only possible from|with|if|when|in|through, only available|supported|valid for|on|in|with|from|when, does not support, do not support, is not supported, are not supported, not compatible with, incompatible with, ^limited to, will not work, does not work with|without",
+      "does not accept, only accepts, does not work but",
     ),
     preference: phrases(
       "prefers, prefer, would rather, favorite, likes to, does not like, do not like, dislikes, hates, loves, is fond of, enjoys",

@@ -9,6 +9,7 @@ export const french: Lexicon = {
     decision: phrases(
       "décision, décisions, décidé, convenu, accord, acté, rejeté, rejetée, écarté, écartée, reporté, retenu, retenue, choix retenu",
       "unanime, unanimité, arbitrage",
+      "choisi, choisie",
     ),
     rule: phrases(
       "règle, règles, consigne, consignes, important, critique, attention, jamais, toujours, obligation, interdit, interdiction, contrainte, contraintes",
@@ -42,10 +43,12 @@ export const french: Lexicon = {
       "doit toujours, doivent toujours, doit être, doivent être, est interdit, est interdite, sont interdits, interdit de, est obligatoire, sont obligatoires, en aucun cas, sans demander, sans l accord, sans accord, sans validation, sans son accord, ^demander ~ avant, ^demande ~ avant, ^veiller à, ^éviter, avant chaque",
       "ne jamais, ne ~ jamais sans, toujours ~ avant, uniquement après, seulement après, on ne ~ jamais, impérativement, ne sont jamais, doit passer",
       "a demandé explicitement, demande explicitement, explicitement demandé, a demandé de ne, demande de toujours, exige que, exige de, insiste pour que, fait foi, source de vérité, requis avant, requise avant, uniquement sur|via|par|avec|dans|en, sur|via|par|avec|dans ~ uniquement, exclusivement",
+      "définitivement désactivé, définitivement désactivée, est réservé à, est réservée à, sont réservés à, ^mieux vaut",
     ),
     lesson: phrases(
       "avons appris, ai appris, a appris que, on a appris, appris que, il s avère, s est avéré, la prochaine fois, avec le recul, ne fonctionne qu avec, ne marche qu avec, ne fonctionne que, ne marche que, aurait dû, aurions dû, la leçon, nous a appris, m a appris",
       "possible uniquement, seulement possible, ne supporte pas les|le|la|de, ne prend pas en charge, n est pas supporté, ^limité à, ^limitée à, ^limités à, incompatible avec, seule méthode, seule façon",
+      "refuse les|le|la|tout, n accepte que|pas, ne marche pas mais, ne fonctionne pas mais",
     ),
     preference: phrases(
       "préfère, préférerait, préférée, préféré, aime bien, n aime pas, n aime ni, déteste, adore, aime les, aime que, souhaite que, souhaite recevoir, ne veut pas, ne veut plus, ne mange pas, ne boit pas, aimerait mieux, veut des réponses, veut que, tient à ce que, veut seulement, est allergique, ne supporte pas, aime le, aime la, ne mange ni",

@@ -10,6 +10,7 @@ export const german: Lexicon = {
       "entscheidung, entscheidungen, entschieden, beschluss, beschlüsse, beschlossen, vereinbarung, vereinbart, abgemacht, festgelegt, verworfen, abgelehnt, zurückgestellt",
       "*entscheidung, *entscheidungen, *beschluss, *beschlüsse, *vereinbarung, *vereinbarungen",
       "konsens, einstimmig",
+      "gewählt, ausgewählt",
     ),
     rule: phrases(
       "regel, regeln, vorgabe, vorgaben, richtlinie, grundsatz, grundsätze, wichtig, kritisch, achtung, niemals, immer, pflicht, verboten",
@@ -43,10 +44,12 @@ export const german: Lexicon = {
       "muss immer, müssen immer, muss ~ werden, müssen ~ werden, ist verboten, sind verboten, ist untersagt, ist nicht erlaubt, ist pflicht, unter keinen umständen, auf keinen fall, niemals ~ ohne, nie ~ ohne, immer ~ bevor, immer ~ vor, immer zuerst, nur nach ~ freigabe, nur mit ~ zustimmung, ^vor jedem, ^vor jeder",
       "ohne rückfrage, ohne freigabe, ohne zustimmung, ^bitte nie, ^bitte immer, soll immer, sollen immer, soll nie, sollen nie, wird nie, werden nie, werden immer, wird immer, muss zuerst, müssen zuerst, zwingend, muss vor, müssen vor, darf ~ niemals, darf ~ nie, darf ~ nur",
       "ausdrücklich gebeten, bat ausdrücklich, hat darum gebeten immer|nie, besteht darauf, besteht auf, bestand darauf, ist maßgeblich, ausschließlich, erforderlich vor",
+      "dauerhaft deaktiviert, dauerhaft abgeschaltet, ist reserviert für, sind reserviert für, ^lieber ~ als, muss ~ sein, müssen ~ sein",
     ),
     lesson: phrases(
       "haben gelernt, habe gelernt, wir lernten, gelernt dass, daraus gelernt, es stellte sich heraus, hat sich herausgestellt, beim nächsten mal, nächstes mal, im nachhinein, funktioniert nur mit|wenn|auf, schlägt fehl wenn, hätten ~ sollen, hätte ~ sollen, die lehre daraus, die erkenntnis, stellte sich ~ heraus",
       "nur möglich mit|über|aus|wenn|in, unterstützt kein|keine|keinen|nicht, wird nicht unterstützt, werden nicht unterstützt, ^begrenzt auf, ^beschränkt auf, nicht kompatibel mit, geht nur mit|über|wenn",
+      "lehnt ~ ab, akzeptiert kein|keine|keinen|nur, geht nicht aber, funktioniert nicht aber",
     ),
     preference: phrases(
       "bevorzugt, bevorzuge, zieht ~ vor, mag keine, mag keinen, mag kein, mag lieber, mag am liebsten, hätte lieber, hätte gern, am liebsten, lieblings, isst kein, isst keine, isst keinen, trinkt kein, trinkt keinen, hasst, liebt, möchte keine, möchte nicht, möchte lieber, will keine, wünscht sich, will nicht ~ werden, mag es nicht, mag es, trinkt lieber, arbeitet lieber, legt wert auf, will nur, wünscht, ist allergisch gegen",

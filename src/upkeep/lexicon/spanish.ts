@@ -9,6 +9,7 @@ export const spanish: Lexicon = {
     decision: phrases(
       "decisión, decisiones, decidido, acordado, acuerdo, acuerdos, rechazado, rechazada, descartado, descartada, aplazado, aplazada",
       "consenso, unánime, unanimidad",
+      "elegido, elegida",
     ),
     rule: phrases(
       "regla, reglas, norma, normas, importante, crítico, atención, nunca, siempre, obligatorio, prohibido, restricción, restricciones, política",
@@ -41,10 +42,12 @@ export const spanish: Lexicon = {
       "está prohibido, está prohibida, están prohibidos, queda prohibido, es obligatorio, son obligatorios, es obligatoria, bajo ningún concepto, en ningún caso, sin preguntar, sin permiso, sin aprobación, sin autorización, sin su visto bueno, ^preguntar ~ antes, ^pregunta ~ antes, ^evitar, ^evita, antes de cada, nunca ~ sin",
       "siempre ~ antes, solo después de, sólo después de, solo con ~ permiso, ^no uses, ^no borres, ^no envíes, ^no publiques, ^no toques, ^no compartas, ^no hagas, ^no subas, ^no ejecutes, ^no escribas, ^no llames, ^no borrar, ^no usar, ^no enviar, ^no tocar, debe siempre, deben siempre, asegúrate de, debe hacerse, deben hacerse",
       "pidió explícitamente, pidió expresamente, pide siempre, pidió que siempre|nunca|no, exige que, insiste en, fuente de verdad, requerido antes, requerida antes, únicamente, exclusivamente",
+      "desactivado permanentemente, desactivada permanentemente, está reservado para, está reservada para, ^más vale",
     ),
     lesson: phrases(
       "aprendimos, aprendí, hemos aprendido, he aprendido, aprendido que, resulta que, resultó que, la próxima vez, en retrospectiva, solo funciona con|si|cuando, sólo funciona con|si|cuando, falla si|cuando, deberíamos haber, debería haber, la lección, nos enseñó, me enseñó, tendríamos que haber",
       "solo es posible, solo posible con|desde|si, no es compatible, no soporta los|las|el|la, no admite, ^limitado a, ^limitada a, incompatible con, único método, única forma",
+      "rechaza, no acepta, solo acepta, sólo acepta, no funciona pero",
     ),
     preference: phrases(
       "prefiere, prefiero, preferiría, favorito, favorita, le gusta, le gustan, no le gusta, no le gustan, odia, detesta, le encanta, le encantan, no quiere, quiere que, no come, no bebe, no soporta, le molesta, le molestan, es alérgico, es alérgica, es vegetariano, es vegetariana, quiere respuestas",

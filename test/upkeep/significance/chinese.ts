@@ -60,4 +60,6 @@ rule	来访时间以墙上的日历为准
 lesson	仅支持从港口一侧取货
 preference	小梅对旧水泵很感兴趣
 rule	优先使用侧门送货
+lesson	售票机只接受硬币
+rule	宁可多问一次也别开闸
 `;

@@ -129,4 +129,7 @@ decision	Unanimous vote: the shed stays where it is, behind the oak.
 lesson	Discovery: the old pump runs on salt water as well.
 none	Mara wants to show me the shed on Sunday.
 none	The count of likes went up after the post about the shed.
+rule	Direct mail to guests is disabled permanently.
+rule	The blue boat is reserved for the island guests.
+lesson	The kiosk only accepts coins of two.
 `;

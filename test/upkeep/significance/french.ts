@@ -60,4 +60,6 @@ lesson	Découverte : la vieille pompe marche aussi avec de l'eau salée.
 lesson	Le retrait est possible uniquement par le port.
 preference	Mara s'intéresse à la restauration des pompes.
 decision	Vote unanime : la remise reste derrière le chêne.
+rule	Le bateau bleu est réservé à ceux de l'île.
+lesson	Le guichet n'accepte que les pièces.
 `;

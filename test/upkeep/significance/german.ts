@@ -64,4 +64,7 @@ lesson	Die Abholung ist nur möglich über den Hafen.
 lesson	Entdeckung: die alte Pumpe läuft auch mit Salzwasser.
 preference	Mara interessiert sich für alte Pumpen und Brunnen.
 decision	Einstimmig: der Schuppen bleibt hinter der Eiche.
+rule	Das blaue Boot ist reserviert für Inselgäste.
+rule	Lieber einmal zu viel fragen als die Schleuse öffnen.
+lesson	Der Automat akzeptiert nur Münzen.
 `;

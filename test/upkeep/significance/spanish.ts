@@ -59,4 +59,6 @@ lesson	Descubrimiento: la bomba vieja funciona también con agua salada.
 lesson	La recogida solo es posible por el puerto.
 preference	Mara se interesa por las bombas antiguas.
 decision	Voto unánime: el cobertizo se queda detrás del roble.
+rule	El barco azul está reservado para los de la isla.
+lesson	La máquina solo acepta monedas.
 `;
