@@ -57,10 +57,17 @@ function isNamePart(plain: string, { start, end }: Hit): boolean {
 
 /** “The Lesson Post”: between two words that are written large as it is, one lesson is a part of what something is called. */
 function isWithinName(plain: string, start: number, end: number): boolean {
-  if (!/^\p{Lu}\p{L}*[^s]$/u.test(plain.slice(start, end)) || !/\p{Lu}[\p{L}\p{N}]*\s$/u.test(plain.slice(0, start)))
-    return false;
+  if (!/^\p{Lu}\p{L}*[^s]$/u.test(plain.slice(start, end)) || !endsInName(plain.slice(0, start))) return false;
   const next = /^\s(\p{Lu}\p{L}+)/u.exec(plain.slice(end))?.[1]?.toLowerCase();
   return next !== undefined && !isStopWord(next) && !/(?:ed|made|log|day|today)$/.test(next);
+}
+
+/** The last word has a large letter, and one blank follows it. */
+function endsInName(before: string): boolean {
+  if (!/\s$/.test(before)) return false;
+  const bare = before.slice(0, -1);
+  const word = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+$/u.exec(bare)?.[0];
+  return word !== undefined && /\p{Lu}/u.test(word);
 }
 
 /** “Learning systems” are systems, and “(pattern learning)” is an aside about what it was. */

@@ -13,7 +13,7 @@ export function remedyIn({ plain, sentences }: Spoken, hits: readonly Hit[]): st
   const [from, to] = [arrow.index, arrow.index + arrow[0].length];
   // What went wrong stands right before the arrow: “crashes from 40 → 12” tells of numbers.
   const isNear = (end: number): boolean =>
-    end <= from && !/[\p{L}\p{N}]+\P{L}+[\p{L}\p{N}]+\P{L}+\p{L}/u.test(plain.slice(end, from));
+    end <= from && (plain.slice(end, from).match(/[\p{L}\p{N}]+/gu) ?? []).length < 3;
   const isCase = conditional.test(plain);
   if (!isCase && !hits.some(({ list, end }) => list === "troubles" && isNear(end))) return null;
   // “If unclear → ask”: what is in doubt is the case.

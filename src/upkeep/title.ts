@@ -94,10 +94,9 @@ const aboutSomebody = /^(?:[Aa]bout|[Üü]ber|[Àà] propos de|[Ss]obre|[Aa]cerc
 
 /** Without signs before it and brackets behind it. */
 function nameOf(plain: string): string {
-  return plain
-    .replace(/^[^\p{L}\p{N}]+/u, "")
-    .replace(/\s*[([（【].*$/su, "")
-    .trim();
+  const named = plain.replace(/^[^\p{L}\p{N}]+/u, "");
+  const bracket = named.search(/[([（【]/u);
+  return (bracket < 0 ? named : named.slice(0, bracket)).trim();
 }
 
 const barring: ReadonlySet<string> = new Set(["tasks", "particulars", "checks", "unlabels", "finished"]);
