@@ -59,11 +59,6 @@ export function readSessions(dir: string): Outcome<readonly { readonly path: str
   });
 }
 
-/** UTF-8; what is not is read with replacement characters, as the harnesses themselves would. */
-export function readSession(path: string): Outcome<string> {
-  return attempt(`read ${path}`, () => readLinked(path, limits.harnessTranscriptBytesMax).toString("utf8"));
-}
-
 /** The nearest folder at or above that holds a memory; the folder itself need not be there yet. */
 function memoryAround(dir: string): string | null {
   let at = dir;

@@ -1,6 +1,6 @@
 /** SchedulerZone: what the clocks of a time zone show, by the tables that come with the machine. */
 
-import type { Zone } from "../upkeep/calendar.js";
+import type { Zone } from "../base/zone.js";
 
 /** `name` as in `Europe/Lisbon`; the machine's own (or TZ's) when absent. */
 export function openZone(name?: string): Zone {

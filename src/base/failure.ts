@@ -2,6 +2,10 @@
 
 import type { Result } from "./result.js";
 
+export function usage(says: string, hint: string): Failure {
+  return { code: "usage", says, hint };
+}
+
 /** What went wrong, in one sentence that says what is, what was expected, and one that says what to do. */
 interface Explained {
   readonly says: string;

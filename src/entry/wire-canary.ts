@@ -5,15 +5,16 @@ import { join } from "node:path";
 import { runProgram } from "../adapter/scheduler-process.js";
 import { openSetupFiles } from "../adapter/setup-files.js";
 import { inScratch } from "../adapter/setup-files-scratch.js";
-import type { DoctorAnswer } from "../flow/answers.js";
 import { init } from "../flow/init.js";
+import type { DoctorAnswer } from "../flow/night/audit-reports.js";
 import { objectOf, parseLine } from "../transcript/json-line.js";
 import { type CanaryPlace, fireHooks } from "./harness/canary.js";
 import { hookEntries, type SetupName, setupNames } from "./harness/hook-entries.js";
 import { hooksFile } from "./harness/hooks-file.js";
 import { homeOf } from "./here.js";
-import { openWorkspace, wireInit } from "./wire.js";
+import { openWorkspace } from "./wire.js";
 import { wireHarnessNotes } from "./wire-harness.js";
+import { wireInit } from "./wire-init.js";
 import { ourCommands, settingsOf } from "./wire-joined.js";
 
 type Check = DoctorAnswer["checks"][number];

@@ -1,7 +1,7 @@
 /** DoctorRecall: whether recall finds what is there, by its index, and by a model where one is set up. */
 
-import type { DoctorAnswer } from "../flow/answers.js";
 import type { Memory } from "../flow/memory.js";
+import type { DoctorAnswer } from "../flow/night/audit-reports.js";
 import { canary } from "../flow/recall/canary.js";
 import { probe, vectorsOf } from "../flow/vector-index.js";
 import type { Workspace } from "../flow/workspace.js";

@@ -1,12 +1,12 @@
 /** WireEval: the files an evaluation reads and writes, and the count of tokens it goes by. */
 
 import { join, resolve } from "node:path";
-import { checkReportFolder, readSession, readSessions, writeReport } from "../adapter/report-folder.js";
-import { loadTokenizer } from "../adapter/tokenizers.js";
+import { checkReportFolder, readSessions, writeReport } from "../adapter/report-folder.js";
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import type { EvalOptions } from "../flow/replay/eval.js";
 import { type EvalFile, evalMark } from "../flow/replay/eval-files.js";
+import { countTokens } from "./wire-replay.js";
 
 export interface EvalServices {
   /** Null where PAGEFILE_EVAL_DATA is not set. */
@@ -34,18 +34,8 @@ export function wireEval(cwd: string, env: NodeJS.ProcessEnv): EvalServices {
   };
 }
 
-/** The guess that needs no vocabulary: the same on every machine, and fast enough for megabytes of results. */
-export async function countTokens(): Promise<(text: string) => number> {
-  return (await loadTokenizer("estimate")).count;
-}
-
 /** Files named by a uuid are told apart by its first eight digits. */
 function shortName(path: string): string {
   const name = path.slice(0, -".jsonl".length);
   return name.replace(/([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, "$1");
-}
-
-/** A workload or a session. */
-export function readWorkloadFile(path: string): Outcome<string> {
-  return readSession(path);
 }

@@ -11,8 +11,7 @@ import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
 import { type HookName, hookNames, isAfter } from "../flow/hook/name.js";
 import type { HookTemplates } from "../flow/hook/template.js";
-import { type HookTools, hooksLooked, installHooks } from "../flow/hooks.js";
-import type { InitAnswer } from "../flow/start-answers.js";
+import { type HooksMade, type HookTools, hooksLooked, installHooks } from "../flow/hooks.js";
 import { packageRoot } from "./package.js";
 
 /** The node and the program that run now are the ones the hooks will call. */
@@ -71,8 +70,8 @@ function readTemplates(): HookTemplates {
 }
 
 /** Only where nobody else looks after the hooks, and never on a build machine: what `pagefile init` may do unasked. */
-export async function hooksForNew(dir: string, env: NodeJS.ProcessEnv): Promise<InitAnswer["hooks"]> {
-  const skipped = (says: string): InitAnswer["hooks"] => ({ installed: false, says });
+export async function hooksForNew(dir: string, env: NodeJS.ProcessEnv): Promise<HooksMade> {
+  const skipped = (says: string): HooksMade => ({ installed: false, says });
   if (env.PAGEFILE_HOOKS === "0") return skipped("PAGEFILE_HOOKS is 0");
   if (env.CI !== undefined && env.CI !== "" && env.CI !== "false")
     return skipped("CI is set: nobody commits by hand here");

@@ -13,7 +13,8 @@ import { init } from "../flow/init.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { PiConfigFile } from "./harness/pi-config.js";
 import type { PlainFolder } from "./harness/pi-plain.js";
-import { openWorkspace, wireInit } from "./wire.js";
+import { openWorkspace } from "./wire.js";
+import { wireInit } from "./wire-init.js";
 import { type PiFolder, piHome } from "./wire-pi.js";
 
 /**

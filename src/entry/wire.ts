@@ -16,7 +16,6 @@ import { openIndexCache } from "../adapter/index-cache.js";
 import { openOriginCache } from "../adapter/origin-cache.js";
 import { readPlainText } from "../adapter/plain-file.js";
 import { openRecallUses } from "../adapter/recall-uses.js";
-import { openScaffold } from "../adapter/scaffold.js";
 import { openZone } from "../adapter/scheduler-zone.js";
 import { openSearch } from "../adapter/search/open-search.js";
 import { openSeriesFiles } from "../adapter/series-files.js";
@@ -32,7 +31,6 @@ import type { Outcome } from "../base/failure.js";
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, ok } from "../base/result.js";
-import type { InitServices } from "../flow/init.js";
 import { type Memory, openMemory } from "../flow/memory.js";
 import type { Workspace } from "../flow/workspace.js";
 import type { History } from "../port/history.js";
@@ -115,19 +113,6 @@ async function tokenizerNamed(name: string | null): Promise<Outcome<Tokenizer>> 
 }
 
 const tokenizerNames: readonly TokenizerName[] = ["o200k_base", "estimate"];
-
-export function wireInit(options: { readonly env: NodeJS.ProcessEnv; readonly now: Instant | null }): InitServices {
-  const templatesDir = join(packageRoot(), "templates");
-  return {
-    scaffold: openScaffold({ templatesDir, engine: engineFor(options.env), env: options.env }),
-    open: (dir) => openWorkspace({ cwd: dir, repos: [], env: options.env, now: options.now }),
-    async hooks(dir) {
-      if (engineFor(options.env) === "embedded") return { installed: false, says: "there is no git to run them" };
-      const { hooksForNew } = await import("./wire-hooks.js");
-      return hooksForNew(dir, options.env);
-    },
-  };
-}
 
 /** `PAGEFILE_GIT=embedded` asks for the engine without git; so does a machine that has none. */
 export function engineFor(env: NodeJS.ProcessEnv, layout: GitLayout | null = null): "native" | "embedded" {

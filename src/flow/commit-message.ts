@@ -1,15 +1,30 @@
 /** CommitMessage: what the message of a commit of ours says: its pages with their versions, who made it, and whose words it holds. */
 
 import { blobOid, digest } from "../base/digest.js";
-import type { PagePath } from "../base/ids.js";
+import type { Oid, PageId, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { factsOf } from "../table/facts.js";
 import { profileOf } from "../table/profile.js";
 import type { Target, Validated } from "../writeback/change.js";
 import type { FileState, FileWrite } from "../writeback/plan.js";
 import { type Boundary, printMessage } from "../writeback/trailer.js";
-import type { PatchAnswer } from "./answers.js";
 import type { Memory } from "./memory.js";
+
+/** A patch that became a commit. */
+export interface PatchAnswer {
+  /** HEAD where nothing changed; null only then, on an unborn branch. */
+  readonly commit: Oid | null;
+  readonly reason: string;
+  readonly patch: string;
+  readonly pages: readonly {
+    readonly id: PageId;
+    readonly path: PagePath;
+    readonly from: string;
+    readonly to: string;
+  }[];
+  /** True when every entry was there already: nothing was committed again. */
+  readonly unchanged: boolean;
+}
 
 /** What a proposal adds to it. */
 interface Named {

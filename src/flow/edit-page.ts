@@ -6,10 +6,10 @@ import { err, ok } from "../base/result.js";
 import { idFromPath } from "../table/name.js";
 import { validateHandEdits } from "../writeback/hand-edit.js";
 import type { PatchEnvelope } from "../writeback/patch.js";
-import type { PatchAnswer } from "./answers.js";
 import { type CommitOptions, commit } from "./commit.js";
+import type { PatchAnswer } from "./commit-message.js";
+import { whyNot } from "./hook/work-page.js";
 import { type Memory, refresh } from "./memory.js";
-import { whyNot } from "./night/hand-words.js";
 import { readStates } from "./read/states.js";
 
 /** Where the edit stands: nothing to commit, words that a commit by hand would refuse, or the commit. */

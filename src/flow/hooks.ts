@@ -18,6 +18,12 @@ export interface HookTools {
   readonly nonce: string;
 }
 
+/** Whether the hooks of a new memory were put in and answered; `says` why not. */
+export interface HooksMade {
+  readonly installed: boolean;
+  readonly says: string;
+}
+
 export interface HooksAnswer {
   /** Where the files are that hold, or would hold, our lines. */
   readonly folder: string;

@@ -3,6 +3,7 @@
 import type { Failure, Outcome } from "../base/failure.js";
 import type { PagePath } from "../base/ids.js";
 import { ok } from "../base/result.js";
+import type { Zone } from "../base/zone.js";
 import type { Finding, FindingCode } from "../page/finding.js";
 import type { Checkout } from "../port/checkout.js";
 import type { Clock } from "../port/clock.js";
@@ -28,7 +29,6 @@ import { buildTable, type PageTable, updateTable } from "../table/build.js";
 import type { Config } from "../table/config.js";
 import { factsOf } from "../table/facts.js";
 import { isPageFile, profileOf } from "../table/profile.js";
-import type { Zone } from "../upkeep/calendar.js";
 import type { PageLink } from "../upkeep/check-links.js";
 import type { PageLeaving } from "../upkeep/night-trim.js";
 import type { PageSays } from "../upkeep/page-says.js";

@@ -2,17 +2,18 @@
 
 import type { Outcome } from "../base/failure.js";
 import { ok } from "../base/result.js";
-import { patchKey } from "../writeback/origin/items.js";
+import { patchKey } from "../writeback/origin/origin.js";
 import { parsePatch } from "../writeback/parse-patch.js";
 import { validate } from "../writeback/validate.js";
-import type { PatchAnswer } from "./answers.js";
 import { recordRejection } from "./boundary/journal.js";
 import { originalSuccess } from "./boundary/lifecycle-known.js";
 import { type CommitOptions, commit, refuse } from "./commit.js";
+import type { PatchAnswer } from "./commit-message.js";
 import { patchDigest } from "./commit-message.js";
 import { refresh } from "./memory.js";
 import { missesUnread } from "./merge/unread.js";
-import { storeFor, type Workspace } from "./workspace.js";
+import { storeFor } from "./store-for.js";
+import type { Workspace } from "./workspace.js";
 
 /** `draft` is what a caller wrote, in the shape of `writeback/patch`; it is parsed here. */
 export async function patch(

@@ -2,6 +2,7 @@
 
 import type { Oid, PageId, PagePath } from "../base/ids.js";
 import type { PageType } from "../page/page.js";
+import type { HooksMade } from "./hooks.js";
 
 export interface InitAnswer {
   readonly root: string;
@@ -15,7 +16,7 @@ export interface InitAnswer {
   /** The commit that holds the created and finished files; null when there were none. */
   readonly commit: Oid | null;
   /** Whether git ran each hook and it answered; `says` why not. */
-  readonly hooks: { readonly installed: boolean; readonly says: string };
+  readonly hooks: HooksMade;
   /** Which notes were not read, and why, a line a reason. */
   readonly unread: readonly string[];
 }

@@ -5,8 +5,8 @@ import { err, ok } from "../base/result.js";
 import type { PageEntry } from "../table/entry.js";
 import { numberedEntries } from "../writeback/entry-name.js";
 import { validateWorkOff, type WorkOff } from "../writeback/work-off.js";
-import type { PatchAnswer } from "./answers.js";
 import { type CommitOptions, commit } from "./commit.js";
+import type { PatchAnswer } from "./commit-message.js";
 import type { Memory } from "./memory.js";
 import { openFile } from "./read/open-file.js";
 

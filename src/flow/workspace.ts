@@ -7,7 +7,6 @@ import type { Tokenizer } from "../port/tokenizer.js";
 import { entriesOf, findPage, type PageTable } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import { leftOut } from "../table/left-out.js";
-import type { Patch } from "../writeback/patch.js";
 import { byScope } from "./by-scope.js";
 import { allFindings } from "./findings.js";
 import type { Memory } from "./memory.js";
@@ -79,35 +78,9 @@ function archivedAs(table: PageTable, name: string): PageEntry | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-function entryNamed({ config }: Memory, table: PageTable, name: string): PageEntry | null {
+export function entryNamed({ config }: Memory, table: PageTable, name: string): PageEntry | null {
   const prefix = `${config.name}/`;
   return findPage(table, name) ?? (name.startsWith(prefix) ? findPage(table, name.slice(prefix.length)) : null);
-}
-
-interface ForStore {
-  readonly memory: Memory;
-  readonly asked: Patch;
-  /** The same by a later table: the file that the patch names by its path may have another id there. */
-  readonly askedBy: (table: PageTable) => Patch;
-}
-
-/** The one store a patch is for, and the patch in that store's own names. */
-export function storeFor(workspace: Workspace, asked: Patch): Outcome<ForStore> {
-  if (asked.op === "create") {
-    const whose = asked.scope === "session" ? (asked.session ?? undefined) : undefined;
-    const memory =
-      workspace.memories.find(({ config, session }) => config.scope === asked.scope && session === whose) ??
-      workspace.primary;
-    return ok({ memory, asked, askedBy: () => asked });
-  }
-  const located = locate(workspace, asked.page);
-  if (!located.ok) return located;
-  const { memory, entry } = located.value;
-  const byTable = (table: PageTable): Patch => ({
-    ...asked,
-    page: entryNamed(memory, table, asked.page)?.id ?? entry.id,
-  });
-  return ok({ memory, asked: { ...asked, page: entry.id }, askedBy: byTable });
 }
 
 function missing(workspace: Workspace, name: string): Failure {

@@ -2,7 +2,7 @@
 
 import { limits } from "../base/limits.js";
 import { ok, type Result } from "../base/result.js";
-import type { LocalTime } from "../upkeep/calendar.js";
+import type { LocalTime } from "../base/zone.js";
 import { csvReader } from "./csv.js";
 import { csvRow, jsonRow, noTime, type Row, timeColumn } from "./row.js";
 

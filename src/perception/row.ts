@@ -2,7 +2,7 @@
 
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
-import type { LocalTime } from "../upkeep/calendar.js";
+import type { LocalTime } from "../base/zone.js";
 import { type Moment, momentOf } from "./timestamp.js";
 
 export interface Row extends Moment {

@@ -2,7 +2,7 @@
 
 import type { Instant } from "../base/ids.js";
 import { rememberByText } from "../base/remember.js";
-import type { LocalTime, Zone } from "../upkeep/calendar.js";
+import type { LocalTime, Zone } from "../base/zone.js";
 
 export interface Moment extends LocalTime {
   /** Milliseconds since 1970; of a time without a zone as if it were UTC's, which keeps the order of such rows. */

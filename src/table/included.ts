@@ -2,7 +2,12 @@
 
 import type { Config } from "./config.js";
 import { compileGlobs, folderOf } from "./glob.js";
-import { archiveFolder, isPageFile, type Profile, profileOf } from "./profile.js";
+import { archiveFolder, archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
+
+/** Whether a path below the root is a page of a memory with this configuration, and Pagefile may write it. */
+export function isOwnPage(path: string, chosen: Chosen): boolean {
+  return path !== archiveIndexPath && ruleFor(profileOf(chosen.profile), path).writable && isPageOf(chosen, path);
+}
 
 /** What of a configuration says which files are pages. */
 export type Chosen = Pick<Config, "profile"> & Partial<Pick<Config, "include" | "exclude">>;

@@ -2,7 +2,8 @@
 
 import type { Instant } from "../base/ids.js";
 import { compareText } from "../base/order.js";
-import { dayBy, type Period, periodAt, type Zone } from "./calendar.js";
+import type { Zone } from "../base/zone.js";
+import { dayBy, type Period, periodAt } from "./calendar.js";
 import { doneRuns, type LedgerView, runFor } from "./calendar-ledger.js";
 
 export interface Due {

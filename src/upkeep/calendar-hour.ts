@@ -1,7 +1,8 @@
 /** CalendarHour: the hour at which nights begin, as it is typed and printed, and the next instant at which it comes. */
 
 import type { Instant } from "../base/ids.js";
-import { periodAt, type Zone } from "./calendar.js";
+import type { Zone } from "../base/zone.js";
+import { periodAt } from "./calendar.js";
 
 /** `03:30` as minutes since midnight; null for anything else. */
 export function parseHour(text: string): number | null {

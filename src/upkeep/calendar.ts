@@ -1,21 +1,10 @@
 /** Calendar: which night an instant belongs to: the local day whose hour for nights came last, whatever the clocks of that place do. */
 
 import type { Brand } from "../base/brand.js";
-import type { Instant } from "../base/ids.js";
+import type { LocalTime } from "../base/zone.js";
 
 /** A night: the local day, `2026-11-21`, in which its hour came. */
 export type Period = Brand<string, "Period">;
-
-/** What the clocks of a place show. */
-export interface LocalTime {
-  /** `2026-11-21`. */
-  readonly day: string;
-  /** Since midnight, 0 to 1439. */
-  readonly minute: number;
-}
-
-/** A time zone, as data of the machine: what its clocks show at an instant. */
-export type Zone = (at: Instant) => LocalTime;
 
 /**
  * Reads the clocks and never turns them back into instants: an hour that a change of clocks leaves out has come as soon as they

@@ -2,7 +2,7 @@
 
 import { compareText } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
-import { isUntrusted } from "../writeback/origin/origin.js";
+import { isUntrusted } from "../writeback/origin/lines.js";
 import { dayBy } from "./calendar.js";
 import type { Curated } from "./curate.js";
 import type { Kind } from "./lexicon/lexicon.js";

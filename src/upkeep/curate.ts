@@ -2,7 +2,7 @@
 
 import { compareText, firstDecided } from "../base/order.js";
 import { bodyStartOf, outline } from "../page/outline.js";
-import { leastTrusted } from "../writeback/origin/origin.js";
+import { leastTrusted } from "../writeback/origin/lines.js";
 import { type Candidate, type CandidateInput, candidates } from "./candidate.js";
 import { type Kept, keptOf, openContradictions } from "./contradiction.js";
 import { openEpisodes } from "./episodes.js";

@@ -1,7 +1,7 @@
 /** Proposal: what a model may be shown of a night's entries, and what it may answer. */
 
 import { findSecrets } from "../rule/secret.js";
-import { isUntrusted } from "../writeback/origin/origin.js";
+import { isUntrusted } from "../writeback/origin/lines.js";
 import type { Candidate, CandidateInput } from "./candidate.js";
 import { sourceName } from "./source.js";
 import { thresholds } from "./thresholds.js";

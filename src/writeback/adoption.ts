@@ -5,9 +5,9 @@ import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import type { PageEntry } from "../table/entry.js";
 import type { Change, Target, Validated } from "./change.js";
+import type { Ground } from "./ground.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 export interface Adoption {
   readonly files: readonly AdoptedFile[];

@@ -4,11 +4,12 @@ import { ok, type Result } from "../base/result.js";
 import { origins } from "../page/page.js";
 import { pathsIn, type Validated } from "./change.js";
 import { advance, type Base } from "./commit-plan.js";
+import type { Ground } from "./ground.js";
 import type { Patch } from "./patch.js";
 import { guardPins } from "./pin-guard.js";
 import type { AcceptedReason, Refusal } from "./reason.js";
 import type { Boundary } from "./trailer.js";
-import { type Ground, validate } from "./validate.js";
+import { validate } from "./validate.js";
 
 export interface Sorted {
   /** Places in `patches`, in order. */

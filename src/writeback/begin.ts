@@ -4,9 +4,9 @@ import type { PagePath } from "../base/ids.js";
 import { ok, type Result } from "../base/result.js";
 import { idFromPath } from "../table/name.js";
 import type { Change, Target, Validated } from "./change.js";
+import type { Ground } from "./ground.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 /** Files that HEAD has are left out; one that stands on disk alone is refused by the plan, because it is somebody's. */
 export function validateBegin(

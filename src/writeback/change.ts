@@ -2,9 +2,78 @@
 
 import type { Brand } from "../base/brand.js";
 import type { Oid, PageId, PagePath } from "../base/ids.js";
-import type { Edit } from "./edit.js";
+import type { YamlValue } from "../page/frontmatter.js";
+import type { Cut } from "./cut.js";
 import type { Patch, PatchEnvelope } from "./patch.js";
 import type { AcceptedReason } from "./reason.js";
+import type { RewriteEdit } from "./rewrite.js";
+import type { Choice } from "./settle.js";
+
+export type Edit =
+  /** The file must not exist. */
+  | { readonly kind: "create"; readonly text: string }
+  | { readonly kind: "delete" }
+  /** Entries that are there already (by digest) are left out. */
+  | {
+      readonly kind: "append";
+      readonly slug: string | null;
+      readonly entries: readonly string[];
+    }
+  /** `expected` is the committed value: a key that was edited by hand and not committed is not overwritten. */
+  | {
+      readonly kind: "set";
+      readonly key: readonly string[];
+      readonly value: YamlValue;
+      readonly expected: YamlValue | undefined;
+    }
+  | {
+      readonly kind: "merge";
+      readonly keys: readonly MergeKey[];
+      readonly slug: string | null;
+      readonly entries: readonly string[];
+    }
+  /** One line of a line-oriented file such as the archive index. */
+  | {
+      readonly kind: "add_line";
+      readonly header: string;
+      readonly line: string;
+    }
+  | { readonly kind: "remove_line"; readonly line: string }
+  /** Frontmatter for a file that has none; keys that are there stay as they are. */
+  | {
+      readonly kind: "adopt";
+      readonly pairs: readonly (readonly [string, YamlValue])[];
+    }
+  /** Takes back what led from `to` to `from`, and keeps what came since (three-way). */
+  | {
+      readonly kind: "revert";
+      readonly from: string | null;
+      readonly to: string | null;
+      /** Where the text is `from` to the byte it becomes `to` to the byte, its version too. */
+      readonly exact?: true;
+    }
+  /** Entries that the same commit adds to `into`, which is checked on the outcome. */
+  | ({ readonly kind: "cut"; readonly into: PagePath } & Cut)
+  /** An entry that a person wants gone; of several that say the same, this copy (from 0). */
+  | { readonly kind: "remove"; readonly digest: string; readonly copy: number }
+  /** The compressed text made anew from the very body it stands above. */
+  | { readonly kind: "variant" }
+  | CorrectEdit
+  | RewriteEdit
+  /** Conflicts decided; a text that does not keep them stays as it is. */
+  | { readonly kind: "resolve"; readonly choices: readonly Choice[] };
+
+export interface MergeKey {
+  readonly key: readonly string[];
+  readonly value: YamlValue;
+}
+
+/** The entry with this digest becomes `markdown`, which holds its first words; a text without the entry is refused. */
+export interface CorrectEdit {
+  readonly kind: "correct";
+  readonly digest: string;
+  readonly markdown: string;
+}
 
 export type Change =
   | { readonly kind: "edit"; readonly path: PagePath; readonly edit: Edit }

@@ -5,13 +5,14 @@ import type { Entry } from "../page/body.js";
 import { bodyStartOf, outline } from "../page/outline.js";
 import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
-import type { Validated } from "./change.js";
+import type { CorrectEdit, Validated } from "./change.js";
 import { entryNamed, firstLine } from "./entry-name.js";
+import type { Ground } from "./ground.js";
 import { noLabels } from "./origin/labels.js";
-import { leastTrusted } from "./origin/origin.js";
+import { leastTrusted } from "./origin/lines.js";
 import type { AppendPatch, PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import { type Ground, gist, validate } from "./validate.js";
+import { gist, validate } from "./validate.js";
 
 export interface Correction {
   readonly page: string;
@@ -22,13 +23,6 @@ export interface Correction {
   /** Why the earlier understanding was wrong; null where that is not known. */
   readonly because: string | null;
   readonly envelope: PatchEnvelope;
-}
-
-/** The entry with this digest becomes `markdown`, which holds its first words; a text without the entry is refused. */
-export interface CorrectEdit {
-  readonly kind: "correct";
-  readonly digest: string;
-  readonly markdown: string;
 }
 
 /** Everything an append of the same words would have to pass, and what only a correction can do wrong. `today` is the local day. */

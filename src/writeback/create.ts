@@ -11,9 +11,9 @@ import { addFrontmatter } from "../page/splice/splice.js";
 import type { PageTable } from "../table/build.js";
 import { foldedPath, idFromTitle } from "../table/name.js";
 import type { Drafted } from "./change.js";
+import type { Ground } from "./ground.js";
 import type { CreatePatch } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 export function createChange(patch: CreatePatch, ground: Ground): Result<Drafted, Refusal> {
   const scope = patch.scope ?? ground.config.scope;

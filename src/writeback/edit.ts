@@ -1,78 +1,19 @@
 /** Edit: one change to one file as data, and what it makes of a text: applied alike to HEAD, the index and the disk. */
 
-import type { Instant, PagePath } from "../base/ids.js";
+import type { Instant } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
-import type { YamlValue } from "../page/frontmatter.js";
 import { sameValue } from "../page/value.js";
 import { bump } from "./bump.js";
-import { type CorrectEdit, correctEntry } from "./correct.js";
-import { type Cut, cutEntries } from "./cut.js";
+import type { Edit, MergeKey } from "./change.js";
+import { correctEntry } from "./correct.js";
+import { cutEntries } from "./cut.js";
 import { addEntries, removeLine, withLine } from "./entries.js";
 import { addKeys, mergeValues, readValue, writeValue } from "./keys.js";
 import type { Refusal } from "./reason.js";
 import { revertText } from "./revert.js";
-import { type RewriteEdit, rewriteText } from "./rewrite.js";
-import { type Choice, settleText } from "./settle.js";
+import { rewriteText } from "./rewrite.js";
+import { settleText } from "./settle.js";
 import { keepExtract, refreshVariant } from "./variant.js";
-
-export type Edit =
-  /** The file must not exist. */
-  | { readonly kind: "create"; readonly text: string }
-  | { readonly kind: "delete" }
-  /** Entries that are there already (by digest) are left out. */
-  | {
-      readonly kind: "append";
-      readonly slug: string | null;
-      readonly entries: readonly string[];
-    }
-  /** `expected` is the committed value: a key that was edited by hand and not committed is not overwritten. */
-  | {
-      readonly kind: "set";
-      readonly key: readonly string[];
-      readonly value: YamlValue;
-      readonly expected: YamlValue | undefined;
-    }
-  | {
-      readonly kind: "merge";
-      readonly keys: readonly MergeKey[];
-      readonly slug: string | null;
-      readonly entries: readonly string[];
-    }
-  /** One line of a line-oriented file such as the archive index. */
-  | {
-      readonly kind: "add_line";
-      readonly header: string;
-      readonly line: string;
-    }
-  | { readonly kind: "remove_line"; readonly line: string }
-  /** Frontmatter for a file that has none; keys that are there stay as they are. */
-  | {
-      readonly kind: "adopt";
-      readonly pairs: readonly (readonly [string, YamlValue])[];
-    }
-  /** Takes back what led from `to` to `from`, and keeps what came since (three-way). */
-  | {
-      readonly kind: "revert";
-      readonly from: string | null;
-      readonly to: string | null;
-      /** Where the text is `from` to the byte it becomes `to` to the byte, its version too. */
-      readonly exact?: true;
-    }
-  /** Entries that the same commit adds to `into`, which is checked on the outcome. */
-  | ({ readonly kind: "cut"; readonly into: PagePath } & Cut)
-  /** An entry that a person wants gone; of several that say the same, this copy (from 0). */
-  | { readonly kind: "remove"; readonly digest: string; readonly copy: number }
-  /** The compressed text made anew from the very body it stands above. */
-  | { readonly kind: "variant" }
-  | CorrectEdit
-  | RewriteEdit
-  /** Conflicts decided; a text that does not keep them stays as it is. */
-  | { readonly kind: "resolve"; readonly choices: readonly Choice[] };
-
-export interface MergeKey {
-  readonly key: readonly string[];
-  readonly value: YamlValue;
-}
 
 /** The text afterwards; null when the file is gone; the same string when nothing changes. */
 export function applyEdit(

@@ -6,10 +6,10 @@ import { schema } from "../page/schema.js";
 import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";
 import type { Drafted } from "./change.js";
+import type { Ground } from "./ground.js";
 import type { MovePatch } from "./patch.js";
 import { guardPage } from "./policy.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 export const indexHeader: string =
   "# Archive index\n\nOne line a cold page: id, title, where it came from, tags.\n\n";

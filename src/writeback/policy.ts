@@ -6,9 +6,9 @@ import type { PageEntry } from "../table/entry.js";
 import { leftOut } from "../table/left-out.js";
 import type { Drafted } from "./change.js";
 import { parseEvidence } from "./evidence-form.js";
+import type { Ground } from "./ground.js";
 import type { Patch, PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 /** The page is there, and Pagefile's to write. */
 export function guardPage(

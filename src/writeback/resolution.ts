@@ -9,12 +9,12 @@ import type { PageEntry } from "../table/entry.js";
 import type { Drafted, Validated } from "./change.js";
 import { conflictsIn } from "./conflict-text.js";
 import { notCommitted } from "./edit.js";
+import type { Ground } from "./ground.js";
 import { isUsersWord } from "./origin/actor.js";
-import { isUntrusted } from "./origin/origin.js";
+import { isUntrusted } from "./origin/lines.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
 import type { Choice, Take } from "./settle.js";
-import type { Ground } from "./validate.js";
 
 /** Which conflicts of a page, and what becomes of them. */
 export interface Resolution {

@@ -4,12 +4,11 @@ import { type PageId, type PagePath, parsePageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import { idFromPath } from "../table/name.js";
 import { archiveIndexPath } from "../table/profile.js";
-import type { Change, Validated } from "./change.js";
-import type { Edit } from "./edit.js";
+import type { Change, Edit, Validated } from "./change.js";
+import type { Ground } from "./ground.js";
 import { readValue } from "./keys.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 /** One file of the commit to take back: its text after and before that commit. */
 export interface RevertedFile {

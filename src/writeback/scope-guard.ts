@@ -2,9 +2,9 @@
 
 import type { Scope } from "../page/page.js";
 import { findPage } from "../table/build.js";
+import type { Ground } from "./ground.js";
 import type { Patch } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 /** A whole memory may be private; then its pages are where they belong, and pushing is what is refused. */
 export function staysHome(scope: Scope, store: Scope): boolean {

@@ -5,9 +5,10 @@ import { err, ok, type Result } from "../base/result.js";
 import { foldedPath } from "../table/name.js";
 import { perceptionTag } from "../table/profile.js";
 import type { Change, Validated } from "./change.js";
+import type { Ground } from "./ground.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { AcceptedReason, Refusal } from "./reason.js";
-import { type Ground, validate } from "./validate.js";
+import { validate } from "./validate.js";
 
 /** A page of a month of a series, and what is to be added to it. */
 export interface SeriesDraft {

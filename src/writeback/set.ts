@@ -4,11 +4,11 @@ import { blobOid } from "../base/digest.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { YamlValue } from "../page/frontmatter.js";
 import type { PageEntry } from "../table/entry.js";
-import type { Edit } from "./edit.js";
+import type { Edit } from "./change.js";
+import type { Ground } from "./ground.js";
 import { readValue } from "./keys.js";
 import type { SetPatch } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 /** What the tool itself keeps; a patch that could set these could forge them. A section's keys are set by its own name, which has its pin. */
 const reserved: ReadonlySet<string> = new Set([

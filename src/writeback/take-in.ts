@@ -3,10 +3,10 @@
 import type { Oid, PagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { Target, Validated } from "./change.js";
+import type { Ground } from "./ground.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { FileState, FileWrite } from "./plan.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 /** A page whose text on disk is not HEAD's, and the blob that was looked at. */
 export interface HandFile {

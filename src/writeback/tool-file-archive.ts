@@ -7,9 +7,9 @@ import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";
 import type { Change } from "./change.js";
 import type { Base } from "./commit-plan.js";
+import type { Ground } from "./ground.js";
 import { indexHeader, indexLine } from "./move.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 export interface Archived {
   readonly to: PagePath;

@@ -4,13 +4,13 @@ import type { PageId, PagePath } from "../base/ids.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import type { PageType, Pin } from "../page/page.js";
 import { factsOf } from "../table/facts.js";
+import { isOwnPage } from "../table/included.js";
 import { distinguish, foldedPath, idFromPath } from "../table/name.js";
 import { profileOf, ruleFor } from "../table/profile.js";
 import { mistakes } from "./edited.js";
-import { isOwnPage } from "./past/view.js";
+import type { Ground } from "./ground.js";
 import type { Refusal } from "./reason.js";
 import { staysHome } from "./scope-guard.js";
-import type { Ground } from "./validate.js";
 
 /** The words of a patch that would make it. */
 export interface FileNow {

@@ -3,6 +3,7 @@
 import type { PagePath } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
 import type { PageEntry } from "../table/entry.js";
+import type { Ground } from "./ground.js";
 import { guardText } from "./guard-text.js";
 import { guardOrigin } from "./origin/guard.js";
 import type { AppendPatch } from "./patch.js";
@@ -10,7 +11,6 @@ import { guardPage, guardProvenance } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import { guardScope } from "./scope-guard.js";
 import { isToolPage } from "./tool-file-guard.js";
-import type { Ground } from "./validate.js";
 
 /** The page of a file that is one of the memory's, with the word of every guard that an append to it passes; null for any other file; those that end in .md are named in the trailers all the same. */
 export function guardedPage(draft: AppendPatch, path: PagePath, ground: Ground): Result<PageEntry | null, Refusal> {

@@ -7,6 +7,7 @@ import { isPageFile } from "../table/profile.js";
 import type { Change, Drafted, Target, Validated } from "./change.js";
 import type { Base } from "./commit-plan.js";
 import { notCommitted } from "./edit.js";
+import type { Ground } from "./ground.js";
 import { guardText } from "./guard-text.js";
 import { guardOrigin, itemsAt, labeled, marksOf } from "./origin/guard.js";
 import { noLabels } from "./origin/labels.js";
@@ -17,7 +18,6 @@ import type { Refusal } from "./reason.js";
 import { archiveChanges } from "./tool-file-archive.js";
 import { fileNow, guardNewFile, guardStaysPage } from "./tool-file-guard.js";
 import { guardedPage } from "./tool-file-page.js";
-import type { Ground } from "./validate.js";
 
 export type ToolFile =
   /** The path must be free. */

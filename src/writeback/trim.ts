@@ -10,11 +10,11 @@ import type { PageEntry } from "../table/entry.js";
 import { archiveFolder, archiveIndexPath } from "../table/profile.js";
 import type { Change, Validated } from "./change.js";
 import { goingFrom } from "./cut.js";
+import type { Ground } from "./ground.js";
 import { readValue } from "./keys.js";
 import { indexHeader } from "./move.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 export interface Trim {
   readonly page: PagePath;

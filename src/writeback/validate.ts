@@ -1,37 +1,19 @@
 /** Validate: a patch against the page table and the committed texts; what passes is the only thing a commit is made from. */
 
-import type { Instant, PageId, PagePath } from "../base/ids.js";
+import type { PageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";
-import type { PageTable } from "../table/build.js";
-import type { Config } from "../table/config.js";
 import type { PageEntry } from "../table/entry.js";
-import type { Drafted, Validated } from "./change.js";
+import type { Drafted, Edit, Validated } from "./change.js";
 import { createChange } from "./create.js";
-import type { Edit } from "./edit.js";
-import type { Misspelled } from "./evidence-form.js";
+import type { Ground } from "./ground.js";
 import { guardText } from "./guard-text.js";
 import { moveChanges } from "./move.js";
 import { guardOrigin, labeled, marksOf, type Word } from "./origin/guard.js";
-import type { OriginLabels } from "./origin/labels.js";
 import type { MovePatch, Patch } from "./patch.js";
 import { guardIncluded, guardPage, guardProvenance } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import { guardScope } from "./scope-guard.js";
 import { setEdit } from "./set.js";
-
-/** What validation reads besides the patch; `committed` gives HEAD's text of a path, null where HEAD has none. */
-export interface Ground {
-  readonly table: PageTable;
-  readonly config: Config;
-  readonly now: Instant;
-  readonly committed: (path: PagePath) => string | null;
-  /** What the commits so far say of texts from outside; absent where there is no history. */
-  readonly labels?: OriginLabels;
-  /** The session whose own pages these are; absent for the pages of the memory. */
-  readonly session?: string;
-  /** Why what a piece of evidence names is not there; null where it is, or is still to be looked up. Absent, its form alone counts. */
-  readonly unresolved?: (evidence: string) => Misspelled | null;
-}
 
 /** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */
 export function validate(asked: Patch, ground: Ground, word: Word = "own"): Result<Validated, Refusal> {

@@ -9,10 +9,10 @@ import { compressBody } from "../page/compress.js";
 import { bodyStartOf } from "../page/outline.js";
 import { findPage } from "../table/build.js";
 import type { Change, Target, Validated } from "./change.js";
+import type { Ground } from "./ground.js";
 import { readValue, writeValue } from "./keys.js";
 import type { PatchEnvelope } from "./patch.js";
 import type { Refusal } from "./reason.js";
-import type { Ground } from "./validate.js";
 
 /** Only pages whose compressed text is of another body change; the others are left out. */
 export function validateVariants(

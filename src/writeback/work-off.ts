@@ -7,14 +7,15 @@ import { findPage } from "../table/build.js";
 import type { PageEntry } from "../table/entry.js";
 import type { Change, Target, Validated } from "./change.js";
 import { entryNamed, isNumber, numberedEntries } from "./entry-name.js";
+import type { Ground } from "./ground.js";
 import { isUsersWord } from "./origin/actor.js";
 import { noLabels } from "./origin/labels.js";
-import { leastTrusted } from "./origin/origin.js";
+import { leastTrusted } from "./origin/lines.js";
 import type { PatchEnvelope } from "./patch.js";
 import { guardPage } from "./policy.js";
 import type { Refusal } from "./reason.js";
 import { isPinned, validateTrim } from "./trim.js";
-import { type Ground, gist, validate } from "./validate.js";
+import { gist, validate } from "./validate.js";
 
 export interface WorkOff {
   readonly verb: "done" | "move" | "remove";

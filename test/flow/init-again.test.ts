@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { err } from "../../src/base/result.js";
-import { wireInit } from "../../src/entry/wire.js";
+import { wireInit } from "../../src/entry/wire-init.js";
 import { type InitServices, init } from "../../src/flow/init.js";
 import type { InitAnswer } from "../../src/flow/start-answers.js";
 import { makeRepo, openRepo, type TestRepo } from "../support/git-repo.js";

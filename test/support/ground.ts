@@ -2,9 +2,9 @@
 
 import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
+import type { Ground } from "../../src/writeback/ground.js";
 import type { PatchEnvelope } from "../../src/writeback/patch.js";
 import type { Blob } from "../../src/writeback/plan.js";
-import type { Ground } from "../../src/writeback/validate.js";
 import { plainConfig, tableFrom } from "./facts.js";
 
 /** `uncommitted` stand on disk alone. */

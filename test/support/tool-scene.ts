@@ -2,10 +2,10 @@
 
 import type { Oid } from "../../src/base/ids.js";
 import type { Validated } from "../../src/writeback/change.js";
+import type { Ground } from "../../src/writeback/ground.js";
 import type { PatchEnvelope } from "../../src/writeback/patch.js";
 import type { Refusal } from "../../src/writeback/reason.js";
 import { type ToolFile, validateToolFile } from "../../src/writeback/tool-file.js";
-import type { Ground } from "../../src/writeback/validate.js";
 import { blobOf, envelopeOf, groundOf } from "./ground.js";
 import { path } from "./places.js";
 

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import type { YamlValue } from "../../src/page/frontmatter.js";
 import { outline } from "../../src/page/outline.js";
+import type { Edit } from "../../src/writeback/change.js";
 import { withConflicts } from "../../src/writeback/conflict-text.js";
-import { applyEdit, type Edit } from "../../src/writeback/edit.js";
+import { applyEdit } from "../../src/writeback/edit.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;
 

@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import { applyEdit, type Edit } from "../../src/writeback/edit.js";
+import type { Edit } from "../../src/writeback/change.js";
+import { applyEdit } from "../../src/writeback/edit.js";
 import { digestsOf } from "../../src/writeback/entries.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;

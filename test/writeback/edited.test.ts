@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import type { Edit } from "../../src/writeback/edit.js";
+import type { Edit } from "../../src/writeback/change.js";
 import { committedAfter, edited } from "../../src/writeback/edited.js";
 import { plainConfig } from "../support/facts.js";
 import { blobOf } from "../support/ground.js";

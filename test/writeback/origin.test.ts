@@ -4,10 +4,10 @@ import { findPage } from "../../src/table/build.js";
 import type { PageEntry } from "../../src/table/entry.js";
 import { isPerson } from "../../src/writeback/origin/actor.js";
 import { validateApproval } from "../../src/writeback/origin/approval.js";
-import { itemsOfBody, itemsOfMeta, itemsOfPatch, patchKey } from "../../src/writeback/origin/items.js";
+import { itemsOfBody, itemsOfMeta } from "../../src/writeback/origin/items.js";
 import { labelsFrom, noLabels, sumWith } from "../../src/writeback/origin/labels.js";
-import { itemLines, labelLines } from "../../src/writeback/origin/lines.js";
-import { isUntrusted, labelOf, leastTrusted, standsInPrompts } from "../../src/writeback/origin/origin.js";
+import { isUntrusted, itemLines, labelLines, leastTrusted } from "../../src/writeback/origin/lines.js";
+import { itemsOfPatch, labelOf, patchKey, standsInPrompts } from "../../src/writeback/origin/origin.js";
 import type { AppendPatch, PatchEnvelope } from "../../src/writeback/patch.js";
 import { envelopeOf, groundOf } from "../support/ground.js";
 

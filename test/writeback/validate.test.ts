@@ -1,7 +1,8 @@
 /** Validate's tests: grounds, places and origins that a patch is refused for, and the one edit that it becomes. */
 import { describe, expect, test } from "vitest";
-import { itemsOfBody, itemsOfPatch } from "../../src/writeback/origin/items.js";
+import { itemsOfBody } from "../../src/writeback/origin/items.js";
 import { labelsFrom, sumWith } from "../../src/writeback/origin/labels.js";
+import { itemsOfPatch } from "../../src/writeback/origin/origin.js";
 import type { Patch } from "../../src/writeback/patch.js";
 import { guardProvenance } from "../../src/writeback/policy.js";
 import { guardScope, staysHome } from "../../src/writeback/scope-guard.js";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
-import { attempt, errnoOf } from "../git/failures.js";
+import { errnoOf } from "../fs-calls.js";
+import { attempt } from "../git/failures.js";
 import { readLinked } from "../plain-file.js";
 
 export interface AttributeFiles {

@@ -6,8 +6,9 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
+import { errnoOf } from "../fs-calls.js";
 import { allEnded } from "../git/durable.js";
-import { corrupt, errnoOf, ioFailed } from "../git/failures.js";
+import { corrupt, ioFailed } from "../git/failures.js";
 import type { GitObject, NewObject } from "../git/objects.js";
 import { type DurableFs, durableFs } from "./durable-fs.js";
 

@@ -6,9 +6,10 @@ import { dirname } from "node:path/posix";
 import type { Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { errnoOf } from "../fs-calls.js";
 import { readLinked } from "../plain-file.js";
 import { configText, type GitConfig } from "./config.js";
-import { errnoOf, gitFailed, ioFailed } from "./failures.js";
+import { gitFailed, ioFailed } from "./failures.js";
 import type { Repository } from "./repository.js";
 
 /** `none`: bytes are stored as they are. `lines`: line ends may differ, so git must look at the file for itself. */

@@ -2,11 +2,12 @@
 
 import { isAbsolute, join } from "node:path";
 import { limits } from "../../base/limits.js";
+import { errnoOf } from "../fs-calls.js";
 import { readLinked, readPlainText } from "../plain-file.js";
 import { replaceWhole } from "../plain-write.js";
 import type { ConfigValue, GitConfig } from "./config.js";
 import { parseConfigText } from "./config-text.js";
-import { attempt, errnoOf } from "./failures.js";
+import { attempt } from "./failures.js";
 import { stampOf } from "./git-noted.js";
 import type { GitLayout } from "./layout.js";
 import { findGit, type Git } from "./process.js";

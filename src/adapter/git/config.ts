@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { errnoOf } from "../fs-calls.js";
 import { readLinked } from "../plain-file.js";
 import { parseConfigText } from "./config-text.js";
-import { errnoOf, ioFailed } from "./failures.js";
+import { ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import { userFiles } from "./user-config.js";
 

@@ -2,7 +2,7 @@
 
 import { chmodSync, closeSync, fsync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errnoOf } from "./failures.js";
+import { errnoOf } from "../fs-calls.js";
 
 /** fsync(2) off the main thread, so that several run at once. Throws system errors. */
 export function syncFile(fd: number): Promise<void> {

@@ -4,8 +4,6 @@ import type { Failure, Outcome } from "../../base/failure.js";
 import { err } from "../../base/result.js";
 import { errnoOf } from "../fs-calls.js";
 
-export { errnoOf };
-
 type Failed = { readonly ok: false; readonly error: Failure };
 
 export function gitFailed(says: string, hint: string): Failed {

@@ -4,8 +4,9 @@ import { closeSync, fstatSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
+import { errnoOf } from "../fs-calls.js";
 import { openLinked } from "../plain-file.js";
-import { corrupt, errnoOf, ioFailed } from "./failures.js";
+import { corrupt, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
 export interface IndexFile {

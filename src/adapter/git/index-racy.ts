@@ -4,8 +4,8 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { blobOid } from "../../base/digest.js";
 import { limits } from "../../base/limits.js";
+import { errnoOf } from "../fs-calls.js";
 import { readPlain } from "../plain-file.js";
-import { errnoOf } from "./failures.js";
 import { entryAt, nameAt } from "./index-entry.js";
 import type { IndexFile } from "./index-file.js";
 

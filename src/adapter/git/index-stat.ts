@@ -1,8 +1,8 @@
 /** Index stat: what git remembers of a work-tree file to know later, without reading it, that it is unchanged. */
 
 import { type BigIntStats, closeSync, fstatSync, readFileSync } from "node:fs";
+import { errnoOf } from "../fs-calls.js";
 import { openPlain } from "../plain-file.js";
-import { errnoOf } from "./failures.js";
 import type { IndexStat } from "./index-patch.js";
 
 /**

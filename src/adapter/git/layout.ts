@@ -6,9 +6,10 @@ import type { Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { withoutTail } from "../../base/text.js";
+import { errnoOf } from "../fs-calls.js";
 import { readLinked } from "../plain-file.js";
 import { type ConfigLine, parseConfigText } from "./config-text.js";
-import { errnoOf, gitFailed, ioFailed } from "./failures.js";
+import { gitFailed, ioFailed } from "./failures.js";
 
 export interface GitLayout {
   /** The work tree's top folder, absolute, without symlinks. */

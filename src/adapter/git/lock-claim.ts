@@ -2,9 +2,9 @@
 
 import { closeSync, constants, fstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { errnoOf } from "../fs-calls.js";
 import { openPlain } from "../plain-file.js";
 import { listFolder } from "../plain-folder.js";
-import { errnoOf } from "./failures.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "./lock-owner.js";
 import { parseFormer } from "./lock-publish.js";
 import { recordFolder, removeRecord } from "./lock-record.js";

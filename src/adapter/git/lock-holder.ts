@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errnoOf } from "./failures.js";
+import { errnoOf } from "../fs-calls.js";
 
 /** `git (process 4711)`, or the lock's age where no open handle is seen; null where nothing is known. */
 export function lockHolder(lockPath: string): string | null {

@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { shortDigest } from "../../base/digest.js";
+import { errnoOf } from "../fs-calls.js";
 import { statOf } from "../process-stat.js";
-import { errnoOf } from "./failures.js";
 
 /** One process of one boot of one machine. What the system does not tell is `0`. */
 export interface Owner {

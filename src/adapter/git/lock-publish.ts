@@ -2,7 +2,7 @@
 
 import { linkSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { errnoOf } from "./failures.js";
+import { errnoOf } from "../fs-calls.js";
 import { isSameFile, look } from "./same-file.js";
 
 /** A lock, and the commit whose index its bytes are. */

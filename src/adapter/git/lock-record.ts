@@ -2,10 +2,10 @@
 
 import { closeSync, constants, existsSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errnoOf } from "../fs-calls.js";
 import { openPlain } from "../plain-file.js";
 import { realFolders } from "../plain-folder.js";
 import { makeFolder } from "./durable.js";
-import { errnoOf } from "./failures.js";
 import { nameOwner, thisOwner } from "./lock-owner.js";
 
 /** A lock file that this process has open, and the name that says so; null where the file system keeps no second name. */

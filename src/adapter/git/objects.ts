@@ -7,10 +7,11 @@ import { deflateSync, inflateSync } from "node:zlib";
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
+import { errnoOf } from "../fs-calls.js";
 import { openLinked, openPlain, readLinked } from "../plain-file.js";
 import { writeAll } from "../plain-write.js";
 import { allEnded, applyShared, makeFolder, syncFile, syncFolder } from "./durable.js";
-import { corrupt, errnoOf, ioFailed } from "./failures.js";
+import { corrupt, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import { writePack } from "./pack-write.js";
 

@@ -6,8 +6,9 @@ import type { Outcome } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { Head } from "../../port/history.js";
+import { errnoOf } from "../fs-calls.js";
 import { readLinked } from "../plain-file.js";
-import { attempt, errnoOf, gitFailed } from "./failures.js";
+import { attempt, gitFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
 type Operation = NonNullable<Head["operation"]>;

@@ -3,8 +3,8 @@
 import { closeSync, fstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
+import { errnoOf } from "../fs-calls.js";
 import { openLinked } from "../plain-file.js";
-import { errnoOf } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import type { GitObject } from "./objects.js";
 import { applyDelta } from "./pack-delta.js";

@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
+import { errnoOf } from "../fs-calls.js";
 import { readLinked } from "../plain-file.js";
-import { errnoOf } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 
 /** The text of packed-refs; empty where there is none. Throws system errors. */

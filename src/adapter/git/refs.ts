@@ -6,8 +6,9 @@ import type { Outcome } from "../../base/failure.js";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { errnoOf } from "../fs-calls.js";
 import { readLinked } from "../plain-file.js";
-import { corrupt, errnoOf, gitFailed, ioFailed } from "./failures.js";
+import { corrupt, gitFailed, ioFailed } from "./failures.js";
 import type { GitLayout } from "./layout.js";
 import { findPacked, packedRefs } from "./packed-refs.js";
 

@@ -1,7 +1,7 @@
 /** Same file: whether two names are of one file, told without following a link. */
 
 import { type BigIntStats, lstatSync } from "node:fs";
-import { errnoOf } from "./failures.js";
+import { errnoOf } from "../fs-calls.js";
 
 /** null where nothing can be seen. */
 export function look(path: string): BigIntStats | null {

@@ -1,13 +1,14 @@
 /** Assembling: what the commands that make a prompt share of what is typed: the budget and the demands. */
 
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { AssembleQuery } from "../../flow/read/assemble-decide.js";
 import type { HarnessAt } from "../../flow/read/harness-loads.js";
 import { fidelities } from "../../page/page.js";
 import { profileNames } from "../../table/profile.js";
 import type { Call } from "./command.js";
-import { positiveWhole, textOption, usage } from "./input.js";
+import { positiveWhole, textOption } from "./input.js";
 
 const budgetMax = 100_000_000;
 

@@ -2,11 +2,11 @@
 
 import { CommanderError } from "commander";
 import type { Failure, Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { stableJson } from "../../base/json.js";
 import { err, ok } from "../../base/result.js";
 import { packageVersion } from "../package.js";
 import type { Call, Reply, Surroundings } from "./command.js";
-import { usage } from "./input.js";
 import { type Manner, type Printed, printFailure, printReply } from "./print.js";
 import { type Asked, program } from "./program.js";
 import { themeFor } from "./theme.js";

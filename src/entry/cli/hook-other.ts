@@ -1,13 +1,13 @@
 /** HookOther: the hooks around a push, and those that follow what git has done, as replies. */
 
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import { type AfterAnswer, afterGit } from "../../flow/hook/after.js";
 import type { AfterName } from "../../flow/hook/name.js";
 import { type PushAnswer, parsePushedRefs, prePush } from "../../flow/hook/push.js";
 import { wireAfterHost, wirePushHost } from "../wire-push.js";
 import type { Call, Reply } from "./command.js";
-import { usage } from "./input.js";
 import { count, findingLines } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";
 

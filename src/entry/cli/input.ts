@@ -1,6 +1,7 @@
 /** Input: what was typed, parsed once into what the flows take; anything else is a usage failure that shows what was expected. */
 
-import type { Failure, Outcome } from "../../base/failure.js";
+import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { Call } from "./command.js";
 
@@ -26,8 +27,4 @@ export function positiveWhole(text: string, what: string, most: number): Outcome
       `For example ${Math.min(most, 20)}.`,
     ),
   );
-}
-
-export function usage(says: string, hint: string): Failure {
-  return { code: "usage", says, hint };
 }

@@ -2,11 +2,11 @@
 
 import { resolve } from "node:path";
 import type { Failure, Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { givenBytes } from "../wire-given.js";
 import type { Surroundings } from "./command.js";
-import { usage } from "./input.js";
 
 /** The text itself, or all of standard input for `-`; UTF-8 only, bounded. */
 export async function textOrStdin(world: Surroundings, text: string): Promise<Outcome<string>> {

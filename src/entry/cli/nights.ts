@@ -1,17 +1,18 @@
 /** Nights: what the commands that look after nights share: one run a period, and when nights were and will be, in words. */
 
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import type { Instant } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
+import type { Zone } from "../../base/zone.js";
 import type { Memory } from "../../flow/memory.js";
 import { nightOnce, type OnceAnswer } from "../../flow/night/daemon-once.js";
 import type { NightTools } from "../../flow/night/daemon-run.js";
 import type { NightsAnswer } from "../../flow/night/daemon-status.js";
-import type { Zone } from "../../upkeep/calendar.js";
 import { parseHour, printHour } from "../../upkeep/calendar-hour.js";
 import { localZone, wireNight } from "../wire-schedule.js";
 import type { Call, Reply } from "./command.js";
-import { textOption, usage } from "./input.js";
+import { textOption } from "./input.js";
 import { count } from "./render.js";
 import { stopOnSignals } from "./stopping.js";
 import { type Theme, visibleLine } from "./theme.js";

@@ -1,10 +1,10 @@
 /** Now: the instant that a command line fixes. */
 
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { type Instant, parseInstant } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import type { Call } from "./command.js";
-import { usage } from "./input.js";
 
 /** The instant `--now` or PAGEFILE_NOW fixes; null when neither does. */
 export function nowOf(call: Call): Outcome<Instant | null> {

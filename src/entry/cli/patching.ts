@@ -2,11 +2,11 @@
 
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
-import type { PatchAnswer } from "../../flow/answers.js";
 import type { Recovery } from "../../flow/boundary/lifecycle-answers.js";
 import { recover } from "../../flow/boundary/recover.js";
 import { noteUnrecovered } from "../../flow/boundary/session.js";
 import type { CommitOptions } from "../../flow/commit.js";
+import type { PatchAnswer } from "../../flow/commit-message.js";
 import { patch } from "../../flow/patch.js";
 import { origins } from "../../page/page.js";
 import type { PatchEnvelope } from "../../writeback/patch.js";

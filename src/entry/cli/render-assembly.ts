@@ -1,6 +1,6 @@
 /** Render assembly: a prompt and what came of it, for a person: the receipt on standard error, and the faults that may not be missed. */
 
-import type { AssembleAnswer } from "../../flow/answers.js";
+import type { AssembleAnswer } from "../../flow/read/assemble.js";
 import type { Reply } from "./command.js";
 import { wrapped } from "./render.js";
 import { explanation } from "./render-explain.js";

@@ -1,6 +1,6 @@
 /** Render explain: why every page stands in the prompt as it does, in words. */
 
-import type { AssembleAnswer } from "../../flow/answers.js";
+import type { AssembleAnswer } from "../../flow/read/assemble.js";
 import type { OmittedReason, SelectedReason } from "../../residency/decision.js";
 import { type Cell, table } from "./render-table.js";
 import type { Theme } from "./theme.js";

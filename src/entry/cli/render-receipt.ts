@@ -1,6 +1,6 @@
 /** Render receipt: what came of a prompt on one screen: the largest pages in it, and the others and those left out by count. */
 
-import type { AssembleAnswer } from "../../flow/answers.js";
+import type { AssembleAnswer } from "../../flow/read/assemble.js";
 
 /** Lines of a receipt that is shown whole; a longer one is told by counts. */
 const wholeMax = 20;

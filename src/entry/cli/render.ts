@@ -1,6 +1,6 @@
 /** Render: the small pieces every answer is made of: labeled lines, wrapped sentences, findings, commits. */
 
-import type { LogRow } from "../../flow/answers.js";
+import type { LogRow } from "../../flow/history/log.js";
 import type { Finding } from "../../page/finding.js";
 import { columnsOf, cut } from "./render-table.js";
 import { type Theme, visibleLine } from "./theme.js";

@@ -3,14 +3,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import { replayWorkloads } from "../../flow/replay/workloads.js";
 import { workloadJsonSchema } from "../../replay/parse-workload.js";
-import type { RunRow } from "../../replay/report/evaluation.js";
+import type { RunRow } from "../../replay/report/run-row.js";
 import { policyNames } from "../../residency/policy.js";
-import { countTokens, readWorkloadFile } from "../wire-eval.js";
+import { countTokens, readWorkloadFile } from "../wire-replay.js";
 import type { Call, Reply } from "./command.js";
-import { listOption, positiveWhole, usage } from "./input.js";
+import { listOption, positiveWhole } from "./input.js";
 import { type Cell, table } from "./render-table.js";
 import { type Theme, visible } from "./theme.js";
 

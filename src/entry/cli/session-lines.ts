@@ -1,7 +1,7 @@
 /** SessionLines: how what sessions keep to themselves is shown: commits of hand edits, and one line a session. */
 
-import type { StatusAnswer } from "../../flow/answers.js";
 import type { HandCommit } from "../../flow/boundary/session-answers.js";
+import type { StatusAnswer } from "../../flow/read/status.js";
 import type { SessionParent } from "../../port/sessions.js";
 import { count, labeled } from "./render.js";
 import { type Theme, visibleLine } from "./theme.js";

@@ -1,12 +1,13 @@
 /** Sessions: what the commands at boundaries share: options that tell of a session, and how a recovery is shown. */
 
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { Recovery, WaitingRow } from "../../flow/boundary/lifecycle-answers.js";
 import { parseSource } from "../../writeback/lifecycle/parse.js";
 import type { Source } from "../../writeback/lifecycle/source.js";
 import type { Call } from "./command.js";
-import { positiveWhole, textOption, usage } from "./input.js";
+import { positiveWhole, textOption } from "./input.js";
 import { editLines } from "./session-lines.js";
 import { type Theme, visibleLine } from "./theme.js";
 

@@ -3,8 +3,8 @@
 import type { Command, CommanderError } from "commander";
 import { namesNear } from "../../base/edit-distance.js";
 import type { Failure } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { compareText } from "../../base/order.js";
-import { usage } from "./input.js";
 
 /** null when it is no error at all: help or the version was asked for and printed. */
 export function usageFailure(command: Command, error: CommanderError, example: string): Failure | null {

@@ -1,10 +1,10 @@
 /** Value: a frontmatter value as typed on a command line. */
 
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { YamlValue } from "../../page/frontmatter.js";
 import { scanFrontmatter, valueOf } from "../../page/scan/scan.js";
-import { usage } from "./input.js";
 
 /** `[a, b]`, `{a: 1}`, `true`, `false`, `null` and decimal numbers are what they look like; everything else is text. */
 export function parseValue(text: string): Outcome<YamlValue> {

@@ -3,9 +3,9 @@
 import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
-import type { FlushAnswer } from "../../flow/answers.js";
-import type { FlushQuery } from "../../flow/boundary/flush.js";
+import type { FlushAnswer } from "../../flow/boundary/lifecycle-answers.js";
 import { cross, lateness } from "../../flow/boundary/lifecycle-cross.js";
+import type { FlushQuery } from "../../flow/turn/trace-boundary.js";
 import { logBoundary } from "../../flow/turn/trace-boundary.js";
 import { findSecrets } from "../../rule/secret.js";
 import { eventAt, lifecycle } from "../../writeback/lifecycle/lifecycle.js";

@@ -1,10 +1,10 @@
 /** McpPages: pages as resources, which a client offers its user without asking a model. */
 
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import { show } from "../../flow/read/show.js";
 import { pagesIn } from "../../flow/workspace.js";
-import { usage } from "../cli/input.js";
 import { type Asking, withMemory } from "./asking.js";
 
 const scheme = "pagefile://page/";

@@ -2,13 +2,13 @@
 
 import { z } from "zod";
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { readEvidence } from "../../flow/evidence/read.js";
 import { readEvidencePart } from "../../flow/evidence/read-part.js";
 import { readSeriesRows } from "../../flow/perception/read-rows.js";
 import type { Workspace } from "../../flow/workspace.js";
-import { usage } from "../cli/input.js";
 import { withMemory } from "./asking.js";
 import { pageName, sessionName } from "./inputs.js";
 import { type McpTool, tool } from "./tool.js";

@@ -1,13 +1,13 @@
 /** McpRecall: the tool that looks for what the memory knows of something. */
 
 import { z } from "zod";
+import { usage } from "../../base/failure.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { recall } from "../../flow/recall/recall.js";
 import type { RecallAnswer } from "../../flow/recall/recall-answers.js";
 import { type PageType, pageTypes, tiers } from "../../page/page.js";
 import { type MemoryKind, memoryKinds } from "../../recall/answer.js";
-import { usage } from "../cli/input.js";
 import { withMemory } from "./asking.js";
 import { instant, sessionName } from "./inputs.js";
 import { type McpTool, tool } from "./tool.js";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { Outcome } from "../../base/failure.js";
+import { usage } from "../../base/failure.js";
 import { err } from "../../base/result.js";
-import { usage } from "../cli/input.js";
 import type { Asking } from "./asking.js";
 
 export interface McpTool {

@@ -6,7 +6,7 @@ import { ok } from "../../base/result.js";
 import { assemble } from "../../flow/read/assemble.js";
 import { show } from "../../flow/read/show.js";
 import { status } from "../../flow/read/status.js";
-import { faults } from "../../flow/turn/faults.js";
+import { faults } from "../../flow/turn/faults-read.js";
 import { fidelities } from "../../page/page.js";
 import { faultKinds } from "../../trace/fault.js";
 import { withMemory } from "./asking.js";

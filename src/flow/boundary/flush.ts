@@ -5,32 +5,19 @@ import { err, ok } from "../../base/result.js";
 import type { StagedPatch } from "../../port/staging.js";
 import type { Fault } from "../../trace/fault.js";
 import { eventAt, type LifecycleEvent, lifecycle } from "../../writeback/lifecycle/lifecycle.js";
-import type { Source } from "../../writeback/lifecycle/source.js";
 import type { Boundary } from "../../writeback/trailer.js";
-import type { FlushAnswer } from "../answers.js";
 import type { CommitOptions } from "../commit.js";
 import { type Memory, refresh } from "../memory.js";
 import { logFaults } from "../turn/faults.js";
-import { logBoundary } from "../turn/trace-boundary.js";
+import { type FlushQuery, logBoundary } from "../turn/trace-boundary.js";
 import type { Workspace } from "../workspace.js";
+import type { FlushAnswer } from "./lifecycle-answers.js";
 import { type Crossing, cross, lateness } from "./lifecycle-cross.js";
 import { pageNamed } from "./lifecycle-settle.js";
 import { recover } from "./recover.js";
 import { unfitSession } from "./session.js";
 import { takeAllEdits } from "./session-edits.js";
 import { settleInStores } from "./session-settle.js";
-
-export interface FlushQuery {
-  readonly boundary: Boundary;
-  /** What happens to the session, where that is known better; must be one at that boundary. */
-  readonly event?: LifecycleEvent;
-  /** Only this session's patches and folder, and its record crosses the boundary; all patches when absent. */
-  readonly session?: string | null;
-  /** The state of that session's transcript. */
-  readonly source?: Source | null;
-  /** The turn that crosses the boundary, as it is known in the log of decisions. */
-  readonly by?: string;
-}
 
 /**
  * What people edited by hand in the sessions' folders comes first, so that patches find it. A patch leaves the staging area only

@@ -8,10 +8,9 @@ import { stableJson } from "../../base/json.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import { redactSecretsIn } from "../../rule/secret.js";
-import type { JournalAnswer, RejectedRow } from "../answers.js";
 import type { Memory } from "../memory.js";
 import type { Workspace } from "../workspace.js";
-import type { JournalRow } from "./lifecycle-answers.js";
+import type { JournalAnswer, JournalRow, RejectedRow } from "./lifecycle-answers.js";
 
 const ref = "refs/pagefile/rejected";
 /** Below the ref: what was refused, and what became of it when it was tried again. */

@@ -2,8 +2,49 @@
 
 import type { Instant, Oid } from "../../base/ids.js";
 import type { Fault } from "../../trace/fault.js";
-import type { RejectedRow } from "../answers.js";
+
 import type { HandCommit } from "./session-answers.js";
+
+export interface RejectedRow {
+  readonly key: string;
+  readonly at: Instant;
+  readonly reason: string;
+  readonly says: string;
+  readonly hint: string;
+  readonly draft: unknown;
+}
+
+export interface JournalAnswer {
+  readonly staged: readonly {
+    readonly key: string;
+    readonly at: Instant;
+    readonly session: string | null;
+    readonly draft: unknown;
+  }[];
+  readonly rejected: readonly JournalRow[];
+  /** Files that are neither. */
+  readonly damaged: readonly string[];
+}
+
+/** How every patch that waited ended: committed, refused with its reason, or still waiting. */
+export interface FlushAnswer {
+  readonly boundary: string;
+  readonly event: string;
+  /** The one session whose patches were flushed; null for all. */
+  readonly session: string | null;
+  readonly committed: readonly { readonly commit: Oid; readonly patches: readonly string[] }[];
+  /** Held by a commit already: that of an earlier flush which died before it could say so, or HEAD where every entry was there. */
+  readonly known: readonly { readonly patch: string; readonly commit: Oid }[];
+  readonly rejected: readonly RejectedRow[];
+  /** What was edited by hand in the sessions' folders. */
+  readonly edits: readonly HandCommit[];
+  readonly recovered: Recovery;
+  /** Every page that was dirty at this boundary, one row a patch. */
+  readonly pages: readonly SettledPage[];
+  /** The compactions of the session's transcript so far; null where no session was named. */
+  readonly epoch: number | null;
+  readonly faults: readonly Fault[];
+}
 
 /** How one page that was dirty at a boundary ended, one row a patch. */
 export interface SettledPage {

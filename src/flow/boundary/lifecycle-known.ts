@@ -6,7 +6,7 @@ import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
 import type { LoggedCommit } from "../../port/history.js";
 import { parseTrailers } from "../../writeback/trailer.js";
-import type { PatchAnswer } from "../answers.js";
+import type { PatchAnswer } from "../commit-message.js";
 import type { Memory } from "../memory.js";
 
 /** A patch by its digest, and what HEAD was when it was staged; null where nobody knows. */

@@ -12,7 +12,6 @@ import type { Handling } from "../../writeback/lifecycle/lifecycle.js";
 import { parsePatch } from "../../writeback/parse-patch.js";
 import type { Patch } from "../../writeback/patch.js";
 import type { Refusal } from "../../writeback/reason.js";
-import type { RejectedRow } from "../answers.js";
 import { type CommitOptions, commit } from "../commit.js";
 import { patchDigest } from "../commit-message.js";
 import { groundBy, type Standing } from "../ground.js";
@@ -20,7 +19,7 @@ import type { Memory } from "../memory.js";
 import { missesUnread } from "../merge/unread.js";
 import { logFaults } from "../turn/faults.js";
 import { recordRejection } from "./journal.js";
-import type { Recovery, SettledPage } from "./lifecycle-answers.js";
+import type { Recovery, RejectedRow, SettledPage } from "./lifecycle-answers.js";
 import { committedSince, everCommitted } from "./lifecycle-known.js";
 
 export interface Settlement extends Pick<Recovery, "committed" | "known" | "rejected"> {

@@ -5,7 +5,7 @@ import { err, ok } from "../../base/result.js";
 import { beginning, evicted, latest, type Source } from "../../writeback/lifecycle/source.js";
 import { parsePatch } from "../../writeback/parse-patch.js";
 import type { Patch } from "../../writeback/patch.js";
-import type { StageAnswer } from "../answers.js";
+
 import { refuse } from "../commit.js";
 import { patchDigest } from "../commit-message.js";
 import { danglingIn } from "../evidence/resolve.js";
@@ -16,6 +16,14 @@ import { recordRejection } from "./journal.js";
 import { pageNamed } from "./lifecycle-settle.js";
 import { ownerOf } from "./session.js";
 import { ownTip } from "./session-stores.js";
+
+export interface StageAnswer {
+  /** The idempotency key under which the patch waits. */
+  readonly staged: string;
+  /** True when it waited already. */
+  readonly known: boolean;
+  readonly waiting: number;
+}
 
 /** What the writer tells of the session besides its name, which is in the patch. */
 export interface StageFrom {

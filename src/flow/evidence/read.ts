@@ -1,15 +1,12 @@
 /** Read: a result of a tool, found again by its page or its digest, as many lines as are asked for. */
 
-import { digest } from "../../base/digest.js";
 import type { Failure, Outcome } from "../../base/failure.js";
-import { parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, ok } from "../../base/result.js";
 import { parseDigest } from "../../page/meta.js";
-import { schema } from "../../page/schema.js";
-import type { Memory } from "../memory.js";
 import { readSeriesRows } from "../perception/read-rows.js";
 import { locate, type Workspace } from "../workspace.js";
+import { keptEvidence } from "./resolve.js";
 
 export interface EvidenceAnswer {
   readonly digest: string;
@@ -55,30 +52,6 @@ export function findEvidence(
   const kept = keptEvidence(workspace.memories, named.value);
   if (!kept.ok) return kept;
   return kept.value === null ? err(gone(named.value)) : ok({ digest: named.value, ...kept.value });
-}
-
-/** What is kept under a digest, below the git dir or beside the pages; null where nothing is. */
-export function keptEvidence(
-  memories: readonly Memory[],
-  name: string,
-): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null> {
-  const kept = memories[0]?.evidence?.get(name) ?? ok(null);
-  return !kept.ok || kept.value !== null ? kept : ok(committed(memories, name));
-}
-
-/** A blob that was written into the memory beside its pages, by hand or by a tool, and is theirs to share. */
-function committed(
-  memories: readonly Memory[],
-  name: string,
-): { readonly bytes: Uint8Array; readonly file: string } | null {
-  for (const { store, root } of memories) {
-    const path = parsePagePath(`${schema.evidence.folder}/blobs/${name.slice("sha256:".length)}`);
-    const read = path === null ? null : store.read(path);
-    if (path === null || read === null || !read.ok || read.value === null) continue;
-    const { bytes } = read.value.blob;
-    if (digest(bytes) === name) return { bytes, file: `${root}/${path}` };
-  }
-  return null;
 }
 
 /** A line longer than the bound is cut: there is no other way to show the beginning of it. */

@@ -1,16 +1,42 @@
 /** Resolve: whether what a piece of evidence names is there: looked up on disk, in git and among the sessions known here. */
 
+import { digest } from "../../base/digest.js";
 import type { Outcome } from "../../base/failure.js";
 import type { PagePath } from "../../base/ids.js";
+import { parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import { schema } from "../../page/schema.js";
 import { type Misspelled, parseEvidence } from "../../writeback/evidence-form.js";
 import type { Patch } from "../../writeback/patch.js";
 import { guardProvenance } from "../../writeback/policy.js";
 import type { Refusal } from "../../writeback/reason.js";
 import { parseTrailers } from "../../writeback/trailer.js";
 import type { Memory } from "../memory.js";
-import { keptEvidence } from "./read.js";
+
+/** What is kept under a digest, below the git dir or beside the pages; null where nothing is. */
+export function keptEvidence(
+  memories: readonly Memory[],
+  name: string,
+): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null> {
+  const kept = memories[0]?.evidence?.get(name) ?? ok(null);
+  return !kept.ok || kept.value !== null ? kept : ok(committed(memories, name));
+}
+
+/** A blob that was written into the memory beside its pages, by hand or by a tool, and is theirs to share. */
+function committed(
+  memories: readonly Memory[],
+  name: string,
+): { readonly bytes: Uint8Array; readonly file: string } | null {
+  for (const { store, root } of memories) {
+    const path = parsePagePath(`${schema.evidence.folder}/blobs/${name.slice("sha256:".length)}`);
+    const read = path === null ? null : store.read(path);
+    if (path === null || read === null || !read.ok || read.value === null) continue;
+    const { bytes } = read.value.blob;
+    if (digest(bytes) === name) return { bytes, file: `${root}/${path}` };
+  }
+  return null;
+}
 
 /**
  * What speaks against the evidence of a patch that is not to be committed yet. A page that it names may be made by another one that

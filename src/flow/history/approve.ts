@@ -11,14 +11,15 @@ import { itemsOfBody } from "../../writeback/origin/items.js";
 import { parsePatch } from "../../writeback/parse-patch.js";
 import type { PatchEnvelope } from "../../writeback/patch.js";
 import { validate } from "../../writeback/validate.js";
-import type { PatchAnswer } from "../answers.js";
 import { journal } from "../boundary/journal.js";
 import type { JournalRow } from "../boundary/lifecycle-answers.js";
 import { openOwn } from "../boundary/session-stores.js";
 import { type CommitOptions, commit, refuse } from "../commit.js";
+import type { PatchAnswer } from "../commit-message.js";
 import { groundBy } from "../ground.js";
 import type { Memory } from "../memory.js";
-import { locate, storeFor, type Workspace } from "../workspace.js";
+import { storeFor } from "../store-for.js";
+import { locate, type Workspace } from "../workspace.js";
 
 export interface ApproveQuery {
   /** A page, a section, `page#entry` by the digits of its digest; or a refused patch by its id or the digits of its digest. */

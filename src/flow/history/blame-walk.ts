@@ -6,8 +6,8 @@ import { ok } from "../../base/result.js";
 import type { LoggedCommit } from "../../port/history.js";
 import { isPageFile } from "../../table/profile.js";
 import { digestsOf } from "../../writeback/entries.js";
-import type { LogRow } from "../answers.js";
 import type { Memory } from "../memory.js";
+import type { LogRow } from "./log.js";
 import { changedPaths, rowOf } from "./log.js";
 
 /** The commit in which an entry is first found, and how it came from there to where it is. */

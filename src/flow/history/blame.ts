@@ -1,11 +1,36 @@
 /** Blame: which commit put each entry of a page there, and on what grounds; by digest, so that a moved or re-wrapped entry keeps its commit. */
 
 import type { Outcome } from "../../base/failure.js";
+import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import { bodyStartOf, type Entry, outline } from "../../page/outline.js";
-import type { BlameAnswer, LogRow } from "../answers.js";
 import { locate, type Workspace } from "../workspace.js";
 import { blameEntries, type EntryOrigin } from "./blame-walk.js";
+import type { LogRow } from "./log.js";
+
+export interface BlameAnswer {
+  readonly page: PageId;
+  readonly path: PagePath;
+  /** In file order; `commit` is null for an entry that only the work tree holds. */
+  readonly entries: readonly {
+    readonly line: number;
+    readonly text: string;
+    readonly digest: string;
+    readonly commit: LogRow | null;
+    /** What that commit says of itself; null with `commit`, and its values where a person wrote none. */
+    readonly by: {
+      /** Whether a person made the commit with git, and not this program. */
+      readonly hand: boolean;
+      readonly reason: string | null;
+      readonly session: string | null;
+      readonly actor: string | null;
+      readonly origin: string | null;
+      readonly evidence: readonly string[];
+    } | null;
+    /** The commits that moved it here from another file since, later ones first. */
+    readonly moved: readonly { readonly commit: Oid; readonly from: PagePath }[];
+  }[];
+}
 
 /** An entry that both sides of a merge made is the later one's; one that was taken away and came back is its return's. */
 export async function blame(workspace: Workspace, query: { readonly page: string }): Promise<Outcome<BlameAnswer>> {

@@ -6,12 +6,24 @@ import type { Oid, PagePath } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
 import { isPageOf } from "../../table/included.js";
 import { isPageFile } from "../../table/profile.js";
-import type { DiffAnswer } from "../answers.js";
+
 import type { Memory } from "../memory.js";
 import { storeNamed } from "../store-named.js";
 import { locate, type Workspace } from "../workspace.js";
 import { changedPaths } from "./log.js";
 import { resolveIn } from "./revision.js";
+
+export interface DiffAnswer {
+  /** A revision, or `work` for the files on disk. */
+  readonly from: string;
+  readonly to: string;
+  readonly files: readonly {
+    readonly path: PagePath;
+    readonly added: number;
+    readonly removed: number;
+    readonly patch: string;
+  }[];
+}
 
 export interface DiffQuery {
   readonly page: string | null;

@@ -1,13 +1,27 @@
 /** Log: the commits that changed memory, with their reasons. */
 
 import type { Outcome } from "../../base/failure.js";
-import type { PagePath } from "../../base/ids.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { LoggedCommit } from "../../port/history.js";
 import { parseTrailers } from "../../writeback/trailer.js";
-import type { LogAnswer, LogRow } from "../answers.js";
 import { storeNamed } from "../store-named.js";
 import { locate, type Workspace } from "../workspace.js";
+
+export interface LogRow {
+  readonly commit: Oid;
+  readonly when: Instant;
+  readonly author: string;
+  readonly subject: string;
+  /** `Pagefile-Reason`; null for a commit that carries none. */
+  readonly reason: string | null;
+  readonly pages: readonly string[];
+  readonly trailers: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface LogAnswer {
+  readonly entries: readonly LogRow[];
+}
 
 /** Newest first; of one page, or of every path of the primary store, or of what the session named keeps to itself. */
 export async function log(

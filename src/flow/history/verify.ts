@@ -4,12 +4,20 @@ import type { Outcome } from "../../base/failure.js";
 import type { PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { ok } from "../../base/result.js";
+import type { Finding } from "../../page/finding.js";
 import { type FileFacts, factsOf } from "../../table/facts.js";
 import { isPageFile, profileOf } from "../../table/profile.js";
-import type { VerifyAnswer } from "../answers.js";
 import { allFindings } from "../findings.js";
 import { type Memory, refresh } from "../memory.js";
 import type { Workspace } from "../workspace.js";
+
+export interface VerifyAnswer {
+  readonly pages: number;
+  /** `equal`: the derived index is what a rebuild gives; `rebuilt`: it was missing or damaged and was made again. */
+  readonly index: "equal" | "rebuilt";
+  readonly differences: readonly string[];
+  readonly findings: readonly Finding[];
+}
 
 /** Reads every file again, without the index, and compares fact by fact; writes the index anew where they differ. */
 export async function verify(workspace: Workspace): Promise<Outcome<VerifyAnswer>> {

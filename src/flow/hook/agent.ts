@@ -7,7 +7,7 @@ import type { Finding } from "../../page/finding.js";
 import type { CommitHost } from "../../port/hook-commit.js";
 import { isPerson } from "../../writeback/origin/actor.js";
 import type { ChangedFile } from "../../writeback/pin-guard.js";
-import type { StagedPage } from "./files.js";
+import type { StagedPage } from "./page.js";
 
 /** A page of the commit with its bytes in HEAD and in the index. */
 export interface StagedBytes {

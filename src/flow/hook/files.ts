@@ -2,19 +2,12 @@
 
 import type { Failure, Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
-import type { HookHost, StagedFile } from "../../port/hook-host.js";
+import type { HookHost } from "../../port/hook-host.js";
 import { type Config, parseConfig } from "../../table/config.js";
 import { configPath } from "../../table/config-path.js";
 import { isPageOf } from "../../table/included.js";
 import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../../table/profile.js";
-
-/** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */
-export interface StagedPage {
-  readonly file: StagedFile;
-  readonly prefix: string;
-  readonly path: string;
-  readonly config: Config;
-}
+import type { StagedPage } from "./page.js";
 
 /** Pages only: no instruction files, no other documents, nothing outside a memory or outside the folders its profile reads. */
 export async function stagedPages(

@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import { ok } from "../../base/result.js";
 import type { Finding } from "../../page/finding.js";
 import type { CommitHost } from "../../port/hook-commit.js";
-import type { StagedPage } from "./files.js";
+import type { StagedPage } from "./page.js";
 import { allowWord } from "./pins.js";
 
 /**

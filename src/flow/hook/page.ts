@@ -4,6 +4,16 @@ import { decodePage } from "../../page/decode.js";
 import type { Finding } from "../../page/finding.js";
 import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
 import { readFrontmatter } from "../../page/scan/read.js";
+import type { StagedFile } from "../../port/hook-host.js";
+import type { Config } from "../../table/config.js";
+
+/** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */
+export interface StagedPage {
+  readonly file: StagedFile;
+  readonly prefix: string;
+  readonly path: string;
+  readonly config: Config;
+}
 
 export interface HookPage {
   /** Empty where the bytes are no text. */

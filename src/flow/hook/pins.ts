@@ -4,7 +4,7 @@ import type { Finding } from "../../page/finding.js";
 import type { PageMeta } from "../../page/meta.js";
 import { sameValue } from "../../page/value.js";
 import { profileOf, ruleFor } from "../../table/profile.js";
-import type { StagedPage } from "./files.js";
+import type { StagedPage } from "./page.js";
 import { type HookPage, lineAt } from "./page.js";
 
 /** The trailer that lets a commit take something away which it would be asked about. */

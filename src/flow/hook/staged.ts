@@ -12,9 +12,9 @@ import { isPageFile } from "../../table/profile.js";
 import { agentFindings } from "./agent.js";
 import { overflowFindings } from "./bootstrap.js";
 import { contentFindings, openConflict } from "./content.js";
-import { isWritable, type StagedPage, stagedPages } from "./files.js";
+import { isWritable, stagedPages } from "./files.js";
 import { lostPages } from "./lost.js";
-import { type HookPage, readHookPage } from "./page.js";
+import { type HookPage, readHookPage, type StagedPage } from "./page.js";
 import { mayBePinned, pinFindings, type Version } from "./pins.js";
 import { unfinishedFindings } from "./unfinished.js";
 

@@ -6,13 +6,22 @@ import { ok } from "../../base/result.js";
 import type { Finding } from "../../page/finding.js";
 import type { FaultRecord } from "../../trace/fault.js";
 import type { AuditFinding } from "../../upkeep/audit.js";
-import type { DoctorAnswer } from "../answers.js";
+
 import { findingsOf } from "../findings.js";
 import type { HistoryRow } from "../history/judged-past.js";
 import { verifyHistory } from "../history/verify-history.js";
 import type { Memory } from "../memory.js";
 import { unpushed } from "../remote.js";
 import type { AuditAnswer, AuditQuery, JudgedPast } from "./audit.js";
+
+export interface DoctorAnswer {
+  readonly checks: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly says: string;
+    readonly hint: string;
+  }[];
+}
 
 export async function checkOutcomes(
   memory: Memory,

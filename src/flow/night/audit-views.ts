@@ -8,11 +8,11 @@ import { bodyStartOf, outline } from "../../page/outline.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../port/audit.js";
 import { type Config, parseConfig } from "../../table/config.js";
 import { configPath } from "../../table/config-path.js";
-import { type Chosen, isPageOf } from "../../table/included.js";
+import { type Chosen, isOwnPage, isPageOf } from "../../table/included.js";
 import { idFromPath } from "../../table/name.js";
 import { isPageFile, type Profile, profileOf } from "../../table/profile.js";
 import type { CheckedCommit, CheckedFile } from "../../writeback/past/check.js";
-import { isOwnPage, type KnownVersion, type PageView, viewOf } from "../../writeback/past/view.js";
+import { type KnownVersion, type PageView, viewOf } from "../../writeback/past/view.js";
 import type { KnownPages } from "./known-pages.js";
 
 export interface HistoryViews {

@@ -3,8 +3,8 @@
 import type { Outcome } from "../../base/failure.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
 import { type Correction, validateCorrection } from "../../writeback/correct.js";
-import type { PatchAnswer } from "../answers.js";
 import { type CommitOptions, commit } from "../commit.js";
+import type { PatchAnswer } from "../commit-message.js";
 import type { Memory } from "../memory.js";
 
 export function correct(memory: Memory, asked: Correction, options: CommitOptions): Promise<Outcome<PatchAnswer>> {

@@ -3,9 +3,9 @@
 import type { Failure, Outcome } from "../../base/failure.js";
 import type { Instant, Oid } from "../../base/ids.js";
 import { err, ok } from "../../base/result.js";
+import type { Zone } from "../../base/zone.js";
 import type { Lease, Leases } from "../../port/lease.js";
 import type { Ledger } from "../../port/ledger.js";
-import type { Zone } from "../../upkeep/calendar.js";
 import type { Due } from "../../upkeep/calendar-due.js";
 import { type Again, againIn, viewLedger } from "../../upkeep/calendar-ledger.js";
 import type { RunRow } from "../../upkeep/calendar-row.js";

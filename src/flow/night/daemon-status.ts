@@ -3,9 +3,10 @@
 import type { Outcome } from "../../base/failure.js";
 import type { Instant } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
+import type { Zone } from "../../base/zone.js";
 import type { Holder, Leases } from "../../port/lease.js";
 import type { Ledger } from "../../port/ledger.js";
-import type { Period, Zone } from "../../upkeep/calendar.js";
+import type { Period } from "../../upkeep/calendar.js";
 import { dueByTimer } from "../../upkeep/calendar-due.js";
 import { nextNight, printHour } from "../../upkeep/calendar-hour.js";
 import { type Again, againIn, openRun, viewLedger } from "../../upkeep/calendar-ledger.js";

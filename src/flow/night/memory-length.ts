@@ -4,7 +4,7 @@ import type { PagePath } from "../../base/ids.js";
 import type { Config } from "../../table/config.js";
 import { memoryPath } from "../../upkeep/night-places.js";
 import { type Limits, memoryTooLong, observationsTooLong } from "../../upkeep/too-long.js";
-import type { Ground } from "../../writeback/validate.js";
+import type { Ground } from "../../writeback/ground.js";
 import { rulesOf } from "./overflow.js";
 
 export function limitsOf(config: Config): Limits {

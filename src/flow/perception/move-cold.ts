@@ -10,8 +10,8 @@ import { type ColdPart, isPast, partEntry, partsOf } from "../../perception/part
 import { clockOf } from "../../perception/timestamp.js";
 import type { SeriesFiles } from "../../port/series-files.js";
 import { envelopeOf } from "../../upkeep/night-name.js";
+import type { Ground } from "../../writeback/ground.js";
 import { validateSeries } from "../../writeback/series-page.js";
-import type { Ground } from "../../writeback/validate.js";
 import { type CommitOptions, commit } from "../commit.js";
 import type { Memory } from "../memory.js";
 import { draftFrom, type SeriesTold } from "./gather.js";

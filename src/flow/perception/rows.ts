@@ -4,10 +4,10 @@ import type { Outcome } from "../../base/failure.js";
 import type { PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { ok } from "../../base/result.js";
+import type { LocalTime } from "../../base/zone.js";
 import { type ReadRecord, type SeriesFormat, seriesReader } from "../../perception/reader.js";
 import type { Row } from "../../perception/row.js";
 import type { LinesRead, SeriesFiles } from "../../port/series-files.js";
-import type { LocalTime } from "../../upkeep/calendar.js";
 import type { Series } from "./series.js";
 
 export interface NumberedRow {

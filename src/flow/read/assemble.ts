@@ -4,17 +4,32 @@ import type { Outcome } from "../../base/failure.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
 import { printReceipt } from "../../prompt/receipt.js";
-import type { Demand } from "../../residency/decision.js";
+import type { Demand, Omitted, Selected } from "../../residency/decision.js";
 import { policies } from "../../residency/policy.js";
 import type { FileKind } from "../../table/kind.js";
 import { type AssemblyRecord, recordOf } from "../../trace/assembly.js";
 import type { Fault } from "../../trace/fault.js";
 import type { LiveTurn } from "../../trace/live.js";
 import { upgradesOf } from "../../trace/upgrades.js";
-import type { AssembleAnswer } from "../answers.js";
 import { logFaults } from "../turn/faults.js";
 import type { Workspace } from "../workspace.js";
 import { type AssembleQuery, type Decision, decide } from "./assemble-decide.js";
+
+export interface AssembleAnswer {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly tokenizer: string;
+  readonly selected: readonly (Selected & { readonly kind: FileKind })[];
+  readonly omitted: readonly (Omitted & { readonly kind: FileKind })[];
+  /** Tokens of pages that the harness loads by itself, beside the budget; 0 where none was named. */
+  readonly resident: number;
+  readonly faults: readonly Fault[];
+  /** One line for every page in and out, and a total: for a person. */
+  readonly receipt: string;
+  /** Id of the decision record: the same inputs give the same id. */
+  readonly trace: string;
+}
 
 /** Deterministic: the same pages, query and tokenizer give the same bytes, receipt and trace id, on any machine at any time. */
 export async function assemble(workspace: Workspace, query: AssembleQuery): Promise<Outcome<AssembleAnswer>> {

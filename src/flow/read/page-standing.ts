@@ -4,10 +4,10 @@ import type { Outcome } from "../../base/failure.js";
 import type { Oid } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
 import type { Fidelity } from "../../page/page.js";
-import type { PagesAnswer } from "../answers.js";
 import { pageNamed } from "../boundary/lifecycle-settle.js";
 import type { Memory } from "../memory.js";
 import type { Located, Workspace } from "../workspace.js";
+import type { PagesAnswer } from "./pages.js";
 
 export interface PageStanding {
   readonly stateOf: (page: Located) => PagesAnswer["pages"][number]["state"];

@@ -1,16 +1,50 @@
 /** Pages: the page table as rows, with what each page costs at each fidelity. */
 
 import type { Outcome } from "../../base/failure.js";
+import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
 import { ok } from "../../base/result.js";
-import type { PageType, Scope, Tier } from "../../page/page.js";
+import type { Finding } from "../../page/finding.js";
+import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../../page/page.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
-import type { PageRow, PagesAnswer } from "../answers.js";
+import type { FileKind } from "../../table/kind.js";
 import { allFindings } from "../findings.js";
 import { type Located, pagesIn, type Workspace } from "../workspace.js";
 import { type OpensFile, openOnce } from "./open-file.js";
 import { kindOfPage } from "./page-kind.js";
 import { standingOf } from "./page-standing.js";
 import { type AskedTokens, tokensOf } from "./page-tokens.js";
+
+export interface PageRow {
+  readonly id: PageId;
+  readonly store: string;
+  /** What its file is for, by its place. */
+  readonly kind: FileKind;
+  readonly type: PageType;
+  readonly title: string;
+  readonly scope: Scope;
+  readonly pin: Pin;
+  readonly origin: Origin;
+  readonly minFidelity: Fidelity;
+  readonly version: number | null;
+  readonly tier: Tier;
+  readonly tags: readonly string[];
+  readonly path: PagePath;
+  readonly oid: Oid;
+  readonly implicit: boolean;
+  /** Tokens at each fidelity the type admits. */
+  readonly tokens: Readonly<Partial<Record<Fidelity, number>>>;
+}
+
+/** `staged`: committed as it stands, and a patch for it waits; `local` is never committed. */
+export type PageState = "clean" | "edited" | "untracked" | "local" | "staged" | "conflict";
+
+export interface PagesAnswer {
+  /** `fidelity` is what the last prompt held of it; null where it was out, or no prompt is on record. */
+  readonly pages: readonly (PageRow & { readonly state: PageState; readonly fidelity: Fidelity | null })[];
+  /** The last prompt on record; null where none is. */
+  readonly prompt: { readonly trace: string; readonly at: Instant; readonly session: string | null } | null;
+  readonly findings: readonly Finding[];
+}
 
 export interface PagesQuery {
   readonly type?: PageType;

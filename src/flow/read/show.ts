@@ -3,13 +3,20 @@
 import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import type { Fidelity } from "../../page/page.js";
-import type { ShowAnswer } from "../answers.js";
+
 import { type Located, locate, type Workspace } from "../workspace.js";
 import { counted } from "./counted.js";
 import { openFile } from "./open-file.js";
-import { rowOf } from "./pages.js";
+import { type PageRow, rowOf } from "./pages.js";
 import { representationsOf } from "./parts.js";
 import { unreadNamed } from "./unread.js";
+
+export interface ShowAnswer {
+  readonly page: PageRow;
+  readonly fidelity: Fidelity;
+  readonly text: string;
+  readonly tokens: number;
+}
 
 /** `full`, the default, is what the fields say and the body as it stands; a gathering file is shown whole, sections included. */
 export async function show(

@@ -1,25 +1,74 @@
 /** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks. */
 
 import type { Outcome } from "../../base/failure.js";
-import type { PagePath } from "../../base/ids.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
 import { compareText } from "../../base/order.js";
 import { ok } from "../../base/result.js";
+import type { Finding } from "../../page/finding.js";
 import type { PageType } from "../../page/page.js";
 import { entriesOf } from "../../table/build.js";
 import { excludedBy, isPageOf } from "../../table/included.js";
 import { isPageFile } from "../../table/profile.js";
-import type { StatusAnswer } from "../answers.js";
+import type { WaitingRow } from "../boundary/lifecycle-answers.js";
 import { waitingBySession } from "../boundary/recover.js";
+import type { SessionRow } from "../boundary/session-answers.js";
 import { findingsOf } from "../findings.js";
-import { rowOf } from "../history/log.js";
+import { type LogRow, rowOf } from "../history/log.js";
 import type { Memory } from "../memory.js";
+import type { KeptNote } from "../night/kept-audit.js";
 import { keptNote } from "../night/kept-audit.js";
 import { standingProposal } from "../night/proposal.js";
+import type { UnpushedAnswer } from "../remote.js";
 import { blindFindings, unpushed } from "../remote.js";
 import { storeNamed } from "../store-named.js";
 import type { Workspace } from "../workspace.js";
 import { sessionRows } from "./status-sessions.js";
 import { unreadLines } from "./unread.js";
+
+export interface StatusAnswer {
+  readonly root: string;
+  readonly store: string;
+  readonly profile: string;
+  readonly engine: "native" | "embedded" | "memory";
+  /** `main`; null when HEAD is detached. */
+  readonly branch: string | null;
+  readonly head: Oid | null;
+  readonly operation: string | null;
+  readonly pages: {
+    readonly hot: number;
+    readonly cold: number;
+    readonly sections: number;
+    readonly excluded: number;
+  };
+  /** Markdown that is no page here, by the pattern that says so. */
+  readonly leftOut: readonly { readonly pattern: string; readonly files: number }[];
+  readonly types: Readonly<Partial<Record<PageType, number>>>;
+  /** Page files whose text on disk is not the committed one. */
+  readonly dirty: readonly PagePath[];
+  /** Page files git does not track yet. */
+  readonly untracked: readonly PagePath[];
+  /** Page files of scope local: they are kept on this disk alone. */
+  readonly local: readonly PagePath[];
+  /** Page files HEAD holds and the disk does not. */
+  readonly missing: readonly PagePath[];
+  /** Patches that wait for a boundary. */
+  readonly staged: number;
+  /** From whom they are. */
+  readonly waiting: readonly WaitingRow[];
+  /** What sessions keep to themselves on this machine; of the session alone where one was named. */
+  readonly sessions: readonly SessionRow[];
+  readonly conflicts: number;
+  /** null on a detached HEAD and on an unborn branch. */
+  readonly unpushed: UnpushedAnswer | null;
+  readonly lastCommit: LogRow | null;
+  /** The last night's audit; null where none was kept. */
+  readonly lastAudit: KeptNote | null;
+  /** Which notes were not read, and why, a line a reason. */
+  readonly unread: readonly string[];
+  /** What a night asks a person about and nobody has answered; null where nothing waits. */
+  readonly proposal: { readonly night: Instant; readonly open: number; readonly coming: number } | null;
+  readonly findings: readonly Finding[];
+}
 
 /** Of the primary store; where a session is named, of what it keeps to itself. */
 export async function status(workspace: Workspace, session: string | null = null): Promise<Outcome<StatusAnswer>> {

@@ -6,7 +6,8 @@ import { entriesOf } from "../../table/build.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { Fault } from "../../trace/fault.js";
 import { type BodyItem, itemsOfBody, itemsOfMeta } from "../../writeback/origin/items.js";
-import { isUntrusted, leastTrusted, standsInPrompts } from "../../writeback/origin/origin.js";
+import { isUntrusted, leastTrusted } from "../../writeback/origin/lines.js";
+import { standsInPrompts } from "../../writeback/origin/origin.js";
 import type { Memory } from "../memory.js";
 import { type OpenFile, type OpensFile, openFile } from "./open-file.js";
 

@@ -3,13 +3,13 @@
 import type { Failure } from "../../base/failure.js";
 import type { Instant } from "../../base/ids.js";
 import type { Result } from "../../base/result.js";
+import type { Zone } from "../../base/zone.js";
 import type { Tokenizer } from "../../port/tokenizer.js";
 import type { Degraded, Explained, RecallStatus } from "../../recall/answer.js";
 import { uncertaintyOf } from "../../recall/explain.js";
 import { type Plan, planOf, type Wishes } from "../../recall/plan.js";
 import { parseQuery } from "../../recall/query.js";
 import { type AgeOf, agesAt } from "../../recall/weigh.js";
-import type { Zone } from "../../upkeep/calendar.js";
 import { dayAt } from "../../upkeep/calendar-day.js";
 import { refreshLabels } from "../history/origins.js";
 import { refresh } from "../memory.js";

@@ -3,7 +3,7 @@
 import type { Origin } from "../../page/page.js";
 import type { ValueMap } from "../../page/value.js";
 import type { PageEntry } from "../../table/entry.js";
-import { leastTrusted } from "../../writeback/origin/origin.js";
+import { leastTrusted } from "../../writeback/origin/lines.js";
 import type { Memory } from "../memory.js";
 
 export interface Standing {

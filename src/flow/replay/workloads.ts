@@ -4,7 +4,7 @@ import type { Outcome } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import { truncated, workloadFrom } from "../../replay/from-transcript.js";
 import { parseWorkload } from "../../replay/parse-workload.js";
-import type { RunRow } from "../../replay/report/evaluation.js";
+import type { RunRow } from "../../replay/report/run-row.js";
 import { rowOf } from "../../replay/report/run-row.js";
 import { simulate } from "../../replay/simulate.js";
 import type { Workload } from "../../replay/workload.js";

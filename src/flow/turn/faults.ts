@@ -1,19 +1,12 @@
 /** Faults: every fault on its way into the log, without secrets and of bounded length; and what is asked of that log. */
 
-import type { Outcome } from "../../base/failure.js";
 import type { Instant } from "../../base/ids.js";
 import { keepJson, stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { rememberByKey } from "../../base/remember.js";
-import { ok } from "../../base/result.js";
-import type { TurnState } from "../../port/turn-states.js";
 import { redactSecrets } from "../../rule/secret.js";
-import { type Fault, type FaultKind, type FaultPlace, type FaultRecord, faultKinds } from "../../trace/fault.js";
-import { thrashOf } from "../../trace/live.js";
-import { type MetricFamily, printMetrics } from "../../trace/metrics.js";
+import type { Fault, FaultPlace } from "../../trace/fault.js";
 import type { Memory } from "../memory.js";
-import type { Workspace } from "../workspace.js";
-import type { FaultsAnswer } from "./trace-answers.js";
 
 /** Where faults were seen, and in which decision. */
 export interface Seen extends FaultPlace {
@@ -66,69 +59,4 @@ const sealedBefore = rememberByKey<Sealed>(1 << 21, (_, key) => 3 * key.length, 
 function clean(text: string): string {
   const shown = redactSecrets(text);
   return shown.length <= limits.faultTextCharsMax ? shown : `${shown.slice(0, limits.faultTextCharsMax - 1)}…`;
-}
-
-export interface FaultsQuery {
-  readonly kind: FaultKind | null;
-  readonly page: string | null;
-  readonly session: string | null;
-  readonly since: Instant | null;
-  readonly until: Instant | null;
-  readonly limit: number;
-}
-
-/** The newest first; `counts` and `total` are of all that fit the query, whatever `limit` lets through. */
-export function faults(workspace: Workspace, query: FaultsQuery): Outcome<FaultsAnswer> {
-  const logged = workspace.primary.traces.recentFaults(Number.MAX_SAFE_INTEGER, (fault) => fits(fault, query));
-  const counts: Partial<Record<FaultKind, number>> = {};
-  for (const { kind } of logged.records) counts[kind] = (counts[kind] ?? 0) + 1;
-  return ok({
-    faults: logged.records.slice(0, query.limit),
-    total: logged.records.length,
-    counts,
-    damaged: logged.damaged.map((fault) => fault.says),
-  });
-}
-
-function fits(fault: FaultRecord, { kind, page, session, since, until }: FaultsQuery): boolean {
-  return (
-    (kind === null || fault.kind === kind) &&
-    (page === null || fault.page === page) &&
-    (session === null || fault.session === session) &&
-    (since === null || fault.at >= since) &&
-    (until === null || fault.at <= until)
-  );
-}
-
-/** Text exposition format, version 0.0.4: counters that survive the rotation of the log, and gauges of the sessions' last turns. */
-export function faultMetrics(workspace: Workspace): Outcome<string> {
-  const { traces, turns } = workspace.primary;
-  const { counts, damaged } = traces.countFaults();
-  const listed = turns.list();
-  if (!listed.ok) return listed;
-  const states = listed.value;
-  const gauge = (name: string, help: string, value: (state: TurnState) => number): MetricFamily => ({
-    name,
-    help,
-    type: "gauge",
-    samples: states.map((state) => ({ labels: { session: state.session }, value: value(state) })),
-  });
-  return ok(
-    printMetrics([
-      {
-        name: "pagefile_faults_total",
-        help: "Faults and alerts recorded, by kind; duplicate_signature_alert is no failure.",
-        type: "counter",
-        samples: faultKinds.map((kind) => ({ labels: { kind }, value: counts[kind] ?? 0 })),
-      },
-      {
-        name: "pagefile_fault_log_damaged_files",
-        help: "Fault log files that could not be read.",
-        type: "gauge",
-        samples: [{ labels: {}, value: damaged.length }],
-      },
-      gauge("pagefile_thrash_index", "Faults and alerts over hits plus one, by session.", thrashOf),
-      gauge("pagefile_session_turn", "The last turn that was decided, by session.", (state) => state.turn),
-    ]),
-  );
 }

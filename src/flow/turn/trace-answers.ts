@@ -1,8 +1,22 @@
 /** Trace answers: the shapes that `--json` prints for what was watched: turns, faults, and decisions made again. */
 
+import type { Instant } from "../../base/ids.js";
 import type { FaultKind, FaultRecord } from "../../trace/fault.js";
 import type { BoundaryRecord, LiveEvent } from "../../trace/live.js";
-import type { AssembleAnswer } from "../answers.js";
+import type { AssembleAnswer } from "../read/assemble.js";
+
+export interface TraceAnswer {
+  readonly traces: readonly {
+    readonly id: string;
+    readonly at: Instant;
+    readonly kind: string;
+    readonly says: string;
+  }[];
+  /** Set when one trace was asked for: the record and its explanation for a person. */
+  readonly record: unknown;
+  readonly explained: string | null;
+  readonly damaged: readonly string[];
+}
 
 export interface TurnAnswer extends AssembleAnswer {
   readonly session: string;

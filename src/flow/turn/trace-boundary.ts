@@ -5,9 +5,22 @@ import type { Outcome } from "../../base/failure.js";
 import { stableJson } from "../../base/json.js";
 import { redactSecrets } from "../../rule/secret.js";
 import type { LifecycleEvent } from "../../writeback/lifecycle/lifecycle.js";
-import type { FlushAnswer } from "../answers.js";
-import type { FlushQuery } from "../boundary/flush.js";
+import type { Source } from "../../writeback/lifecycle/source.js";
+import type { Boundary } from "../../writeback/trailer.js";
+import type { FlushAnswer } from "../boundary/lifecycle-answers.js";
 import type { Memory } from "../memory.js";
+
+export interface FlushQuery {
+  readonly boundary: Boundary;
+  /** What happens to the session, where that is known better; must be one at that boundary. */
+  readonly event?: LifecycleEvent;
+  /** Only this session's patches and folder, and its record crosses the boundary; all patches when absent. */
+  readonly session?: string | null;
+  /** The state of that session's transcript. */
+  readonly source?: Source | null;
+  /** The turn that crosses the boundary, as it is known in the log of decisions. */
+  readonly by?: string;
+}
 
 /** A boundary at which nothing waited is logged for a session alone: its next turn wants to know that it was there. */
 export function logBoundary(

@@ -6,8 +6,8 @@ import type { Logged, TraceRecord } from "../../port/trace-log.js";
 import { explain, explainBoundary } from "../../trace/explain.js";
 import type { BoundaryRecord } from "../../trace/live.js";
 import { explainRecall } from "../../trace/recall.js";
-import type { TraceAnswer } from "../answers.js";
 import type { Workspace } from "../workspace.js";
+import type { TraceAnswer } from "./trace-answers.js";
 
 const recentMax = 20;
 

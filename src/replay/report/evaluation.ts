@@ -2,7 +2,7 @@
 
 import type { Fidelity } from "../../page/page.js";
 import type { Ablated } from "../ablate.js";
-import type { RunFaultKind } from "../outcome.js";
+import type { RunRow } from "./run-row.js";
 
 export interface Evaluation {
   readonly generator: "pagefile eval";
@@ -25,29 +25,6 @@ export interface Evaluation {
   /** Null where no folder with transcripts was named. */
   readonly transcripts: TranscriptResults | null;
   readonly figures: FigureData;
-}
-
-/** One run, its turns summed up. */
-export interface RunRow {
-  readonly workload: string;
-  readonly family: string;
-  readonly policy: string;
-  readonly budget: number;
-  readonly turns: number;
-  readonly faults: Readonly<Record<RunFaultKind, number>>;
-  /** All faults but pinned invariant misses, which no policy can help. */
-  readonly controllable: number;
-  readonly alerts: number;
-  readonly hits: number;
-  readonly thrash: number;
-  /** Demands that no prompt of this budget could hold in their turn. */
-  readonly unmet: number;
-  /** Sums over the turns: tokens resident, those of them on pages never demanded, and pages by fidelity. */
-  readonly tokens: number;
-  readonly idleTokens: number;
-  readonly mix: Readonly<Record<Fidelity, number>>;
-  /** Mean over the turns. */
-  readonly utility: number;
 }
 
 interface GateRow {

@@ -2,7 +2,29 @@
 
 import { type Fidelity, fidelities } from "../../page/page.js";
 import { faultKinds, type RunFaultKind, type RunOutcome, type TurnOutcome } from "../outcome.js";
-import type { RunRow } from "./evaluation.js";
+
+/** One run, its turns summed up. */
+export interface RunRow {
+  readonly workload: string;
+  readonly family: string;
+  readonly policy: string;
+  readonly budget: number;
+  readonly turns: number;
+  readonly faults: Readonly<Record<RunFaultKind, number>>;
+  /** All faults but pinned invariant misses, which no policy can help. */
+  readonly controllable: number;
+  readonly alerts: number;
+  readonly hits: number;
+  readonly thrash: number;
+  /** Demands that no prompt of this budget could hold in their turn. */
+  readonly unmet: number;
+  /** Sums over the turns: tokens resident, those of them on pages never demanded, and pages by fidelity. */
+  readonly tokens: number;
+  readonly idleTokens: number;
+  readonly mix: Readonly<Record<Fidelity, number>>;
+  /** Mean over the turns. */
+  readonly utility: number;
+}
 
 export function rowOf(outcome: RunOutcome): RunRow {
   const { workload, family, policy, budget, turns, alerts, hits, thrash, unmet, series } = outcome;

@@ -1,7 +1,8 @@
 /** SectionClosing: our figures beside the paper's, and why they differ where the making of the workloads says why. */
 
 import type { Section } from "./document.js";
-import type { Evaluation, RunRow } from "./evaluation.js";
+import type { Evaluation } from "./evaluation.js";
+import type { RunRow } from "./run-row.js";
 import { mean, sum } from "./run-row.js";
 
 type Row = readonly [figure: string, paper: string, ours: string | number, why: string];

@@ -2,7 +2,8 @@
 
 import type { Ablated } from "../ablate.js";
 import type { Section, Table } from "./document.js";
-import type { Evaluation, RunRow } from "./evaluation.js";
+import type { Evaluation } from "./evaluation.js";
+import type { RunRow } from "./run-row.js";
 import { byPolicy, mean, sum } from "./run-row.js";
 
 export function ablationSection({ additive, subtractive, ablationBudget }: Evaluation): Section {

@@ -2,7 +2,8 @@
 
 import { fidelities } from "../../page/page.js";
 import type { Section, Table } from "./document.js";
-import type { Evaluation, RunRow, TranscriptResults, TranscriptRun } from "./evaluation.js";
+import type { Evaluation, TranscriptResults, TranscriptRun } from "./evaluation.js";
+import type { RunRow } from "./run-row.js";
 import { byPolicy, mean, median, sum } from "./run-row.js";
 
 export function transcriptSection({ transcripts }: Evaluation): Section {

@@ -2,8 +2,9 @@
 
 import { fidelities } from "../../page/page.js";
 import type { Plot, Section, Table } from "./document.js";
-import type { Evaluation, RunRow } from "./evaluation.js";
+import type { Evaluation } from "./evaluation.js";
 import { groupedBars, lines, stackedArea } from "./plots.js";
+import type { RunRow } from "./run-row.js";
 import { byPolicy, mean, sum } from "./run-row.js";
 
 export function gateSection({ gates }: Evaluation): Section {

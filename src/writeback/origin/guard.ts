@@ -5,13 +5,13 @@ import { findPage, type PageTable } from "../../table/build.js";
 import type { PageEntry } from "../../table/entry.js";
 import { factsOf } from "../../table/facts.js";
 import { profileOf } from "../../table/profile.js";
+import type { Ground } from "../ground.js";
 import type { Patch, SetPatch } from "../patch.js";
 import type { Refusal } from "../reason.js";
-import type { Ground } from "../validate.js";
-import { itemsOfBody, itemsOfMeta, itemsOfPatch, patchKey } from "./items.js";
+import { itemsOfBody, itemsOfMeta } from "./items.js";
 import { noLabels } from "./labels.js";
-import { itemLines, labelLines } from "./lines.js";
-import { isUntrusted, labelOf, standsInPrompts } from "./origin.js";
+import { isUntrusted, itemLines, labelLines } from "./lines.js";
+import { itemsOfPatch, labelOf, patchKey, standsInPrompts } from "./origin.js";
 
 /** Whether the patch stands on its own, or on the word of the person who approves it. */
 export type Word = "own" | "approved";

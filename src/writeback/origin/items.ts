@@ -1,29 +1,11 @@
 /** OriginItems: the pieces of text that carry an origin: entries by digest, frontmatter values by key and value. */
 
-import { digest, shortDigest } from "../../base/digest.js";
+import { shortDigest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
-import { printFragment } from "../../page/fragment.js";
 import { bodyStartOf, outline } from "../../page/outline.js";
 import type { SaidMeta } from "../../table/facts.js";
-import type { Patch } from "../patch.js";
 
 const itemChars = 16;
-
-/** What the patch brings; a move brings nothing. */
-export function itemsOfPatch(patch: Patch): readonly string[] {
-  switch (patch.op) {
-    case "create":
-      return [...keyItems("title", patch.title), ...fieldItems(patch.fields), ...entryItems(patch.value)];
-    case "append":
-      return entryItems(patch.value);
-    case "merge":
-      return [...fieldItems(patch.fields), ...patch.entries.flatMap(entryItems)];
-    case "set_with_version":
-      return keyItems(patch.key, patch.value);
-    default:
-      return [];
-  }
-}
 
 /** Of a text's body: its entries and headings in order, each with the span it stands in. */
 export function itemsOfBody(text: string): readonly BodyItem[] {
@@ -50,16 +32,12 @@ export function itemsOfMeta(meta: SaidMeta): readonly string[] {
   return [...own, ...parts];
 }
 
-function entryItems(markdown: string): readonly string[] {
-  return markdown.trim() === "" ? [] : itemsOfBody(printFragment(markdown, "\n")).map(({ item }) => item);
-}
-
-function fieldItems(fields: Readonly<Record<string, unknown>>): readonly string[] {
+export function fieldItems(fields: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(fields).flatMap(([name, value]) => keyItems(`fields.${name}`, value));
 }
 
 /** One for each leaf, because a merge unites lists and maps. */
-function keyItems(key: string, value: unknown): readonly string[] {
+export function keyItems(key: string, value: unknown): readonly string[] {
   if (value == null || value === "") return [];
   if (Array.isArray(value)) return value.flatMap((item) => keyItems(key, item));
   if (typeof value === "object")
@@ -74,9 +52,4 @@ export function headingItem(title: string): string {
 
 function valueItem(key: string, value: unknown): string {
   return shortDigest(`${key}=${stableJson(value)}`, itemChars);
-}
-
-/** What a refused patch is called, so that a person can approve it. */
-export function patchKey(patch: Patch): string {
-  return patch.id ?? digest(stableJson(patch));
 }

@@ -3,7 +3,7 @@
 import { type Origin, origins } from "../../page/page.js";
 import { parseTrailers } from "../trailer.js";
 import { isPerson } from "./actor.js";
-import { isUntrusted, leastTrusted } from "./origin.js";
+import { isUntrusted, leastTrusted } from "./lines.js";
 
 /** A label in any commit lowers, an approval in any commit raises: the order of commits and of merges does not matter. */
 export interface OriginLabels {

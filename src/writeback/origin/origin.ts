@@ -1,20 +1,40 @@
 /** Origin: whose words a patch brings, by the least trusted of its sources, and where words of strangers may not go unasked. */
 
-import { type Origin, origins } from "../../page/page.js";
+import { digest } from "../../base/digest.js";
+import { stableJson } from "../../base/json.js";
+import { printFragment } from "../../page/fragment.js";
+import type { Origin } from "../../page/page.js";
 import { findPage, type PageTable } from "../../table/build.js";
 import type { PageEntry } from "../../table/entry.js";
 import type { Patch } from "../patch.js";
 import { isPerson } from "./actor.js";
-import { itemsOfPatch } from "./items.js";
+import { fieldItems, itemsOfBody, keyItems } from "./items.js";
 import type { OriginLabels } from "./labels.js";
+import { leastTrusted } from "./lines.js";
 
-/** Written by neither the user nor the user's own agent. */
-export function isUntrusted(origin: Origin): boolean {
-  return origins.indexOf(origin) > origins.indexOf("agent");
+/** What the patch brings; a move brings nothing. */
+export function itemsOfPatch(patch: Patch): readonly string[] {
+  switch (patch.op) {
+    case "create":
+      return [...keyItems("title", patch.title), ...fieldItems(patch.fields), ...entryItems(patch.value)];
+    case "append":
+      return entryItems(patch.value);
+    case "merge":
+      return [...fieldItems(patch.fields), ...patch.entries.flatMap(entryItems)];
+    case "set_with_version":
+      return keyItems(patch.key, patch.value);
+    default:
+      return [];
+  }
 }
 
-export function leastTrusted(labels: readonly Origin[]): Origin {
-  return origins[Math.max(0, ...labels.map((label) => origins.indexOf(label)))] ?? "web";
+function entryItems(markdown: string): readonly string[] {
+  return markdown.trim() === "" ? [] : itemsOfBody(printFragment(markdown, "\n")).map(({ item }) => item);
+}
+
+/** What a refused patch is called, so that a person can approve it. */
+export function patchKey(patch: Patch): string {
+  return patch.id ?? digest(stableJson(patch));
 }
 
 /** Pinned pages and standing instructions are in prompts that nobody asked them into. */

@@ -7,8 +7,7 @@ import type { Finding } from "../../page/finding.js";
 import { bodyStartOf, type Entry, outline } from "../../page/outline.js";
 import { findSecrets } from "../../rule/secret.js";
 import { type FileFacts, factsOf } from "../../table/facts.js";
-import { type Chosen, isPageOf } from "../../table/included.js";
-import { archiveIndexPath, type Profile, profileOf, ruleFor } from "../../table/profile.js";
+import { type Profile, ruleFor } from "../../table/profile.js";
 import type { Blob } from "../plan.js";
 
 export interface PageView {
@@ -94,11 +93,6 @@ function pinnedIn(
     (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
   const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);
   return pinned.length === 0 ? none : new Set(pinned);
-}
-
-/** Whether a path below the root is a page of a memory with this configuration, and Pagefile may write it. */
-export function isOwnPage(path: string, chosen: Chosen): boolean {
-  return path !== archiveIndexPath && ruleFor(profileOf(chosen.profile), path).writable && isPageOf(chosen, path);
 }
 
 const none: ReadonlySet<string> = new Set();

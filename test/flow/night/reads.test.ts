@@ -17,7 +17,7 @@ import { openKnownPages } from "../../../src/flow/night/known-pages.js";
 import { nightly } from "../../../src/flow/night/nightly.js";
 import type { AuditHost } from "../../../src/port/audit.js";
 import type { AuditFinding } from "../../../src/upkeep/audit.js";
-import type { Ground } from "../../../src/writeback/validate.js";
+import type { Ground } from "../../../src/writeback/ground.js";
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openTraceLog } from "../../../src/adapter/trace-log.js";
 import { stage } from "../../../src/flow/boundary/stage.js";
 import { refresh } from "../../../src/flow/memory.js";
-import { faultMetrics, faults } from "../../../src/flow/turn/faults.js";
+import { faultMetrics, faults } from "../../../src/flow/turn/faults-read.js";
 import { trace } from "../../../src/flow/turn/trace.js";
 import type { TurnAnswer } from "../../../src/flow/turn/trace-answers.js";
 import { type TurnQuery, turn } from "../../../src/flow/turn/turn.js";

@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/base/limits.js";
 import { factsOf } from "../../../src/table/facts.js";
+import { isOwnPage } from "../../../src/table/included.js";
 import { profileOf } from "../../../src/table/profile.js";
-import { isOwnPage, type PageView, viewOf } from "../../../src/writeback/past/view.js";
+import { type PageView, viewOf } from "../../../src/writeback/past/view.js";
 import { blobOf } from "../../support/ground.js";
 
 const [a, b] = ["ca978112ca1bbdca", "3e23e8160039594a"];

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { BlameAnswer } from "../../../flow/answers.js";
+import type { BlameAnswer } from "../../../flow/history/blame.js";
 import { blame } from "../../../flow/history/blame.js";
 import type { Call, Reply } from "../command.js";
 import { type Cell, table } from "../render-table.js";

@@ -1,10 +1,11 @@
 /** Command checkpoint: what a session saves at this fill of its context, decided by numbers and not by a model. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { type CheckpointAnswer, checkpoint } from "../../../flow/night/checkpoint.js";
 import type { Call, Reply } from "../command.js";
-import { textOption, usage } from "../input.js";
+import { textOption } from "../input.js";
 import { textOrStdin } from "../intake.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { type Theme, visibleLine } from "../theme.js";

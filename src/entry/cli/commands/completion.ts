@@ -1,10 +1,10 @@
 /** Command completion: a script for a shell, made from the commands as they are. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { Call, Reply } from "../command.js";
 import { completionScript, shells } from "../completion.js";
-import { usage } from "../input.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const shell = shells.find((each) => each === call.args[0]);

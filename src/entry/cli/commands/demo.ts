@@ -4,12 +4,12 @@ import { appendFileSync, cpSync, existsSync, mkdtempSync, realpathSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Failure, Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { packageRoot } from "../../package.js";
 import type { Call, Reply } from "../command.js";
 import { demonstrate, farewell } from "../demo.js";
 import { execute } from "../execute.js";
-import { usage } from "../input.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const around = repositoryAround(realpathSync(tmpdir()));

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { DiffAnswer } from "../../../flow/answers.js";
+import type { DiffAnswer } from "../../../flow/history/diff.js";
 import { diff } from "../../../flow/history/diff.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { DoctorAnswer } from "../../../flow/answers.js";
+import type { DoctorAnswer } from "../../../flow/night/audit-reports.js";
 import { harnessChecks } from "../../wire-canary.js";
 import { doctor } from "../../wire-doctor.js";
 import type { Call, Reply } from "../command.js";

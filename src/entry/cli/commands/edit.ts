@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import type { Failure, Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { type PagePath, parsePagePath } from "../../../base/ids.js";
 import { err, ok } from "../../../base/result.js";
 import { commitEdit, type EditAnswer } from "../../../flow/edit-page.js";
@@ -10,7 +11,6 @@ import { locate, type Workspace } from "../../../flow/workspace.js";
 import { isPerson } from "../../../writeback/origin/actor.js";
 import { editorOf, runEditor } from "../../wire-editor.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withSession } from "../workspace.js";

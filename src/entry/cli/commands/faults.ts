@@ -1,13 +1,14 @@
 /** Command faults: what went wrong and was recorded: by kind, page, session and time; or as counters for a scraper. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { type Instant, parseInstant } from "../../../base/ids.js";
 import { err, ok } from "../../../base/result.js";
-import { faultMetrics, faults } from "../../../flow/turn/faults.js";
+import { faultMetrics, faults } from "../../../flow/turn/faults-read.js";
 import type { FaultsAnswer } from "../../../flow/turn/trace-answers.js";
 import { faultKinds } from "../../../trace/fault.js";
 import type { Call, Reply } from "../command.js";
-import { positiveWhole, textOption, usage } from "../input.js";
+import { positiveWhole, textOption } from "../input.js";
 import { wrapped } from "../render.js";
 import { table } from "../render-table.js";
 import { type Theme, visibleLine } from "../theme.js";

@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { FlushAnswer } from "../../../flow/answers.js";
 import { flush } from "../../../flow/boundary/flush.js";
+import type { FlushAnswer } from "../../../flow/boundary/lifecycle-answers.js";
 import { eventAt, lifecycle, lifecycleEvents } from "../../../writeback/lifecycle/lifecycle.js";
 import { boundaries } from "../../../writeback/trailer.js";
 import type { Call, Reply } from "../command.js";

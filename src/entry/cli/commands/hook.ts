@@ -1,12 +1,12 @@
 /** Command hook: what an installed git hook calls; refuses with exit 1, and any other exit lets the commit go on with a warning. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { commitMessage, draftMessage, type HookAnswer, preCommit } from "../../../flow/hook/commands.js";
 import { canaryAnswer, hookNames, isAfter } from "../../../flow/hook/name.js";
 import { wireCommitHost } from "../../wire-commit.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { count, findingLines } from "../render.js";
 import type { Theme } from "../theme.js";
 

@@ -2,11 +2,11 @@
 
 import { resolve } from "node:path";
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { type HooksAnswer, hooksStatus, installHooks, uninstallHooks } from "../../../flow/hooks.js";
 import { wireHooks } from "../../wire-hooks.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { type Theme, visibleLine } from "../theme.js";
 
 const actions = { install: installHooks, uninstall: uninstallHooks, status: hooksStatus } as const;

@@ -1,12 +1,12 @@
 /** Command index: what stands behind recall, how it is made anew, and how a model is shown what it has not seen. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { indexRebuild, indexStatus, type StoreIndex } from "../../../flow/search-index.js";
 import { embedAll, type StoreVectors } from "../../../flow/vector-index.js";
 import type { Workspace } from "../../../flow/workspace.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { count } from "../render.js";
 import { type Cell, table } from "../render-table.js";
 import type { Theme } from "../theme.js";

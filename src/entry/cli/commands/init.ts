@@ -2,13 +2,14 @@
 
 import { resolve } from "node:path";
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { shellWord } from "../../../base/shell-word.js";
 import { init } from "../../../flow/init.js";
 import type { InitAnswer } from "../../../flow/start-answers.js";
-import { wireInit } from "../../wire.js";
+import { wireInit } from "../../wire-init.js";
 import type { Call, Reply } from "../command.js";
-import { textOption, usage } from "../input.js";
+import { textOption } from "../input.js";
 import { nowOf } from "../now.js";
 import { type Theme, visibleLine } from "../theme.js";
 

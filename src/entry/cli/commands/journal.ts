@@ -1,13 +1,12 @@
 /** Command journal: what waits to be committed, what was refused and why, and another try for what was refused. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import type { JournalAnswer } from "../../../flow/answers.js";
 import { journal } from "../../../flow/boundary/journal.js";
 import { type RetryAnswer, retryRejected } from "../../../flow/boundary/journal-retry.js";
-import type { JournalRow } from "../../../flow/boundary/lifecycle-answers.js";
+import type { JournalAnswer, JournalRow } from "../../../flow/boundary/lifecycle-answers.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { commitOptions } from "../patching.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { LogAnswer, LogRow } from "../../../flow/answers.js";
+import type { LogAnswer, LogRow } from "../../../flow/history/log.js";
 import { log } from "../../../flow/history/log.js";
 import type { Call, Reply } from "../command.js";
 import { positiveWhole, textOption } from "../input.js";

@@ -1,10 +1,11 @@
 /** Command mcp: the memory as a server of the Model Context Protocol, on the standard streams. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { openWorkspace } from "../../wire.js";
 import type { Call, Reply } from "../command.js";
-import { textOption, usage } from "../input.js";
+import { textOption } from "../input.js";
 import { nowOf } from "../now.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {

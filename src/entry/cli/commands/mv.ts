@@ -1,10 +1,11 @@
 /** Command mv: an entry from one page to another. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err } from "../../../base/result.js";
 import type { Call, Reply } from "../command.js";
 import { runWorkOff } from "../entries.js";
-import { textOption, usage } from "../input.js";
+import { textOption } from "../input.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const to = textOption(call, "to");

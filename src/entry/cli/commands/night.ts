@@ -1,6 +1,7 @@
 /** Command night: what the last night did and what it asks; a person's answer to that. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { nightsStatus } from "../../../flow/night/daemon-status.js";
 import { keptNote } from "../../../flow/night/kept-audit.js";
@@ -8,7 +9,6 @@ import { type NightProposal, type ProposedRow, standingProposal } from "../../..
 import { type SettledAnswer, settleProposal } from "../../../flow/night/settle-proposal.js";
 import { wireNights } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { againText, nightsText } from "../nights.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { count, labeled } from "../render.js";

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { PageRow, PagesAnswer } from "../../../flow/answers.js";
+import type { PageRow, PagesAnswer } from "../../../flow/read/pages.js";
 import { pages } from "../../../flow/read/pages.js";
 import { fidelities, rank } from "../../../page/page.js";
 import type { Call, Reply } from "../command.js";

@@ -1,12 +1,13 @@
 /** Command purge: takes a secret or a poison out of the history; lists what it would do unless --yes is said. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../../flow/history/purge.js";
 import { wireAudit } from "../../wire-audit.js";
 import { wirePurge } from "../../wire-purge.js";
 import type { Call, Reply } from "../command.js";
-import { textOption, usage } from "../input.js";
+import { textOption } from "../input.js";
 import { count, labeled, wrapped } from "../render.js";
 import { type Theme, visibleLine } from "../theme.js";
 import { withWorkspace } from "../workspace.js";

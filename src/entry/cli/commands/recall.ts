@@ -1,13 +1,14 @@
 /** Command recall: what the memory knows of something, or why it says nothing. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { parseInstant } from "../../../base/ids.js";
 import { err, ok } from "../../../base/result.js";
 import { type RecallQuery, recall } from "../../../flow/recall/recall.js";
 import { type PageType, pageTypes, tiers } from "../../../page/page.js";
 import { type MemoryKind, memoryKinds, type RecallStatus } from "../../../recall/answer.js";
 import type { Call, Reply } from "../command.js";
-import { listOption, positiveWhole, textOption, usage } from "../input.js";
+import { listOption, positiveWhole, textOption } from "../input.js";
 import { recallLines, recallNotes, recallWarnings } from "../render-recall.js";
 import { withSession } from "../workspace.js";
 

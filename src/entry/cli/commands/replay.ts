@@ -1,11 +1,12 @@
 /** Command replay: recorded decisions made again, and the first that does not come out the same; or workload files run. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { replayTrace } from "../../../flow/replay/trace.js";
 import type { ReplayAnswer } from "../../../flow/turn/trace-answers.js";
 import type { Call, Reply } from "../command.js";
-import { listOption, textOption, usage } from "../input.js";
+import { listOption, textOption } from "../input.js";
 import { count, wrapped } from "../render.js";
 import { isReplayFile, replayFiles, workloadSchema } from "../replay-files.js";
 import { type Theme, visibleLine } from "../theme.js";

@@ -1,6 +1,7 @@
 /** Command resolve: settles conflicts that a page keeps, or a page that git left unmerged. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { ResolveAnswer } from "../../../flow/merge/conflict-answers.js";
 import { resolve } from "../../../flow/merge/resolve.js";
@@ -9,7 +10,7 @@ import { locate, type Workspace } from "../../../flow/workspace.js";
 import type { Take } from "../../../writeback/settle.js";
 import { wireUnmerged } from "../../wire-merge.js";
 import type { Call, Reply } from "../command.js";
-import { textOption, usage } from "../input.js";
+import { textOption } from "../input.js";
 import { commitOptions, envelopeOf } from "../patching.js";
 import { count, wrapped } from "../render.js";
 import { conflictLines } from "../render-conflicts.js";

@@ -1,13 +1,13 @@
 /** Command schedule: puts a timer for nights into the system, takes it out again, or says what is there. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { installSchedule, scheduleStatus, uninstallSchedule } from "../../../flow/night/schedule.js";
 import type { ScheduleAnswer, TimerRow } from "../../../flow/night/schedule-answers.js";
 import { timerKinds } from "../../../flow/night/schedule-plan.js";
 import { wireSchedule } from "../../wire-schedule.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { hourAsked, nightsText } from "../nights.js";
 import { nowOf } from "../now.js";
 import { type Theme, visibleLine } from "../theme.js";

@@ -1,12 +1,12 @@
 /** Command session: makes a session known after what dead ones left is recovered, or lists those that are known. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { SessionAnswer } from "../../../flow/boundary/lifecycle-answers.js";
 import { sessionList, sessionStart } from "../../../flow/boundary/session.js";
 import { sessionDrop } from "../../../flow/boundary/session-drop.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { commitOptions } from "../patching.js";
 import { count } from "../render.js";
 import { forkedFrom } from "../session-lines.js";

@@ -1,12 +1,12 @@
 /** Command setup: joins an agent's harness to the memory of whatever project it works in, or takes that out again to the byte. */
 
 import type { Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import { type SetupAnswer, setup } from "../../harness/setup.js";
 import { joinNames } from "../../harness/setup-plan.js";
 import { wireSetup } from "../../wire-setup.js";
 import type { Call, Reply } from "../command.js";
-import { usage } from "../input.js";
 import { type Theme, visibleLine } from "../theme.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {

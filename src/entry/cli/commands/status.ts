@@ -3,8 +3,8 @@
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
 import { shellWord } from "../../../base/shell-word.js";
-import type { StatusAnswer } from "../../../flow/answers.js";
 import { type NightsAnswer, nightsStatus } from "../../../flow/night/daemon-status.js";
+import type { StatusAnswer } from "../../../flow/read/status.js";
 import { status } from "../../../flow/read/status.js";
 import { pageTypes } from "../../../page/page.js";
 import { type HooksHere, hooksHere } from "../../wire-hooks.js";

@@ -2,8 +2,8 @@
 
 import type { Outcome } from "../../../base/failure.js";
 import { ok } from "../../../base/result.js";
-import type { TraceAnswer } from "../../../flow/answers.js";
 import { trace } from "../../../flow/turn/trace.js";
+import type { TraceAnswer } from "../../../flow/turn/trace-answers.js";
 import type { Call, Reply } from "../command.js";
 import { textOption } from "../input.js";
 import { table } from "../render-table.js";

@@ -1,13 +1,14 @@
 /** Command turn: one turn of a live session: boundaries crossed first, then the prompt, remembered for the next turn. */
 
 import type { Failure, Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
 import type { TurnAnswer } from "../../../flow/turn/trace-answers.js";
 import { turn } from "../../../flow/turn/turn.js";
 import { lifecycleEvents } from "../../../writeback/lifecycle/lifecycle.js";
 import { budgetOption, parseDemands, shownBy } from "../assembling.js";
 import type { Call, Reply } from "../command.js";
-import { listOption, positiveWhole, textOption, usage } from "../input.js";
+import { listOption, positiveWhole, textOption } from "../input.js";
 import { commitOptions } from "../patching.js";
 import { assembleReply } from "../render-assembly.js";
 import { type Theme, visibleLine } from "../theme.js";

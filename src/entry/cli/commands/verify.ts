@@ -1,13 +1,14 @@
 /** Command verify: proves that the derived index is what a rebuild gives, or that the history holds what it says. */
 
 import type { Failure, Outcome } from "../../../base/failure.js";
+import { usage } from "../../../base/failure.js";
 import { err, ok } from "../../../base/result.js";
-import type { VerifyAnswer } from "../../../flow/answers.js";
+import type { VerifyAnswer } from "../../../flow/history/verify.js";
 import { verify } from "../../../flow/history/verify.js";
 import { type HistoryQuery, verifyHistory } from "../../../flow/history/verify-history.js";
 import { wireAudit } from "../../wire-audit.js";
 import type { Call, Reply } from "../command.js";
-import { textOption, usage } from "../input.js";
+import { textOption } from "../input.js";
 import { count, findingLines } from "../render.js";
 import { historyLines, historyNotes } from "../render-history.js";
 import { type Theme, visibleLine } from "../theme.js";
