@@ -75,7 +75,8 @@ function partsOf(patch: Patch): Parts {
         texts: flat(patch.key, patch.key, patch.value),
         grounds: [...grounds, ["key", patch.key], ["base", patch.base]],
       };
-    default:
+    case "archive":
+    case "restore":
       return { texts: [], grounds };
   }
 }

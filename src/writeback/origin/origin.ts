@@ -23,7 +23,8 @@ export function itemsOfPatch(patch: Patch): readonly string[] {
       return [...fieldItems(patch.fields), ...patch.entries.flatMap(entryItems)];
     case "set_with_version":
       return keyItems(patch.key, patch.value);
-    default:
+    case "archive":
+    case "restore":
       return [];
   }
 }
