@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openTraceLog } from "../../src/adapter/trace-log.js";
 import type { Instant } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
@@ -16,7 +16,9 @@ let dir: string;
 let path: string;
 
 beforeEach(() => {
-  dir = join(fs.mkdtempSync(join(tmpdir(), "pagefile-trace-")), "state", "deep");
+  const root = fs.mkdtempSync(join(tmpdir(), "pagefile-trace-"));
+  onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }));
+  dir = join(root, "state", "deep");
   path = join(dir, "traces.jsonl");
 });
 
