@@ -1,9 +1,9 @@
 /** Engine families: the paper's four synthetic workloads as turns for the engine bench, one session after another without end. */
 
 import type { PageId } from "../../src/base/ids.js";
-import { familyNames, generateFamily } from "../../src/replay/generate/families.js";
 import type { Workload } from "../../src/replay/workload.js";
 import { worldOf } from "../../src/replay/world.js";
+import { familyNames, generateFamily } from "../eval/paper/generate/families.js";
 import type { LoadTurn } from "./engine-load.js";
 
 /** Of each seed all four families, of each family its sessions; 15 to 23 pages, 30 to 44 turns a family. */

@@ -1,20 +1,22 @@
-/** The evaluation runner: `npm run eval -- recall|nights|real`, see `-h` of each; every other command line is the product's own `eval`. */
+/** The evaluation runner: `npm run eval -- recall|nights|real`, see `-h` of each; without a name, the evaluation of the paper. */
 
-import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { reportJson } from "../bench/report.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
+import { evalPaper } from "./paper/paper.js";
 import { evalReal } from "./real/real.js";
 import { rowsOf as realRows, sumsOf, tableOfOne } from "./real/text.js";
 import { evalRecall, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
 
-const usage = `Usage: npm run eval -- recall [--data DIR] [--out FILE]
+const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [--no-color]
+       npm run eval -- recall [--data DIR] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
-       npm run eval -- [OPTION…]   as pagefile eval; see pagefile eval -h
 
+(none)  the evaluation of the paper: its tables, and report.html, report.md and results.json in --out; sessions
+        come from PAGEFILE_EVAL_DATA/transcripts; --quick takes fewer budgets, tasks and lengths; exit 1 where a gate fails
 recall  retrieval over the data sets below --data, else PAGEFILE_EVAL_DATA; exit 1 where a goal is missed
 nights  so many days of a busy agent (365), killed, starved, twice at once and at the wrong time, with what has to hold
         on every morning; exit 1 where anything does not. The same seed (7) gives the same year.
@@ -25,10 +27,7 @@ real    the built program, or FILE, on a copy of every workspace below --data, e
 
 async function main(args: readonly string[]): Promise<number> {
   const [name] = args;
-  if (name !== "recall" && name !== "nights" && name !== "real") {
-    const run = spawnSync(process.execPath, ["dist/pagefile.cjs", "eval", ...args], { stdio: "inherit" });
-    return run.status ?? 70;
-  }
+  if (name !== "recall" && name !== "nights" && name !== "real") return paper(args);
   const { values } = parseArgs({
     args: args.slice(1),
     options: {
@@ -48,6 +47,18 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   return { recall, nights, real }[name](values);
+}
+
+async function paper(args: readonly string[]): Promise<number> {
+  if (args.includes("-h") || args.includes("--help")) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const { stdout, stderr } = process;
+  const printed = await evalPaper(args, { cwd: process.cwd(), env: process.env, stdout, stderr });
+  stdout.write(printed.stdout);
+  stderr.write(printed.stderr);
+  return printed.exit;
 }
 
 interface Values {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../src/adapter/token-estimate.js";
 import { type Converted, truncated, workloadFrom } from "../../src/replay/from-transcript.js";
 import { parseWorkload } from "../../src/replay/parse-workload.js";
-import { rowOf } from "../../src/replay/report/run-row.js";
+import { rowOf } from "../../src/replay/run-row.js";
 import { simulate } from "../../src/replay/simulate.js";
 import { policies } from "../../src/residency/policy.js";
 import { parseTranscript } from "../../src/transcript/parse.js";

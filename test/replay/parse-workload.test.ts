@@ -1,8 +1,8 @@
 /** ParseWorkloadTest: what a workload from anybody must be, and how what is wrong with one is named. */
 
 import { describe, expect, it } from "vitest";
-import { generateFamily } from "../../src/replay/generate/families.js";
 import { parseWorkload, workloadJsonSchema } from "../../src/replay/parse-workload.js";
+import { generateFamily } from "../eval/paper/generate/families.js";
 import { page, turn, workload } from "./script.js";
 
 const a = page("a", { signature: "read a" });

@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageTypes, pins, rank, scopes } from "../../src/page/page.js";
 import { schema } from "../../src/page/schema.js";
-import { generateAdversarial } from "../../src/replay/generate/adversarial.js";
-import { familyBudgets, familyNames, generateFamily } from "../../src/replay/generate/families.js";
 import { parseWorkload } from "../../src/replay/parse-workload.js";
 import { simulate } from "../../src/replay/simulate.js";
 import type { Workload, WorkloadPage, WorkloadTurn } from "../../src/replay/workload.js";
@@ -13,6 +11,8 @@ import { candidateOf, worldOf } from "../../src/replay/world.js";
 import { admittedLevels, cheapestAtLeast } from "../../src/residency/budget.js";
 import { policies } from "../../src/residency/policy.js";
 import { pinOf } from "../../src/residency/utility.js";
+import { generateAdversarial } from "../eval/paper/generate/adversarial.js";
+import { familyBudgets, familyNames, generateFamily } from "../eval/paper/generate/families.js";
 
 const fidelity = fc.constantFrom("pointer", "structured", "compressed", "full" as const);
 

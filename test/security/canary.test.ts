@@ -87,8 +87,6 @@ const words: Readonly<Record<string, readonly string[]>> = {
   completion: ["bash"],
   demo: [],
   diff: ["--from", "HEAD~1", "--to", "HEAD"],
-  // The evaluation makes memories of its own and takes a while; here it only sees that it stands in somebody's.
-  eval: ["--out", "memory"],
   hook: ["pre-commit"],
   merge: ["travel-mornings", "--patch", "-"],
   restore: ["one-hotel"],

@@ -77,7 +77,6 @@ const writers = [
   "src/adapter/scaffold",
   "src/adapter/search/generation.ts",
   "src/adapter/search/seal.ts",
-  "src/adapter/report-folder",
   "src/adapter/staging",
   "src/adapter/lease",
   "src/adapter/ledger",

@@ -1,4 +1,4 @@
-/** Catalog, plumbing: what git and `npm run eval` call, not people. */
+/** Catalog, plumbing: what git calls, not people. */
 
 import type { CommandSpec } from "./command.js";
 
@@ -17,18 +17,5 @@ export const plumbingCommands: readonly CommandSpec[] = [
     examples: ['git config merge.pagefile.driver "pagefile merge-driver %O %A %B %P"'],
     hidden: true,
     load: () => import("./commands/merge-driver.js"),
-  },
-  {
-    name: "eval",
-    group: "Health",
-    says: "run the evaluation of the paper and print its tables; sessions come from PAGEFILE_EVAL_DATA/transcripts",
-    args: [],
-    options: [
-      { flags: "--out <dir>", says: "write report.html, report.md and results.json to this folder" },
-      { flags: "--quick", says: "fewer budgets, tasks and lengths" },
-    ],
-    examples: ["pagefile eval --quick", "pagefile eval --out ../report"],
-    hidden: true,
-    load: () => import("./commands/eval.js"),
   },
 ];

@@ -7,7 +7,7 @@ import { usage } from "../../base/failure.js";
 import { err, ok } from "../../base/result.js";
 import { replayWorkloads } from "../../flow/replay/workloads.js";
 import { workloadJsonSchema } from "../../replay/parse-workload.js";
-import type { RunRow } from "../../replay/report/run-row.js";
+import type { RunRow } from "../../replay/run-row.js";
 import { policyNames } from "../../residency/policy.js";
 import { countTokens, readWorkloadFile } from "../wire-replay.js";
 import type { Call, Reply } from "./command.js";

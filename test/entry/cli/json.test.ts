@@ -240,6 +240,5 @@ test("the list above leaves no command out but those that have a test of their o
     "harness",
     "edit",
     "mcp",
-    "eval",
   ]);
 });
