@@ -1,6 +1,7 @@
 /** Vitest's configuration: lives here because the top level of the repository is fixed. */
-import { statfsSync } from "node:fs";
+import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { slowestReporter } from "./support/slowest.js";
 
 /** Repositories of a test live in memory where the system has room for them: on a disk their fsyncs are half of the run. */
 function tmpdirInMemory(): Readonly<Record<string, string>> {
@@ -12,10 +13,23 @@ function tmpdirInMemory(): Readonly<Record<string, string>> {
   }
 }
 
+/** A run of so many files is taken for the whole suite. */
+const wholeSuiteMin = 300;
+const here = new URL(".", import.meta.url).pathname;
+
+/** With `npm run draws` only those that draw: the rest would be what `npm test` has run. */
+function testFiles(): string[] {
+  if (process.env.PAGEFILE_DRAWS !== "full") return ["test/**/*.test.ts"];
+  const all = readdirSync(here, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".test.ts"));
+  const drawing = all.filter((path) => readFileSync(`${here}${path}`, "utf8").includes("support/draws.js"));
+  return drawing.map((path) => `test/${path}`);
+}
+
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    include: ["test/**/*.test.ts"],
+    include: testFiles(),
+    reporters: [slowestReporter(wholeSuiteMin), "default"],
     setupFiles: ["test/support/seeds.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
