@@ -12,6 +12,7 @@ import { asciiPieceEnd } from "../../src/adapter/ascii-pieces.js";
 import { bytePairCounter } from "../../src/adapter/byte-pairs.js";
 import { loadTokenizer } from "../../src/adapter/tokenizers.js";
 import { readVocabularyTable } from "../../src/adapter/vocabulary-table.js";
+import { draws } from "../support/draws.js";
 
 /** What `npm run build` makes. */
 const o200kTable = fileURLToPath(new URL("../../dist/o200k_base.table", import.meta.url));
@@ -92,7 +93,7 @@ describe("a piece of ASCII", () => {
           ends.push(asciiPieceEnd({ units, length: made.length }, at));
         expect(ends).toEqual([...made.matchAll(table.pieces())].map(({ 0: piece, index }) => index + piece.length));
       }),
-      { numRuns: 5_000 },
+      { numRuns: draws(5_000) },
     );
   });
 });
@@ -125,7 +126,7 @@ describe("a count", () => {
       fc.property(text, (made) => {
         expect(count(made)).toBe(listed(made));
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { estimateTokens } from "../../src/adapter/token-estimate.js";
 import { loadTokenizer } from "../../src/adapter/tokenizers.js";
 import type { Tokenizer } from "../../src/port/tokenizer.js";
+import { draws } from "../support/draws.js";
 
 let exact: Tokenizer;
 
@@ -77,7 +78,7 @@ describe("any text", () => {
         expect(Number.isSafeInteger(tokens)).toBe(true);
         if (text.trim() !== "") expect(tokens).toBeGreaterThan(0);
       }),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("any text", () => {
           expect(estimateTokens(`${a} ${b}`)).toBeGreaterThanOrEqual(estimateTokens(a));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadTokenizer } from "../../src/adapter/tokenizers.js";
 import type { Tokenizer } from "../../src/port/tokenizer.js";
+import { draws } from "../support/draws.js";
 
 let exact: Tokenizer;
 
@@ -54,7 +55,7 @@ describe.each([
       fc.property(words, (text) => {
         expect(exact.count(text)).toBe(listed(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import stringify from "fast-json-stable-stringify";
 import { expect, test } from "vitest";
 import { keepJson, stableJson, stableJsonBytes } from "../../src/base/json.js";
+import { draws } from "../support/draws.js";
 
 const key = fc.oneof(fc.constantFrom("a", "b", "B", "10", "9", "__proto__", "é", "“"), fc.string({ maxLength: 3 }));
 const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constantFrom(null, undefined, -0, 1e21, "\ud800"));
@@ -23,7 +24,7 @@ test("spells every value as the library does, in order or not", () => {
       fc.pre(drawn !== undefined);
       expect(stableJson(drawn)).toBe(stringify(drawn));
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000) },
   );
 });
 
@@ -39,7 +40,7 @@ test("spells a value the same with what was kept of its parts, and in bytes", ()
       for (const [of, is] of [[one, text] as const, [other, alone] as const])
         expect(Buffer.from(stableJsonBytes(of)).toString()).toBe(is);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 

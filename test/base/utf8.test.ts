@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { utf8Of } from "../../src/base/utf8.js";
+import { draws } from "../support/draws.js";
 
 const piece = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("", "“é”", "👩‍👩‍👧"));
 const long = fc.tuple(piece, fc.constantFrom(1, 9, 40_000)).map(([text, times]) => text.repeat(times));
@@ -16,6 +17,6 @@ test("are those of the text that they make together, and stay so", () => {
       expect(Buffer.from(before.bytes).equals(Buffer.from(before.texts.join("")))).toBe(true);
       before = { texts, bytes };
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
 });

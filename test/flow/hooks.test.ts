@@ -7,6 +7,7 @@ import { findBlock, planInstall, planUninstall } from "../../src/flow/hook/block
 import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/flow/hook/message.js";
 import type { HookTemplates } from "../../src/flow/hook/template.js";
 import type { HookFile } from "../../src/port/hook-host.js";
+import { draws } from "../support/draws.js";
 
 const block = "# >>> pagefile @NAME@ (@HOW@) >>> ours\n@NODE@ @PROGRAM@\n# <<< pagefile @NAME@ <<<\n";
 const templates: HookTemplates = {
@@ -122,7 +123,7 @@ describe("trailers", () => {
         const cleaned = (text: string): string => text.replace(/^#.*\n/gm, "");
         expect(cleaned(addTrailers(message, ["Zz-Reason: A", "Zz-Op: b c"], "#"))).toBe(cleaned(git.stdout));
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 

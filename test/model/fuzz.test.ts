@@ -1,12 +1,13 @@
 /** Fuzz test: some hundred of the cases that `npm run torture -- fuzz` runs at length, and a writer that the judge must find out. */
 
 import { expect, test } from "vitest";
+import { draws } from "../support/draws.js";
 import { seed } from "../support/seeds.js";
 import { fuzzCases } from "../torture/fuzz.js";
 import { careless } from "../torture/fuzz-careless.js";
 import { ours } from "../torture/fuzz-case.js";
 
-const cases = Number(process.env.PAGEFILE_FUZZ_CASES ?? 300);
+const cases = Number(process.env.PAGEFILE_FUZZ_CASES ?? draws(300));
 
 test(`${cases} mutated pages and patches, seed ${seed}`, { timeout: 120_000 }, () => {
   const done = fuzzCases(ours, { seed, from: 0, count: cases });

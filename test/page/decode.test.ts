@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { decodePage, encodePage } from "../../src/page/decode.js";
+import { draws } from "../support/draws.js";
 
 function finding(bytes: readonly number[]) {
   const result = decodePage("a.md", Uint8Array.from(bytes));
@@ -42,7 +43,7 @@ describe("decodePage", () => {
         expect(result.error.says).toContain(`Byte ${before.length} `);
         expect(result.error.line).toBe(loose.slice(0, loose.indexOf("\ufffd")).split("\n").length);
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(2000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { insertFragment, printFragment } from "../../src/page/fragment.js";
 import { printMarkdown, printParsed } from "../../src/page/fragment-print.js";
 import { bodyStartOf, outline } from "../../src/page/outline.js";
+import { draws } from "../support/draws.js";
 import { markdownBodies } from "../support/markdown-text.js";
 
 const piece = fc.constantFrom(
@@ -90,7 +91,7 @@ describe("printFragment", () => {
         const marks = (text: string) => outline(text, 0).entries.flatMap((entry) => entry.tags);
         expect(marks(printed)).toEqual(marks(markdown.replace(/\r\n?/g, "\n")));
       }),
-      { numRuns: 600 },
+      { numRuns: draws(600) },
     );
   });
 });
@@ -128,7 +129,7 @@ describe("insertFragment", () => {
         const source = start + line + end;
         expect(printMarkdown(source)).toBe(printParsed(source));
       }),
-      { numRuns: 600 },
+      { numRuns: draws(600) },
     );
   });
 
@@ -169,7 +170,7 @@ describe("insertFragment", () => {
           if (fragment === "") expect(after).toBe(text);
         },
       ),
-      { numRuns: 800 },
+      { numRuns: draws(800) },
     );
   });
 });

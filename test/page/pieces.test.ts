@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseBlocks } from "../../src/page/blocks.js";
 import { blocksByPiece, piecesOf } from "../../src/page/pieces.js";
 import { structure } from "../../src/page/structure.js";
+import { draws } from "../support/draws.js";
 import { markdownBodies } from "../support/markdown-text.js";
 
 /** Words of every kind that may stand behind a marker, or at the beginning of a line. */
@@ -125,7 +126,7 @@ describe("blocksByPiece", () => {
       fc.property(bodies, (body) => {
         expect(blocksByPiece(body)).toEqual(parseBlocks(body, 0));
       }),
-      { numRuns: Number(process.env.PAGEFILE_PIECES_RUNS ?? 1_200) },
+      { numRuns: Number(process.env.PAGEFILE_PIECES_RUNS ?? draws(1_200)) },
     );
   });
 
@@ -144,7 +145,7 @@ describe("blocksByPiece", () => {
       fc.property(bodies, (body) => {
         expect(structure(page, body)).toBe(structure(page, piecesOf(body) === null ? body : body + fenced));
       }),
-      { numRuns: Number(process.env.PAGEFILE_PIECES_RUNS ?? 400) },
+      { numRuns: Number(process.env.PAGEFILE_PIECES_RUNS ?? draws(400)) },
     );
   });
 

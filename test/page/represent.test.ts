@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { digest } from "../../src/base/digest.js";
 import { type Representable, represent } from "../../src/page/represent.js";
 import { firstSentence, shorten } from "../../src/page/sentence.js";
+import { draws } from "../support/draws.js";
 import { markdownBodies } from "../support/markdown-text.js";
 
 const page: Representable = {
@@ -131,7 +132,7 @@ describe("represent", () => {
           expect(at, `${word} in order in ${JSON.stringify(text)}`).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { slugOf } from "../../src/page/slug.js";
+import { draws } from "../support/draws.js";
 
 /** As it is said in words, for every title alike. */
 function plainly(title: string): string {
@@ -24,7 +25,7 @@ test("a title loses what is no letter, digit, line or dash, whatever letters it 
       if (/^[\w -]+$/.test(text)) plain += 1;
       expect(slugOf(text)).toBe(plainly(text));
     }),
-    { numRuns: 1_000 },
+    { numRuns: draws(1_000) },
   );
-  expect(plain).toBeGreaterThan(50);
+  expect(plain).toBeGreaterThan(draws(1_000) / 20);
 });

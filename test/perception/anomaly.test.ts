@@ -6,6 +6,7 @@ import { aggregate } from "../../src/perception/aggregate.js";
 import { anomaliesIn, scoreOf, usualOf } from "../../src/perception/anomaly.js";
 import { findingsOf } from "../../src/perception/day-findings.js";
 import { countRow, daysOf, type MonthTally } from "../../src/perception/tally.js";
+import { draws } from "../support/draws.js";
 
 const quiet = Array.from({ length: 40 }, (_, i) => 60 + (i % 7));
 
@@ -56,7 +57,7 @@ describe("aggregates", () => {
         expect(ordered.every((v, i) => i === 0 || v >= ordered[i - 1]! - 1e-6)).toBe(true);
         expect(mean >= min && mean <= max).toBe(true);
       }),
-      { seed: 3, numRuns: 200 },
+      { seed: 3, numRuns: draws(200) },
     );
   });
 });
@@ -98,7 +99,7 @@ describe("anomalies", () => {
         const usual = usualOf(sample);
         for (const { peak } of anomaliesIn(sample)) expect(scoreOf(sample[peak]!, usual)).toBeGreaterThan(3.5);
       }),
-      { seed: 5, numRuns: 200 },
+      { seed: 5, numRuns: draws(200) },
     );
   });
 });

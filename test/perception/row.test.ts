@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { csvReader } from "../../src/perception/csv.js";
 import { seriesReader } from "../../src/perception/reader.js";
 import { clockOf, momentOf } from "../../src/perception/timestamp.js";
+import { draws } from "../support/draws.js";
 
 const utc = clockOf(undefined);
 /** UTC+5:30, as in Kolkata. */
@@ -66,7 +67,7 @@ describe("times", () => {
         const { day, minute } = known(ms);
         expect([day, minute]).toEqual([iso.slice(0, 10), Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16))]);
       }),
-      { seed: 7, numRuns: 300 },
+      { seed: 7, numRuns: draws(300) },
     );
   });
 });
@@ -166,7 +167,7 @@ describe("CSV", () => {
           .flatMap((one) => (one.ok && one.value !== null ? [one.value] : []));
         expect(back).toEqual(records);
       }),
-      { seed: 11, numRuns: 300 },
+      { seed: 11, numRuns: draws(300) },
     );
   });
 });

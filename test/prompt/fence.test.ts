@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyFence, fenceFor, fencesIn, isFence } from "../../src/prompt/fence.js";
+import { draws } from "../support/draws.js";
 import { hostileText } from "./generate.js";
 
 describe("a fence", () => {
@@ -13,7 +14,7 @@ describe("a fence", () => {
         expect(isFence(fence)).toBe(true);
         for (const text of texts) expect(text.includes(fence)).toBe(false);
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 

@@ -7,6 +7,7 @@ import type { Tokenizer } from "../../src/port/tokenizer.js";
 import { anyFence } from "../../src/prompt/fence.js";
 import { blockTokens, frameTokens } from "../../src/prompt/frame.js";
 import { type PromptBlock, printBlock, printPrompt } from "../../src/prompt/print.js";
+import { draws } from "../support/draws.js";
 import { block, blocksArb, hostileText } from "./generate.js";
 
 let exact: Tokenizer;
@@ -29,7 +30,7 @@ describe("the sum of the parts", () => {
         expect(whole).toBeLessThanOrEqual(budgeted(blocks, exact));
         expect(whole).toBeGreaterThanOrEqual(budgeted(blocks, exact) - 2);
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 
@@ -38,7 +39,7 @@ describe("the sum of the parts", () => {
       fc.property(blocksArb, (blocks) => {
         expect(guess.count(printPrompt(blocks))).toBeLessThanOrEqual(budgeted(blocks, guess));
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(1_000) },
     );
   });
 
@@ -70,7 +71,7 @@ describe("the sum of the parts", () => {
             expect(blockTokens(each, exact)).toBe(exact.count(printBlock(each, anyFence)));
         }
       }),
-      { numRuns: 120 },
+      { numRuns: draws(120) },
     );
   });
 
@@ -82,7 +83,7 @@ describe("the sum of the parts", () => {
         expect(exact.count(one + end + other)).toBe(exact.count(one + end) + exact.count(other));
         expect(exact.count(`${one}s@${other}`)).toBe(exact.count(`${one}s`) + exact.count(`@${other}`));
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 

@@ -6,6 +6,7 @@ import { clean } from "../../src/prompt/attribute.js";
 import { orderBlocks } from "../../src/prompt/layout.js";
 import { parsePrompt } from "../../src/prompt/parse.js";
 import { printBlock, printPrompt } from "../../src/prompt/print.js";
+import { draws } from "../support/draws.js";
 import { block, blocksArb } from "./generate.js";
 
 function fenceOf(text: string): string {
@@ -28,7 +29,7 @@ describe("printing and parsing", () => {
         }));
         expect(parsed).toEqual({ ok: true, value: expected });
       }),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     );
   });
 
@@ -54,7 +55,7 @@ describe("printing and parsing", () => {
           2 + blocks.length + blocks.filter((each) => each.text !== "").length,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 

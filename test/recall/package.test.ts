@@ -6,6 +6,7 @@ import type { PageId, PagePath } from "../../src/base/ids.js";
 import { excerpt } from "../../src/recall/excerpt.js";
 import type { Weighed } from "../../src/recall/lead.js";
 import { pack } from "../../src/recall/package.js";
+import { draws } from "../support/draws.js";
 import { leadFrom } from "../support/lead.js";
 
 function lead(id: string, score: number, text: string): Weighed {
@@ -46,7 +47,7 @@ test("no mix of pages ever costs more than the cap, and each is in or out exactl
         expect([...seen].sort()).toEqual(leads.map(({ id }) => id).sort());
       },
     ),
-    { numRuns: 400 },
+    { numRuns: draws(400) },
   );
 });
 

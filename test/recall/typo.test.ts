@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance } from "../../src/base/edit-distance.js";
 import { formsOf, type Known } from "../../src/recall/typo.js";
+import { draws } from "../support/draws.js";
 
 /** Letters put in, left out, changed or exchanged with the next, by the whole table. */
 function plainDistance(a: string, b: string): number {
@@ -35,7 +36,7 @@ describe("editDistance", () => {
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, max) => {
         expect(editDistance(a, b, max)).toBe(Math.min(plainDistance(a, b), max + 1));
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { policies } from "../../src/residency/policy.js";
 import { pinOf } from "../../src/residency/utility.js";
 import { generateAdversarial } from "../eval/paper/generate/adversarial.js";
 import { familyBudgets, familyNames, generateFamily } from "../eval/paper/generate/families.js";
+import { draws } from "../support/draws.js";
 
 const fidelity = fc.constantFrom("pointer", "structured", "compressed", "full" as const);
 
@@ -82,12 +83,12 @@ describe("pagefile", () => {
         const starved = simulate(workload, policies.pagefile, Math.max(0, pinned(workload) - 1 - more));
         for (const { kind } of starved.faults) expect(kind).toBe("pinned_invariant_miss");
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 
-  it("never faults in 200 seeds of the families at the six budgets, nor does an oracle", () => {
-    for (let seed = 0; seed < 200; seed += 1) {
+  it("never faults in seeds of the families at the six budgets, nor does an oracle", () => {
+    for (let seed = 0; seed < draws(200); seed += 1) {
       const workload = generateFamily(familyNames[seed % familyNames.length] ?? "evidence_heavy", seed);
       for (const budget of familyBudgets) {
         expect(pinned(workload)).toBeLessThanOrEqual(budget);

@@ -9,6 +9,7 @@ import { selectionOf } from "../../src/residency/engine/selection.js";
 import { refusedMax } from "../../src/residency/engine/tally.js";
 import { policies } from "../../src/residency/policy.js";
 import { decay } from "../../src/residency/recency.js";
+import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
 import { instanceArb, page } from "./generate.js";
 import { plainSelect } from "./rival/plain-select.js";
@@ -67,7 +68,7 @@ describe("the engine", () => {
           }
         },
       ),
-      { numRuns: Number(process.env.PAGEFILE_RUNS ?? 600) },
+      { numRuns: Number(process.env.PAGEFILE_RUNS ?? draws(600)) },
     );
   });
 

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { keepSelect } from "../../src/residency/engine/kept.js";
 import { select } from "../../src/residency/engine/selection.js";
 import { policies } from "../../src/residency/policy.js";
+import { draws } from "../support/draws.js";
 import { instanceArb } from "./generate.js";
 
 /** Candidates of a few instances share their ids, so that one follows another in its place, is gone, or comes back as it was. */
@@ -31,7 +32,7 @@ it("decides what is decided anew, whatever it was asked before", () => {
         expect(given).toEqual(select(candidates, instance.demands, budget, policies.pagefile));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
 });
 

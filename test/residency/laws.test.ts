@@ -8,11 +8,12 @@ import { makeEngine } from "../../src/residency/engine/engine.js";
 import { select, selectionOf } from "../../src/residency/engine/selection.js";
 import { policies } from "../../src/residency/policy.js";
 import { pinOf } from "../../src/residency/utility.js";
+import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
 import { type Instance, instanceArb } from "./generate.js";
 
 const policyArb = fc.constantFrom(...Object.values(policies));
-const numRuns = Number(process.env.PAGEFILE_INSTANCES ?? 1_500);
+const numRuns = Number(process.env.PAGEFILE_INSTANCES ?? draws(1_500));
 
 /** An instance, and the same with its pages, its demands and their arrival in another order. */
 const shuffledArb = instanceArb(24).chain((instance) =>

@@ -8,6 +8,7 @@ import { fidelityOf, observe } from "../../src/residency/engine/observe.js";
 import { selectionOf } from "../../src/residency/engine/selection.js";
 import { policies } from "../../src/residency/policy.js";
 import { makeTurnLog } from "../../src/residency/turn-log.js";
+import { draws } from "../support/draws.js";
 import { instanceArb, page } from "./generate.js";
 
 const policyArb = fc.constantFrom(...Object.values(policies));
@@ -38,7 +39,7 @@ describe("a turn log", () => {
           expect(read?.pressure).toEqual(selection.pressure);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 

@@ -8,9 +8,10 @@ import { rank } from "../../src/page/page.js";
 import type { Candidate, Demand, Selection } from "../../src/residency/decision.js";
 import { select } from "../../src/residency/engine/selection.js";
 import { type Policy, policies } from "../../src/residency/policy.js";
+import { draws } from "../support/draws.js";
 import { instanceArb, page } from "./generate.js";
 
-const runs = { numRuns: 2_000 } as const;
+const runs = { numRuns: draws(2_000) } as const;
 const policyArb = fc.constantFrom(policies.pagefile, policies.lru);
 const { pagefile } = policies;
 

@@ -7,6 +7,7 @@ import type { Fidelity } from "../../src/page/page.js";
 import type { Candidate } from "../../src/residency/decision.js";
 import { select } from "../../src/residency/engine/selection.js";
 import { policies } from "../../src/residency/policy.js";
+import { draws } from "../support/draws.js";
 import { page } from "./generate.js";
 
 /** The weights and shares of the design, written out again by hand. */
@@ -94,7 +95,7 @@ describe("greedy against the optimum", () => {
         expect(gap).toBeGreaterThanOrEqual(-1e-9);
         expect(gap).toBeLessThanOrEqual(climb + 1e-9);
       }),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     );
   });
 
@@ -132,7 +133,7 @@ describe("greedy against the optimum", () => {
         const budget = pages.reduce((sum, c) => sum + Math.max(...Object.values(c.tokens)), 0);
         expect(utilityOf(pages, budget)).toBeCloseTo(optimum(pages.map(optionsOf), budget), 9);
       }),
-      { numRuns: 200 },
+      { numRuns: draws(200) },
     );
   });
 });

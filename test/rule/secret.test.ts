@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { findSecrets, redactSecrets } from "../../src/rule/secret.js";
 import { benignLines } from "../support/benign-lines.js";
+import { draws } from "../support/draws.js";
 import { isSuperlinear } from "../support/growth.js";
 import { randomText, secretSamples } from "../support/secret-samples.js";
 
@@ -40,12 +41,12 @@ test("a secret is found wherever it stands in a text of many kinds of words", ()
         for (const part of secret.split("\n")) expect(shown).not.toContain(part);
       },
     ),
-    { numRuns: 400, seed: 1 },
+    { numRuns: draws(400), seed: 1 },
   );
 });
 
-test("what is told by how random it looks is found in each of 4,000 samples, without a digit too", () => {
-  const missed = [...Array(4_000).keys()].flatMap((seed) =>
+test("what is told by how random it looks is found in each of many samples, without a digit too", () => {
+  const missed = [...Array(draws(4_000)).keys()].flatMap((seed) =>
     ["bearer", "nearby", "awsSecret"].filter((kind) => {
       const { line, secret } = secretSamples(seed + 1)[kind] ?? { line: "", secret: "" };
       return redactSecrets(line).includes(secret);
@@ -74,7 +75,7 @@ test("redacting twice changes nothing more, and matches never overlap", () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 

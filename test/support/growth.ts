@@ -3,7 +3,7 @@
 /** Below this a time says nothing about growth; a quadratic run is above it long before the last length. */
 const quietMs = 4;
 /** Short ones first, where exponential growth shows itself. */
-const lengths = [16, 20, 24, 28, 64, 512, 4_096, 16_384, 65_536];
+const lengths = [16, 20, 24, 28, 64, 512, 8_192, 65_536];
 
 type Run = (text: string) => unknown;
 
@@ -21,7 +21,7 @@ const least = (run: Run, text: string): number => Math.min(...[0, 1, 2].map(() =
  * From the first length that takes any time: three times as long, again and again, for at most twice the text.
  * `lengthMax` is in characters.
  */
-export function isSuperlinear(run: Run, unit: string, lengthMax = 16_384): boolean {
+export function isSuperlinear(run: Run, unit: string, lengthMax = 8_192): boolean {
   const text = (length: number): string => `${unit.repeat(Math.ceil(length / unit.length))}\u0001`;
   for (const length of lengths.filter((one) => one <= lengthMax)) {
     if (timed(run, text(length)) < quietMs || least(run, text(length)) < quietMs) continue;

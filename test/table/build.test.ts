@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digest } from "../../src/base/digest.js";
 import { buildTable, entriesOf, findPage, updateTable } from "../../src/table/build.js";
+import { draws } from "../support/draws.js";
 import { factsFrom, plainConfig, tableFrom } from "../support/facts.js";
 
 const typed = (id: string, type = "preference", more = ""): string =>
@@ -162,7 +163,7 @@ describe("properties", () => {
         expect(entriesOf(two)).toEqual(entriesOf(one));
         expect(two.findings).toEqual(one.findings);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 
@@ -182,7 +183,7 @@ describe("properties", () => {
         expect([...updated.byFoldedPath].sort()).toEqual([...built.byFoldedPath].sort());
         expect([...updated.byId.keys()].sort()).toEqual([...built.byId.keys()].sort());
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 });

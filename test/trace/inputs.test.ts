@@ -8,6 +8,7 @@ import { compareText } from "../../src/base/order.js";
 import { fidelities } from "../../src/page/page.js";
 import type { Candidate } from "../../src/residency/decision.js";
 import { candidateDigests } from "../../src/trace/inputs.js";
+import { draws } from "../support/draws.js";
 
 const shuffled = (value: object, seed: number): object =>
   Object.fromEntries(
@@ -57,7 +58,7 @@ test("a candidate is named by all that it is but its recency, in one spelling", 
         prices: shortDigest(stableJson(sorted.map(({ id, tokens }) => [id, tokens])), 16),
       });
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
 });
 
@@ -82,6 +83,6 @@ test("it makes no difference what was named before: a few others among the same,
         });
       }
     }),
-    { numRuns: 200 },
+    { numRuns: draws(200) },
   );
 });

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTranscript } from "../../src/transcript/parse.js";
 import type { Transcript } from "../../src/transcript/transcript.js";
+import { draws } from "../support/draws.js";
 import { claudeCompaction, claudeLine, claudeTurn, type FakeCall, piMessage, piTurn } from "./lines.js";
 
 const read: FakeCall = { id: "t1", name: "Read", input: { file_path: "src/a.ts" }, result: "line one\nline two" };
@@ -100,7 +101,7 @@ describe("any text", () => {
       .map((all) => all.join("\n"));
     fc.assert(
       fc.property(text, (all) => void parseTranscript(all)),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 

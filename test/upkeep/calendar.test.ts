@@ -10,6 +10,7 @@ import { dueAt, dueByTimer } from "../../src/upkeep/calendar-due.js";
 import { nextNight, parseHour, printHour } from "../../src/upkeep/calendar-hour.js";
 import { doneRuns, openRun, runFor, viewLedger } from "../../src/upkeep/calendar-ledger.js";
 import { type LedgerRow, parseRow, printRow, type RunRow } from "../../src/upkeep/calendar-row.js";
+import { draws } from "../support/draws.js";
 
 const zones: readonly Zone[] = [
   "UTC",
@@ -134,7 +135,7 @@ describe("the ledger", () => {
         const done = doneRuns(viewLedger(rows)).map(({ period }) => period);
         expect(new Set(done).size).toBe(done.length);
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 
@@ -167,7 +168,7 @@ describe("the ledger", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 

@@ -7,6 +7,7 @@ import { openEpisodes } from "../../src/upkeep/episodes.js";
 import { gistOf } from "../../src/upkeep/novelty.js";
 import { overlaps, wordsOf } from "../../src/upkeep/similar.js";
 import { thresholds } from "../../src/upkeep/thresholds.js";
+import { draws } from "../support/draws.js";
 
 const from = (log: readonly string[], kept: readonly string[]): Curated =>
   curate({
@@ -82,6 +83,6 @@ test("an episode is found among groups as by holding it against each in turn", (
         episodes.add(words, at);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });

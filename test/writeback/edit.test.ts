@@ -6,6 +6,7 @@ import type { Instant } from "../../src/base/ids.js";
 import type { Edit } from "../../src/writeback/change.js";
 import { applyEdit } from "../../src/writeback/edit.js";
 import { digestsOf } from "../../src/writeback/entries.js";
+import { draws } from "../support/draws.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;
 const page =
@@ -84,7 +85,7 @@ describe("append", () => {
           expect(edited(after.value, append(value))).toBe(after.value);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 });

@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { parseBySchema, parsePatch } from "../../src/writeback/parse-patch.js";
 import { plainPatch } from "../../src/writeback/plain-patch.js";
+import { draws } from "../support/draws.js";
 
-const runs = Number(process.env.PAGEFILE_PLAIN_RUNS ?? 3_000);
+const runs = Number(process.env.PAGEFILE_PLAIN_RUNS ?? draws(3_000));
 const x = (chars: number): string => "x".repeat(chars);
 
 /** At and beyond each bound, blank, padded, of several lines. */
@@ -117,7 +118,7 @@ describe("plainPatch", () => {
         const first = parsePatch(draft);
         if (first.ok) expect(plainPatch(JSON.parse(JSON.stringify(first.value)))).toEqual(first.value);
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 

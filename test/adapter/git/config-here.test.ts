@@ -8,6 +8,7 @@ import { configHere } from "../../../src/adapter/git/config-here.js";
 import { openGitConfig } from "../../../src/adapter/git/git-config.js";
 import { findLayout } from "../../../src/adapter/git/layout.js";
 import { findGit, gitFor } from "../../../src/adapter/git/process.js";
+import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, openRepo } from "../../support/git-repo.js";
 import { spawnText } from "../../support/spawn.js";
@@ -92,7 +93,7 @@ describe("configHere", () => {
         given += 1;
         expect(here).toEqual(byGit(env));
       }),
-      { numRuns: 160 },
+      { numRuns: draws(160) },
     );
     expect(given).toBeGreaterThan(30);
   });

@@ -9,6 +9,7 @@ import { parseConfigText } from "../../../src/adapter/git/config-text.js";
 import { openGitConfig } from "../../../src/adapter/git/git-config.js";
 import { findLayout } from "../../../src/adapter/git/layout.js";
 import { gitFor } from "../../../src/adapter/git/process.js";
+import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo } from "../../support/git-repo.js";
 
@@ -76,7 +77,7 @@ describe("parseConfigText", () => {
         const whole = `[a]\n${parts.join("")}`;
         expect(spaced(byUs(whole))).toEqual(spaced(byGit(whole)));
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 

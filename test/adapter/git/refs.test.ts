@@ -10,6 +10,7 @@ import { lockBranchByGit, readHeadByGit } from "../../../src/adapter/git/ref-by-
 import { lockBranch } from "../../../src/adapter/git/ref-lock.js";
 import { isRefName, readHead, readRef } from "../../../src/adapter/git/refs.js";
 import type { Oid } from "../../../src/base/ids.js";
+import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 
@@ -93,7 +94,7 @@ describe("reading", () => {
         const ref = `refs/${parts.join("")}`;
         expect(isRefName(ref)).toBe(repo.tryGit(["check-ref-format", ref]).status === 0);
       }),
-      { numRuns: 120 },
+      { numRuns: draws(120) },
     );
   });
 });

@@ -7,11 +7,12 @@ import { memoryTool } from "../../../src/entry/memory-tool/handlers.js";
 import { verifyHistory } from "../../../src/flow/history/verify-history.js";
 import type { MemoryCommand } from "../../../src/flow/memory-tool/command.js";
 import { openTestAudit } from "../../support/audit.js";
+import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { ask, differences, race } from "../../support/memory-tool-rival.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 
-const commands = Number(process.env.PAGEFILE_TOOL_COMMANDS ?? 100);
+const commands = Number(process.env.PAGEFILE_TOOL_COMMANDS ?? draws(100));
 const seed = Number(process.env.PAGEFILE_TOOL_SEED ?? 1);
 
 let repo: TestRepo;

@@ -9,6 +9,7 @@ import { select } from "../../../src/residency/engine/selection.js";
 import { type Policy, policies } from "../../../src/residency/policy.js";
 import { sessionsOf } from "../../residency/draw-session.js";
 import { type Instance, instanceArb, page } from "../../residency/generate.js";
+import { draws } from "../../support/draws.js";
 import { optimum, regret, utilityOf } from "./oracle.js";
 
 const policyArb = fc.constantFrom(
@@ -64,7 +65,7 @@ describe("the optimum", () => {
         expect(found?.used).toBeLessThanOrEqual(instance.budget);
         expect(utilityOf(found?.pages ?? [], instance.candidates, policy)).toBeCloseTo(found?.utility ?? -1, 9);
       }),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 
@@ -75,7 +76,7 @@ describe("the optimum", () => {
         const best = optimum(candidates, demands, budget, policy);
         expect(utilityOf(selection.selected, candidates, policy)).toBeLessThanOrEqual((best?.utility ?? 0) + 1e-9);
       }),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 
@@ -107,7 +108,7 @@ describe("regret", () => {
   it.each([5, 10, 20, 35, 50])(
     "is at most a fiftieth in the mean and a tenth at worst over drawn sessions of %i pages",
     (pages) => {
-      const shares = sessionsOf({ pages, count: Number(process.env.PAGEFILE_REGRETS ?? 200), seed: 7 }).map(
+      const shares = sessionsOf({ pages, count: Number(process.env.PAGEFILE_REGRETS ?? draws(200)), seed: 7 }).map(
         ({ candidates, demands, budget }) =>
           regret(select(candidates, demands, budget, policies.pagefile), candidates, demands, policies.pagefile)
             ?.share ?? 1,

@@ -9,13 +9,14 @@ import { flush } from "../../../src/flow/boundary/flush.js";
 import { journal } from "../../../src/flow/boundary/journal.js";
 import { stage } from "../../../src/flow/boundary/stage.js";
 import { boundaries } from "../../../src/writeback/trailer.js";
+import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 
 const page = "---\nid: seats\ntype: preference\ntitle: Seats\nversion: 1\n---\n- Aisle.\n";
 const refuse = { detached: "refuse" } as const;
 /** Thousands in a long run: PAGEFILE_FLUSH_CYCLES=5000. */
-const cyclesMin = Number(process.env.PAGEFILE_FLUSH_CYCLES ?? 180);
+const cyclesMin = Number(process.env.PAGEFILE_FLUSH_CYCLES ?? draws(180));
 
 let repo: TestRepo;
 let workspace: TestWorkspace;

@@ -6,6 +6,7 @@ import { limits } from "../../../src/base/limits.js";
 import { committedSince, everCommitted } from "../../../src/flow/boundary/lifecycle-known.js";
 import type { Memory } from "../../../src/flow/memory.js";
 import type { LoggedCommit, LogQuery } from "../../../src/port/history.js";
+import { draws } from "../../support/draws.js";
 
 const when = "2026-03-02T02:41:00Z" as Instant;
 const oidOf = (at: number): Oid => String(at).padStart(40, "0") as Oid;
@@ -106,9 +107,9 @@ test("what was committed since it was staged is told as the whole log tells it, 
       const ever = await everCommitted(memory, waiting);
       expect(ever).toEqual({ ok: true, value: waiting.map(({ digest }) => plainly(recent, digest, oidOf(99))) });
     }),
-    { numRuns: 1_500 },
+    { numRuns: draws(1_500) },
   );
-  for (const times of Object.values(met)) expect(times).toBeGreaterThan(150);
+  for (const times of Object.values(met)) expect(times).toBeGreaterThan(draws(1_500) / 10);
 });
 
 test("nothing is read where HEAD is what it was, and what is beyond the look back is told as ever", async () => {

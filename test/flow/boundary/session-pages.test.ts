@@ -13,6 +13,7 @@ import type { Memory } from "../../../src/flow/memory.js";
 import { patch } from "../../../src/flow/patch.js";
 import { candidatesIn } from "../../../src/flow/read/candidates.js";
 import type { Workspace } from "../../../src/flow/workspace.js";
+import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 
@@ -70,7 +71,7 @@ test("names: a part of a ref each, and no two sessions share one, in any case", 
       expect(nameOf(nameOf(one)) === nameOf(one)).toBe(/^[a-z0-9]/.test(nameOf(one)));
       expect(nameOf(one) === nameOf(other)).toBe(one === other);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 

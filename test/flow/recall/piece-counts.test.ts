@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { loadTokenizer } from "../../../src/adapter/tokenizers.js";
 import { countingPieces } from "../../../src/flow/recall/piece-counts.js";
+import { draws } from "../../support/draws.js";
 
 const exact = await loadTokenizer("o200k_base");
 
@@ -45,7 +46,7 @@ it("counts every text as its tokenizer does", () => {
       const text = pieces.join("");
       expect(tokenizer.count(text)).toBe(exact.count(text));
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
 });
 

@@ -6,6 +6,7 @@ import { loadTokenizer } from "../../../src/adapter/tokenizers.js";
 import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../../src/flow/recall/print.js";
 import type { Tokenizer } from "../../../src/port/tokenizer.js";
 import { memoryKinds } from "../../../src/recall/answer.js";
+import { draws } from "../../support/draws.js";
 import { leadFrom } from "../../support/lead.js";
 
 let exact: Tokenizer;
@@ -56,7 +57,7 @@ test("the printed text costs what is told of it, and never more than its parts w
         expect(counter.count(text)).toBeLessThanOrEqual(parts);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
 });
 

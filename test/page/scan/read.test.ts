@@ -6,6 +6,7 @@ import { readMeta } from "../../../src/page/meta.js";
 import { readFrontmatter } from "../../../src/page/scan/read.js";
 import { scanFrontmatter, valueOf } from "../../../src/page/scan/scan.js";
 import { removeKey, setKey } from "../../../src/page/splice/splice.js";
+import { draws } from "../../support/draws.js";
 
 const page = (inner: string, eol = "\n"): string => `---${eol}${inner}${eol}---${eol}body${eol}`;
 
@@ -146,7 +147,7 @@ describe("any lines", () => {
         }
         expect(at).toBeLessThanOrEqual(found.value.inner.end);
       }),
-      { numRuns: 3000, seed: 15 },
+      { numRuns: draws(3000), seed: 15 },
     );
   });
 
@@ -174,7 +175,7 @@ describe("any lines", () => {
         if (!again.ok || again.value === null) throw new Error("not read");
         expect(removeKey(set.value, again.value, [key])).toEqual({ ok: true, value: text });
       }),
-      { numRuns: 2000, seed: 15 },
+      { numRuns: draws(2000), seed: 15 },
     );
   });
 });

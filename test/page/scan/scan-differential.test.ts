@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import type { YamlNode } from "../../../src/page/frontmatter.js";
 import { scanFrontmatter } from "../../../src/page/scan/scan.js";
+import { draws } from "../../support/draws.js";
 import { yamlLines } from "../../support/yaml-text.js";
 
 const evalData = process.env.PAGEFILE_EVAL_DATA ?? "";
@@ -52,7 +53,7 @@ describe("scanFrontmatter against a full YAML parser", () => {
         expect(scanned.ok ? "" : scanned.error.says).toBe("");
         expect(compare(text)?.ours).toEqual(theirs.value);
       }),
-      { numRuns: 1500 },
+      { numRuns: draws(1500) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("scanFrontmatter against a full YAML parser", () => {
         expect({ inner: read.inner, errors: theirs.errors }).toEqual({ inner: read.inner, errors: [] });
         expect(read.ours).toEqual(theirs.value);
       }),
-      { numRuns: 20_000 },
+      { numRuns: draws(20_000) },
     );
     expect(accepted).toBeGreaterThan(tried / 20 - 1);
   });

@@ -5,6 +5,7 @@ import { bodyStartOf, outline } from "../../../src/page/outline.js";
 import { scanFrontmatter, valueOf } from "../../../src/page/scan/scan.js";
 import { conflictsIn } from "../../../src/writeback/conflict-text.js";
 import { mergePages } from "../../../src/writeback/merge/merge-pages.js";
+import { draws } from "../../support/draws.js";
 import { markdownBodies } from "../../support/markdown-text.js";
 
 interface Page {
@@ -125,7 +126,7 @@ function alternativesOf(text: string): readonly string[] {
 }
 
 /** More where somebody asks for more. */
-const runs = { numRuns: Number(process.env.PAGEFILE_RUNS ?? 200) };
+const runs = { numRuns: Number(process.env.PAGEFILE_RUNS ?? draws(200)) };
 
 describe("mergePages", () => {
   it("gives the changed side's bytes where the other side changed nothing, and x for x and x", () => {

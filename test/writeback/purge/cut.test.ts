@@ -8,6 +8,7 @@ import { profileOf } from "../../../src/table/profile.js";
 import { cutText } from "../../../src/writeback/purge/cut.js";
 import { cutFile, cutMessage, cutRecord } from "../../../src/writeback/purge/page.js";
 import { type TracedCommit, traceBack } from "../../../src/writeback/purge/trace.js";
+import { draws } from "../../support/draws.js";
 import { noCut } from "../../support/no-cut.js";
 
 const noRenames = { object: () => null, paths: [] };
@@ -43,7 +44,7 @@ describe("an entry", () => {
           for (const digest of digests) if (digest !== going) expect(kept).toContain(digest);
         }
       }),
-      { numRuns: Number(process.env.PAGEFILE_RUNS ?? 300) },
+      { numRuns: Number(process.env.PAGEFILE_RUNS ?? draws(300)) },
     );
   });
 
@@ -97,7 +98,7 @@ describe("a trace", () => {
         expect([...traced.entries.keys()]).toEqual([...bad].map((at) => `entry${at}`));
         expect(traced.commits.length).toBe(bad.size);
       }),
-      { numRuns: Number(process.env.PAGEFILE_RUNS ?? 300) },
+      { numRuns: Number(process.env.PAGEFILE_RUNS ?? draws(300)) },
     );
   });
 
