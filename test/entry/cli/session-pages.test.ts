@@ -1,35 +1,39 @@
-/** Session pages: written, read, edited and kept at home through the real program, with git as the oracle. */
+/** Session pages: written, read, edited and kept at home through the whole program, with git as the oracle. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Cli, cli } from "../../support/cli.js";
+import { type CliHere, cliHere } from "../../support/cli-here.js";
 
 const file = "memory/preferences/seats.md";
 const create = ["new", "--type", "preference", "--title", "Seats", "--scope", "session"];
 const fields = ["--field", "subject=seats", "--field", "prefers=aisle", "--body", "Aisle only."];
 
-function opened(): Cli & { readonly memory: string; readonly folder: string; readonly at: { readonly cwd: string } } {
-  const program = cli();
+function opened(): CliHere & {
+  readonly memory: string;
+  readonly folder: string;
+  readonly at: { readonly cwd: string };
+} {
+  const program = cliHere();
   const memory = program.sample();
   return { ...program, memory, folder: join(memory, ".git/pagefile/sessions/7f3a/pages"), at: { cwd: memory } };
 }
 
 const tip = "refs/pagefile/session/7f3a";
 
-test.each(["native", "embedded"])("a session's page is one commit a write on its own ref (%s)", (engine) => {
+test.each(["native", "embedded"])("a session's page is one commit a write on its own ref (%s)", async (engine) => {
   const { run, git, memory, folder } = opened();
   const at = { cwd: memory, env: engine === "embedded" ? { PAGEFILE_GIT: "embedded" } : {} };
   const before = git(["rev-parse", "HEAD"], memory);
-  expect(run([...create, ...fields, "--session", "7f3a"], at).stderr).toBe("");
+  expect((await run([...create, ...fields, "--session", "7f3a"], at)).stderr).toBe("");
   expect(readFileSync(join(folder, file), "utf8")).toContain("scope: session\n");
-  expect(run(["append", "seats", "Window at night.", "--session", "7f3a"], at).exit).toBe(0);
-  expect(run(["set", "seats", "title", "Places", "--base", "2", "--session", "7f3a"], at).exit).toBe(0);
+  expect((await run(["append", "seats", "Window at night.", "--session", "7f3a"], at)).exit).toBe(0);
+  expect((await run(["set", "seats", "title", "Places", "--base", "2", "--session", "7f3a"], at)).exit).toBe(0);
   const more = JSON.stringify({ entries: ["- Quiet car."] });
-  expect(run(["merge", "seats", "--patch", "-", "--session", "7f3a"], { ...at, input: more }).exit).toBe(0);
-  expect(run(["archive", "seats", "--session", "7f3a"], at).exit).toBe(0);
-  expect(run(["restore", "seats", "--session", "7f3a"], at).exit).toBe(0);
+  expect((await run(["merge", "seats", "--patch", "-", "--session", "7f3a"], { ...at, input: more })).exit).toBe(0);
+  expect((await run(["archive", "seats", "--session", "7f3a"], at)).exit).toBe(0);
+  expect((await run(["restore", "seats", "--session", "7f3a"], at)).exit).toBe(0);
   const trailer = (key: string) => `%(trailers:key=${key},valueonly,separator=%x20)`;
   expect(git(["log", `--format=${trailer("Pagefile-Reason")} ${trailer("Pagefile-Session")}`, tip], memory)).toBe(
     "RESTORE 7f3a\nPRUNE_ARCHIVE 7f3a\nFLUSH_MANUAL 7f3a\nFLUSH_MANUAL 7f3a\nFLUSH_MANUAL 7f3a\nCAPTURE 7f3a\n",
@@ -39,70 +43,72 @@ test.each(["native", "embedded"])("a session's page is one commit a write on its
   expect(git(["status", "--porcelain"], memory)).toBe("");
   expect(git(["fsck", "--strict"], memory)).toBe("");
   git(["gc", "--quiet", "--prune=now"], memory);
-  expect(run(["append", "seats", "After the pack.", "--session", "7f3a"], at).exit).toBe(0);
+  expect((await run(["append", "seats", "After the pack.", "--session", "7f3a"], at)).exit).toBe(0);
   expect(git(["rev-list", "--count", tip], memory)).toBe("7\n");
 });
 
-test("no other session, no reader without one and no group sees it; a draft without a session is denied", () => {
+test("no other session, no reader without one and no group sees it; a draft without a session is denied", async () => {
   const { run, at } = opened();
-  const bare = run([...create, ...fields, "--json"], at);
+  const bare = await run([...create, ...fields, "--json"], at);
   expect(bare).toMatchObject({ exit: 7 });
   expect(bare.stdout + bare.stderr).toContain("SCOPE_DENIED");
-  run([...create, ...fields, "--session", "7f3a"], at);
-  const prompt = (...more: string[]) => run(["assemble", "--budget", "4000", ...more], at).stdout;
-  expect(prompt("--session", "7f3a")).toContain("Aisle only.");
+  await run([...create, ...fields, "--session", "7f3a"], at);
+  const prompt = async (...more: string[]) => (await run(["assemble", "--budget", "4000", ...more], at)).stdout;
+  expect(await prompt("--session", "7f3a")).toContain("Aisle only.");
   for (const other of [[], ["--session", "7f3b"], ["--session", "7f3a", "--audience", "group"]])
-    expect(prompt(...other)).not.toContain("Aisle only.");
-  expect(run(["show", "seats", "--session", "7f3a"], at)).toMatchObject({
+    expect(await prompt(...other)).not.toContain("Aisle only.");
+  expect(await run(["show", "seats", "--session", "7f3a"], at)).toMatchObject({
     exit: 0,
     stdout: "Subject: seats.\nPrefers: aisle.\n\n- Aisle only.\n",
   });
-  expect(run(["show", "seats"], at).exit).not.toBe(0);
-  expect(run(["append", "seats", "Mine?", "--session", "7f3b"], at).exit).not.toBe(0);
-  expect(run(["pages"], at).stdout).not.toContain("Seats");
-  expect(run(["turn", "--session", "7f3a", "--turn", "1", "--budget", "4000"], at).stdout).toContain("Aisle only.");
-  expect(run(["replay", "--session", "7f3a"], at)).toMatchObject({ exit: 0 });
+  expect((await run(["show", "seats"], at)).exit).not.toBe(0);
+  expect((await run(["append", "seats", "Mine?", "--session", "7f3b"], at)).exit).not.toBe(0);
+  expect((await run(["pages"], at)).stdout).not.toContain("Seats");
+  expect((await run(["turn", "--session", "7f3a", "--turn", "1", "--budget", "4000"], at)).stdout).toContain(
+    "Aisle only.",
+  );
+  expect(await run(["replay", "--session", "7f3a"], at)).toMatchObject({ exit: 0 });
 });
 
-test("frontmatter cannot let a session's page out: what lies in its folder is its own", () => {
+test("frontmatter cannot let a session's page out: what lies in its folder is its own", async () => {
   const { run, folder, at } = opened();
   mkdirSync(join(folder, "memory"), { recursive: true });
   const page = "---\nid: loud\ntype: preference\ntitle: Loud\nscope: project\n---\n- For everybody.\n";
   writeFileSync(join(folder, "memory", "loud.md"), page);
-  const prompt = (...more: string[]) => run(["assemble", "--budget", "4000", ...more], at).stdout;
-  expect(prompt("--session", "7f3a")).toContain("For everybody.");
-  expect(prompt("--session", "7f3a", "--audience", "group")).not.toContain("For everybody.");
-  expect(prompt()).not.toContain("For everybody.");
+  const prompt = async (...more: string[]) => (await run(["assemble", "--budget", "4000", ...more], at)).stdout;
+  expect(await prompt("--session", "7f3a")).toContain("For everybody.");
+  expect(await prompt("--session", "7f3a", "--audience", "group")).not.toContain("For everybody.");
+  expect(await prompt()).not.toContain("For everybody.");
 });
 
-test("a hand edit is read at once, stays out of the next patch's commit, and stays on disk", () => {
+test("a hand edit is read at once, stays out of the next patch's commit, and stays on disk", async () => {
   const { run, git, memory, folder, at } = opened();
-  run([...create, ...fields, "--session", "7f3a"], at);
+  await run([...create, ...fields, "--session", "7f3a"], at);
   const typed = `${readFileSync(join(folder, file), "utf8")}\nTyped by hand.\n`;
   writeFileSync(join(folder, file), typed);
-  expect(run(["show", "seats", "--session", "7f3a"], at).stdout).toContain("Typed by hand.");
-  expect(run(["append", "seats", "By patch.", "--session", "7f3a"], at).exit).toBe(0);
+  expect((await run(["show", "seats", "--session", "7f3a"], at)).stdout).toContain("Typed by hand.");
+  expect((await run(["append", "seats", "By patch.", "--session", "7f3a"], at)).exit).toBe(0);
   const committed = git(["show", `${tip}:${file}`], memory);
   expect(committed).toContain("By patch.");
   expect(committed).not.toContain("Typed by hand.");
   expect(readFileSync(join(folder, file), "utf8")).toMatch(/Typed by hand\.[\s\S]*By patch\./);
 });
 
-test("session list counts the pages, and the folder comes back from the ref when it is lost", () => {
+test("session list counts the pages, and the folder comes back from the ref when it is lost", async () => {
   const { run, memory, folder, at } = opened();
-  run(["session", "start", "7f3a"], at);
-  run([...create, ...fields, "--session", "7f3a"], at);
-  const listed = JSON.parse(run(["session", "list", "--json"], at).stdout);
+  await run(["session", "start", "7f3a"], at);
+  await run([...create, ...fields, "--session", "7f3a"], at);
+  const listed = JSON.parse((await run(["session", "list", "--json"], at)).stdout);
   expect(listed).toMatchObject({ sessions: [{ session: "7f3a", pages: 1 }], folders: [{ name: "7f3a", pages: 1 }] });
-  expect(run(["session", "list"], at).stdout).toContain(`1 page in ${folder}`);
+  expect((await run(["session", "list"], at)).stdout).toContain(`1 page in ${folder}`);
   rmSync(join(memory, ".git/pagefile"), { recursive: true });
-  expect(run(["show", "seats", "--session", "7f3a"], at).stdout).toBe(
+  expect((await run(["show", "seats", "--session", "7f3a"], at)).stdout).toBe(
     "Subject: seats.\nPrefers: aisle.\n\n- Aisle only.\n",
   );
   expect(existsSync(join(folder, file))).toBe(true);
 });
 
-test("through the installed hooks no push takes it along: --all sends branches alone, --mirror is stopped", () => {
+test("through the installed hooks no push takes it along: --all sends branches alone, --mirror is stopped", async () => {
   const { run, git, env, memory, at, folder } = opened();
   const bin = join(folder, "../../../../..", "bin");
   mkdirSync(bin, { recursive: true });
@@ -111,8 +117,8 @@ test("through the installed hooks no push takes it along: --all sends branches a
   const remote = join(memory, "..", "remote.git");
   git(["init", "--quiet", "--bare", remote]);
   git(["remote", "add", "origin", remote], memory);
-  expect(run(["hooks", "install"], at).exit).toBe(0);
-  run([...create, ...fields, "--session", "7f3a"], at);
+  expect((await run(["hooks", "install"], at)).exit).toBe(0);
+  await run([...create, ...fields, "--session", "7f3a"], at);
   const push = (how: string, ...more: string[]) =>
     spawnSync("git", ["push", how, "origin", ...more], {
       cwd: memory,

@@ -70,7 +70,7 @@ function placed(place: Cli): string {
     writeFileSync(join(dir, path), text);
   }
   place.git(["init", "-q"], dir);
-  expect(place.run(["init", "--repo", dir]).exit).toBe(0);
+  expect(place.run(["init", "--no-hooks", "--repo", dir]).exit).toBe(0);
   forget(dir);
   return dir;
 }
