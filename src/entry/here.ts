@@ -13,7 +13,9 @@ export function folderHere(): string | null {
 }
 
 /** Below no folder at all: what is named from a folder that is gone is found nowhere, and nothing can be made there. */
-export const noFolder: string = "/dev/null/deleted";
+export function noFolder(): string {
+  return "/dev/null/deleted";
+}
 
 /** Of the user who runs us where HOME says nothing: a relative one would lead into whatever folder this is. */
 export function homeOf(env: NodeJS.ProcessEnv): string {

@@ -18,7 +18,7 @@ export async function runQuietly(words: readonly string[], env: NodeJS.ProcessEn
   if (words.some((word) => word.startsWith("-"))) return "asks";
   const isMessage = name === "commit-msg" && file !== undefined && words.length === 2;
   if (!isMessage && (name !== "pre-commit" || words.length !== 1)) return "asks";
-  const host = wireCommitHost(folderHere() ?? noFolder, env);
+  const host = wireCommitHost(folderHere() ?? noFolder(), env);
   if (!host.ok) return "asks";
   const answer = isMessage
     ? await commitMessage(host.value, file)

@@ -14,7 +14,7 @@ export async function main(argv: readonly string[]): Promise<never> {
     await written(process.stderr, gone);
     process.exit(3);
   }
-  const cwd = here ?? noFolder;
+  const cwd = here ?? noFolder();
   const world: Surroundings = {
     cwd,
     env: process.env,
@@ -36,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<never> {
 async function event(argv: readonly string[]): Promise<void> {
   const { printEvent, toldEvent } = await import("./told-event.js");
   const { readInput, writeOutput } = await import("./plain-streams.js");
-  const call = toldEvent(argv, { cwd: folderHere() ?? noFolder, env: process.env, stdin: readInput });
+  const call = toldEvent(argv, { cwd: folderHere() ?? noFolder(), env: process.env, stdin: readInput });
   if (call === null) return;
   const { stdout, stderr, exit } = await printEvent(call);
   for (const [fd, text] of [stdout, stderr].entries()) {
