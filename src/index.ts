@@ -1,51 +1,55 @@
 /** Index: what a program imports from `pagefile`: open a memory, patch it, assemble from it. */
 
-export type { Failure, Outcome } from "./base/failure.js";
-export { exitCodes } from "./base/failure.js";
+export { type MemoryToolHandlers, type MemoryToolOptions, memoryTool } from "./agents/memory-tool--handlers.js";
 export type { Instant, Oid, PageId, PagePath } from "./base/ids.js";
-export { type MemoryToolHandlers, type MemoryToolOptions, memoryTool } from "./entry/memory-tool/handlers.js";
-export { type OpenOptions, openWorkspace } from "./entry/wire.js";
-export { doctor } from "./entry/wire-doctor.js";
-export { wireInit } from "./entry/wire-init.js";
-export { adopt } from "./flow/adopt.js";
-export { flush } from "./flow/boundary/flush.js";
-export { journal } from "./flow/boundary/journal.js";
-export { retryRejected } from "./flow/boundary/journal-retry.js";
-export type * from "./flow/boundary/lifecycle-answers.js";
-export { sessionList, sessionStart } from "./flow/boundary/session.js";
-export type * from "./flow/boundary/session-answers.js";
-export { sessionDrop } from "./flow/boundary/session-drop.js";
-export type { StageAnswer } from "./flow/boundary/stage.js";
-export { stage } from "./flow/boundary/stage.js";
-export type { PatchAnswer } from "./flow/commit-message.js";
-export type { BlameAnswer } from "./flow/history/blame.js";
-export { blame } from "./flow/history/blame.js";
-export type { DiffAnswer } from "./flow/history/diff.js";
-export { diff } from "./flow/history/diff.js";
-export type { LogAnswer, LogRow } from "./flow/history/log.js";
-export { log } from "./flow/history/log.js";
-export { revert } from "./flow/history/revert.js";
-export type { VerifyAnswer } from "./flow/history/verify.js";
-export { verify } from "./flow/history/verify.js";
-export { init } from "./flow/init.js";
-export type * from "./flow/merge/conflict-answers.js";
-export { resolve } from "./flow/merge/resolve.js";
-export type { DoctorAnswer } from "./flow/night/audit-reports.js";
-export { patch } from "./flow/patch.js";
-export type { AssembleAnswer } from "./flow/read/assemble.js";
-export { assemble } from "./flow/read/assemble.js";
-export type { PageRow, PagesAnswer } from "./flow/read/pages.js";
-export { pages } from "./flow/read/pages.js";
-export type { ShowAnswer } from "./flow/read/show.js";
-export { show } from "./flow/read/show.js";
-export type { StatusAnswer } from "./flow/read/status.js";
-export { status } from "./flow/read/status.js";
-export { type RecallQuery, recall } from "./flow/recall/recall.js";
-export type * from "./flow/recall/recall-answers.js";
-export type * from "./flow/start-answers.js";
-export { trace } from "./flow/turn/trace.js";
-export type { TraceAnswer } from "./flow/turn/trace-answers.js";
-export type { Workspace } from "./flow/workspace.js";
-export type { Finding } from "./page/finding.js";
-export type { Fidelity, Origin, PageType, Pin, Scope } from "./page/page.js";
-export type { Patch } from "./writeback/patch.js";
+export { exitCodes, type Failure, type Outcome } from "./base/result.js";
+export { doctor } from "./doctor.js";
+export { type BlameAnswer, blame } from "./history/blame--blame.js";
+export { type DiffAnswer, diff } from "./history/diff.js";
+export { type LogAnswer, type LogRow, log } from "./history/log.js";
+export { revert } from "./history/revert--revert.js";
+export { type VerifyAnswer, verify } from "./history/verify/verify.js";
+export { init } from "./init.js";
+export { adopt } from "./init--adopt.js";
+export type { AdoptAnswer, InitAnswer } from "./init--start-answers.js";
+export { wireInit } from "./init--wire-init.js";
+export type { Workspace } from "./memory/workspace.js";
+export type {
+  Alternative,
+  ConflictRow,
+  ConflictsAnswer,
+  ResolveAnswer,
+} from "./merge/conflicts--conflict-answers.js";
+export { resolve } from "./merge/conflicts--resolve.js";
+export type { DoctorAnswer } from "./night/audit/audit--audit-reports.js";
+export { type StatusAnswer, status } from "./night/status.js";
+export { type OpenOptions, openWorkspace } from "./open.js";
+export type { Finding } from "./page/page--finding.js";
+export type { Fidelity, Origin, PageType, Pin, Scope } from "./page/page--page.js";
+export { type AssembleAnswer, assemble } from "./prompt/assemble--assemble.js";
+export { type PageRow, type PagesAnswer, pages } from "./prompt/parts.js";
+export { type ShowAnswer, show } from "./prompt/parts--show.js";
+export { trace } from "./prompt/trace/read--trace.js";
+export type { TraceAnswer } from "./prompt/trace/read--trace-answers.js";
+export type { Escalated, RecallAnswer, RecallPage } from "./recall/compose--recall-answers.js";
+export { type RecallQuery, recall } from "./recall/recall.js";
+export type {
+  FlushAnswer,
+  JournalAnswer,
+  JournalRow,
+  Recovery,
+  RejectedRow,
+  SessionAnswer,
+  SettledPage,
+  WaitingRow,
+} from "./session/cross.js";
+export { flush } from "./session/flush.js";
+export { sessionDrop } from "./session/pages/drop.js";
+export type { DropAnswer, HandCommit, SessionRow } from "./session/pages/known.js";
+export { sessionList, sessionStart } from "./session/pages/session.js";
+export { journal } from "./session/patch.js";
+export { patch } from "./session/patch--patch.js";
+export { type StageAnswer, stage } from "./session/stage.js";
+export { retryRejected } from "./session/stage--journal-retry.js";
+export type { PatchAnswer } from "./write/commit/commit--commit-message.js";
+export type { Patch } from "./write/patch.js";

@@ -1,8 +1,8 @@
 /** Json: one spelling for one value, so that digests and `--json` are the same on every machine. */
 
 import stringify from "fast-json-stable-stringify";
-import { assert } from "./assert.js";
-import { utf8Of } from "./utf8.js";
+import { assert } from "./result--assert.js";
+import { utf8Of } from "./text--utf8.js";
 
 /** Keys sorted, no white space. Throws on NaN and infinities, which JSON would print as `null` without a word. */
 export function stableJson(value: unknown): string {

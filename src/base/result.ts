@@ -1,11 +1,46 @@
-/** Result: an expected failure is a value; a bug throws. */
+/** Failure: every expected error as a closed union, each code with its exit code. */
 
-export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+import type { Result } from "./result--result.js";
 
-export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
-  return { ok: true, value };
+export function usage(says: string, hint: string): Failure {
+  return { code: "usage", says, hint };
 }
 
-export function err<E>(error: E): { readonly ok: false; readonly error: E } {
-  return { ok: false, error };
+/** What went wrong, in one sentence that says what is, what was expected, and one that says what to do. */
+interface Explained {
+  readonly says: string;
+  readonly hint: string;
 }
+
+export type Failure =
+  | (Explained & { readonly code: "findings" })
+  | (Explained & { readonly code: "refused"; readonly reason: string })
+  | (Explained & { readonly code: "usage" })
+  | (Explained & { readonly code: "not_a_repository" })
+  | (Explained & { readonly code: "page_missing" })
+  | (Explained & { readonly code: "version_conflict"; readonly reason: string })
+  | (Explained & { readonly code: "locked" })
+  | (Explained & { readonly code: "denied"; readonly reason: string })
+  | (Explained & { readonly code: "git_failed" })
+  | (Explained & { readonly code: "corrupt" })
+  | (Explained & { readonly code: "bug" })
+  | (Explained & { readonly code: "io_failed"; readonly errno: string });
+
+/** Process exit codes; a new failure does not compile until it has one. 70 and 74 follow sysexits(3). */
+export const exitCodes: Readonly<Record<Failure["code"], number>> = {
+  findings: 1,
+  refused: 1,
+  usage: 2,
+  not_a_repository: 3,
+  page_missing: 4,
+  version_conflict: 5,
+  locked: 6,
+  denied: 7,
+  git_failed: 8,
+  corrupt: 9,
+  bug: 70,
+  io_failed: 74,
+};
+
+/** The outcome of anything that can fail in an expected way. */
+export type Outcome<T> = Result<T, Failure>;

@@ -1,8 +1,8 @@
 /** Decode: bytes to text and back without losing one, or a finding that says which byte is no text. */
 
 import { limits } from "../base/limits.js";
-import { err, ok, type Result } from "../base/result.js";
-import type { Finding, FindingCode } from "./finding.js";
+import { err, ok, type Result } from "../base/result--result.js";
+import type { Finding, FindingCode } from "./page--finding.js";
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();

@@ -2,11 +2,13 @@
 
 import { type Instant, type PageId, parseInstant, parsePageId } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { conflictsKey, readConflicts } from "./conflict-list.js";
-import type { Finding } from "./finding.js";
-import type { Frontmatter, YamlMap, YamlNode } from "./frontmatter.js";
-import { narrow } from "./meta-narrow.js";
-import { ownNames, Reader } from "./meta-reader.js";
+import { conflictsKey, readConflicts } from "./decode--conflict-list.js";
+import type { ValueMap } from "./decode--value.js";
+import type { Frontmatter, YamlMap, YamlNode } from "./frontmatter/print--frontmatter.js";
+import { valueOf } from "./frontmatter/scan--scan.js";
+import { narrow } from "./meta--meta-narrow.js";
+import { ownNames, Reader } from "./meta--meta-reader.js";
+import type { Finding } from "./page--finding.js";
 import {
   type Fidelity,
   fidelities,
@@ -18,9 +20,7 @@ import {
   pins,
   type Scope,
   scopes,
-} from "./page.js";
-import { valueOf } from "./scan/scan.js";
-import type { ValueMap } from "./value.js";
+} from "./page--page.js";
 
 /** What frontmatter says; null, or empty, where it says nothing. Plain data: it goes through JSON and back unchanged. */
 export interface PageMeta {

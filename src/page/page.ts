@@ -1,36 +1,75 @@
-/** Page: the words of the domain: types, fidelities, scopes, pins, origins. */
+/** Schema: what each page type must keep, how far it may degrade, and which fields its structured form needs. */
 
-/** From least to most. "none" is the absence of a fidelity, never a value of it. */
-export const fidelities = ["pointer", "structured", "compressed", "full"] as const;
-export type Fidelity = (typeof fidelities)[number];
+import type { Fidelity, PageType } from "./page--page.js";
 
-export const pageTypes = [
-  "bootstrap_policy",
-  "constraint",
-  "plan",
-  "preference",
-  "evidence",
-  "conversation_segment",
-  "decision",
-  "procedure",
-] as const;
-export type PageType = (typeof pageTypes)[number];
-
-/** From widest to narrowest: where two stores hold one id, the narrower scope wins. */
-export const scopes = ["global", "project", "session", "local"] as const;
-export type Scope = (typeof scopes)[number];
-
-export const pins = ["none", "soft", "hard"] as const;
-export type Pin = (typeof pins)[number];
-
-/** From most to least trusted: a derived entry carries the least trusted label of its sources. */
-export const origins = ["user", "agent", "tool", "imported", "web"] as const;
-export type Origin = (typeof origins)[number];
-
-export const tiers = ["hot", "cold"] as const;
-export type Tier = (typeof tiers)[number];
-
-/** How far `fidelity` stands from "pointer": 0 to 3. */
-export function rank(fidelity: Fidelity): number {
-  return fidelities.indexOf(fidelity);
+export interface TypeRule {
+  /** The lowest fidelity at which a page of this type may be resident (paper Table 1). */
+  readonly minFidelity: Fidelity;
+  /** The fidelities the type may take, from full downwards. */
+  readonly degrades: readonly Fidelity[];
+  /** Fields a structured page must have. */
+  readonly requiredFields: readonly string[];
+  /** Where `pagefile new` puts a page of this type, below the root. */
+  readonly folder: string;
+  /** Relative cost of making the content again, 0 to 10: tool outputs and transcripts are dear, rules are written once. */
+  readonly recomputeCost: number;
 }
+
+export const schema: Readonly<Record<PageType, TypeRule>> = {
+  bootstrap_policy: {
+    minFidelity: "structured",
+    degrades: ["full", "structured"],
+    requiredFields: ["rule"],
+    folder: "memory/policies",
+    recomputeCost: 1,
+  },
+  constraint: {
+    minFidelity: "structured",
+    degrades: ["full", "structured"],
+    requiredFields: ["rule", "applies_to"],
+    folder: "memory/constraints",
+    recomputeCost: 1,
+  },
+  plan: {
+    minFidelity: "structured",
+    degrades: ["full", "structured", "pointer"],
+    requiredFields: ["goal", "step", "open"],
+    folder: "memory/plans",
+    recomputeCost: 4,
+  },
+  preference: {
+    minFidelity: "pointer",
+    degrades: ["full", "compressed", "structured", "pointer"],
+    requiredFields: ["subject", "prefers"],
+    folder: "memory/preferences",
+    recomputeCost: 2,
+  },
+  evidence: {
+    minFidelity: "pointer",
+    degrades: ["full", "compressed", "structured", "pointer"],
+    requiredFields: ["tool", "signature", "digest", "bytes", "resolves"],
+    folder: "memory/evidence",
+    recomputeCost: 8,
+  },
+  conversation_segment: {
+    minFidelity: "pointer",
+    degrades: ["full", "compressed", "structured", "pointer"],
+    requiredFields: ["span", "start", "end"],
+    folder: "memory/conversations",
+    recomputeCost: 6,
+  },
+  decision: {
+    minFidelity: "structured",
+    degrades: ["full", "compressed", "structured"],
+    requiredFields: ["decision", "because"],
+    folder: "memory/decisions",
+    recomputeCost: 5,
+  },
+  procedure: {
+    minFidelity: "structured",
+    degrades: ["full", "compressed", "structured"],
+    requiredFields: ["when", "steps"],
+    folder: "memory/procedures",
+    recomputeCost: 5,
+  },
+};

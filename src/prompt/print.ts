@@ -1,85 +1,98 @@
-/** Print: the pages as one text for the model, each in a block whose bounds can be read back exactly. */
+/** Frame: what blocks and the lines around them take of the budget, so that the printed prompt never exceeds the sum of its parts. */
 
-import { assert } from "../base/assert.js";
-import type { Oid, PageId, PagePath } from "../base/ids.js";
-import type { Fidelity, PageType, Pin } from "../page/page.js";
-import { printAttribute, versionMark } from "./attribute.js";
-import { fenceFor, fencesIn } from "./fence.js";
-import { orderBlocks } from "./layout.js";
+import { rememberByKey } from "../base/memo-cache.js";
+import type { Fidelity } from "../page/page--page.js";
+import { printAttribute, versionMark } from "./print--attribute.js";
+import { anyFence } from "./print--fence.js";
+import { frameLines, type PromptBlock, printBlock } from "./print--print.js";
 
-/** One page as the model will see it. */
-export interface PromptBlock {
-  readonly id: PageId;
-  readonly type: PageType;
-  /** Decides the place in the prompt; not printed. */
-  readonly pin: Pin;
-  /** Left out of the block where empty. */
-  readonly title: string;
-  readonly fidelity: Fidelity;
-  readonly path: PagePath;
-  readonly oid: Oid;
-  /** The page at that fidelity, byte for byte: it is data, so nothing in it is escaped or cleaned. */
-  readonly text: string;
+/** What counts tokens; the port of that name fits. */
+interface Counter {
+  count(text: string): number;
+  readonly splitsBlocks?: true;
 }
 
 /**
- * The prompt text: blocks in the order of `orderBlocks`, each between lines that carry the fence, in a frame; ends in a newline. The fence
- * hangs on the first block alone, so a change further down leaves every byte above it as it was (paper section 3, "deterministic
- * prompt assembly"). The same blocks give the same bytes in whatever order they come.
+ * Counts are not additive: two texts can have more tokens together than apart. Blocks begin with `<` and end in `>` and a newline,
+ * where o200k_base always splits, so joining them adds nothing there; this much is kept free for vocabularies that differ.
  */
-export function printPrompt(blocks: readonly PromptBlock[]): string {
-  const ordered = orderBlocks(blocks);
-  assert(new Set(blocks.map((block) => block.id)).size === blocks.length, "every block has an id of its own");
-  const [first] = ordered;
-  const seed = first === undefined ? "" : `${openLine(first, "")}${first.text}`;
-  const fence = fenceFor(seed, ordered.flatMap(runsOf));
-  const [open, close] = frameLines(fence);
-  return `${open}${ordered.map((block) => printBlock(block, fence)).join("")}${close}`;
+const joinSlack = 2;
+
+/**
+ * What one block takes of the budget, its own lines included: the figure for `Candidate.tokens`. The text is counted together with its
+ * lines, because a separate count of each may fall short. The sum over blocks and `frameTokens` bounds the count of the whole.
+ */
+export function blockTokens(block: PromptBlock, counter: Counter): number {
+  return priceTokens(blockPrice(block, counter), block.oid, counter);
+}
+
+/** What a block takes whatever the version of its file, and how its opening line goes on behind that; null where all is counted as one. */
+export interface BlockPrice {
+  readonly fixed: number;
+  readonly behind: string | null;
+}
+
+export function priceTokens({ fixed, behind }: BlockPrice, oid: string, counter: Counter): number {
+  return behind === null ? fixed : fixed + remembered(counter)(`${versionMark(oid)}${behind}`);
+}
+
+/** The version in a line is another after each write of the file, and all that stands before it mostly stays. */
+export function blockPrice(block: PromptBlock, counter: Counter): BlockPrice {
+  const printed = printBlock(block, anyFence);
+  const start = printed.indexOf("\n") + 1;
+  const rest = printed.slice(start);
+  const mark = versionMark(block.oid);
+  const at = printed.lastIndexOf(mark, start - 1);
+  const isSplit = counter.splitsBlocks === true && (rest === "" || /^[^\s/]/.test(rest));
+  if (!isSplit || !/[a-z]/.test(printed.charAt(at - 1))) return { fixed: counter.count(printed), behind: null };
+  const count = remembered(counter);
+  const fixed = count(printed.slice(0, at)) + textTokens(rest, count);
+  return { fixed, behind: printed.slice(at + mark.length, start) };
 }
 
 /**
- * One block with a fence that the caller vouches for. Begins with `<` and ends in `>` and a newline, whatever the text holds. A block
- * without text, as a pointer is, takes one line: what it points to stands in its attributes.
+ * Whether a pointer to a page takes no more than its blocks at the other fidelities, whatever their texts are, as long as these begin in a
+ * visible character other than `/`. The opening lines differ in one attribute and how they end, and behind them stands a token at least.
  */
-export function printBlock(block: PromptBlock, fence: string): string {
-  const open = openLine(block, fence);
-  return block.text === "" ? `${open.slice(0, -2)}/>\n` : `${open}${block.text}${closeLine(fence)}`;
+export function pointerIsLeast(oid: string, others: readonly Fidelity[], counter: Counter): boolean {
+  if (counter.splitsBlocks !== true) return false;
+  const count = remembered(counter);
+  const named = (fidelity: Fidelity): number => count(printAttribute("fidelity", fidelity));
+  const mark = versionMark(oid);
+  const pointer = named("pointer") + count(`${mark}"/>\n`);
+  return others.every((fidelity) => named(fidelity) + count(`${mark}">\n`) + 1 >= pointer);
 }
 
-/** The line that opens a block, its newline included. */
-function openLine(block: PromptBlock, fence: string): string {
-  return `<page-${fence}${attributesOf(block)}>\n`;
+/** In stretches of whole lines: of a text that grows at its end, all but the last stretch was counted before. */
+function textTokens(text: string, count: (text: string) => number): number {
+  let tokens = 0;
+  let start = 0;
+  for (let end = text.indexOf("\n") + 1; end > 0; end = text.indexOf("\n", end) + 1) {
+    if (end - start < stretchCharsMin || !/[^\s/]/.test(text.charAt(end))) continue;
+    tokens += count(text.slice(start, end));
+    start = end;
+  }
+  return start < text.length ? tokens + count(text.slice(start)) : tokens;
 }
 
-/** Most blocks of a prompt are those of the prompt before, the same objects. */
-const attributes = new WeakMap<PromptBlock, string>();
+const stretchCharsMin = 1_000;
 
-function attributesOf(block: PromptBlock): string {
-  const known = attributes.get(block);
+const countsOf = new WeakMap<Counter, (text: string) => number>();
+
+function remembered(counter: Counter): (text: string) => number {
+  const known = countsOf.get(counter);
   if (known !== undefined) return known;
-  const title = block.title === "" ? "" : printAttribute("title", block.title);
-  const source = printAttribute("source", `${block.path}${versionMark(block.oid)}`);
-  const what = `${printAttribute("type", block.type)}${printAttribute("fidelity", block.fidelity)}`;
-  const printed = `${printAttribute("id", block.id)}${what}${title}${source}`;
-  attributes.set(block, printed);
-  return printed;
+  const remember = rememberByKey<number>(countedCharsMax, (_, text) => text.length, countedMax);
+  const count = (text: string): number => remember(text, () => counter.count(text));
+  countsOf.set(counter, count);
+  return count;
 }
 
-const runs = new WeakMap<PromptBlock, readonly string[]>();
+const countedCharsMax = 1 << 20;
+const countedMax = 4_096;
 
-/** What of a block could be taken for a fence. */
-function runsOf(block: PromptBlock): readonly string[] {
-  const known = runs.get(block) ?? fencesIn([openLine(block, ""), block.text]);
-  runs.set(block, known);
-  return known;
-}
-
-/** The line that closes a block. Its leading newline is not the text's: it is always there, so a text needs no newline of its own. */
-export function closeLine(fence: string): string {
-  return `\n</page-${fence}>\n`;
-}
-
-/** The first and the last line of the prompt, newlines included. */
-export function frameLines(fence: string): readonly [open: string, close: string] {
-  return [`<memory fence="${fence}" read="pagefile show ID">\n`, `</memory-${fence}>\n`];
+/** What the frame takes whatever stands in it: goes off the budget before selecting. */
+export function frameTokens(counter: Counter): number {
+  const [open, close] = frameLines(anyFence);
+  return counter.count(open) + counter.count(close) + joinSlack;
 }

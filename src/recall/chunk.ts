@@ -1,136 +1,142 @@
-/** Chunk: a page in the pieces that a search finds: one entry of a log, a few short ones, or some 400 tokens of a section. */
+/** ChunkBlocks: the entries, paragraphs and headings of a body by a look at its lines; where a cut falls badly, no word is lost. */
 
-import { bodyStartOf } from "../page/outline.js";
-import { type Block, blocksOf } from "./chunk-blocks.js";
-import { costOf, costs, slices } from "./chunk-cost.js";
-import { frontDay, spokenFront } from "./chunk-front.js";
-
-/** A span of days, both ends included, as `YYYY-MM-DD`; null on a side that is open. */
-export interface DaySpan {
-  readonly from: string | null;
-  readonly to: string | null;
-}
-
-/** What is known of a page besides its body's text. */
-export interface PageHead {
-  readonly title: string;
-  readonly tags: readonly string[];
-  /** What else its frontmatter says that is worth finding: ids, values of fields, the summary. */
-  readonly words: string;
-  /** The day in its path, or on which it was last changed; null where nothing says one. */
-  readonly day: string | null;
-  /** Its section pages, in order. */
-  readonly sections: readonly SectionSlice[];
-}
-
-export interface SectionSlice {
-  readonly slug: string;
+export interface Block {
+  /** UTF-16 offsets, at line starts; the end is behind the last line's content. */
   readonly start: number;
   readonly end: number;
-}
-
-export interface Chunk {
-  /** UTF-16 offsets into the page's text, end exclusive. */
-  readonly start: number;
-  readonly end: number;
-  readonly slug: string | null;
-  /** Which heading of the page it stands under, counted from 1; 0 above the first. */
+  /** Whether it is an item of a list. */
+  readonly item: boolean;
+  readonly heading: boolean;
+  /** Which heading it stands under, counted from 0; a heading stands under itself. */
   readonly section: number;
-  /** Outermost first. */
+  /** The headings above it, itself included, outermost first. */
   readonly headings: readonly string[];
-  readonly speaker: string | null;
-  readonly days: DaySpan | null;
 }
 
-/** Chunks in order; together they hold every word of the body, a heading above a log only as their heading. Never empty. */
-export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
-  const chunks: Chunk[] = [];
-  let pack: Block[] = [];
-  let cost = 0;
-  const bodyStart = bodyStartOf(text);
-  const close = (): void => {
-    if (pack.length > 0) chunks.push(chunkOf(text, pack, head));
-    pack = [];
-    cost = 0;
+interface State {
+  readonly text: string;
+  readonly blocks: Block[];
+  /** The headings in force, by depth. */
+  stack: (string | undefined)[];
+  headings: readonly string[];
+  section: number;
+  /** Of the open block; -1 where none is. */
+  start: number;
+  end: number;
+  item: boolean;
+  /** What closes the open code fence; null outside of one. */
+  fence: string | null;
+  blankBefore: boolean;
+}
+
+/**
+ * A Markdown parser would tell more and cost a hundred times as much, for every page of a memory. Underlined headings and lists
+ * inside quotes are running text here.
+ */
+export function blocksOf(text: string, from: number): readonly Block[] {
+  const state: State = {
+    text,
+    blocks: [],
+    stack: [],
+    headings: [],
+    section: 0,
+    start: -1,
+    end: -1,
+    item: false,
+    fence: null,
+    blankBefore: false,
   };
-  for (const block of blocksOf(text, bodyStart)) {
-    const price = costOf(text, block.start, block.end);
-    const last = pack.at(-1);
-    const spoken = block.item && isSpoken(text, block);
-    if (last !== undefined && (block.section !== last.section || spoken || isFull(cost, price, block))) {
-      // What a log stands under is known to each of its entries; alone it would be found in their place.
-      if (spoken && block.section === last.section && pack.every(({ heading }) => heading)) pack = [];
-      const overlap = block.section === last.section && !block.item && !last.item ? tail(text, pack) : [];
-      close();
-      pack = overlap;
-      cost = overlap.length === 0 ? 0 : costs.overlapMax;
-    }
-    if (price > costs.textMax) {
-      close();
-      for (const [start, end] of slices(text, block)) chunks.push(chunkOf(text, [{ ...block, start, end }], head));
-      continue;
-    }
-    pack.push(block);
-    cost += price;
-    if (spoken) close();
+  for (let at = from; at < text.length; ) {
+    const lineFeed = text.indexOf("\n", at);
+    const end = lineFeed < 0 ? text.length : lineFeed;
+    takeLine(state, at, end);
+    at = end + 1;
   }
-  close();
-  if (chunks.length === 0) {
-    const whole = { start: bodyStart, end: text.length, item: false, section: 0, headings: [], heading: false };
-    chunks.push(chunkOf(text, [whole], head));
+  close(state);
+  return state.blocks;
+}
+
+function takeLine(state: State, start: number, end: number): void {
+  const line = state.text.slice(start, end);
+  const content = line.trim();
+  if (content === "") {
+    state.blankBefore = true;
+    return;
   }
-  return chunks;
-}
-
-function isFull(cost: number, price: number, block: Block): boolean {
-  if (cost + price > costs.textMax) return true;
-  return block.item && cost >= costs.entriesMin;
-}
-
-/** An entry that says who speaks, or when, is an event of its own. */
-function isSpoken(text: string, block: Block): boolean {
-  const front = text.slice(block.start, Math.min(block.end, block.start + 80));
-  return spokenFront(front) !== null || frontDay(front) !== null;
-}
-
-/** The last block, where it is short enough to be said twice. */
-function tail(text: string, pack: readonly Block[]): Block[] {
-  const last = pack.at(-1)!;
-  return !last.heading && costOf(text, last.start, last.end) <= costs.overlapMax ? [last] : [];
-}
-
-function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
-  const first = pack[0]!;
-  const last = pack.at(-1)!;
-  const front = text.slice(first.start, Math.min(last.end, first.start + 80));
-  const day = frontDay(front) ?? headingDay(last.headings) ?? head.day;
-  return {
-    start: first.start,
-    end: last.end,
-    slug: slugAt(head.sections, last.start),
-    section: last.section,
-    headings: last.headings,
-    speaker: first.item && pack.length === 1 ? spokenFront(front) : null,
-    days: day === null ? null : { from: day, to: day },
-  };
-}
-
-function headingDay(headings: readonly string[]): string | null {
-  for (let i = headings.length - 1; i >= 0; i--) {
-    const day = frontDay(headings[i]!);
-    if (day !== null) return day;
+  const indent = line.length - line.trimStart().length;
+  if (state.fence !== null) {
+    if (content.startsWith(state.fence) && content.replaceAll(state.fence.charAt(0), "") === "") state.fence = null;
+    extend(state, start, end);
+    return;
   }
-  return null;
+  const depth = indent <= 3 ? headingDepth(content) : 0;
+  if (depth > 0) {
+    takeHeading(state, { start, end }, depth, content.slice(depth));
+    return;
+  }
+  if (content.startsWith("```") || content.startsWith("~~~")) state.fence = content.slice(0, 3);
+  const item = indent <= 1 && beginsItem(content);
+  // What is indented behind a blank line still belongs to the item above it.
+  const next = item || (state.blankBefore && !(state.item && indent >= 2));
+  if (next) close(state);
+  if (state.start < 0) state.item = item;
+  extend(state, start, end);
 }
 
-function slugAt(sections: readonly SectionSlice[], at: number): string | null {
-  let low = 0;
-  let high = sections.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sections[middle]!.start <= at) low = middle + 1;
-    else high = middle;
-  }
-  const section = sections[low - 1];
-  return section !== undefined && at < section.end ? section.slug : null;
+function extend(state: State, start: number, end: number): void {
+  if (state.start < 0) state.start = start;
+  state.end = end;
+  state.blankBefore = false;
+}
+
+function close(state: State): void {
+  const { start, end, item, section, headings } = state;
+  if (start >= 0) state.blocks.push({ start, end, item, heading: false, section, headings });
+  state.start = -1;
+  state.item = false;
+}
+
+function takeHeading(
+  state: State,
+  line: { readonly start: number; readonly end: number },
+  depth: number,
+  rest: string,
+): void {
+  close(state);
+  state.section++;
+  state.stack = state.stack.slice(0, depth);
+  state.stack[depth] = titleOf(rest);
+  state.headings = state.stack.filter((title): title is string => title !== undefined && title !== "");
+  state.blocks.push({ ...line, item: false, heading: true, section: state.section, headings: state.headings });
+  state.blankBefore = false;
+}
+
+/** 1 to 6; 0 where the line is no heading. */
+function headingDepth(content: string): number {
+  let depth = 0;
+  while (content.charCodeAt(depth) === 35) depth++;
+  if (depth === 0 || depth > 6) return 0;
+  const next = content.charAt(depth);
+  return next === "" || next === " " || next === "\t" ? depth : 0;
+}
+
+/** Without the hashes that may close it. */
+function titleOf(rest: string): string {
+  const title = rest.trim();
+  let end = title.length;
+  while (end > 0 && title.charCodeAt(end - 1) === 35) end--;
+  return end === title.length || (end > 0 && title.charAt(end - 1) !== " ") ? title : title.slice(0, end).trimEnd();
+}
+
+function beginsItem(content: string): boolean {
+  const first = content.charAt(0);
+  if (first === "-" || first === "*" || first === "+") return content.charAt(1) === " ";
+  let digits = 0;
+  while (digits < 9 && isDigit(content.charCodeAt(digits))) digits++;
+  const mark = content.charAt(digits);
+  return digits > 0 && (mark === "." || mark === ")") && content.charAt(digits + 1) === " ";
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }

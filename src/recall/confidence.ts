@@ -1,11 +1,11 @@
 /** Confidence: how far what was found can be relied on, by its words, what it leaves open, its days, its sources and its agreement. */
 
-import type { Lead } from "./lead.js";
+import type { Lead } from "./confidence--lead.js";
+import { authorityOf } from "./confidence--trust.js";
 import type { Plan } from "./plan.js";
-import { fold } from "./terms.js";
-import type { DayRange } from "./time-days.js";
-import { overlaps } from "./time-spans.js";
-import { authorityOf } from "./trust.js";
+import { fold } from "./words/terms.js";
+import type { DayRange } from "./words/time-read--time-days.js";
+import { overlaps } from "./words/time-read--time-spans.js";
 
 /** Each 0 to 1; `temporal` is null where the question speaks of no days. `overall` is 0 exactly where nothing was found. */
 export interface Confidence {

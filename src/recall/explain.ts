@@ -2,13 +2,13 @@
 
 import type { Degraded } from "./answer.js";
 import { type Confidence, type WeighedWord, wordsLeftOpen } from "./confidence.js";
-import type { Boost, Lead, LeadNeighbor, LeadTerm, Weighed } from "./lead.js";
+import type { Boost, Lead, LeadNeighbor, LeadTerm, Weighed } from "./confidence--lead.js";
+import { authorityOf } from "./confidence--trust.js";
 import type { Plan } from "./plan.js";
-import { quotedWords } from "./query.js";
-import { termsOf } from "./terms.js";
-import { overlaps } from "./time-spans.js";
-import { authorityOf } from "./trust.js";
-import type { AgeOf } from "./weigh.js";
+import { quotedWords } from "./plan--query.js";
+import type { AgeOf } from "./rank/worth--weigh.js";
+import { termsOf } from "./words/terms.js";
+import { overlaps } from "./words/time-read--time-spans.js";
 
 /** Why one page is in the answer. */
 export interface Why {

@@ -1,12 +1,12 @@
 /** Plan: how a question is looked up: which memories in which order, which days, how sure is sure enough, and how much comes back. */
 
 import { limits } from "../base/limits.js";
-import { err, ok, type Result } from "../base/result.js";
-import { type PageType, pageTypes, type Tier } from "../page/page.js";
+import { err, ok, type Result } from "../base/result--result.js";
+import { type PageType, pageTypes, type Tier } from "../page/page--page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
-import type { Query } from "./query.js";
-import type { Intent } from "./query-intent.js";
-import type { DayRange } from "./time-days.js";
+import type { Query } from "./plan--query.js";
+import type { Intent } from "./plan--query-intent.js";
+import type { DayRange } from "./words/time-read--time-days.js";
 
 /** What the caller wants besides the question; null and an empty list leave it to the plan. */
 export interface Wishes {

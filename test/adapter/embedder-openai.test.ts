@@ -1,9 +1,10 @@
 /** The embeddings endpoint: what is sent to it, when it is asked again, and that whatever it does becomes vectors or a value that says why. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { embedOpenAi } from "../../src/adapter/embedder-openai.js";
-import { embeddingFor } from "../../src/entry/wire-embedder.js";
-import { parseConfig } from "../../src/table/config.js";
+import { parseConfig } from "../../src/memory/config.js";
+import { embeddingFor } from "../../src/open--wire-embedder.js";
+import { embedOpenAi } from "../../src/recall/meaning/embedder--embedder-openai.js";
+
 import { plainConfig } from "../support/facts.js";
 import { answerFor, type FakeEmbeddings, fakeEmbeddings, meaningOf } from "../support/fake-embeddings.js";
 

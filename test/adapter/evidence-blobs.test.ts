@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openEvidenceBlobs } from "../../src/adapter/evidence-blobs.js";
+import { openEvidenceBlobs } from "../../src/write/evidence-blobs.js";
 
 function open() {
   const folder = mkdtempSync(join(tmpdir(), "pagefile-blobs-"));

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { ioFailure } from "../../src/adapter/fs-calls.js";
+import { ioFailure } from "../../src/state/fs-calls.js";
 
 const { accessSync } = fs;
 afterEach(() => setAccess(accessSync));

@@ -5,11 +5,11 @@ import * as fs from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
-import { openPageStore } from "../../src/adapter/fs-page-store.js";
 import { parsePagePath } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
-import type { PageStore } from "../../src/port/page-store.js";
+import type { PageStore } from "../../src/memory/disk/read--page-store.js";
+import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 let root: string;
 let servers: Server[];

@@ -1,9 +1,10 @@
 /** FsRead: a file is read in one call where the system gives it whole, and to its end where it comes in pieces. */
 
 import { expect, test } from "vitest";
-import { realFs } from "../../src/adapter/fs-calls.js";
-import { readPage } from "../../src/adapter/fs-read.js";
 import type { PagePath } from "../../src/base/ids.js";
+import { readPage } from "../../src/memory/disk/read.js";
+import { realFs } from "../../src/state/fs-calls.js";
+
 import { makeRepo } from "../support/git-repo.js";
 
 const texts = ["", "a", "ab", "a page of some length\n"];

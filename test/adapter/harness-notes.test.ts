@@ -4,9 +4,9 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openHarnessNotes } from "../../src/adapter/harness-notes.js";
-import { condensed, knownFrom, repeatsIn } from "../../src/entry/harness/known.js";
-import type { HarnessNote, HarnessNotes } from "../../src/port/harness-notes.js";
+import { condensed, knownFrom, repeatsIn } from "../../src/agents/known.js";
+import { openHarnessNotes } from "../../src/agents/known--harness-notes.js";
+import type { HarnessNote, HarnessNotes } from "../../src/agents/known--harness-notesx.js";
 
 let folder: string;
 let notes: HarnessNotes;

@@ -15,12 +15,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nameOwner, thisOwner } from "../../src/adapter/git/lock-owner.js";
-import { openLeases } from "../../src/adapter/lease-file.js";
-import { openLedger } from "../../src/adapter/ledger-file.js";
 import type { Instant } from "../../src/base/ids.js";
-import type { Lease } from "../../src/port/lease.js";
-import type { LedgerRow } from "../../src/upkeep/calendar-row.js";
+import type { LedgerRow } from "../../src/night/clock/calendar.js";
+import { openLedger } from "../../src/night/clock/calendar--ledger-file.js";
+import { openLeases } from "../../src/night/clock/lease.js";
+import type { Lease } from "../../src/night/clock/lease--lease.js";
+import { nameOwner, thisOwner } from "../../src/state/process.js";
 
 let folder: string;
 const leases: Lease[] = [];

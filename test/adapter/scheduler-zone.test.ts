@@ -1,8 +1,8 @@
 /** Clocks of the machine's own zone: they show what those of the zone of that name do, around every change of them. */
 
 import { afterEach, expect, test } from "vitest";
-import { openZone } from "../../src/adapter/scheduler-zone.js";
 import type { Instant } from "../../src/base/ids.js";
+import { openZone } from "../../src/night/clock/scheduler-zone.js";
 
 const before = process.env.TZ;
 afterEach(() => {

@@ -19,10 +19,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openSeriesFiles } from "../../src/adapter/series-files.js";
 import type { PagePath } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
-import type { SeriesFiles } from "../../src/port/series-files.js";
+import { openSeriesFiles } from "../../src/night/series/files--series-files.js";
+import type { SeriesFiles } from "../../src/night/series/files--series-filesx.js";
 
 const path = "memory/perception/pulse.jsonl" as PagePath;
 const day = 86_400_000;

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openStaging } from "../../src/adapter/staging.js";
-import { writeNew } from "../../src/adapter/staging-file.js";
 import type { Instant, Oid } from "../../src/base/ids.js";
-import type { StagedPatch } from "../../src/port/staging.js";
+import { openStaging } from "../../src/session/settle--staging.js";
+import type { StagedPatch } from "../../src/session/settle--stagingx.js";
+import { writeNew } from "../../src/state/plain-file--staging-file.js";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "pagefile-staging-"));

@@ -3,10 +3,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { askOpenAi } from "../../src/adapter/summarizer-openai.js";
-import { summarizerFor } from "../../src/entry/wire-model.js";
-import { parseConfig } from "../../src/table/config.js";
-import type { ShownEntry } from "../../src/upkeep/proposal.js";
+import { parseConfig } from "../../src/memory/config.js";
+import { askOpenAi } from "../../src/night/model.js";
+import type { ShownEntry } from "../../src/night/model--proposal.js";
+import { summarizerFor } from "../../src/open--wire-model.js";
+
 import { plainConfig } from "../support/facts.js";
 
 let server: Server;

@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadTokenizer } from "../../src/adapter/tokenizers.js";
-import type { Tokenizer } from "../../src/port/tokenizer.js";
+import type { Tokenizer } from "../../src/memory/tokenizer--tokenizer.js";
+import { loadTokenizer } from "../../src/memory/tokenizer--tokenizers.js";
+
 import { draws } from "../support/draws.js";
 
 let exact: Tokenizer;

@@ -5,14 +5,15 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openTraceLog } from "../../src/adapter/trace-log.js";
-import { placeNew } from "../../src/adapter/trace-log-place.js";
-import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
 import type { Instant } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
 import { limits } from "../../src/base/limits.js";
-import type { TurnState } from "../../src/port/turn-states.js";
-import { recordOf } from "../../src/trace/assembly.js";
+import { openTraceLog } from "../../src/prompt/trace/log.js";
+import { placeNew } from "../../src/prompt/trace/log--trace-log-place.js";
+import { recordOf } from "../../src/prompt/trace/trace.js";
+import { openTurnStates } from "../../src/prompt/trace/turns.js";
+import type { TurnState } from "../../src/prompt/trace/turns--turn-states.js";
+
 import { assembled } from "../trace/generate.js";
 
 const record = recordOf(assembled);

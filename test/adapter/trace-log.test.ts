@@ -5,10 +5,11 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { openTraceLog } from "../../src/adapter/trace-log.js";
 import type { Instant } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
-import { type AssemblyRecord, recordOf } from "../../src/trace/assembly.js";
+import { openTraceLog } from "../../src/prompt/trace/log.js";
+import { type AssemblyRecord, recordOf } from "../../src/prompt/trace/trace.js";
+
 import { assembled } from "../trace/generate.js";
 import { compile } from "./embedded/compiled.js";
 

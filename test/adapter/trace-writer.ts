@@ -1,7 +1,7 @@
 /** TraceWriter: a process that logs as many faults as it is told, each with a name of its own. */
 
-import { openTraceLog } from "../../src/adapter/trace-log.js";
 import type { Instant } from "../../src/base/ids.js";
+import { openTraceLog } from "../../src/prompt/trace/log.js";
 
 const [dir = "", name = "", count = "0", bytesMax = "0"] = process.argv.slice(2);
 const log = openTraceLog(dir, Number(bytesMax));

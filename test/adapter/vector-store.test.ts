@@ -7,9 +7,10 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { decodeVectors, encodeVectors } from "../../src/adapter/vector-bytes.js";
-import { openVectorStore, type VectorPlace } from "../../src/adapter/vector-store.js";
-import { shortDigest } from "../../src/base/digest.js";
+import { shortDigest } from "../../src/base/digest--digest.js";
+import { openVectorStore, type VectorPlace } from "../../src/recall/meaning/vectors.js";
+import { decodeVectors, encodeVectors } from "../../src/recall/meaning/vectors--vector-bytes.js";
+
 import { compile } from "./embedded/compiled.js";
 
 let dir = "";
@@ -136,8 +137,8 @@ test("a folder that cannot be written loses nothing but time", () => {
 });
 
 test("three processes that add, put together and read at once lose no row", async () => {
-  const folder = compile("src/adapter/vector-store.ts");
-  const url = pathToFileURL(join(folder, "src/adapter/vector-store.js")).href;
+  const folder = compile("src/recall/meaning/vectors.ts");
+  const url = pathToFileURL(join(folder, "src/recall/meaning/vectors.js")).href;
   const each = 120;
   const script = `
     import { createHash } from "node:crypto";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rememberByKey, rememberByText, rememberRecent } from "../../src/base/remember.js";
+import { rememberByKey, rememberByText, rememberRecent } from "../../src/base/memo-cache.js";
 
 test("the same text is made once, and always what would be made anew", () => {
   fc.assert(

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digest, shortDigest } from "../../src/base/digest.js";
-import { sha256 } from "../../src/base/sha256.js";
+import { sha256 } from "../../src/base/digest.js";
+import { digest, shortDigest } from "../../src/base/digest--digest.js";
 
 const byCrypto = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

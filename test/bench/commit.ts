@@ -1,10 +1,11 @@
 /** Commit: one validated, fsynced patch to one page, in process, beside `git add` and `git commit` in the same repository. */
 
 import { appendFileSync } from "node:fs";
-import { openWorkspace } from "../../src/entry/wire.js";
-import { patch } from "../../src/flow/patch.js";
-import type { Workspace } from "../../src/flow/workspace.js";
-import { entriesOf } from "../../src/table/build.js";
+import { entriesOf } from "../../src/memory/table.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { openWorkspace } from "../../src/open.js";
+import { patch } from "../../src/session/patch--patch.js";
+
 import { generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { packedMemory } from "./memory.js";

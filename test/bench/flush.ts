@@ -1,10 +1,11 @@
 /** Flush: twenty staged patches committed at one boundary, in process, beside one. */
 
-import { openWorkspace } from "../../src/entry/wire.js";
-import { flush as flushAll } from "../../src/flow/boundary/flush.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import type { Workspace } from "../../src/flow/workspace.js";
-import { entriesOf } from "../../src/table/build.js";
+import { entriesOf } from "../../src/memory/table.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { openWorkspace } from "../../src/open.js";
+import { flush as flushAll } from "../../src/session/flush.js";
+import { stage } from "../../src/session/stage.js";
+
 import { generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { packedMemory } from "./memory.js";

@@ -1,7 +1,7 @@
 /** Harness: what memory adds to a model call in pi's process at 1,000 pages, and to a turn in a process of its own. */
 
 import { mkdirSync } from "node:fs";
-import { piExtension } from "../../src/entry/harness/pi.js";
+import { piExtension } from "../../src/agents/pi/extension.js";
 import { type FakePi, fakePi } from "../support/fake-pi.js";
 import { generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";

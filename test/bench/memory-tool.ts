@@ -1,7 +1,7 @@
 /** Memory tool: a stream of 10,000 commands to our handlers and to the reference implementation, each answer compared. */
 
 import { BetaLocalFilesystemMemoryTool } from "@anthropic-ai/sdk/tools/memory/node";
-import { openWorkspace } from "../../src/entry/wire.js";
+import { openWorkspace } from "../../src/open.js";
 import { race } from "../support/memory-tool-rival.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { packedMemory } from "./memory.js";

@@ -3,8 +3,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { decodePage } from "../../src/page/decode.js";
-import { bodyStartOf, outline } from "../../src/page/outline.js";
-import { scanFrontmatter } from "../../src/page/scan/scan.js";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
+import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
+
 import { type GeneratedFile, generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { packedMemory } from "./memory.js";

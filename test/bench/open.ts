@@ -2,9 +2,10 @@
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { openWorkspace } from "../../src/entry/wire.js";
+import { openWorkspace } from "../../src/open.js";
 import { decodePage } from "../../src/page/decode.js";
-import { scanFrontmatter } from "../../src/page/scan/scan.js";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
+
 import { generateMemory, writeMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { paired, rowsOf } from "./paired.js";

@@ -1,7 +1,8 @@
 /** RecallWhole: questions to a memory as agents ask them, from the words to the packed and logged answer, beside a rival that only finds. */
 
-import { openWorkspace } from "../../src/entry/wire.js";
-import { type RecallQuery, recall } from "../../src/flow/recall/recall.js";
+import { openWorkspace } from "../../src/open.js";
+import { type RecallQuery, recall } from "../../src/recall/recall.js";
+
 import { packedMemory } from "./memory.js";
 
 /** Milliseconds that one question took both. */

@@ -2,11 +2,12 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Database } from "../../src/adapter/search/database.js";
-import { openSearch } from "../../src/adapter/search/open-search.js";
-import { blobOid } from "../../src/base/digest.js";
+import { blobOid } from "../../src/base/digest--digest.js";
 import type { PagePath } from "../../src/base/ids.js";
-import type { Search, SearchPage, SearchQuery, SearchSource } from "../../src/port/search.js";
+import type { Database } from "../../src/recall/index/generation--database.js";
+import { openSearch } from "../../src/recall/index/open.js";
+import type { Search, SearchPage, SearchQuery, SearchSource } from "../../src/recall/index/search.js";
+
 import type { Bench, Row, Setting } from "./bench.js";
 import { writtenPages } from "./recall-pages.js";
 import { type Pair, wholeRecalls } from "./recall-whole.js";

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import type { History } from "../../src/port/history.js";
+import type { History } from "../../src/git/history.js";
+
 import { commitBy } from "./planning.js";
 import { makeScene, type Scene } from "./scene.js";
 import { statusOf } from "./snapshot.js";

@@ -3,7 +3,7 @@
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { History } from "../../src/port/history.js";
+import type { History } from "../../src/git/history.js";
 import { commitBy, planFor, publishing } from "./planning.js";
 import { makeScene, type Scene, sceneAt } from "./scene.js";
 import { snapshot, statusOf } from "./snapshot.js";

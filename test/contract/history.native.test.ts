@@ -1,6 +1,6 @@
 /** The History contract on the native engine. */
 
-import { openNativeHistory } from "../../src/adapter/git/native-history.js";
+import { openNativeHistory } from "../../src/git/native.js";
 import { historyContract } from "./history.js";
 
 const open = async (root: string) => {

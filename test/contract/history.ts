@@ -1,4 +1,4 @@
-/** HistoryContract: what src/port/history.ts promises, as tests for an engine on real repositories, judged by git itself. */
+/** HistoryContract: what src/git/history.ts promises, as tests for an engine on real repositories, judged by git itself. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";

@@ -4,9 +4,10 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
-import { err, ok } from "../../src/base/result.js";
-import type { History, RecordOptions } from "../../src/port/history.js";
-import type { CommitPlan, FileWrite } from "../../src/writeback/plan.js";
+import { err, ok } from "../../src/base/result--result.js";
+import type { History, RecordOptions } from "../../src/git/history.js";
+import type { CommitPlan, FileWrite } from "../../src/git/history--plan.js";
+
 import type { Scene } from "./scene.js";
 
 /** One path of a plan in the test's words: `text` fills all three places, the others override one each. */

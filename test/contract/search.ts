@@ -1,10 +1,10 @@
 /** Search contract: what every search keeps, whatever stands behind it: an index on disk, or a scan of the files. */
 
 import { expect, it } from "vitest";
-import { markOf } from "../../src/adapter/search/write.js";
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import type { Tier } from "../../src/page/page.js";
-import type { Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "../../src/port/search.js";
+import type { Tier } from "../../src/page/page--page.js";
+import type { Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "../../src/recall/index/search.js";
+import { markOf } from "../../src/recall/index/write.js";
 
 /** Pages in memory that count how often each was read. */
 export interface Shelf extends SearchSource {

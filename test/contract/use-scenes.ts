@@ -2,7 +2,7 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { History } from "../../src/port/history.js";
+import type { History } from "../../src/git/history.js";
 import { hermetic, makeScene, type Scene, type SceneOptions } from "./scene.js";
 import { leftoversOf } from "./snapshot.js";
 

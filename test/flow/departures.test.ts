@@ -3,10 +3,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { err } from "../../src/base/result.js";
-import { flush } from "../../src/flow/boundary/flush.js";
-import { patch } from "../../src/flow/patch.js";
-import type { Replacement } from "../../src/port/page-store.js";
+import { err } from "../../src/base/result--result.js";
+import type { Replacement } from "../../src/memory/disk/read--page-store.js";
+import { flush } from "../../src/session/flush.js";
+import { patch } from "../../src/session/patch--patch.js";
+
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { type Mortal, mortal } from "../support/mortal.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";

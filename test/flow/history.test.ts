@@ -3,16 +3,17 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { adopt } from "../../src/flow/adopt.js";
-import { ownEnvelope } from "../../src/flow/envelope.js";
-import { blame } from "../../src/flow/history/blame.js";
-import { diff } from "../../src/flow/history/diff.js";
-import { log } from "../../src/flow/history/log.js";
-import { revert } from "../../src/flow/history/revert.js";
-import { verify } from "../../src/flow/history/verify.js";
-import { refresh } from "../../src/flow/memory.js";
-import { patch } from "../../src/flow/patch.js";
-import { status } from "../../src/flow/read/status.js";
+import { blame } from "../../src/history/blame--blame.js";
+import { diff } from "../../src/history/diff.js";
+import { log } from "../../src/history/log.js";
+import { revert } from "../../src/history/revert--revert.js";
+import { verify } from "../../src/history/verify/verify.js";
+import { adopt } from "../../src/init--adopt.js";
+import { refresh } from "../../src/memory/memory.js";
+import { status } from "../../src/night/status.js";
+import { patch } from "../../src/session/patch--patch.js";
+import { ownEnvelope } from "../../src/write/patch--envelope.js";
+
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 

@@ -3,10 +3,11 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findBlock, planInstall, planUninstall } from "../../src/flow/hook/block.js";
-import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/flow/hook/message.js";
-import type { HookTemplates } from "../../src/flow/hook/template.js";
-import type { HookFile } from "../../src/port/hook-host.js";
+import type { HookFile } from "../../src/git/index/staged-diff--hook-host.js";
+import { findBlock, planInstall, planUninstall } from "../../src/hooks/merge-driver--block.js";
+import type { HookTemplates } from "../../src/hooks/merge-driver--template.js";
+import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/hooks/message--message.js";
+
 import { draws } from "../support/draws.js";
 
 const block = "# >>> pagefile @NAME@ (@HOW@) >>> ours\n@NODE@ @PROGRAM@\n# <<< pagefile @NAME@ <<<\n";

@@ -2,10 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { err } from "../../src/base/result.js";
-import { wireInit } from "../../src/entry/wire-init.js";
-import { type InitServices, init } from "../../src/flow/init.js";
-import type { InitAnswer } from "../../src/flow/start-answers.js";
+import { err } from "../../src/base/result--result.js";
+import { type InitServices, init } from "../../src/init.js";
+import type { InitAnswer } from "../../src/init--start-answers.js";
+import { wireInit } from "../../src/init--wire-init.js";
+
 import { makeRepo, openRepo, type TestRepo } from "../support/git-repo.js";
 
 const broken = { code: "io_failed", errno: "ENOSPC", says: "The disk is full.", hint: "Free some." } as const;

@@ -3,11 +3,12 @@
 import { chmodSync, existsSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { err } from "../../src/base/result.js";
-import { flush } from "../../src/flow/boundary/flush.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import { patch } from "../../src/flow/patch.js";
-import type { PageStore } from "../../src/port/page-store.js";
+import { err } from "../../src/base/result--result.js";
+import type { PageStore } from "../../src/memory/disk/read--page-store.js";
+import { flush } from "../../src/session/flush.js";
+import { patch } from "../../src/session/patch--patch.js";
+import { stage } from "../../src/session/stage.js";
+
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 

@@ -3,9 +3,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { flush } from "../../src/flow/boundary/flush.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import { lifecycle, lifecycleEvents } from "../../src/writeback/lifecycle/lifecycle.js";
+import { flush } from "../../src/session/flush.js";
+import { lifecycle, lifecycleEvents } from "../../src/session/lifecycle.js";
+import { stage } from "../../src/session/stage.js";
+
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 

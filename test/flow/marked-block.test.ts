@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { blockIn, putBlock, takeBlock } from "../../src/flow/marked-block.js";
+import { blockIn, putBlock, takeBlock } from "../../src/state/marked-block.js";
 
 const hex = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString("hex"));
 const file = fc.option(

@@ -4,9 +4,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import { recordRejection } from "../../src/flow/boundary/journal.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import { patch } from "../../src/flow/patch.js";
+import { recordRejection } from "../../src/session/patch.js";
+import { patch } from "../../src/session/patch--patch.js";
+import { stage } from "../../src/session/stage.js";
+
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
 import { secretSamples } from "../support/secret-samples.js";

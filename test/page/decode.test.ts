@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { decodePage, encodePage } from "../../src/page/decode.js";
+
 import { draws } from "../support/draws.js";
 
 function finding(bytes: readonly number[]) {

@@ -1,7 +1,7 @@
 /** Meta's tests: known keys are typed, bad values named with their line, unknown keys remarked once and kept. */
 import { describe, expect, it } from "vitest";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
 import { emptyMeta, readMeta } from "../../src/page/meta.js";
-import { scanFrontmatter } from "../../src/page/scan/scan.js";
 
 function read(inner: string) {
   const text = `---\n${inner}\n---\n`;

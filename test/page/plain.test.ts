@@ -1,11 +1,12 @@
 /** Plain's tests: what is read and printed without a parser is to the byte what the parser and the printer make of it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseBlocks } from "../../src/page/blocks.js";
-import { printParsed } from "../../src/page/fragment-print.js";
-import { outline } from "../../src/page/outline.js";
-import { plainBlocks, printPlain } from "../../src/page/plain.js";
-import { structure } from "../../src/page/structure.js";
+import { parseBlocks } from "../../src/page/markdown/blocks--blocks.js";
+import { plainBlocks, printPlain } from "../../src/page/markdown/blocks--plain.js";
+import { printParsed } from "../../src/page/markdown/fragment--fragment-print.js";
+import { outline } from "../../src/page/markdown/outline.js";
+import { structure } from "../../src/page/represent.js";
+
 import { markdownBodies } from "../support/markdown-text.js";
 
 const runs = Number(process.env.PAGEFILE_PLAIN_RUNS ?? 2_000);

@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutComments } from "../../src/page/comments.js";
-import { compressBody } from "../../src/page/compress.js";
-import type { PageType } from "../../src/page/page.js";
-import { represent } from "../../src/page/represent.js";
-import { fieldSentences, structure } from "../../src/page/structure.js";
-import type { ValueMap } from "../../src/page/value.js";
+import { withoutComments } from "../../src/page/compress--comments.js";
+import { compressBody } from "../../src/page/compress--compress.js";
+import type { ValueMap } from "../../src/page/decode--value.js";
+import type { PageType } from "../../src/page/page--page.js";
+import { fieldSentences, structure } from "../../src/page/represent.js";
+import { represent } from "../../src/page/represent--represent.js";
 
 const line = fc.constantFrom(
   "- One thing. And more.",

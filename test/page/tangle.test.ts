@@ -1,13 +1,13 @@
 /** Tangle's tests: no text costs its parser out of proportion or ends it, and one that is read more coarsely keeps its entries. */
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { withoutComments } from "../../src/page/comments.js";
-import { printFragment } from "../../src/page/fragment.js";
-import { isCostly } from "../../src/page/line-cost.js";
-import { outline } from "../../src/page/outline.js";
-import { represent } from "../../src/page/represent.js";
-import { isTangled, nestedAtMost } from "../../src/page/tangle.js";
-import { parseTree, plainText, walk } from "../../src/page/tree.js";
+import { withoutComments } from "../../src/page/compress--comments.js";
+import { printFragment } from "../../src/page/markdown/fragment.js";
+import { outline } from "../../src/page/markdown/outline.js";
+import { isTangled, nestedAtMost } from "../../src/page/markdown/tangle.js";
+import { isCostly } from "../../src/page/markdown/tangle--line-cost.js";
+import { parseTree, plainText, walk } from "../../src/page/markdown/tangle--tree.js";
+import { represent } from "../../src/page/represent--represent.js";
 
 const page = {
   id: "web-page",

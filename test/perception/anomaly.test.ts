@@ -2,10 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aggregate } from "../../src/perception/aggregate.js";
-import { anomaliesIn, scoreOf, usualOf } from "../../src/perception/anomaly.js";
-import { findingsOf } from "../../src/perception/day-findings.js";
-import { countRow, daysOf, type MonthTally } from "../../src/perception/tally.js";
+import { anomaliesIn, scoreOf, usualOf } from "../../src/night/series/day--anomaly.js";
+import { findingsOf } from "../../src/night/series/day--day-findings.js";
+import { aggregate } from "../../src/night/series/row--aggregate.js";
+import { countRow, daysOf, type MonthTally } from "../../src/night/series/row--tally.js";
+
 import { draws } from "../support/draws.js";
 
 const quiet = Array.from({ length: 40 }, (_, i) => 60 + (i % 7));

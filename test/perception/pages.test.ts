@@ -2,18 +2,18 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.js";
+import { digest } from "../../src/base/digest--digest.js";
 import { limits } from "../../src/base/limits.js";
-import { printFragment } from "../../src/page/fragment.js";
-import { findingsOf } from "../../src/perception/day-findings.js";
-import { entriesOfDay } from "../../src/perception/day-text.js";
-import { countedIn, lastDayOf, monthOfSpan, monthPage } from "../../src/perception/month-page.js";
-import { parsePartName } from "../../src/perception/part-name.js";
-import { isPast, partEntry, partsOf, pointsAt } from "../../src/perception/partition.js";
-import { seriesReader } from "../../src/perception/reader.js";
-import { rowShown } from "../../src/perception/shown.js";
-import { countRow, daysOf, type MonthTally } from "../../src/perception/tally.js";
-import { clockOf } from "../../src/perception/timestamp.js";
+import { entriesOfDay } from "../../src/night/series/day.js";
+import { findingsOf } from "../../src/night/series/day--day-findings.js";
+import { countedIn, lastDayOf, monthOfSpan, monthPage } from "../../src/night/series/day--month-page.js";
+import { rowShown } from "../../src/night/series/day--shown.js";
+import { seriesReader } from "../../src/night/series/row.js";
+import { countRow, daysOf, type MonthTally } from "../../src/night/series/row--tally.js";
+import { clockOf } from "../../src/night/series/row--timestamp.js";
+import { parsePartName } from "../../src/night/series/rows--part-name.js";
+import { isPast, partEntry, partsOf, pointsAt } from "../../src/night/series/rows--partition.js";
+import { printFragment } from "../../src/page/markdown/fragment.js";
 
 /** The entries of the day that all the rows are of. */
 function entries(rows: readonly object[], again = false): readonly string[] {

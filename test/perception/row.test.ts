@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvReader } from "../../src/perception/csv.js";
-import { seriesReader } from "../../src/perception/reader.js";
-import { clockOf, momentOf } from "../../src/perception/timestamp.js";
+import { seriesReader } from "../../src/night/series/row.js";
+import { csvReader } from "../../src/night/series/row--csv.js";
+import { clockOf, momentOf } from "../../src/night/series/row--timestamp.js";
+
 import { draws } from "../support/draws.js";
 
 const utc = clockOf(undefined);

@@ -2,11 +2,12 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadTokenizer } from "../../src/adapter/tokenizers.js";
-import type { Tokenizer } from "../../src/port/tokenizer.js";
-import { anyFence } from "../../src/prompt/fence.js";
-import { blockTokens, frameTokens } from "../../src/prompt/frame.js";
-import { type PromptBlock, printBlock, printPrompt } from "../../src/prompt/print.js";
+import type { Tokenizer } from "../../src/memory/tokenizer--tokenizer.js";
+import { loadTokenizer } from "../../src/memory/tokenizer--tokenizers.js";
+import { blockTokens, frameTokens } from "../../src/prompt/print.js";
+import { anyFence } from "../../src/prompt/print--fence.js";
+import { type PromptBlock, printBlock, printPrompt } from "../../src/prompt/print--print.js";
+
 import { draws } from "../support/draws.js";
 import { block, blocksArb, hostileText } from "./generate.js";
 

@@ -2,8 +2,8 @@
 
 import { expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { printReceipt } from "../../src/prompt/receipt.js";
-import type { Selection } from "../../src/residency/decision.js";
+import type { Selection } from "../../src/prompt/decision--decision.js";
+import { printReceipt } from "../../src/prompt/print--receipt.js";
 
 const id = (text: string): PageId => text as PageId;
 

@@ -1,14 +1,15 @@
 /** Confidence: each dimension moves it the way it should, and what it is made from is told. */
 
 import { expect, test } from "vitest";
-import { openZone } from "../../src/adapter/scheduler-zone.js";
 import type { Instant, PageId } from "../../src/base/ids.js";
+import { openZone } from "../../src/night/clock/scheduler-zone.js";
 import { confidenceOf, wordsLeftOpen } from "../../src/recall/confidence.js";
+import type { Lead } from "../../src/recall/confidence--lead.js";
 import { cueOf, uncertaintyOf, whyOf } from "../../src/recall/explain.js";
-import type { Lead } from "../../src/recall/lead.js";
 import { type Plan, planOf } from "../../src/recall/plan.js";
-import { parseQuery } from "../../src/recall/query.js";
-import { agesAt, weigh } from "../../src/recall/weigh.js";
+import { parseQuery } from "../../src/recall/plan--query.js";
+import { agesAt, weigh } from "../../src/recall/rank/worth--weigh.js";
+
 import { leadFrom } from "../support/lead.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;

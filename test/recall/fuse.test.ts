@@ -3,8 +3,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { fuseLeads, type Meant, reciprocalRank } from "../../src/recall/fuse.js";
-import type { Lead } from "../../src/recall/lead.js";
+import type { Lead } from "../../src/recall/confidence--lead.js";
+import { fuseLeads, type Meant, reciprocalRank } from "../../src/recall/meaning/fuse--fuse.js";
+
 import { leadFrom } from "../support/lead.js";
 
 const lead = (id: string, base: number, more: Partial<Lead> = {}): Lead =>

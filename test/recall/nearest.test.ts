@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dot, nearest, type VectorPage } from "../../src/recall/nearest.js";
+import { dot, nearest, type VectorPage } from "../../src/recall/meaning/fuse.js";
 
 const unit = (numbers: readonly number[]): Float32Array => {
   const length = Math.hypot(...numbers);

@@ -1,12 +1,12 @@
 /** Places: a text that names one is found by what it is, says so, and “where” ranks without finding anything. */
 
 import { describe, expect, it, test } from "vitest";
-import { heapIndex } from "../../src/recall/heap-index.js";
-import { asksForPlace, placeTermOf, placeTerms, placeWord } from "../../src/recall/places.js";
-import { type Ranked, rank } from "../../src/recall/rank.js";
-import { stem } from "../../src/recall/stem.js";
-import { termsOf } from "../../src/recall/terms.js";
-import { fieldBit } from "../../src/recall/words-of.js";
+import { heapIndex } from "../../src/recall/index/heap.js";
+import { type Ranked, rank } from "../../src/recall/rank/rank--rank.js";
+import { asksForPlace, placeTermOf, placeTerms, placeWord } from "../../src/recall/rank/weights.js";
+import { termsOf } from "../../src/recall/words/terms.js";
+import { stem } from "../../src/recall/words/terms--stem.js";
+import { fieldBit } from "../../src/recall/words/typo--words-of.js";
 
 const anywhere = ["place", "location"];
 const city = ["city", "town", ...anywhere];

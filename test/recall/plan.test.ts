@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { type Plan, planOf, type Wishes, wants } from "../../src/recall/plan.js";
-import { parseQuery } from "../../src/recall/query.js";
+import { parseQuery } from "../../src/recall/plan--query.js";
 
 const nothing: Wishes = { limit: null, tokens: null, types: [], since: null, until: null, tier: null };
 

@@ -1,8 +1,8 @@
 /** Query: what a question is understood as. */
 
 import { expect, test } from "vitest";
-import { parseQuery, type Query } from "../../src/recall/query.js";
-import { intentOf } from "../../src/recall/query-intent.js";
+import { parseQuery, type Query } from "../../src/recall/plan--query.js";
+import { intentOf } from "../../src/recall/plan--query-intent.js";
 
 const today = "2026-11-21";
 

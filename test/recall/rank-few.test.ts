@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type HeapIndex, heapIndex } from "../../src/recall/heap-index.js";
-import { type Ranked, rank } from "../../src/recall/rank.js";
-import { chunksOf } from "../../src/recall/rank-few.js";
+import { type HeapIndex, heapIndex } from "../../src/recall/index/heap.js";
+import { type Ranked, rank } from "../../src/recall/rank/rank--rank.js";
+import { chunksOf } from "../../src/recall/rank/rank--rank-few.js";
 
 const pages = 1_200;
 const words = ["kiln", "ledger", "orchid"];

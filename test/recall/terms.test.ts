@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stem } from "../../src/recall/stem.js";
-import { fold, termLine, termsOf } from "../../src/recall/terms.js";
+import { fold, termLine, termsOf } from "../../src/recall/words/terms.js";
+import { stem } from "../../src/recall/words/terms--stem.js";
 
 describe("termsOf", () => {
   it.each([

@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance } from "../../src/base/edit-distance.js";
-import { formsOf, type Known } from "../../src/recall/typo.js";
+import { editDistance } from "../../src/base/text.js";
+import { formsOf, type Known } from "../../src/recall/words/typo--typo.js";
+
 import { draws } from "../support/draws.js";
 
 /** Letters put in, left out, changed or exchanged with the next, by the whole table. */

@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { makeForesight } from "../../src/replay/foresight.js";
-import { simulate } from "../../src/replay/simulate.js";
-import { policies } from "../../src/residency/policy.js";
+import { policies } from "../../src/prompt/decision.js";
+import { simulate } from "../../src/prompt/replay/simulate.js";
+import { makeForesight } from "../../src/prompt/replay/simulate--foresight.js";
+
 import { page, turn, workload } from "./script.js";
 
 it("counts demands of the session's own turns after this one, as far as the horizon reaches", () => {

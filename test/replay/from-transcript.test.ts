@@ -3,13 +3,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../src/adapter/token-estimate.js";
-import { type Converted, truncated, workloadFrom } from "../../src/replay/from-transcript.js";
-import { parseWorkload } from "../../src/replay/parse-workload.js";
-import { rowOf } from "../../src/replay/run-row.js";
-import { simulate } from "../../src/replay/simulate.js";
-import { policies } from "../../src/residency/policy.js";
-import { parseTranscript } from "../../src/transcript/parse.js";
+import { estimateTokens } from "../../src/memory/tokenizer.js";
+import { policies } from "../../src/prompt/decision.js";
+import { parseWorkload } from "../../src/prompt/replay/parse.js";
+import { simulate } from "../../src/prompt/replay/simulate.js";
+import { type Converted, truncated, workloadFrom } from "../../src/prompt/replay/workload.js";
+import { rowOf } from "../../src/prompt/replay/workload--run-row.js";
+import { parseTranscript } from "../../src/session/transcript/transcript--parse.js";
+
 import { claudeCompaction, claudeTurn, type FakeCall } from "../transcript/lines.js";
 
 const rules = {

@@ -1,7 +1,7 @@
 /** ParseWorkloadTest: what a workload from anybody must be, and how what is wrong with one is named. */
 
 import { describe, expect, it } from "vitest";
-import { parseWorkload, workloadJsonSchema } from "../../src/replay/parse-workload.js";
+import { parseWorkload, workloadJsonSchema } from "../../src/prompt/replay/parse.js";
 import { generateFamily } from "../eval/paper/generate/families.js";
 import { page, turn, workload } from "./script.js";
 

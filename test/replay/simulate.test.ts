@@ -1,9 +1,10 @@
 /** SimulateTest: demands, tool calls and the series of the simulator on workloads small enough to be run by hand. */
 
 import { describe, expect, it } from "vitest";
-import { simulate } from "../../src/replay/simulate.js";
-import type { Workload } from "../../src/replay/workload.js";
-import { type Policy, policies } from "../../src/residency/policy.js";
+import { type Policy, policies } from "../../src/prompt/decision.js";
+import { simulate } from "../../src/prompt/replay/simulate.js";
+import type { Workload } from "../../src/prompt/replay/workload--workload.js";
+
 import { faultsOf, page, turn, workload } from "./script.js";
 
 const { retrieval, retrieval_cached: cached, pagefile } = policies;

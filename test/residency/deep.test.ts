@@ -2,11 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import type { Candidate, Demand } from "../../src/residency/decision.js";
-import { makeEngine, makeEngineFor } from "../../src/residency/engine/engine.js";
-import { selectionOf } from "../../src/residency/engine/selection.js";
-import { policies } from "../../src/residency/policy.js";
-import { decay } from "../../src/residency/recency.js";
+import { policies } from "../../src/prompt/decision.js";
+import type { Candidate, Demand } from "../../src/prompt/decision--decision.js";
+import { decay } from "../../src/prompt/prices--recency.js";
+import { makeEngine, makeEngineFor } from "../../src/prompt/select/engine.js";
+import { selectionOf } from "../../src/prompt/select/engine--selection.js";
+
 import { page } from "./generate.js";
 import { plainSelect } from "./rival/plain-select.js";
 

@@ -3,12 +3,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import type { Candidate, Demand } from "../../src/residency/decision.js";
-import { makeEngineFor } from "../../src/residency/engine/engine.js";
-import { selectionOf } from "../../src/residency/engine/selection.js";
-import { refusedMax } from "../../src/residency/engine/tally.js";
-import { policies } from "../../src/residency/policy.js";
-import { decay } from "../../src/residency/recency.js";
+import { policies } from "../../src/prompt/decision.js";
+import type { Candidate, Demand } from "../../src/prompt/decision--decision.js";
+import { decay } from "../../src/prompt/prices--recency.js";
+import { makeEngineFor } from "../../src/prompt/select/engine.js";
+import { selectionOf } from "../../src/prompt/select/engine--selection.js";
+import { refusedMax } from "../../src/prompt/select/tally--tally.js";
+
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
 import { instanceArb, page } from "./generate.js";

@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { keepSelect } from "../../src/residency/engine/kept.js";
-import { select } from "../../src/residency/engine/selection.js";
-import { policies } from "../../src/residency/policy.js";
+import { policies } from "../../src/prompt/decision.js";
+import { keepSelect } from "../../src/prompt/select/engine--kept.js";
+import { select } from "../../src/prompt/select/engine--selection.js";
+
 import { draws } from "../support/draws.js";
 import { instanceArb } from "./generate.js";
 

@@ -2,12 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rank } from "../../src/page/page.js";
-import { admittedLevels, cheapestAtLeast } from "../../src/residency/budget.js";
-import { makeEngine } from "../../src/residency/engine/engine.js";
-import { select, selectionOf } from "../../src/residency/engine/selection.js";
-import { policies } from "../../src/residency/policy.js";
-import { pinOf } from "../../src/residency/utility.js";
+import { rank } from "../../src/page/page--page.js";
+import { pinOf } from "../../src/prompt/budget.js";
+import { admittedLevels, cheapestAtLeast } from "../../src/prompt/budget--budget.js";
+import { policies } from "../../src/prompt/decision.js";
+import { makeEngine } from "../../src/prompt/select/engine.js";
+import { select, selectionOf } from "../../src/prompt/select/engine--selection.js";
+
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
 import { type Instance, instanceArb } from "./generate.js";

@@ -13,7 +13,8 @@ import {
   select,
   selectionOf,
 } from "../../src/engine.js";
-import { decay } from "../../src/residency/recency.js";
+import { decay } from "../../src/prompt/prices--recency.js";
+
 import { page } from "./generate.js";
 
 const turns = 60;

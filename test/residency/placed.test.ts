@@ -1,10 +1,11 @@
 /** Placed: what kind, age, length and place in its file leave of a page's worth, and what that does to a choice. */
 
 import { expect, test } from "vitest";
-import { select } from "../../src/residency/engine/selection.js";
-import { placeOf } from "../../src/residency/placed.js";
-import { policies } from "../../src/residency/policy.js";
-import { standing } from "../../src/residency/utility.js";
+import { standing } from "../../src/prompt/budget.js";
+import { policies } from "../../src/prompt/decision.js";
+import { placeOf } from "../../src/prompt/prices--placed.js";
+import { select } from "../../src/prompt/select/engine--selection.js";
+
 import { page } from "./generate.js";
 
 const plain = { kind: "memory", days: null, ahead: 0, typed: false, pinned: false, tokens: 400 } as const;

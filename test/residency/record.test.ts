@@ -3,11 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { makeEngine } from "../../src/residency/engine/engine.js";
-import { fidelityOf, observe } from "../../src/residency/engine/observe.js";
-import { selectionOf } from "../../src/residency/engine/selection.js";
-import { policies } from "../../src/residency/policy.js";
-import { makeTurnLog } from "../../src/residency/turn-log.js";
+import { policies } from "../../src/prompt/decision.js";
+import { makeTurnLog } from "../../src/prompt/record--turn-log.js";
+import { makeEngine } from "../../src/prompt/select/engine.js";
+import { fidelityOf, observe } from "../../src/prompt/select/engine--observe.js";
+import { selectionOf } from "../../src/prompt/select/engine--selection.js";
+
 import { draws } from "../support/draws.js";
 import { instanceArb, page } from "./generate.js";
 

@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeMender } from "../../src/residency/engine/mender.js";
-import type { Moves } from "../../src/residency/engine/moves.js";
-import { search } from "../../src/residency/engine/search.js";
+import { makeMender } from "../../src/prompt/select/required--mender.js";
+import type { Moves } from "../../src/prompt/select/rows--moves.js";
+import { search } from "../../src/prompt/select/upgrade--search.js";
+
 import { draws } from "../support/draws.js";
 
 interface Move {

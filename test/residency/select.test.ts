@@ -2,12 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Bug } from "../../src/base/assert.js";
 import type { PageId } from "../../src/base/ids.js";
-import { rank } from "../../src/page/page.js";
-import type { Candidate, Demand, Selection } from "../../src/residency/decision.js";
-import { select } from "../../src/residency/engine/selection.js";
-import { type Policy, policies } from "../../src/residency/policy.js";
+import { Bug } from "../../src/base/result--assert.js";
+import { rank } from "../../src/page/page--page.js";
+import { type Policy, policies } from "../../src/prompt/decision.js";
+import type { Candidate, Demand, Selection } from "../../src/prompt/decision--decision.js";
+import { select } from "../../src/prompt/select/engine--selection.js";
+
 import { draws } from "../support/draws.js";
 import { instanceArb, page } from "./generate.js";
 

@@ -2,11 +2,12 @@
 
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { type Engine, makeEngineFor } from "../../src/residency/engine/engine.js";
-import { place } from "../../src/residency/engine/place.js";
-import { selectionOf } from "../../src/residency/engine/selection.js";
-import { strayed } from "../../src/residency/engine/stray.js";
-import { type Policy, policies } from "../../src/residency/policy.js";
+import { type Policy, policies } from "../../src/prompt/decision.js";
+import { type Engine, makeEngineFor } from "../../src/prompt/select/engine.js";
+import { selectionOf } from "../../src/prompt/select/engine--selection.js";
+import { place } from "../../src/prompt/select/tally--place.js";
+import { strayed } from "../../src/prompt/select/upgrade--stray.js";
+
 import { page } from "./generate.js";
 import { plainSelect } from "./rival/plain-select.js";
 

@@ -1,9 +1,10 @@
 /** Utility: each term of the formula by hand, and the decay of recency. */
 
 import { describe, expect, it } from "vitest";
-import { policies } from "../../src/residency/policy.js";
-import { decay } from "../../src/residency/recency.js";
-import { pinOf, utility, worth } from "../../src/residency/utility.js";
+import { pinOf, utility, worth } from "../../src/prompt/budget.js";
+import { policies } from "../../src/prompt/decision.js";
+import { decay } from "../../src/prompt/prices--recency.js";
+
 import { page } from "./generate.js";
 
 const { pagefile, lru } = policies;

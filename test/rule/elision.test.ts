@@ -1,8 +1,9 @@
 /** Elision tests: what stands for omitted text is found, what only speaks of it is not, and the time is linear. */
 
 import { describe, expect, it, test } from "vitest";
-import { findElisions } from "../../src/rule/elision.js";
-import { findSecrets } from "../../src/rule/secret.js";
+import { findElisions } from "../../src/rules/elision.js";
+import { findSecrets } from "../../src/rules/secret-keys--secret.js";
+
 import { isSuperlinear } from "../support/growth.js";
 import { secretSamples } from "../support/secret-samples.js";
 

@@ -1,7 +1,7 @@
 /** SecretShapes' tests: each issuer's token is found from its shortest form on, wherever it stands alone, and nothing shorter is. */
 
 import { describe, expect, test } from "vitest";
-import { findTokens } from "../../src/rule/secret-tokens.js";
+import { findTokens } from "../../src/rules/secret-tokens.js";
 
 /** Letters of both cases and digits, without a run that documentation would print for a blank. */
 const any = "aB3dE5gH7jK9mN1pQ".repeat(8);

@@ -3,10 +3,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ownEnvelope } from "../../src/flow/envelope.js";
-import { approve } from "../../src/flow/history/approve.js";
-import { patch } from "../../src/flow/patch.js";
-import { assemble } from "../../src/flow/read/assemble.js";
+import { approve } from "../../src/history/approve.js";
+import { assemble } from "../../src/prompt/assemble--assemble.js";
+import { patch } from "../../src/session/patch--patch.js";
+import { ownEnvelope } from "../../src/write/patch--envelope.js";
+
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 import { poison } from "../support/poison.js";

@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openTraceLog } from "../../src/adapter/trace-log.js";
 import type { Instant } from "../../src/base/ids.js";
+import { openTraceLog } from "../../src/prompt/trace/log.js";
+
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 

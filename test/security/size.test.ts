@@ -5,11 +5,12 @@ import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
-import { openPageStore } from "../../src/adapter/fs-page-store.js";
 import { parsePagePath } from "../../src/base/ids.js";
+import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
 import { decodePage } from "../../src/page/decode.js";
-import { scanFrontmatter } from "../../src/page/scan/scan.js";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
+import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
+
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 

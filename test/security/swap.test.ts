@@ -15,11 +15,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
-import { openPageStore } from "../../src/adapter/fs-page-store.js";
-import { anchoredFs } from "../../src/adapter/fs-page-store-anchor.js";
-import { blobOid } from "../../src/base/digest.js";
+import { blobOid } from "../../src/base/digest--digest.js";
 import { parsePagePath } from "../../src/base/ids.js";
+import { anchoredFs } from "../../src/memory/page-store.js";
+import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 /** A long run: PAGEFILE_SWAP_ROUNDS=10000. */
 const rounds = Number(process.env.PAGEFILE_SWAP_ROUNDS ?? "40");

@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { scanFrontmatter, valueOf } from "../../src/page/scan/scan.js";
-import { factsOf } from "../../src/table/facts.js";
-import { profileOf } from "../../src/table/profile.js";
+import { factsOf } from "../../src/memory/facts.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { scanFrontmatter, valueOf } from "../../src/page/frontmatter/scan--scan.js";
 
 const facts = (text: string) => factsOf("memory/x.md", new TextEncoder().encode(text), profileOf("plain"));
 const canary = "globalThis.pagefileCanary = true";

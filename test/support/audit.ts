@@ -1,10 +1,10 @@
 /** Audit: opens the history of a test repository for an audit, through the engine asked for. */
 
-import { openObjects } from "../../src/adapter/embedded/objects.js";
-import { auditHost, openNativeAudit } from "../../src/adapter/git/attest.js";
-import { findLayout } from "../../src/adapter/git/layout.js";
-import { openObjectStore } from "../../src/adapter/git/object-store.js";
-import type { AuditHost } from "../../src/port/audit.js";
+import { openObjects } from "../../src/git/embedded/objects--objects.js";
+import { findLayout } from "../../src/git/layout.js";
+import { openObjectStore } from "../../src/git/objects/object-store--object-store.js";
+import { auditHost, openNativeAudit } from "../../src/history/verify/attest--attest.js";
+import type { AuditHost } from "../../src/history/verify/attest--audit.js";
 
 export function openTestAudit(root: string, env: NodeJS.ProcessEnv, engine: "native" | "embedded"): AuditHost {
   const layout = findLayout(root);

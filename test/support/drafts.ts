@@ -1,6 +1,6 @@
 /** Drafts: patches of each kind, as a person sends them, with what a test says otherwise. */
 
-import type { AppendPatch, CreatePatch, MergePatch, SetPatch } from "../../src/writeback/patch.js";
+import type { AppendPatch, CreatePatch, MergePatch, SetPatch } from "../../src/write/patch.js";
 import { envelopeOf } from "./ground.js";
 
 export const append = (value: string, more: Partial<AppendPatch> = {}): AppendPatch => ({

@@ -1,11 +1,11 @@
 /** Facts from texts: page files for tests of the pure layers, without a disk. */
 
-import { blobOid } from "../../src/base/digest.js";
+import { blobOid } from "../../src/base/digest--digest.js";
 import type { PagePath } from "../../src/base/ids.js";
-import { buildTable, type PageTable } from "../../src/table/build.js";
-import type { Config } from "../../src/table/config.js";
-import { factsOf, type PageFile } from "../../src/table/facts.js";
-import { profileOf } from "../../src/table/profile.js";
+import type { Config } from "../../src/memory/config.js";
+import { factsOf, type PageFile } from "../../src/memory/facts.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { buildTable, type PageTable } from "../../src/memory/table.js";
 
 export const plainConfig: Config = {
   store: "0123456789abcdef0123",

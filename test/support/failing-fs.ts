@@ -1,7 +1,7 @@
 /** FailingFs: the real file system, whose Nth call fails with a chosen errno. */
 
 import * as fs from "node:fs";
-import { type FsCalls, realFs } from "../../src/adapter/fs-calls.js";
+import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 export interface FailingFs {
   readonly fs: FsCalls;

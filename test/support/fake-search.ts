@@ -1,7 +1,7 @@
 /** Fake search: a search without an index, a chunk a section, that does what it is told: for tests of what is made of its answers. */
 
 import type { PagePath } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result.js";
+import { ok } from "../../src/base/result--result.js";
 import type {
   Relation,
   Search,
@@ -10,8 +10,8 @@ import type {
   SearchPage,
   SearchQuery,
   SearchSource,
-} from "../../src/port/search.js";
-import { termsOf } from "../../src/recall/terms.js";
+} from "../../src/recall/index/search.js";
+import { termsOf } from "../../src/recall/words/terms.js";
 
 export interface FakeSearch extends Search {
   /** Stands in for `query` where set. */

@@ -1,12 +1,13 @@
 /** The generated memory: as many pages as asked for, each sound, and the same bytes for the same seed. */
 
 import { expect, test } from "vitest";
-import { digest } from "../../src/base/digest.js";
-import { schema } from "../../src/page/schema.js";
-import { parseConfig } from "../../src/table/config.js";
-import { configPath } from "../../src/table/config-path.js";
-import { factsOf } from "../../src/table/facts.js";
-import { profileOf } from "../../src/table/profile.js";
+import { digest } from "../../src/base/digest--digest.js";
+import { parseConfig } from "../../src/memory/config.js";
+import { factsOf } from "../../src/memory/facts.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { configPath } from "../../src/memory/root--config-path.js";
+import { schema } from "../../src/page/page.js";
+
 import { generateMemory } from "./generate-memory.js";
 
 test("has as many pages as asked for, under names of their own", () => {

@@ -2,8 +2,8 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { PageType } from "../../src/page/page.js";
-import { schema } from "../../src/page/schema.js";
+import { schema } from "../../src/page/page.js";
+import type { PageType } from "../../src/page/page--page.js";
 
 export interface GeneratedFile {
   readonly path: string;

@@ -2,11 +2,12 @@
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Outcome } from "../../src/base/failure.js";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result.js";
-import type { History, Recorded, RecordOptions } from "../../src/port/history.js";
-import type { CommitPlan, FileWrite } from "../../src/writeback/plan.js";
+import type { Outcome } from "../../src/base/result.js";
+import { ok } from "../../src/base/result--result.js";
+import type { History, Recorded, RecordOptions } from "../../src/git/history.js";
+import type { CommitPlan, FileWrite } from "../../src/git/history--plan.js";
+
 import type { TestRepo } from "./git-repo.js";
 
 /** The text all three places get; null removes the file. */

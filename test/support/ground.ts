@@ -1,10 +1,11 @@
 /** Ground: what validation reads, made of texts alone: each is committed and on disk alike. */
 
-import { blobOid } from "../../src/base/digest.js";
+import { blobOid } from "../../src/base/digest--digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import type { Ground } from "../../src/writeback/ground.js";
-import type { PatchEnvelope } from "../../src/writeback/patch.js";
-import type { Blob } from "../../src/writeback/plan.js";
+import type { Blob } from "../../src/git/history--plan.js";
+import type { Ground } from "../../src/write/change--ground.js";
+import type { PatchEnvelope } from "../../src/write/patch.js";
+
 import { plainConfig, tableFrom } from "./facts.js";
 
 /** `uncommitted` stand on disk alone. */

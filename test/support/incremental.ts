@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Instant } from "../../src/base/ids.js";
-import type * as Approving from "../../src/flow/history/approve.js";
-import type * as Remembering from "../../src/flow/memory.js";
-import type * as Patching from "../../src/flow/patch.js";
-import type * as Choosing from "../../src/flow/read/candidates.js";
-import type * as Turning from "../../src/flow/turn/turn.js";
-import type { Workspace } from "../../src/flow/workspace.js";
+import type * as Approving from "../../src/history/approve.js";
+import type * as Remembering from "../../src/memory/memory.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import type * as Choosing from "../../src/prompt/candidates.js";
+import type * as Turning from "../../src/prompt/turn/turn.js";
+import type * as Patching from "../../src/session/patch--patch.js";
+
 import { makeRepo, type TestRepo } from "./git-repo.js";
 
 const pages = ["rules", "limit", "seats", "fares", "plan", "diary"] as const;
@@ -82,17 +83,17 @@ export interface Code
 
 export async function loadCode(): Promise<Code> {
   const { openTestWorkspace } = await import("./open-memory.js");
-  const { openIndexCache } = await import("../../src/adapter/index-cache.js");
-  const { openTokenCache } = await import("../../src/adapter/token-cache.js");
-  const { openSessions } = await import("../../src/adapter/session-store.js");
-  const { openTurnStates } = await import("../../src/adapter/trace-log-turns.js");
-  const { openTraceLog } = await import("../../src/adapter/trace-log.js");
+  const { openIndexCache } = await import("../../src/memory/disk/facts-cache.js");
+  const { openTokenCache } = await import("../../src/memory/disk/facts-cache--token-cache.js");
+  const { openSessions } = await import("../../src/session/sessions.js");
+  const { openTurnStates } = await import("../../src/prompt/trace/turns.js");
+  const { openTraceLog } = await import("../../src/prompt/trace/log.js");
   return {
-    ...(await import("../../src/flow/patch.js")),
-    ...(await import("../../src/flow/history/approve.js")),
-    ...(await import("../../src/flow/turn/turn.js")),
-    ...(await import("../../src/flow/memory.js")),
-    ...(await import("../../src/flow/read/candidates.js")),
+    ...(await import("../../src/session/patch--patch.js")),
+    ...(await import("../../src/history/approve.js")),
+    ...(await import("../../src/prompt/turn/turn.js")),
+    ...(await import("../../src/memory/memory.js")),
+    ...(await import("../../src/prompt/candidates.js")),
     open: (world, state, aside) =>
       openTestWorkspace(world.repo, {
         config: world.config,

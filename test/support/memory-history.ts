@@ -1,11 +1,11 @@
 /** MemoryHistory: the History port's twin in memory, for flow tests, with faults that a test can ask for. */
 
 import { createHash } from "node:crypto";
-import { blobOid } from "../../src/base/digest.js";
-import type { Failure, Outcome } from "../../src/base/failure.js";
+import { blobOid } from "../../src/base/digest--digest.js";
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import { compareText } from "../../src/base/order.js";
-import { err, ok } from "../../src/base/result.js";
+import type { Failure, Outcome } from "../../src/base/result.js";
+import { err, ok } from "../../src/base/result--result.js";
+import { compareText } from "../../src/base/text--order.js";
 import type {
   History,
   HistoryReader,
@@ -13,8 +13,8 @@ import type {
   LogQuery,
   Recorded,
   RecordOptions,
-} from "../../src/port/history.js";
-import type { Blob, CommitPlan } from "../../src/writeback/plan.js";
+} from "../../src/git/history.js";
+import type { Blob, CommitPlan } from "../../src/git/history--plan.js";
 
 export interface MemoryHistory extends History {
   /** The index by path. */

@@ -1,7 +1,7 @@
 /** Mortal: notes of files that go, made by processes that can be said to have died, within one real process. */
 
-import { type Naming, openDepartures } from "../../src/adapter/departure-notes.js";
-import type { Departures } from "../../src/port/departures.js";
+import { type Naming, openDepartures } from "../../src/git/departures.js";
+import type { Departures } from "../../src/git/departures--departures.js";
 
 let births = 0;
 

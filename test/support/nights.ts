@@ -2,11 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Outcome } from "../../src/base/failure.js";
 import type { Instant } from "../../src/base/ids.js";
-import { refresh } from "../../src/flow/memory.js";
-import { type NightlyAnswer, nightly } from "../../src/flow/night/nightly.js";
-import type { Config } from "../../src/table/config.js";
+import type { Outcome } from "../../src/base/result.js";
+import type { Config } from "../../src/memory/config.js";
+import { refresh } from "../../src/memory/memory.js";
+import { type NightlyAnswer, nightly } from "../../src/night/night.js";
+
 import { openTestAudit } from "./audit.js";
 import { makeRepo, type TestRepo } from "./git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "./open-memory.js";

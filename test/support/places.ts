@@ -1,9 +1,10 @@
 /** Places: what a path holds in HEAD, the index and on disk, and what changes laid over it leave there. */
 
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import type { Change } from "../../src/writeback/change.js";
-import { type Base, layOver } from "../../src/writeback/commit-plan.js";
-import type { FileState } from "../../src/writeback/plan.js";
+import type { FileState } from "../../src/git/history--plan.js";
+import type { Change } from "../../src/write/change.js";
+import { type Base, layOver } from "../../src/write/commit/plan.js";
+
 import { plainConfig } from "./facts.js";
 import { blobOf, groundOf } from "./ground.js";
 

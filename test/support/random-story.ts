@@ -1,7 +1,7 @@
 /** RandomStory: a past in the making: pages, and the commits that change them, as a stream for `git fast-import`. */
 
-import type { AcceptedReason } from "../../src/writeback/reason.js";
-import { printMessage } from "../../src/writeback/trailer.js";
+import { printMessage } from "../../src/git/history--trailer.js";
+import type { AcceptedReason } from "../../src/rules/reason.js";
 
 export interface Page {
   readonly id: string;

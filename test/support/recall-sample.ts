@@ -2,12 +2,13 @@
 
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openRecallUses } from "../../src/adapter/recall-uses.js";
-import { openTraceLog } from "../../src/adapter/trace-log.js";
-import { type RecallQuery, recall } from "../../src/flow/recall/recall.js";
-import type { RecallAnswer } from "../../src/flow/recall/recall-answers.js";
-import type { Workspace } from "../../src/flow/workspace.js";
-import type { TraceLog } from "../../src/port/trace-log.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { openTraceLog } from "../../src/prompt/trace/log.js";
+import type { TraceLog } from "../../src/prompt/trace/log--trace-log.js";
+import { openRecallUses } from "../../src/recall/canary--recall-uses.js";
+import type { RecallAnswer } from "../../src/recall/compose--recall-answers.js";
+import { type RecallQuery, recall } from "../../src/recall/recall.js";
+
 import { type FakeSearch, fakeSearch } from "./fake-search.js";
 import { makeRepo, type TestRepo } from "./git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "./open-memory.js";

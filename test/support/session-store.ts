@@ -3,13 +3,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Instant } from "../../src/base/ids.js";
-import { openWorkspace } from "../../src/entry/wire.js";
-import { flush } from "../../src/flow/boundary/flush.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import type { Workspace } from "../../src/flow/workspace.js";
-import { printConfig } from "../../src/table/config.js";
-import type { LifecycleEvent } from "../../src/writeback/lifecycle/lifecycle.js";
-import { lifecycle } from "../../src/writeback/lifecycle/lifecycle.js";
+import { printConfig } from "../../src/memory/config.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { openWorkspace } from "../../src/open.js";
+import { flush } from "../../src/session/flush.js";
+import { type LifecycleEvent, lifecycle } from "../../src/session/lifecycle.js";
+import { stage } from "../../src/session/stage.js";
+
 import { plainConfig } from "./facts.js";
 import { makeRepo, type TestRepo } from "./git-repo.js";
 

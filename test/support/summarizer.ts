@@ -1,8 +1,8 @@
 /** Summarizer in memory: a model that answers what a test gives it and remembers what it was shown. */
 
-import type { Outcome } from "../../src/base/failure.js";
-import type { Summarizer } from "../../src/port/summarizer.js";
-import type { Proposal, ShownEntry } from "../../src/upkeep/proposal.js";
+import type { Outcome } from "../../src/base/result.js";
+import type { Proposal, ShownEntry } from "../../src/night/model--proposal.js";
+import type { Summarizer } from "../../src/night/model--summarizer.js";
 
 export interface TestSummarizer extends Summarizer {
   /** One list a question. */

@@ -1,11 +1,12 @@
 /** Tool scene: a small memory as a memory tool meets it, and what a file of the tool is validated to. */
 
 import type { Oid } from "../../src/base/ids.js";
-import type { Validated } from "../../src/writeback/change.js";
-import type { Ground } from "../../src/writeback/ground.js";
-import type { PatchEnvelope } from "../../src/writeback/patch.js";
-import type { Refusal } from "../../src/writeback/reason.js";
-import { type ToolFile, validateToolFile } from "../../src/writeback/tool-file.js";
+import type { Refusal } from "../../src/rules/reason.js";
+import type { Validated } from "../../src/write/change.js";
+import type { Ground } from "../../src/write/change--ground.js";
+import type { PatchEnvelope } from "../../src/write/patch.js";
+import { type ToolFile, validateToolFile } from "../../src/write/tool-file.js";
+
 import { blobOf, envelopeOf, groundOf } from "./ground.js";
 import { path } from "./places.js";
 

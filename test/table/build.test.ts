@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.js";
-import { buildTable, entriesOf, findPage, updateTable } from "../../src/table/build.js";
+import { digest } from "../../src/base/digest--digest.js";
+import { buildTable, entriesOf, findPage, updateTable } from "../../src/memory/table.js";
+
 import { draws } from "../support/draws.js";
 import { factsFrom, plainConfig, tableFrom } from "../support/facts.js";
 

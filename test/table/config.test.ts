@@ -1,7 +1,7 @@
 /** Config: what `pagefile.yaml` may say and how a broken one is told. */
 
 import { describe, expect, test } from "vitest";
-import { parseConfig, printConfig } from "../../src/table/config.js";
+import { parseConfig, printConfig } from "../../src/memory/config.js";
 import { plainConfig } from "../support/facts.js";
 
 describe("pagefile.yaml", () => {

@@ -1,7 +1,7 @@
 /** Conflict remarks' tests: an open conflict is told, git's marks exclude a page, and text about marks does not. */
 import { describe, expect, it } from "vitest";
-import { factsOf } from "../../src/table/facts.js";
-import { profileOf } from "../../src/table/profile.js";
+import { factsOf } from "../../src/memory/facts.js";
+import { profileOf } from "../../src/memory/profile.js";
 
 const findings = (text: string) =>
   (factsOf("memory/a.md", new TextEncoder().encode(text), profileOf("plain")).findings ?? []).map(

@@ -3,8 +3,9 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { expect, test } from "vitest";
-import { compileGlobs, folderOf, globProblem } from "../../src/table/glob.js";
-import { defaultExcludes, excludedBy, isPageOf } from "../../src/table/included.js";
+import { compileGlobs, folderOf, globProblem } from "../../src/base/glob.js";
+import { defaultExcludes, excludedBy, isPageOf } from "../../src/memory/included.js";
+
 import { draws } from "../support/draws.js";
 
 const name = fc.constantFrom("a", "b", "vendor", "skills", "Backup", "SKILL.md", "x.bak.md", "changelog.md", "ab.md");

@@ -1,8 +1,8 @@
 /** Kind: what a file is by its place, in each profile, and the day it is of. */
 
 import { expect, test } from "vitest";
-import { dayOf, kindOf } from "../../src/table/kind.js";
-import { profileOf } from "../../src/table/profile.js";
+import { dayOf, kindOf } from "../../src/memory/memory--kind.js";
+import { profileOf } from "../../src/memory/profile.js";
 
 const openclaw = profileOf("openclaw");
 

@@ -4,11 +4,12 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant } from "../../src/base/ids.js";
-import { openWorkspace } from "../../src/entry/wire.js";
-import { flush } from "../../src/flow/boundary/flush.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import { patch } from "../../src/flow/patch.js";
-import type { Workspace } from "../../src/flow/workspace.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { openWorkspace } from "../../src/open.js";
+import { flush } from "../../src/session/flush.js";
+import { patch } from "../../src/session/patch--patch.js";
+import { stage } from "../../src/session/stage.js";
+
 import type { Row } from "../bench/bench.js";
 import type { TestRepo } from "../support/git-repo.js";
 import { afterAsk, draftOf, drawStep, type Step } from "./against-git-steps.js";

@@ -1,7 +1,8 @@
 /** Careless: what one writes without thinking of it: the end of the file is the end of the body; what keeps the judge honest. */
 
-import { parsePatch } from "../../src/writeback/parse-patch.js";
-import type { FileWrite } from "../../src/writeback/plan.js";
+import type { FileWrite } from "../../src/git/history--plan.js";
+import { parsePatch } from "../../src/write/plain-patch--parse-patch.js";
+
 import { type Case, type Ended, fuzzedPath } from "./fuzz-case.js";
 
 /** Parses as we do, then puts every value at the end of each text, with the white space at the ends of its lines tidied. */

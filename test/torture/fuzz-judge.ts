@@ -1,7 +1,8 @@
 /** Fuzz judge: what must hold of any ending, told by the yaml package, a Markdown parser and bytes, never by the code under test. */
 
-import type { PatchEnvelope } from "../../src/writeback/patch.js";
-import type { FileWrite } from "../../src/writeback/plan.js";
+import type { FileWrite } from "../../src/git/history--plan.js";
+import type { PatchEnvelope } from "../../src/write/patch.js";
+
 import { type Case, type Ended, fuzzedPath } from "./fuzz-case.js";
 import { blocksIn, headAndBody, keysOf, same, touchedLines } from "./fuzz-oracle.js";
 

@@ -1,8 +1,9 @@
 /** Model git: the model's world over a real repository and a real engine, with the git command line as the user's hands. */
 
 import { join } from "node:path";
-import { openPageStore } from "../../src/adapter/fs-page-store.js";
-import { profileOf } from "../../src/table/profile.js";
+import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { profileOf } from "../../src/memory/profile.js";
+
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { mortal } from "../support/mortal.js";
 import { openTestWorkspace } from "../support/open-memory.js";

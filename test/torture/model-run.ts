@@ -1,10 +1,11 @@
 /** Model run: one schedule of steps in a world and in the model, held side by side after each step. */
 
-import { flush } from "../../src/flow/boundary/flush.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import { settleDepartures } from "../../src/flow/departures.js";
-import { patch } from "../../src/flow/patch.js";
-import type { Workspace } from "../../src/flow/workspace.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { flush } from "../../src/session/flush.js";
+import { patch } from "../../src/session/patch--patch.js";
+import { stage } from "../../src/session/stage.js";
+import { settleDepartures } from "../../src/write/commit/departures.js";
+
 import { type Clone, cloneStep, fork, merged } from "./model-clone.js";
 import { difference, foreseeFlush, impossible, type Rounds, standsTwice, type Waiting } from "./model-foresight.js";
 import { Death, type Fuse, freshFuse, type Sabotage, type Tally } from "./model-ports.js";

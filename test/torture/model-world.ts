@@ -12,16 +12,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openPageStore } from "../../src/adapter/fs-page-store.js";
-import { openSessions } from "../../src/adapter/session-store.js";
-import { openStaging } from "../../src/adapter/staging.js";
-import { openTurnStates } from "../../src/adapter/trace-log-turns.js";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result.js";
-import { openMemory, type Services } from "../../src/flow/memory.js";
-import type { Workspace } from "../../src/flow/workspace.js";
-import type { History } from "../../src/port/history.js";
-import { profileOf } from "../../src/table/profile.js";
+import { ok } from "../../src/base/result--result.js";
+import type { History } from "../../src/git/history.js";
+import { openMemory, type Services } from "../../src/memory/memory.js";
+import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { profileOf } from "../../src/memory/profile.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { openTurnStates } from "../../src/prompt/trace/turns.js";
+import { openSessions } from "../../src/session/sessions.js";
+import { openStaging } from "../../src/session/settle--staging.js";
+
 import { plainConfig } from "../support/facts.js";
 import { type MemoryHistory, memoryHistory } from "../support/memory-history.js";
 import { type Mortal, mortal } from "../support/mortal.js";

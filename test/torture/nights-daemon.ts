@@ -1,19 +1,20 @@
 /** Nights daemon: a process that looks after nights: a memory of its own behind a fuse, the real lease and ledger, and a clock that lies. */
 
 import { join } from "node:path";
-import { openPageStore } from "../../src/adapter/fs-page-store.js";
-import { openLeases } from "../../src/adapter/lease-file.js";
-import { openLedger } from "../../src/adapter/ledger-file.js";
-import type { Outcome } from "../../src/base/failure.js";
+import type { Zone } from "../../src/base/clock.js";
 import type { Instant } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result.js";
-import type { Zone } from "../../src/base/zone.js";
-import { type Memory, refresh } from "../../src/flow/memory.js";
-import { nightOnce, type OnceAnswer } from "../../src/flow/night/daemon-once.js";
-import { type NightlyAnswer, nightly } from "../../src/flow/night/nightly.js";
-import type { Ledger } from "../../src/port/ledger.js";
-import { profileOf } from "../../src/table/profile.js";
-import type { CommitPlan } from "../../src/writeback/plan.js";
+import type { Outcome } from "../../src/base/result.js";
+import { ok } from "../../src/base/result--result.js";
+import type { CommitPlan } from "../../src/git/history--plan.js";
+import { type Memory, refresh } from "../../src/memory/memory.js";
+import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { profileOf } from "../../src/memory/profile.js";
+import type { Ledger } from "../../src/night/clock/calendar--ledger.js";
+import { openLedger } from "../../src/night/clock/calendar--ledger-file.js";
+import { openLeases } from "../../src/night/clock/lease.js";
+import { nightOnce, type OnceAnswer } from "../../src/night/clock/run--daemon-once.js";
+import { type NightlyAnswer, nightly } from "../../src/night/night.js";
+
 import { openTestAudit } from "../support/audit.js";
 import type { TestRepo } from "../support/git-repo.js";
 import { type Mortal, mortal } from "../support/mortal.js";

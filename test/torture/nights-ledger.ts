@@ -1,6 +1,6 @@
 /** Nights ledger: whether the book of nights tells what was seen to run: one run a period, and none left out once nights were asked for. */
 
-import type { LedgerRow } from "../../src/upkeep/calendar-row.js";
+import type { LedgerRow } from "../../src/night/clock/calendar.js";
 
 interface Seen {
   /** Nights that went through, by their period, and how often. */

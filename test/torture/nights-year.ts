@@ -2,8 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openZone } from "../../src/adapter/scheduler-zone.js";
 import type { Instant } from "../../src/base/ids.js";
+import { openZone } from "../../src/night/clock/scheduler-zone.js";
+
 import type { TestRepo } from "../support/git-repo.js";
 import { must } from "../support/nights.js";
 import { Death } from "./model-ports.js";

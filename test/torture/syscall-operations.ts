@@ -4,13 +4,14 @@ import * as fs from "node:fs";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as isomorphic from "isomorphic-git";
-import { openWorkspace } from "../../src/entry/wire.js";
-import { wireInit } from "../../src/entry/wire-init.js";
-import { flush } from "../../src/flow/boundary/flush.js";
-import { stage } from "../../src/flow/boundary/stage.js";
-import { init } from "../../src/flow/init.js";
-import { patch } from "../../src/flow/patch.js";
-import type { Workspace } from "../../src/flow/workspace.js";
+import { init } from "../../src/init.js";
+import { wireInit } from "../../src/init--wire-init.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { openWorkspace } from "../../src/open.js";
+import { flush } from "../../src/session/flush.js";
+import { patch } from "../../src/session/patch--patch.js";
+import { stage } from "../../src/session/stage.js";
+
 import { type Engine, entriesIn, environment, type Ground, openGround, pathOf } from "./ground.js";
 
 /** null where it succeeded; otherwise what it said. */

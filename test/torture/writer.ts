@@ -4,8 +4,9 @@ import * as fs from "node:fs";
 import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as isomorphic from "isomorphic-git";
-import { openWorkspace } from "../../src/entry/wire.js";
-import { patch } from "../../src/flow/patch.js";
+import { openWorkspace } from "../../src/open.js";
+import { patch } from "../../src/session/patch--patch.js";
+
 import { pathOf } from "./ground.js";
 
 /** One line of standard output, as JSON; another is `locked`, for an answer that acknowledged nothing. */

@@ -2,12 +2,13 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shortDigest } from "../../src/base/digest.js";
+import { shortDigest } from "../../src/base/digest--digest.js";
 import { stableJson } from "../../src/base/json.js";
-import { compareText } from "../../src/base/order.js";
-import { fidelities } from "../../src/page/page.js";
-import type { Candidate } from "../../src/residency/decision.js";
-import { candidateDigests } from "../../src/trace/inputs.js";
+import { compareText } from "../../src/base/text--order.js";
+import { fidelities } from "../../src/page/page--page.js";
+import type { Candidate } from "../../src/prompt/decision--decision.js";
+import { candidateDigests } from "../../src/prompt/trace/inputs.js";
+
 import { draws } from "../support/draws.js";
 
 const shuffled = (value: object, seed: number): object =>

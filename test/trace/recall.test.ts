@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { Instant, PageId, PagePath } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
-import { parseRecord } from "../../src/trace/parse-record.js";
-import { explainRecall, recallRecordOf } from "../../src/trace/recall.js";
+import { parseRecord } from "../../src/prompt/trace/parse.js";
+import { explainRecall, recallRecordOf } from "../../src/prompt/trace/recall.js";
 
 const told = {
   at: "2026-11-21T08:00:00Z" as Instant,

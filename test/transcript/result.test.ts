@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { toolResult } from "../../src/transcript/result.js";
+import { toolResult } from "../../src/session/transcript/transcript.js";
 
 const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]);
 const base64 = image.toString("base64");

@@ -2,14 +2,15 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openZone } from "../../src/adapter/scheduler-zone.js";
+import type { Zone } from "../../src/base/clock.js";
 import type { Instant } from "../../src/base/ids.js";
-import type { Zone } from "../../src/base/zone.js";
-import { dayBy, type Period, periodAt } from "../../src/upkeep/calendar.js";
-import { dueAt, dueByTimer } from "../../src/upkeep/calendar-due.js";
-import { nextNight, parseHour, printHour } from "../../src/upkeep/calendar-hour.js";
-import { doneRuns, openRun, runFor, viewLedger } from "../../src/upkeep/calendar-ledger.js";
-import { type LedgerRow, parseRow, printRow, type RunRow } from "../../src/upkeep/calendar-row.js";
+import { type LedgerRow, parseRow, printRow, type RunRow } from "../../src/night/clock/calendar.js";
+import { dayBy, type Period, periodAt } from "../../src/night/clock/calendar--calendar.js";
+import { dueAt, dueByTimer } from "../../src/night/clock/calendar--calendar-due.js";
+import { doneRuns, openRun, runFor, viewLedger } from "../../src/night/clock/calendar--calendar-ledger.js";
+import { nextNight, parseHour, printHour } from "../../src/night/clock/run--calendar-hour.js";
+import { openZone } from "../../src/night/clock/scheduler-zone.js";
+
 import { draws } from "../support/draws.js";
 
 const zones: readonly Zone[] = [

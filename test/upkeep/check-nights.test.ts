@@ -2,13 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import { bodyStartOf } from "../../src/page/outline.js";
-import { profileOf } from "../../src/table/profile.js";
-import type { AuditPage } from "../../src/upkeep/audit.js";
-import { placeOf } from "../../src/upkeep/audit-body.js";
-import { checkNights } from "../../src/upkeep/check-nights.js";
-import { checkTwice } from "../../src/upkeep/check-twice.js";
-import { checkClaims } from "../../src/upkeep/claims.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { checkClaims } from "../../src/night/audit/checks.js";
+import type { AuditPage } from "../../src/night/audit/checks--audit.js";
+import { placeOf } from "../../src/night/audit/checks--audit-body.js";
+import { checkTwice } from "../../src/night/audit/content.js";
+import { checkNights } from "../../src/night/audit/content--check-nights.js";
+import { bodyStartOf } from "../../src/page/markdown/outline.js";
+
 import { factsFrom, tableFrom } from "../support/facts.js";
 
 const pagesOf = (files: Readonly<Record<string, string>>): readonly AuditPage[] => {

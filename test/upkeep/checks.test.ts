@@ -2,18 +2,19 @@
 
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import { bodyStartOf } from "../../src/page/outline.js";
-import { profileOf } from "../../src/table/profile.js";
-import { loadRulesOf } from "../../src/table/profile-load.js";
-import type { AuditPage } from "../../src/upkeep/audit.js";
-import { placeOf } from "../../src/upkeep/audit-body.js";
-import { checkContradictions, checkFields } from "../../src/upkeep/check-content.js";
-import { checkDays as checkDaysOn, checkLog } from "../../src/upkeep/check-days.js";
-import { checkCopies, checkFiles, checkGrowth } from "../../src/upkeep/check-files.js";
-import { checkLinks } from "../../src/upkeep/check-links.js";
-import { checkLoad } from "../../src/upkeep/check-load.js";
-import { checkTwice } from "../../src/upkeep/check-twice.js";
-import { loadFiles } from "../../src/upkeep/load.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { loadFiles } from "../../src/memory/truncate--load.js";
+import { loadRulesOf } from "../../src/memory/truncate--profile-load.js";
+import type { AuditPage } from "../../src/night/audit/checks--audit.js";
+import { placeOf } from "../../src/night/audit/checks--audit-body.js";
+import { checkTwice } from "../../src/night/audit/content.js";
+import { checkContradictions, checkFields } from "../../src/night/audit/content--check-content.js";
+import { checkDays as checkDaysOn, checkLog } from "../../src/night/audit/files.js";
+import { checkCopies, checkFiles, checkGrowth } from "../../src/night/audit/files--check-files.js";
+import { checkLoad } from "../../src/night/audit/files--check-load.js";
+import { checkLinks } from "../../src/night/audit/pages.js";
+import { bodyStartOf } from "../../src/page/markdown/outline.js";
+
 import { factsFrom, tableFrom } from "../support/facts.js";
 
 const now = "2026-11-21T08:00:00.000Z" as Instant;

@@ -1,11 +1,11 @@
 /** Choosing a place: what a human asked for is filed by what it says, and never under the people it came from. */
 
 import { expect, test } from "vitest";
-import { choose } from "../../src/upkeep/choose.js";
-import type { Curated } from "../../src/upkeep/curate.js";
-import { wordsOf } from "../../src/upkeep/similar.js";
-import type { Promotion } from "../../src/upkeep/source.js";
-import { namesIn } from "../../src/upkeep/stable.js";
+import type { Promotion } from "../../src/night/keep/candidate--source.js";
+import { namesIn } from "../../src/night/keep/candidate--stable.js";
+import type { Curated } from "../../src/night/keep/curate.js";
+import { choose } from "../../src/night/keep/curate--choose.js";
+import { wordsOf } from "../../src/night/keep/similar.js";
 
 function sectionOf(
   text: string,

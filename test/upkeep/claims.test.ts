@@ -1,11 +1,12 @@
 /** Claims and subjects: the same label in files about different people is no contradiction, and about the same person it is. */
 
 import { describe, expect, test } from "vitest";
-import { bodyStartOf } from "../../src/page/outline.js";
-import { profileOf } from "../../src/table/profile.js";
-import type { AuditPage } from "../../src/upkeep/audit.js";
-import { placeOf } from "../../src/upkeep/audit-body.js";
-import { checkClaims } from "../../src/upkeep/claims.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { checkClaims } from "../../src/night/audit/checks.js";
+import type { AuditPage } from "../../src/night/audit/checks--audit.js";
+import { placeOf } from "../../src/night/audit/checks--audit-body.js";
+import { bodyStartOf } from "../../src/page/markdown/outline.js";
+
 import { factsFrom, tableFrom } from "../support/facts.js";
 
 function told(files: Readonly<Record<string, string>>): readonly (string | null)[] {

@@ -1,9 +1,9 @@
 /** Curation: what a log entry becomes, what is refused as junk and why, and what counts as told again. */
 
 import { describe, expect, test } from "vitest";
-import { type Curated, curate } from "../../src/upkeep/curate.js";
-import { junkIn } from "../../src/upkeep/junk.js";
-import { bare, printStatement, statementOf } from "../../src/upkeep/promote.js";
+import { type Curated, curate } from "../../src/night/keep/curate.js";
+import { junkIn } from "../../src/night/keep/junk--junk.js";
+import { bare, printStatement, statementOf } from "../../src/night/keep/promote--promote.js";
 
 const from = (logs: Readonly<Record<string, string>>, kept: readonly string[] = []): Curated =>
   curate({

@@ -1,11 +1,12 @@
 /** Drift: a statement is held against the log of the day it names, wherever that log lies by now. */
 
 import { expect, test } from "vitest";
-import { bodyStartOf } from "../../src/page/outline.js";
-import { profileOf } from "../../src/table/profile.js";
-import type { AuditFinding, AuditPage } from "../../src/upkeep/audit.js";
-import { placeOf } from "../../src/upkeep/audit-body.js";
-import { checkDrift } from "../../src/upkeep/check-drift.js";
+import { profileOf } from "../../src/memory/profile.js";
+import type { AuditFinding, AuditPage } from "../../src/night/audit/checks--audit.js";
+import { placeOf } from "../../src/night/audit/checks--audit-body.js";
+import { checkDrift } from "../../src/night/audit/checks--check-drift.js";
+import { bodyStartOf } from "../../src/page/markdown/outline.js";
+
 import { factsFrom, tableFrom } from "../support/facts.js";
 
 function drift(kept: string, log: string, path = "memory/2026-11-02.md"): readonly AuditFinding[] {

@@ -1,8 +1,8 @@
 /** Entry shapes: what is read from the ways people lay a log out: headings that say it, items that announce, lines without marks. */
 
 import { describe, expect, test } from "vitest";
-import { curate } from "../../src/upkeep/curate.js";
-import type { Promotion } from "../../src/upkeep/source.js";
+import type { Promotion } from "../../src/night/keep/candidate--source.js";
+import { curate } from "../../src/night/keep/curate.js";
 
 function promoted(text: string): readonly Promotion[] {
   const day = "2026-11-19";

@@ -1,11 +1,11 @@
 /** Load: order, totals and versions: which files are loaded, dropped and cut, and which pinned entries that costs. */
 
 import { expect, test } from "vitest";
-import { parseConfig } from "../../src/table/config.js";
-import { profileOf } from "../../src/table/profile.js";
-import { loadRulesOf } from "../../src/table/profile-load.js";
-import { loadFiles } from "../../src/upkeep/load.js";
-import { pinsCutFrom } from "../../src/upkeep/load-pins.js";
+import { parseConfig } from "../../src/memory/config.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { loadFiles } from "../../src/memory/truncate--load.js";
+import { pinsCutFrom } from "../../src/memory/truncate--load-pins.js";
+import { loadRulesOf } from "../../src/memory/truncate--profile-load.js";
 
 const openclaw = (version: string | null = null) => loadRulesOf("openclaw", version)!;
 const config = (profile: string) => parseConfig(`pagefile: 1\nstore: 0123456789abcdef\nprofile: ${profile}\n`);

@@ -1,9 +1,9 @@
 /** Moving time: what a phrase means is settled by the day it was said on, or that day stands beside it. */
 
 import { describe, expect, test } from "vitest";
-import { curate } from "../../src/upkeep/curate.js";
-import { fixedTime } from "../../src/upkeep/moving-time.js";
-import { bare } from "../../src/upkeep/promote.js";
+import { curate } from "../../src/night/keep/curate.js";
+import { fixedTime } from "../../src/night/keep/promote.js";
+import { bare } from "../../src/night/keep/promote--promote.js";
 
 /** A Friday. */
 const day = "2026-11-20";

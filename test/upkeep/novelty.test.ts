@@ -2,11 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Curated, curate } from "../../src/upkeep/curate.js";
-import { openEpisodes } from "../../src/upkeep/episodes.js";
-import { gistOf } from "../../src/upkeep/novelty.js";
-import { overlaps, wordsOf } from "../../src/upkeep/similar.js";
-import { thresholds } from "../../src/upkeep/thresholds.js";
+import { openEpisodes } from "../../src/night/keep/candidate--episodes.js";
+import { type Curated, curate } from "../../src/night/keep/curate.js";
+import { overlaps, wordsOf } from "../../src/night/keep/similar.js";
+import { gistOf } from "../../src/night/keep/similar--novelty.js";
+import { thresholds } from "../../src/night/thresholds.js";
+
 import { draws } from "../support/draws.js";
 
 const from = (log: readonly string[], kept: readonly string[]): Curated =>

@@ -1,8 +1,8 @@
 /** Proposals of a model: why each kind of wrong one is refused, after which the entries are promoted in their own words. */
 
 import { describe, expect, test } from "vitest";
-import { type Curated, curate } from "../../src/upkeep/curate.js";
-import type { Proposal, ShownEntry } from "../../src/upkeep/proposal.js";
+import { type Curated, curate } from "../../src/night/keep/curate.js";
+import type { Proposal, ShownEntry } from "../../src/night/model--proposal.js";
 
 const logs = {
   "2026-11-19": "- We decided that trips to Porto go by night train. [decision]\n",

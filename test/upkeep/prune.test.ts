@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bodyStartOf, outline } from "../../src/page/outline.js";
-import { loadRulesOf } from "../../src/table/profile-load.js";
-import { prune } from "../../src/upkeep/prune.js";
-import { memoryTooLong } from "../../src/upkeep/too-long.js";
+import { loadRulesOf } from "../../src/memory/truncate--profile-load.js";
+import { prune } from "../../src/night/keep/leave--prune.js";
+import { memoryTooLong } from "../../src/night/plan--too-long.js";
+import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
 
 interface Asked {
   readonly young?: readonly string[];

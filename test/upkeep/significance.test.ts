@@ -1,7 +1,7 @@
 /** Significance: what statements in six languages are by their own words, counted over a labeled set; every line tells what went wrong. */
 
 import { describe, expect, test } from "vitest";
-import { significanceOf } from "../../src/upkeep/significance.js";
+import { significanceOf } from "../../src/night/keep/significance.js";
 import { chinese } from "./significance/chinese.js";
 import { english } from "./significance/english.js";
 import { french } from "./significance/french.js";

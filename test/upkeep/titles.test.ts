@@ -1,8 +1,8 @@
 /** Titles: what a log's headings, announcing lines and signs make of the items below them, in six languages, and what they do not. */
 
 import { describe, expect, test } from "vitest";
-import { curate } from "../../src/upkeep/curate.js";
-import { significanceOf } from "../../src/upkeep/significance.js";
+import { curate } from "../../src/night/keep/curate.js";
+import { significanceOf } from "../../src/night/keep/significance.js";
 
 const day = "2026-11-19";
 

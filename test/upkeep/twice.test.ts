@@ -1,12 +1,13 @@
 /** Repetitions: what the memory keeps twice and what is a copy is told; how documents, forms and lists are written is not. */
 
 import { describe, expect, test } from "vitest";
-import { bodyStartOf } from "../../src/page/outline.js";
-import { profileOf } from "../../src/table/profile.js";
-import type { AuditPage } from "../../src/upkeep/audit.js";
-import { placeOf } from "../../src/upkeep/audit-body.js";
-import { checkTwice } from "../../src/upkeep/check-twice.js";
-import { checkClaims } from "../../src/upkeep/claims.js";
+import { profileOf } from "../../src/memory/profile.js";
+import { checkClaims } from "../../src/night/audit/checks.js";
+import type { AuditPage } from "../../src/night/audit/checks--audit.js";
+import { placeOf } from "../../src/night/audit/checks--audit-body.js";
+import { checkTwice } from "../../src/night/audit/content.js";
+import { bodyStartOf } from "../../src/page/markdown/outline.js";
+
 import { factsFrom, tableFrom } from "../support/facts.js";
 
 function pagesOf(files: Readonly<Record<string, string>>): readonly AuditPage[] {

@@ -1,9 +1,10 @@
 /** Batch's tests: patches sorted on top of each other, and joined to one commit that says of each what is theirs. */
 import { describe, expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import { sortPatches, validateBatch } from "../../src/writeback/batch.js";
-import type { Base } from "../../src/writeback/commit-plan.js";
-import type { Patch } from "../../src/writeback/patch.js";
+import { sortPatches, validateBatch } from "../../src/write/commit/batch.js";
+import type { Base } from "../../src/write/commit/plan.js";
+import type { Patch } from "../../src/write/patch.js";
+
 import { append, set } from "../support/drafts.js";
 import { blobOf, groundOf } from "../support/ground.js";
 

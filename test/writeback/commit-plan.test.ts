@@ -1,8 +1,9 @@
 /** Commit plan's tests: changes laid over what HEAD, the index and the disk hold, each place by its own text. */
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import type { Change, Edit } from "../../src/writeback/change.js";
-import { advance, layOver, planCommit } from "../../src/writeback/commit-plan.js";
+import type { Change, Edit } from "../../src/write/change.js";
+import { advance, layOver, planCommit } from "../../src/write/commit/plan.js";
+
 import { blobOf, groundOf } from "../support/ground.js";
 import { baseOf, laid, type Places, path, read } from "../support/places.js";
 

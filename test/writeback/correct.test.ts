@@ -1,9 +1,10 @@
 /** Correct's tests: which entry is meant, what stands in its place, and whose word it takes. */
 import { describe, expect, test } from "vitest";
-import type { Origin } from "../../src/page/page.js";
-import { type Correction, validateCorrection } from "../../src/writeback/correct.js";
-import { itemsOfBody } from "../../src/writeback/origin/items.js";
-import { labelsFrom, sumWith } from "../../src/writeback/origin/labels.js";
+import { labelsFrom, sumWith } from "../../src/memory/labels.js";
+import { itemsOfBody } from "../../src/memory/labels--items.js";
+import type { Origin } from "../../src/page/page--page.js";
+import { type Correction, validateCorrection } from "../../src/write/entry/correct.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const body =

@@ -1,9 +1,10 @@
 /** Create's tests: a new page from a patch: its id, its path, its text, and where it may not be. */
 import { describe, expect, test } from "vitest";
-import { pageTypes } from "../../src/page/page.js";
-import { schema } from "../../src/page/schema.js";
-import type { CreatePatch } from "../../src/writeback/patch.js";
-import { validate } from "../../src/writeback/validate.js";
+import { schema } from "../../src/page/page.js";
+import { pageTypes } from "../../src/page/page--page.js";
+import type { CreatePatch } from "../../src/write/patch.js";
+import { validate } from "../../src/write/validate.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const files = { "memory/seats.md": "---\nid: seats\n---\n- a\n" };

@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { callTitle, evidenceDraft } from "../../src/writeback/evidence.js";
-import { parseSource } from "../../src/writeback/lifecycle/parse.js";
-import { failureOf, type RefusedReason } from "../../src/writeback/reason.js";
-import { guardStaysPage, isToolPage } from "../../src/writeback/tool-file-guard.js";
+import { failureOf, type RefusedReason } from "../../src/rules/reason.js";
+import { parseSource } from "../../src/session/sessions--parse.js";
+import { callTitle, evidenceDraft } from "../../src/write/evidence.js";
+import { guardStaysPage, isToolPage } from "../../src/write/tool-file--tool-file-guard.js";
+
 import { groundOf } from "../support/ground.js";
 import { path } from "../support/places.js";
 

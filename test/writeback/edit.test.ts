@@ -3,9 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import type { Edit } from "../../src/writeback/change.js";
-import { applyEdit } from "../../src/writeback/edit.js";
-import { digestsOf } from "../../src/writeback/entries.js";
+import type { Edit } from "../../src/write/change.js";
+import { applyEdit } from "../../src/write/edit--edit.js";
+import { digestsOf } from "../../src/write/entry/entries.js";
+
 import { draws } from "../support/draws.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;

@@ -2,8 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import type { Edit } from "../../src/writeback/change.js";
-import { committedAfter, edited } from "../../src/writeback/edited.js";
+import type { Edit } from "../../src/write/change.js";
+import { committedAfter, edited } from "../../src/write/edit.js";
+
 import { plainConfig } from "../support/facts.js";
 import { blobOf } from "../support/ground.js";
 

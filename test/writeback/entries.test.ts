@@ -1,6 +1,6 @@
 /** Entries' tests: what an append leaves out because it is there, how what is left is laid out, and single lines of an index. */
 import { describe, expect, it } from "vitest";
-import { addEntries, digestsOf, removeLine, withLine } from "../../src/writeback/entries.js";
+import { addEntries, digestsOf, removeLine, withLine } from "../../src/write/entry/entries.js";
 
 function added(text: string, value: string, slug: string | null = null): string {
   const done = addEntries("p.md", text, slug, [value]);

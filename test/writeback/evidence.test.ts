@@ -1,8 +1,8 @@
 /** Evidence: the page of a tool's result: a patch that passes whatever the result holds, and the same for the same. */
 
 import { describe, expect, it } from "vitest";
-import { callTitle, evidenceDraft, type KeptResult } from "../../src/writeback/evidence.js";
-import { parsePatch } from "../../src/writeback/parse-patch.js";
+import { callTitle, evidenceDraft, type KeptResult } from "../../src/write/evidence.js";
+import { parsePatch } from "../../src/write/plain-patch--parse-patch.js";
 
 const who = { session: "s-one", actor: "agent:claude-code" };
 const result: KeptResult = {

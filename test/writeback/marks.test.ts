@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import { outline } from "../../src/page/outline.js";
-import { validateCorrection } from "../../src/writeback/correct.js";
-import { validateTrim } from "../../src/writeback/trim.js";
+import { outline } from "../../src/page/markdown/outline.js";
+import { validateCorrection } from "../../src/write/entry/correct.js";
+import { validateTrim } from "../../src/write/entry/trim.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const head = "---\nid: p\n---\n";

@@ -1,7 +1,8 @@
 /** Move's tests: pages put into the archive and brought back, with their lines in its index. */
 import { describe, expect, test } from "vitest";
-import type { MovePatch } from "../../src/writeback/patch.js";
-import { validate } from "../../src/writeback/validate.js";
+import type { MovePatch } from "../../src/write/patch.js";
+import { validate } from "../../src/write/validate.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const files = {

@@ -1,14 +1,15 @@
 /** Origin's tests: whose a text is by its sources, the labels of commits, and the lines that carry them. */
 import { describe, expect, test } from "vitest";
-import { findPage } from "../../src/table/build.js";
-import type { PageEntry } from "../../src/table/entry.js";
-import { isPerson } from "../../src/writeback/origin/actor.js";
-import { validateApproval } from "../../src/writeback/origin/approval.js";
-import { itemsOfBody, itemsOfMeta } from "../../src/writeback/origin/items.js";
-import { labelsFrom, noLabels, sumWith } from "../../src/writeback/origin/labels.js";
-import { isUntrusted, itemLines, labelLines, leastTrusted } from "../../src/writeback/origin/lines.js";
-import { itemsOfPatch, labelOf, patchKey, standsInPrompts } from "../../src/writeback/origin/origin.js";
-import type { AppendPatch, PatchEnvelope } from "../../src/writeback/patch.js";
+import { labelsFrom, noLabels, sumWith } from "../../src/memory/labels.js";
+import { isPerson } from "../../src/memory/labels--actor.js";
+import { itemsOfBody, itemsOfMeta } from "../../src/memory/labels--items.js";
+import { isUntrusted, itemLines, labelLines, leastTrusted } from "../../src/memory/labels--lines.js";
+import { findPage } from "../../src/memory/table.js";
+import type { PageEntry } from "../../src/memory/table--entry.js";
+import { validateApproval } from "../../src/write/guard/origin--approval.js";
+import { itemsOfPatch, labelOf, patchKey, standsInPrompts } from "../../src/write/guard/origin--origin.js";
+import type { AppendPatch, PatchEnvelope } from "../../src/write/patch.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const message = (...lines: readonly string[]): string =>

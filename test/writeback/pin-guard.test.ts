@@ -1,18 +1,19 @@
 /** Pin guard's tests: what is pinned hard stays what the user made of it, by whatever way another writer commits; a person may do all of it. */
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.js";
+import { digest } from "../../src/base/digest--digest.js";
 import type { PagePath } from "../../src/base/ids.js";
-import type { Result } from "../../src/base/result.js";
-import { compressBody } from "../../src/page/compress.js";
-import { sortPatches, validateBatch } from "../../src/writeback/batch.js";
-import type { Validated } from "../../src/writeback/change.js";
-import { validateCorrection } from "../../src/writeback/correct.js";
-import type { Patch, PatchEnvelope } from "../../src/writeback/patch.js";
-import { guardPins } from "../../src/writeback/pin-guard.js";
-import type { Refusal } from "../../src/writeback/reason.js";
-import { validateReversion } from "../../src/writeback/reversion.js";
-import { type ToolFile, validateToolFile } from "../../src/writeback/tool-file.js";
-import { validate } from "../../src/writeback/validate.js";
+import type { Result } from "../../src/base/result--result.js";
+import { validateReversion } from "../../src/history/revert.js";
+import { compressBody } from "../../src/page/compress--compress.js";
+import type { Refusal } from "../../src/rules/reason.js";
+import type { Validated } from "../../src/write/change.js";
+import { sortPatches, validateBatch } from "../../src/write/commit/batch.js";
+import { validateCorrection } from "../../src/write/entry/correct.js";
+import { guardPins } from "../../src/write/guard/pins.js";
+import type { Patch, PatchEnvelope } from "../../src/write/patch.js";
+import { type ToolFile, validateToolFile } from "../../src/write/tool-file.js";
+import { validate } from "../../src/write/validate.js";
+
 import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
 
 const files = {

@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { parseBySchema, parsePatch } from "../../src/writeback/parse-patch.js";
-import { plainPatch } from "../../src/writeback/plain-patch.js";
+import { plainPatch } from "../../src/write/plain-patch.js";
+import { parseBySchema, parsePatch } from "../../src/write/plain-patch--parse-patch.js";
+
 import { draws } from "../support/draws.js";
 
 const runs = Number(process.env.PAGEFILE_PLAIN_RUNS ?? draws(3_000));

@@ -2,12 +2,13 @@
 
 import { expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import type { Conflict } from "../../src/page/conflict.js";
-import { bodyStartOf, outline } from "../../src/page/outline.js";
-import { layOver } from "../../src/writeback/commit-plan.js";
-import { withConflicts } from "../../src/writeback/conflict-text.js";
-import { guardPins } from "../../src/writeback/pin-guard.js";
-import { type Resolution, validateResolution } from "../../src/writeback/resolution.js";
+import { type Resolution, validateResolution } from "../../src/merge/conflicts--resolution.js";
+import type { Conflict } from "../../src/page/decode--conflict.js";
+import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
+import { layOver } from "../../src/write/commit/plan.js";
+import { guardPins } from "../../src/write/guard/pins.js";
+import { withConflicts } from "../../src/write/merge/settle--conflict-text.js";
+
 import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
 
 const path = "memory/p.md";

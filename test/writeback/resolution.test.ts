@@ -1,9 +1,10 @@
 /** Resolution's tests: which conflicts are meant, who may decide, and what is said where nothing is open. */
 import { describe, expect, test } from "vitest";
-import type { Conflict } from "../../src/page/conflict.js";
-import { outline } from "../../src/page/outline.js";
-import { withConflicts } from "../../src/writeback/conflict-text.js";
-import { chosenFrom, type Resolution, validateResolution } from "../../src/writeback/resolution.js";
+import { chosenFrom, type Resolution, validateResolution } from "../../src/merge/conflicts--resolution.js";
+import type { Conflict } from "../../src/page/decode--conflict.js";
+import { outline } from "../../src/page/markdown/outline.js";
+import { withConflicts } from "../../src/write/merge/settle--conflict-text.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const body = "- a\n- b\n";

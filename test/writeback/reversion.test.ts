@@ -1,7 +1,8 @@
 /** Reversion's tests: the changes that take a commit back, file by file and line by line of the archive's index. */
 import { describe, expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import { validateReversion } from "../../src/writeback/reversion.js";
+import { validateReversion } from "../../src/history/revert.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const path = (name: string): PagePath => name as PagePath;

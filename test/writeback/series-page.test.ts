@@ -1,7 +1,7 @@
 /** SeriesPage's tests: a month of a series becomes a page or is added to one, and files come with it, or nothing does. */
 
 import { expect, test } from "vitest";
-import { type SeriesDraft, validateSeries } from "../../src/writeback/series-page.js";
+import { type SeriesDraft, validateSeries } from "../../src/write/series-page.js";
 import { envelopeOf, groundOf } from "../support/ground.js";
 import { path } from "../support/places.js";
 

@@ -1,11 +1,12 @@
 /** Set's tests: which version a patch has to have seen, and which keys are whose to set. */
 import { describe, expect, test } from "vitest";
-import { blobOid } from "../../src/base/digest.js";
+import { blobOid } from "../../src/base/digest--digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import type { YamlValue } from "../../src/page/frontmatter.js";
-import type { Origin } from "../../src/page/page.js";
-import { findPage } from "../../src/table/build.js";
-import { setEdit } from "../../src/writeback/set.js";
+import { findPage } from "../../src/memory/table.js";
+import type { YamlValue } from "../../src/page/frontmatter/print--frontmatter.js";
+import type { Origin } from "../../src/page/page--page.js";
+import { setEdit } from "../../src/write/entry/create--set.js";
+
 import { plainConfig, tableFrom } from "../support/facts.js";
 
 const files = {

@@ -1,9 +1,9 @@
 /** Settle's tests: what goes with an entry that was chosen against, and what stays around it. */
 import { describe, expect, it } from "vitest";
-import { bodyStartOf, outline } from "../../src/page/outline.js";
-import { conflictsIn, withConflicts } from "../../src/writeback/conflict-text.js";
-import { mergePages } from "../../src/writeback/merge/merge-pages.js";
-import { settleText, type Take } from "../../src/writeback/settle.js";
+import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
+import { mergePages } from "../../src/write/merge/merge.js";
+import { settleText, type Take } from "../../src/write/merge/settle.js";
+import { conflictsIn, withConflicts } from "../../src/write/merge/settle--conflict-text.js";
 
 /** The body after the entries at two places were settled. */
 function settled(body: string, [ours, theirs]: readonly [number, number], take: Take): string {

@@ -1,6 +1,6 @@
 /** Tool file's tests: files that a memory tool makes and rewrites, as patches, and what they are refused for. */
 import { describe, expect, test } from "vitest";
-import type { ToolFile } from "../../src/writeback/tool-file.js";
+import type { ToolFile } from "../../src/write/tool-file.js";
 import { path } from "../support/places.js";
 import { files, run } from "../support/tool-scene.js";
 

@@ -1,6 +1,6 @@
 /** Tracked files: what stands on disk alone, or was edited by hand, taken into HEAD and the index. */
 import { describe, expect, test } from "vitest";
-import type { Change, Edit } from "../../src/writeback/change.js";
+import type { Change, Edit } from "../../src/write/change.js";
 import { blobOf } from "../support/ground.js";
 import { laid, type Places, path } from "../support/places.js";
 

@@ -1,12 +1,13 @@
 /** Trim's tests: where entries go that leave a page, what goes with them, and what never leaves. */
 import { describe, expect, test } from "vitest";
-import { blobOid } from "../../src/base/digest.js";
+import { blobOid } from "../../src/base/digest--digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import { outline } from "../../src/page/outline.js";
-import type { Change } from "../../src/writeback/change.js";
-import { cutEntries } from "../../src/writeback/cut.js";
-import { cutAndNotKept } from "../../src/writeback/cut-guard.js";
-import { type Trim, validateTrim } from "../../src/writeback/trim.js";
+import { outline } from "../../src/page/markdown/outline.js";
+import type { Change } from "../../src/write/change.js";
+import { cutEntries } from "../../src/write/entry/entries--cut.js";
+import { type Trim, validateTrim } from "../../src/write/entry/trim.js";
+import { cutAndNotKept } from "../../src/write/entry/variant--cut-guard.js";
+
 import { envelopeOf, groundOf } from "../support/ground.js";
 
 const at = "2026-11-21T08:00:00Z" as Instant;

@@ -1,12 +1,13 @@
 /** Validate's tests: grounds, places and origins that a patch is refused for, and the one edit that it becomes. */
 import { describe, expect, test } from "vitest";
-import { itemsOfBody } from "../../src/writeback/origin/items.js";
-import { labelsFrom, sumWith } from "../../src/writeback/origin/labels.js";
-import { itemsOfPatch } from "../../src/writeback/origin/origin.js";
-import type { Patch } from "../../src/writeback/patch.js";
-import { guardProvenance } from "../../src/writeback/policy.js";
-import { guardScope, staysHome } from "../../src/writeback/scope-guard.js";
-import { gist, validate } from "../../src/writeback/validate.js";
+import { labelsFrom, sumWith } from "../../src/memory/labels.js";
+import { itemsOfBody } from "../../src/memory/labels--items.js";
+import { guardProvenance } from "../../src/write/change--policy.js";
+import { guardScope, staysHome } from "../../src/write/guard/hand--scope-guard.js";
+import { itemsOfPatch } from "../../src/write/guard/origin--origin.js";
+import type { Patch } from "../../src/write/patch.js";
+import { gist, validate } from "../../src/write/validate.js";
+
 import { append, create, merge, set } from "../support/drafts.js";
 import { plainConfig } from "../support/facts.js";
 import { groundOf } from "../support/ground.js";

@@ -1,11 +1,12 @@
 /** Variant patches: which pages of a store are refreshed, and where a short text counts as one. */
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.js";
+import { digest } from "../../src/base/digest--digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
-import { readValue } from "../../src/writeback/keys.js";
-import type { PatchEnvelope } from "../../src/writeback/patch.js";
-import { keepExtract, refreshVariant, validateVariants } from "../../src/writeback/variant.js";
+import { readValue } from "../../src/write/entry/keys.js";
+import { keepExtract, refreshVariant, validateVariants } from "../../src/write/entry/variant.js";
+import type { PatchEnvelope } from "../../src/write/patch.js";
+
 import { plainConfig, tableFrom } from "../support/facts.js";
 
 const page = (id: string, compressed: string, of: string, body: string): string =>

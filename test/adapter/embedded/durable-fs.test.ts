@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { durableFs } from "../../../src/adapter/embedded/durable-fs.js";
+import { durableFs } from "../../../src/git/embedded/objects.js";
 import { compile } from "./compiled.js";
 
 describe("durableFs", () => {
@@ -79,8 +79,8 @@ const canTrace: boolean = spawnSync("strace", ["-V"]).status === 0;
 
 /** The names of the system calls that make one write durable, in order, as strace shows them. */
 function traceOf(base: string): readonly string[] {
-  const folder = compile("src/adapter/embedded/durable-fs.ts");
-  const module = JSON.stringify(join(folder, "src/adapter/embedded/durable-fs.js"));
+  const folder = compile("src/git/embedded/objects.ts");
+  const module = JSON.stringify(join(folder, "src/git/embedded/objects.js"));
   const code = `const { durableFs } = await import(${module}); await durableFs(${JSON.stringify(base)}).promises.writeFile(`;
   const script = join(folder, "write.mjs");
   fs.writeFileSync(script, `${code}${JSON.stringify(join(base, "a"))}, "x");`);

@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openEmbeddedHistory } from "../../../src/adapter/embedded/embedded-history.js";
-import { initEmbedded } from "../../../src/adapter/embedded/init-embedded.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
+import { initEmbedded } from "../../../src/git/embedded/init.js";
+
 import { commitBy } from "../../contract/planning.js";
 import { hermetic, sceneAt } from "../../contract/scene.js";
 import { statusOf } from "../../contract/snapshot.js";

@@ -3,10 +3,11 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openEmbeddedHistory } from "../../../src/adapter/embedded/embedded-history.js";
-import { openObjects } from "../../../src/adapter/embedded/objects.js";
-import { makeObject } from "../../../src/adapter/git/objects.js";
 import type { Oid } from "../../../src/base/ids.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
+import { openObjects } from "../../../src/git/embedded/objects--objects.js";
+import { makeObject } from "../../../src/git/objects/loose.js";
+
 import { commitBy } from "../../contract/planning.js";
 import { hermetic, makeScene, type Scene } from "../../contract/scene.js";
 

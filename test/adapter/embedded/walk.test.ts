@@ -3,8 +3,9 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openEmbeddedHistory } from "../../../src/adapter/embedded/embedded-history.js";
 import type { PagePath } from "../../../src/base/ids.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
+
 import { hermetic, makeScene, type Scene } from "../../contract/scene.js";
 
 interface Node {

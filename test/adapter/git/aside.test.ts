@@ -3,9 +3,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openEmbeddedHistory } from "../../../src/adapter/embedded/embedded-history.js";
-import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
 import type { Instant, PagePath } from "../../../src/base/ids.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
+import { openNativeHistory } from "../../../src/git/native.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 
 const note = { message: "reject: TEST\n\nPagefile-Rejected: TEST\n", when: "2026-11-21T08:00:00Z" as Instant };

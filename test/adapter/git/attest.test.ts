@@ -2,10 +2,11 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ancestorsOf, mergeBases } from "../../../src/adapter/git/attest-ancestry.js";
 import { type Oid, parseOid } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result.js";
-import type { AuditedCommit } from "../../../src/port/audit.js";
+import { ok } from "../../../src/base/result--result.js";
+import { ancestorsOf, mergeBases } from "../../../src/history/verify/attest--attest-ancestry.js";
+import type { AuditedCommit } from "../../../src/history/verify/attest--audit.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 

@@ -4,10 +4,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { configHere } from "../../../src/adapter/git/config-here.js";
-import { openGitConfig } from "../../../src/adapter/git/git-config.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { findGit, gitFor } from "../../../src/adapter/git/process.js";
+import { configHere } from "../../../src/git/config.js";
+import { openGitConfig } from "../../../src/git/config--git-config.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { findGit, gitFor } from "../../../src/git/process.js";
+
 import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, openRepo } from "../../support/git-repo.js";

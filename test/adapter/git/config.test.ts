@@ -4,11 +4,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { configFlag, configText, readConfigFiles } from "../../../src/adapter/git/config.js";
-import { parseConfigText } from "../../../src/adapter/git/config-text.js";
-import { openGitConfig } from "../../../src/adapter/git/git-config.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { gitFor } from "../../../src/adapter/git/process.js";
+import { openGitConfig } from "../../../src/git/config--git-config.js";
+import { configFlag, configText, readConfigFiles } from "../../../src/git/identity.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { parseConfigText } from "../../../src/git/layout--config-text.js";
+import { gitFor } from "../../../src/git/process.js";
+
 import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo } from "../../support/git-repo.js";

@@ -4,12 +4,13 @@ import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { readIndex } from "../../../src/adapter/git/index-file.js";
-import { checkEdits, type IndexEdit, patchIndex, stagedEntry } from "../../../src/adapter/git/index-patch.js";
-import { statIfHolds } from "../../../src/adapter/git/index-stat.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { blobOid } from "../../../src/base/digest.js";
+import { blobOid } from "../../../src/base/digest--digest.js";
 import type { Oid } from "../../../src/base/ids.js";
+import { checkEdits, type IndexEdit, patchIndex, stagedEntry } from "../../../src/git/index/patch.js";
+import { readIndex } from "../../../src/git/index/patch--index-file.js";
+import { statIfHolds } from "../../../src/git/index/patch--index-stat.js";
+import { findLayout } from "../../../src/git/layout.js";
+
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 

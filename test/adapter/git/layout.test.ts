@@ -3,7 +3,7 @@
 import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
+import { findLayout } from "../../../src/git/layout.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, openRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 

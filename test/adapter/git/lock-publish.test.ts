@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { acquireLock } from "../../../src/adapter/git/locks.js";
+import { acquireLock } from "../../../src/git/locks/locks.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 

@@ -19,17 +19,18 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { nameOwner, type Owner, parseOwner, thisOwner } from "../../../src/adapter/git/lock-owner.js";
-import { recoverLocks } from "../../../src/adapter/git/lock-recovery.js";
-import { acquireLock, reclaimLock, withLock } from "../../../src/adapter/git/locks.js";
-import { ok } from "../../../src/base/result.js";
+import { ok } from "../../../src/base/result--result.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { acquireLock, reclaimLock, withLock } from "../../../src/git/locks/locks.js";
+import { recoverLocks } from "../../../src/git/locks/locks--lock-recovery.js";
+import { nameOwner, type Owner, parseOwner, thisOwner } from "../../../src/state/process.js";
+
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { compile } from "../embedded/compiled.js";
 
-const compiled: string = compile("src/adapter/git/locks.ts");
-const locksUrl: string = pathToFileURL(join(compiled, "src/adapter/git/locks.js")).href;
+const compiled: string = compile("src/git/locks/locks.ts");
+const locksUrl: string = pathToFileURL(join(compiled, "src/git/locks/locks.js")).href;
 const children: ChildProcess[] = [];
 let repo: TestRepo;
 let index = "";

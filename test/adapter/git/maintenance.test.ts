@@ -3,9 +3,10 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { maintain } from "../../../src/adapter/git/maintenance.js";
-import { blobOid } from "../../../src/base/digest.js";
+import { blobOid } from "../../../src/base/digest--digest.js";
+import { maintain } from "../../../src/git/checkout--maintenance.js";
+import { findLayout } from "../../../src/git/layout.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 
 let repo: TestRepo;

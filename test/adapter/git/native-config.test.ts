@@ -3,9 +3,10 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
 import type { Oid, PagePath } from "../../../src/base/ids.js";
-import type { History } from "../../../src/port/history.js";
+import type { History } from "../../../src/git/history.js";
+import { openNativeHistory } from "../../../src/git/native.js";
+
 import { recordWrites, valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 

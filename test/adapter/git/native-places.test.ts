@@ -3,9 +3,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
 import type { PagePath } from "../../../src/base/ids.js";
-import type { History } from "../../../src/port/history.js";
+import type { History } from "../../../src/git/history.js";
+import { openNativeHistory } from "../../../src/git/native.js";
+
 import { planWrites, publishTo, recordWrites, valueOf } from "../../support/git-plan.js";
 import { makeRepo, openRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
+import { openNativeHistory } from "../../../src/git/native.js";
 import { planWrites, publishTo, recordWrites, valueOf } from "../../support/git-plan.js";
 import { makeRepo } from "../../support/git-repo.js";
 

@@ -3,11 +3,12 @@
 import { chmodSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openCatFile } from "../../../src/adapter/git/cat-file.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { makeObject, readLoose, writeObjects } from "../../../src/adapter/git/objects.js";
-import { type Git, type GitChild, gitFor } from "../../../src/adapter/git/process.js";
 import type { Oid } from "../../../src/base/ids.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { makeObject, readLoose, writeObjects } from "../../../src/git/objects/loose.js";
+import { openCatFile } from "../../../src/git/objects/pack--cat-file.js";
+import { type Git, type GitChild, gitFor } from "../../../src/git/process.js";
+
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 import { openBelow } from "../../support/open-files.js";

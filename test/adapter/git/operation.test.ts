@@ -3,8 +3,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { operationUnderWay, refuseOperation } from "../../../src/adapter/git/operation.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { operationUnderWay, refuseOperation } from "../../../src/git/layout--operation.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 
 function layoutOf(repo: TestRepo) {

@@ -3,9 +3,10 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findLayout, type GitLayout } from "../../../src/adapter/git/layout.js";
-import { applyDelta } from "../../../src/adapter/git/pack-delta.js";
-import { openPacks } from "../../../src/adapter/git/pack-file.js";
+import { findLayout, type GitLayout } from "../../../src/git/layout.js";
+import { openPacks } from "../../../src/git/objects/pack.js";
+import { applyDelta } from "../../../src/git/objects/pack--pack-delta.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 
 function layoutOf(repo: TestRepo): GitLayout {

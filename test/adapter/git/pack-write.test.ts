@@ -3,10 +3,11 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { makeObject, type NewObject, readLoose, writeObjects } from "../../../src/adapter/git/objects.js";
-import { openPacks } from "../../../src/adapter/git/pack-file.js";
-import { crc32 } from "../../../src/adapter/git/pack-index-print.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { makeObject, type NewObject, readLoose, writeObjects } from "../../../src/git/objects/loose.js";
+import { crc32 } from "../../../src/git/objects/loose--pack-index-print.js";
+import { openPacks } from "../../../src/git/objects/pack.js";
+
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions } from "../../support/git-repo.js";
 import { openBelow } from "../../support/open-files.js";

@@ -3,13 +3,14 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { openCatFile } from "../../../src/adapter/git/cat-file.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
-import { findGit, gitFor } from "../../../src/adapter/git/process.js";
-import { lockBranchByGit, readHeadByGit } from "../../../src/adapter/git/ref-by-git.js";
 import type { Oid, PagePath } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result.js";
+import { ok } from "../../../src/base/result--result.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { openNativeHistory } from "../../../src/git/native.js";
+import { openCatFile } from "../../../src/git/objects/pack--cat-file.js";
+import { findGit, gitFor } from "../../../src/git/process.js";
+import { lockBranchByGit, readHeadByGit } from "../../../src/git/refs/lock--ref-by-git.js";
+
 import { recordWrites, valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { failCalls } from "../../torture/failing-calls.js";

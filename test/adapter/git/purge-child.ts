@@ -1,8 +1,9 @@
 /** Purge child: `node child.mjs ROOT STEP`: purges every "POISON" and ends itself by SIGKILL when STEP begins. */
 
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { openPurge } from "../../../src/adapter/git/purge.js";
 import type { Instant } from "../../../src/base/ids.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { openPurge } from "../../../src/history/purge/finish.js";
+
 import { poisonRules } from "../../support/purge-rules.js";
 
 const [root = "", at = ""] = process.argv.slice(2);

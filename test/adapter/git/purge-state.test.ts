@@ -3,8 +3,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { cacheFiles, purgedState } from "../../../src/adapter/git/purge-state.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { cacheFiles, purgedState } from "../../../src/history/purge/finish--purge-state.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 
 test("it is cut like a page, and never taken for a cache or a staged patch", () => {

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { openPurge } from "../../../src/adapter/git/purge.js";
 import type { Instant } from "../../../src/base/ids.js";
-import type { PurgeHost } from "../../../src/port/purge.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { openPurge } from "../../../src/history/purge/finish.js";
+import type { PurgeHost } from "../../../src/history/purge/repository--purge.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { poisonRules } from "../../support/purge-rules.js";
 

@@ -1,8 +1,9 @@
 /** Race child: one writer of the race, `node child.mjs ROOT NAME COUNT [unclosed]`; commits COUNT pages, again when HEAD moved. */
 
 import { execFileSync } from "node:child_process";
-import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
 import type { Oid, PagePath } from "../../../src/base/ids.js";
+import { openNativeHistory } from "../../../src/git/native.js";
+
 import { publishTo } from "../../support/git-plan.js";
 
 const [root = "", name = "", count = "0", leave = "closed"] = process.argv.slice(2);

@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { gitFor } from "../../../src/adapter/git/process.js";
-import { lockBranchByGit, readHeadByGit } from "../../../src/adapter/git/ref-by-git.js";
-import { lockBranch } from "../../../src/adapter/git/ref-lock.js";
-import { isRefName, readHead, readRef } from "../../../src/adapter/git/refs.js";
 import type { Oid } from "../../../src/base/ids.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { gitFor } from "../../../src/git/process.js";
+import { lockBranch } from "../../../src/git/refs/lock.js";
+import { lockBranchByGit, readHeadByGit } from "../../../src/git/refs/lock--ref-by-git.js";
+import { isRefName, readHead, readRef } from "../../../src/git/refs/refs.js";
+
 import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";

@@ -4,11 +4,11 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { GitLayout } from "../../../src/adapter/git/layout.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { stagedDiff } from "../../../src/adapter/git/staged-diff.js";
-import { openHookHost } from "../../../src/adapter/hooks/hook-host.js";
-import { objectReader } from "../../../src/adapter/hooks/object-reader.js";
+import { stagedDiff } from "../../../src/git/index/staged-diff.js";
+import { findLayout, type GitLayout } from "../../../src/git/layout.js";
+import { openHookHost } from "../../../src/hooks/commit.js";
+import { objectReader } from "../../../src/hooks/commit--object-reader.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 
 function layoutOf(repo: TestRepo): GitLayout {

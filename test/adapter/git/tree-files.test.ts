@@ -3,11 +3,11 @@
 import { readdirSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findLayout, type GitLayout } from "../../../src/adapter/git/layout.js";
-import { openTreeFiles } from "../../../src/adapter/git/tree-files.js";
-import type { Oid } from "../../../src/base/ids.js";
-import { parsePagePath } from "../../../src/base/ids.js";
-import { compareText } from "../../../src/base/order.js";
+import { type Oid, parsePagePath } from "../../../src/base/ids.js";
+import { compareText } from "../../../src/base/text--order.js";
+import { findLayout, type GitLayout } from "../../../src/git/layout.js";
+import { openTreeFiles } from "../../../src/git/objects/tree-files.js";
+
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 
 function repoOf(options: RepoOptions = {}): TestRepo {

@@ -2,13 +2,14 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openCatFile } from "../../../src/adapter/git/cat-file.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { openObjectStore } from "../../../src/adapter/git/object-store.js";
-import { writeObjects } from "../../../src/adapter/git/objects.js";
-import { gitFor } from "../../../src/adapter/git/process.js";
-import { findInTree, rewriteTree, type TreeChange } from "../../../src/adapter/git/trees.js";
 import type { Oid } from "../../../src/base/ids.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { writeObjects } from "../../../src/git/objects/loose.js";
+import { findInTree, rewriteTree, type TreeChange } from "../../../src/git/objects/object-store.js";
+import { openObjectStore } from "../../../src/git/objects/object-store--object-store.js";
+import { openCatFile } from "../../../src/git/objects/pack--cat-file.js";
+import { gitFor } from "../../../src/git/process.js";
+
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo } from "../../support/git-repo.js";
 

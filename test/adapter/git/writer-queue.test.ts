@@ -4,11 +4,12 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { nameOwner, type Owner, thisOwner } from "../../../src/adapter/git/lock-owner.js";
-import { openWriterQueue } from "../../../src/adapter/git/writer-queue.js";
-import { patch } from "../../../src/flow/patch.js";
-import type { WriterQueue } from "../../../src/port/writer-queue.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { openWriterQueue } from "../../../src/git/queue.js";
+import type { WriterQueue } from "../../../src/git/queue--writer-queue.js";
+import { patch } from "../../../src/session/patch--patch.js";
+import { nameOwner, type Owner, thisOwner } from "../../../src/state/process.js";
+
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { differenceOf } from "../../../src/adapter/search/difference.js";
-import { type Held, heldOf, holdAt, holdMore } from "../../../src/adapter/search/held.js";
-import { stateName, sumsOf } from "../../../src/adapter/search/sums.js";
-import type { SearchPage } from "../../../src/port/search.js";
+import { type Held, heldOf, holdAt, holdMore } from "../../../src/recall/index/generation--held.js";
+import { stateName, sumsOf } from "../../../src/recall/index/generation--sums.js";
+import type { SearchPage } from "../../../src/recall/index/search.js";
+import { differenceOf } from "../../../src/recall/index/write--difference.js";
 
 /** By name and version, in an order of their own. */
 const pages = fc

@@ -3,10 +3,11 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
-import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/adapter/search/database.js";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
 import type { PagePath } from "../../../src/base/ids.js";
-import type { SearchFound, SearchQuery } from "../../../src/port/search.js";
+import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation--database.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import type { SearchFound, SearchQuery } from "../../../src/recall/index/search.js";
+
 import { ask, shelfOf } from "../../contract/search.js";
 
 const root = fs.mkdtempSync(`${tmpdir()}/pagefile-few-`);

@@ -1,11 +1,11 @@
 /** Hits: only files that are likely to be shown are read at once, and one that moved is found out whenever it is read. */
 
 import { expect, it } from "vitest";
-import { type HitPages, hitsOf } from "../../../src/adapter/search/hits.js";
-import { infoOf, markOf } from "../../../src/adapter/search/write.js";
-import { heapIndex } from "../../../src/recall/heap-index.js";
-import { rank } from "../../../src/recall/rank.js";
-import { wordsOf } from "../../../src/recall/words-of.js";
+import { heapIndex } from "../../../src/recall/index/heap.js";
+import { type HitPages, hitsOf } from "../../../src/recall/index/read--hits.js";
+import { infoOf, markOf } from "../../../src/recall/index/write.js";
+import { rank } from "../../../src/recall/rank/rank--rank.js";
+import { wordsOf } from "../../../src/recall/words/typo--words-of.js";
 
 const pages = 30;
 const head = { title: "", tags: [], words: "", day: null, sections: [] };

@@ -3,9 +3,10 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, expect, it } from "vitest";
-import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/adapter/search/database.js";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
-import type { Search } from "../../../src/port/search.js";
+import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation--database.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import type { Search } from "../../../src/recall/index/search.js";
+
 import { shelfOf } from "../../contract/search.js";
 
 const root = fs.mkdtempSync(`${tmpdir()}/pagefile-step-`);

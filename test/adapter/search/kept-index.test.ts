@@ -3,14 +3,15 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
-import { type Database, type OpenDatabase, sqliteBinding } from "../../../src/adapter/search/database.js";
-import { currentGeneration } from "../../../src/adapter/search/generation.js";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
-import { storedPages } from "../../../src/adapter/search/pages.js";
-import { indexPostings } from "../../../src/adapter/search/read.js";
-import { chunkSpan } from "../../../src/adapter/search/schema.js";
 import type { PagePath } from "../../../src/base/ids.js";
-import type { Search } from "../../../src/port/search.js";
+import { type Database, type OpenDatabase, sqliteBinding } from "../../../src/recall/index/generation--database.js";
+import { currentGeneration } from "../../../src/recall/index/generation--generation.js";
+import { chunkSpan } from "../../../src/recall/index/generation--schema.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import { indexPostings } from "../../../src/recall/index/read.js";
+import type { Search } from "../../../src/recall/index/search.js";
+import { storedPages } from "../../../src/recall/index/write--pages.js";
+
 import { ask, pathsOf, type Shelf, shelfOf } from "../../contract/search.js";
 
 const root = fs.mkdtempSync(`${tmpdir()}/pagefile-kept-`);

@@ -5,9 +5,10 @@ import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
-import { currentGeneration } from "../../../src/adapter/search/generation.js";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
-import type { Search } from "../../../src/port/search.js";
+import { currentGeneration } from "../../../src/recall/index/generation--generation.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import type { Search } from "../../../src/recall/index/search.js";
+
 import { ask, pathsOf, type Shelf, searchContract, shelfOf } from "../../contract/search.js";
 
 const root = fs.mkdtempSync(`${tmpdir()}/pagefile-search-`);

@@ -1,11 +1,11 @@
 /** Pages: what was read of an index is remembered while it is asked for, and forgotten before it fills the memory. */
 
 import { expect, it } from "vitest";
-import type { Database } from "../../../src/adapter/search/database.js";
-import { storedPages } from "../../../src/adapter/search/pages.js";
-import { type ChunkSketch, sketchOf } from "../../../src/recall/sketch.js";
-import { encodeSketches } from "../../../src/recall/sketch-bytes.js";
-import { wordsOf } from "../../../src/recall/words-of.js";
+import type { Database } from "../../../src/recall/index/generation--database.js";
+import { storedPages } from "../../../src/recall/index/write--pages.js";
+import { type ChunkSketch, sketchOf } from "../../../src/recall/meaning/fuse--sketch.js";
+import { encodeSketches } from "../../../src/recall/meaning/fuse--sketch-bytes.js";
+import { wordsOf } from "../../../src/recall/words/typo--words-of.js";
 
 const head = { title: "", tags: [], words: "", day: null, sections: [] };
 const sketch: ChunkSketch = wordsOf("A walrus.", head).map((chunk) => sketchOf(chunk, [], () => 1))[0]!;

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runCode } from "../../../src/entry/cli/code.js";
+import { runCode } from "../../../src/cli/code.js";
 
 interface Ground {
   readonly folder: string;

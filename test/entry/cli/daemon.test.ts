@@ -6,8 +6,9 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test as plainTest } from "vitest";
-import { openLeases } from "../../../src/adapter/lease-file.js";
 import type { Instant } from "../../../src/base/ids.js";
+import { openLeases } from "../../../src/night/clock/lease.js";
+
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

@@ -3,9 +3,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { commandOf, startOf } from "../../../src/entry/harness/hook-command.js";
-import { hookEntries, type SetupName } from "../../../src/entry/harness/hook-entries.js";
-import { packageRoot } from "../../../src/entry/package.js";
+import { commandOf, startOf } from "../../../src/agents/setup/settings--hook-command.js";
+import { hookEntries, type SetupName } from "../../../src/agents/setup/settings--hook-entries.js";
+import { packageRoot } from "../../../src/state/package.js";
+
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

@@ -1,8 +1,9 @@
 /** Handoff: what a person said and no model wrote down reaches the session that comes next, within bounds, and nobody else's. */
 
 import { describe, expect, it } from "vitest";
-import { handoffDraft } from "../../../src/entry/harness/handoff.js";
-import { parsePatch } from "../../../src/writeback/parse-patch.js";
+import { handoffDraft } from "../../../src/agents/capture.js";
+import { parsePatch } from "../../../src/write/plain-patch--parse-patch.js";
+
 import { type Cli, cli } from "../../support/cli.js";
 import { processThatLives } from "../../support/dead-process.js";
 import { type Story, story, told } from "../../support/harness-events.js";

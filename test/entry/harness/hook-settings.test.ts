@@ -2,8 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type HookEntry, type IsOurs, withHooks, withoutHooks } from "../../../src/entry/harness/hook-settings.js";
-import { parseTree } from "../../../src/entry/harness/json-tree.js";
+import { parseTree } from "../../../src/agents/setup/settings.js";
+import {
+  type HookEntry,
+  type IsOurs,
+  withHooks,
+  withoutHooks,
+} from "../../../src/agents/setup/settings--hook-settings.js";
 
 const entries: readonly HookEntry[] = ["SessionStart", "Stop"].map((event) => ({
   event,

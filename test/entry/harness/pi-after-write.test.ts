@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { piExtension } from "../../../src/entry/harness/pi.js";
+import { piExtension } from "../../../src/agents/pi/extension.js";
 import { type Cli, cli } from "../../support/cli.js";
 import { type FakePi, fakePi } from "../../support/fake-pi.js";
 

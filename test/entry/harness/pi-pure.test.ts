@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withoutPackage, withPackage } from "../../../src/entry/harness/package-settings.js";
-import { defaultPiConfig, piConfigFrom } from "../../../src/entry/harness/pi-config.js";
-import { budgetFor } from "../../../src/entry/harness/pi-desk.js";
-import { pi, piMoment } from "../../../src/entry/harness/pi-moment.js";
-import { withBlock } from "../../../src/entry/harness/pi-prompt.js";
+import { defaultPiConfig, piConfigFrom } from "../../../src/agents/pi/config.js";
+import { budgetFor } from "../../../src/agents/pi/desk.js";
+import { pi, piMoment } from "../../../src/agents/pi/desk--pi-moment.js";
+import { withBlock } from "../../../src/agents/pi/extension--pi-prompt.js";
+import { withoutPackage, withPackage } from "../../../src/agents/setup/settings--package-settings.js";
 
 describe("pi, moments", () => {
   it("takes each event for its moment", () => {

@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { piExtension } from "../../../src/entry/harness/pi.js";
+import { piExtension } from "../../../src/agents/pi/extension.js";
 import { type Cli, cli } from "../../support/cli.js";
 import { afterLogs, type FakePi, fakePi } from "../../support/fake-pi.js";
 import { here } from "../../support/here.js";

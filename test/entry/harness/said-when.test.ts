@@ -1,13 +1,13 @@
 /** Said when: an event of a transcript begins and ends when its first and last words were written, where the harness tells. */
 
 import { expect, test } from "vitest";
+import { handoffDraft } from "../../../src/agents/capture.js";
+import { captureDraft } from "../../../src/agents/capture--capture.js";
+import { claudeCode } from "../../../src/agents/claude-code--claude-code.js";
+import type { Said } from "../../../src/agents/claude-code--codec.js";
+import { codex } from "../../../src/agents/claude-code--codex.js";
+import { pi } from "../../../src/agents/pi/desk--pi-moment.js";
 import type { Instant } from "../../../src/base/ids.js";
-import { captureDraft } from "../../../src/entry/harness/capture.js";
-import { claudeCode } from "../../../src/entry/harness/claude-code.js";
-import type { Said } from "../../../src/entry/harness/codec.js";
-import { codex } from "../../../src/entry/harness/codex.js";
-import { handoffDraft } from "../../../src/entry/harness/handoff.js";
-import { pi } from "../../../src/entry/harness/pi-moment.js";
 
 const timestamp = "2026-11-20T14:05:09.123Z";
 const written = "2026-11-20T14:05:09Z";

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { joinNames } from "../../../src/entry/harness/setup-plan.js";
+import { joinNames } from "../../../src/agents/setup/setup.js";
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 import { bare, differences, kept, livedIn } from "../../support/home.js";

@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hookEntries } from "../../../src/entry/harness/hook-entries.js";
-import { packageRoot, packageVersion } from "../../../src/entry/package.js";
+import { hookEntries } from "../../../src/agents/setup/settings--hook-entries.js";
+import { packageRoot, packageVersion } from "../../../src/state/package.js";
+
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

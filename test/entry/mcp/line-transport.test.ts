@@ -2,8 +2,8 @@
 import { PassThrough } from "node:stream";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { expect, test } from "vitest";
+import { lineTransport } from "../../../src/agents/mcp/server--line-transport.js";
 import { limits } from "../../../src/base/limits.js";
-import { lineTransport } from "../../../src/entry/mcp/line-transport.js";
 
 async function told(chunks: readonly (Buffer | string)[]): Promise<{ taken: JSONRPCMessage[]; answers: unknown[] }> {
   const input = new PassThrough();

@@ -3,9 +3,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { digest } from "../../../src/base/digest.js";
-import { readEvidenceTool } from "../../../src/entry/mcp/tool-evidence.js";
-import { openWorkspace } from "../../../src/entry/wire.js";
+import { readEvidenceTool } from "../../../src/agents/mcp/tools-read--tool-evidence.js";
+import { digest } from "../../../src/base/digest--digest.js";
+import { openWorkspace } from "../../../src/open.js";
+
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

@@ -4,8 +4,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { mcpServer } from "../../../src/entry/mcp/server.js";
-import { openWorkspace } from "../../../src/entry/wire.js";
+import { mcpServer } from "../../../src/agents/mcp/server.js";
+import { openWorkspace } from "../../../src/open.js";
+
 import { cli } from "../../support/cli.js";
 
 interface Heard {

@@ -3,9 +3,10 @@
 import { betaMemoryTool } from "@anthropic-ai/sdk/helpers/beta/memory";
 import { BetaLocalFilesystemMemoryTool } from "@anthropic-ai/sdk/tools/memory/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { memoryTool } from "../../../src/entry/memory-tool/handlers.js";
-import { verifyHistory } from "../../../src/flow/history/verify-history.js";
-import type { MemoryCommand } from "../../../src/flow/memory-tool/command.js";
+import type { MemoryCommand } from "../../../src/agents/memory-tool--command.js";
+import { memoryTool } from "../../../src/agents/memory-tool--handlers.js";
+import { verifyHistory } from "../../../src/history/verify/views.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

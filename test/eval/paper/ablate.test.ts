@@ -1,7 +1,7 @@
 /** AblateTest: which feature keeps which fault away, and that no weight does. */
 
 import { describe, expect, it } from "vitest";
-import { policies } from "../../../src/residency/policy.js";
+import { policies } from "../../../src/prompt/decision.js";
 import { type Ablated, ablate, additiveVariants, subtractiveVariants, weightVariants } from "./ablate.js";
 import { familyNames, generateFamily } from "./generate/families.js";
 

@@ -1,9 +1,9 @@
 /** Ablate: policies that have one feature more, one less, or one weight moved, and what each comes to over some workloads. */
 
-import type { RunFaultKind } from "../../../src/replay/outcome.js";
-import { simulate } from "../../../src/replay/simulate.js";
-import type { Workload } from "../../../src/replay/workload.js";
-import { type Policy, policies, type Weights } from "../../../src/residency/policy.js";
+import { type Policy, policies, type Weights } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import type { RunFaultKind } from "../../../src/prompt/replay/workload--outcome.js";
+import type { Workload } from "../../../src/prompt/replay/workload--workload.js";
 
 const { retrieval: bare, pagefile: full } = policies;
 

@@ -1,8 +1,9 @@
 /** EvalRegret: how far a policy stays behind the exact optimum, turn by turn over workloads and budgets. */
 
-import { simulate } from "../../../src/replay/simulate.js";
-import type { Workload } from "../../../src/replay/workload.js";
-import { type Policy, policies } from "../../../src/residency/policy.js";
+import { type Policy, policies } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import type { Workload } from "../../../src/prompt/replay/workload--workload.js";
+
 import { type Regret, regret } from "./oracle.js";
 import type { RegretRow } from "./report/evaluation.js";
 import { mean } from "./report/means.js";

@@ -1,11 +1,12 @@
 /** EvalTranscripts: recorded sessions of any harness, cut to the paper's lengths and replayed under every policy. */
 
-import { type Converted, truncated, workloadFrom } from "../../../src/replay/from-transcript.js";
-import { rowOf, sum } from "../../../src/replay/run-row.js";
-import { simulate } from "../../../src/replay/simulate.js";
-import { policies } from "../../../src/residency/policy.js";
-import { parseTranscript } from "../../../src/transcript/parse.js";
-import type { Transcript } from "../../../src/transcript/transcript.js";
+import { policies } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import { type Converted, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
+import { rowOf, sum } from "../../../src/prompt/replay/workload--run-row.js";
+import { parseTranscript } from "../../../src/session/transcript/transcript--parse.js";
+import type { Transcript } from "../../../src/session/transcript/transcript--transcript.js";
+
 import type { TranscriptResults, TranscriptRun } from "./report/evaluation.js";
 
 export interface EvalTranscripts {

@@ -1,10 +1,10 @@
 /** Eval: the paper's evaluation from the first gate to the last transcript, in one go and the same every time. */
 
-import type { RunRow } from "../../../src/replay/run-row.js";
-import { rowOf } from "../../../src/replay/run-row.js";
-import { simulate } from "../../../src/replay/simulate.js";
-import type { Workload } from "../../../src/replay/workload.js";
-import { type Policy, policies } from "../../../src/residency/policy.js";
+import { type Policy, policies } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import { type RunRow, rowOf } from "../../../src/prompt/replay/workload--run-row.js";
+import type { Workload } from "../../../src/prompt/replay/workload--workload.js";
+
 import { ablate, additiveVariants, subtractiveVariants, weightVariants } from "./ablate.js";
 import { regretOf } from "./eval-regret.js";
 import { type EvalTranscripts, replayTranscripts } from "./eval-transcripts.js";

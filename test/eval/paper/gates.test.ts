@@ -1,9 +1,10 @@
 /** GatesTest: each of the six lifecycle regressions is seen under its weak policy and not under ours, by the feature it is about. */
 
 import { describe, expect, it } from "vitest";
-import { parseWorkload } from "../../../src/replay/parse-workload.js";
-import { simulate } from "../../../src/replay/simulate.js";
-import { type Policy, policies } from "../../../src/residency/policy.js";
+import { type Policy, policies } from "../../../src/prompt/decision.js";
+import { parseWorkload } from "../../../src/prompt/replay/parse.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+
 import { gates, runGates } from "./gates.js";
 
 const { pagefile } = policies;

@@ -1,9 +1,9 @@
 /** Gates: six lifecycle regressions (paper Table 3): each raises its fault under a weak policy and not under `pagefile`. */
 
-import type { RunFaultKind, RunOutcome } from "../../../src/replay/outcome.js";
-import { simulate } from "../../../src/replay/simulate.js";
-import type { Workload, WorkloadPage, WorkloadTurn } from "../../../src/replay/workload.js";
-import { type PolicyName, policies } from "../../../src/residency/policy.js";
+import { type PolicyName, policies } from "../../../src/prompt/decision.js";
+import { simulate } from "../../../src/prompt/replay/simulate.js";
+import type { RunFaultKind, RunOutcome } from "../../../src/prompt/replay/workload--outcome.js";
+import type { Workload, WorkloadPage, WorkloadTurn } from "../../../src/prompt/replay/workload--workload.js";
 
 export interface Gate {
   readonly name: string;

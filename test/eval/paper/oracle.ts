@@ -1,14 +1,14 @@
 /** Oracle: the most utility a budget could have bought, found exactly, and how far a selection stays behind it. */
 
-import { assert } from "../../../src/base/assert.js";
 import type { PageId } from "../../../src/base/ids.js";
-import { compareText } from "../../../src/base/order.js";
-import { type Fidelity, rank } from "../../../src/page/page.js";
-import { admittedLevels, cheapestAtLeast, type Level } from "../../../src/residency/budget.js";
-import type { Candidate, Demand, Selected, Selection } from "../../../src/residency/decision.js";
-import { select } from "../../../src/residency/engine/selection.js";
-import type { Policy } from "../../../src/residency/policy.js";
-import { utility, worth } from "../../../src/residency/utility.js";
+import { assert } from "../../../src/base/result--assert.js";
+import { compareText } from "../../../src/base/text--order.js";
+import { type Fidelity, rank } from "../../../src/page/page--page.js";
+import { utility, worth } from "../../../src/prompt/budget.js";
+import { admittedLevels, cheapestAtLeast, type Level } from "../../../src/prompt/budget--budget.js";
+import type { Policy } from "../../../src/prompt/decision.js";
+import type { Candidate, Demand, Selected, Selection } from "../../../src/prompt/decision--decision.js";
+import { select } from "../../../src/prompt/select/engine--selection.js";
 
 /** What an exact search found. */
 export interface Optimum {

@@ -1,12 +1,12 @@
 /** Paper: one command line of the paper's evaluation: its tables as text, and the report in a folder that is named. */
 
 import { parseArgs } from "node:util";
-import type { Outcome } from "../../../src/base/failure.js";
-import { usage } from "../../../src/base/failure.js";
-import { err, ok } from "../../../src/base/result.js";
-import type { Reply, Surroundings } from "../../../src/entry/cli/command.js";
-import { type Printed, printFailure, printReply } from "../../../src/entry/cli/print.js";
-import { themeFor, visible, visibleLine } from "../../../src/entry/cli/theme.js";
+import { type Outcome, usage } from "../../../src/base/result.js";
+import { err, ok } from "../../../src/base/result--result.js";
+import type { Reply, Surroundings } from "../../../src/cli/command.js";
+import { type Printed, printFailure, printReply } from "../../../src/cli/render/render--print.js";
+import { themeFor, visible, visibleLine } from "../../../src/cli/render/table--theme.js";
+
 import { evaluate } from "./eval.js";
 import { evalFileNames, evalFiles } from "./eval-files.js";
 import { reportMarkdown } from "./report/markdown.js";

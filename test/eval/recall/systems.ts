@@ -1,13 +1,14 @@
 /** Systems: what is asked: our search by its index on disk, plain FTS5, and grep; each gets the same pages and the same words. */
 
 import { createRequire } from "node:module";
-import type { Database } from "../../../src/adapter/search/database.js";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
-import { blobOid } from "../../../src/base/digest.js";
+import { blobOid } from "../../../src/base/digest--digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
 import { limits } from "../../../src/base/limits.js";
-import { parseQuery } from "../../../src/recall/query.js";
-import { fold, termsOf } from "../../../src/recall/terms.js";
+import type { Database } from "../../../src/recall/index/generation--database.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import { parseQuery } from "../../../src/recall/plan--query.js";
+import { fold, termsOf } from "../../../src/recall/words/terms.js";
+
 import { type EvalSet, textOf } from "./set.js";
 
 /** A span of a page, as a system gives it. */

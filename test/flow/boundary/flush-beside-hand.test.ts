@@ -3,9 +3,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { flush } from "../../../src/flow/boundary/flush.js";
-import { stage } from "../../../src/flow/boundary/stage.js";
-import type { History } from "../../../src/port/history.js";
+import type { History } from "../../../src/git/history.js";
+import { flush } from "../../../src/session/flush.js";
+import { stage } from "../../../src/session/stage.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

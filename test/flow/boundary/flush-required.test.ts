@@ -5,10 +5,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
-import { flush } from "../../../src/flow/boundary/flush.js";
-import { journal } from "../../../src/flow/boundary/journal.js";
-import { stage } from "../../../src/flow/boundary/stage.js";
-import { boundaries } from "../../../src/writeback/trailer.js";
+import { boundaries } from "../../../src/git/history--trailer.js";
+import { flush } from "../../../src/session/flush.js";
+import { journal } from "../../../src/session/patch.js";
+import { stage } from "../../../src/session/stage.js";
+
 import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

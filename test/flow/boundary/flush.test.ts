@@ -3,9 +3,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { flush } from "../../../src/flow/boundary/flush.js";
-import { journal } from "../../../src/flow/boundary/journal.js";
-import { stage } from "../../../src/flow/boundary/stage.js";
+import { flush } from "../../../src/session/flush.js";
+import { journal } from "../../../src/session/patch.js";
+import { stage } from "../../../src/session/stage.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 

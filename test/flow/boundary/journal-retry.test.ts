@@ -1,10 +1,11 @@
 /** Journal retry: what was refused is validated again on what the pages hold now, and what became of it joins the journal. */
 
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { flush } from "../../../src/flow/boundary/flush.js";
-import { journal, recordRejection } from "../../../src/flow/boundary/journal.js";
-import { retryRejected } from "../../../src/flow/boundary/journal-retry.js";
-import { stage } from "../../../src/flow/boundary/stage.js";
+import { flush } from "../../../src/session/flush.js";
+import { journal, recordRejection } from "../../../src/session/patch.js";
+import { stage } from "../../../src/session/stage.js";
+import { retryRejected } from "../../../src/session/stage--journal-retry.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 

@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Instant, Oid } from "../../../src/base/ids.js";
 import { limits } from "../../../src/base/limits.js";
-import { committedSince, everCommitted } from "../../../src/flow/boundary/lifecycle-known.js";
-import type { Memory } from "../../../src/flow/memory.js";
-import type { LoggedCommit, LogQuery } from "../../../src/port/history.js";
+import type { LoggedCommit, LogQuery } from "../../../src/git/history.js";
+import type { Memory } from "../../../src/memory/memory.js";
+import { committedSince, everCommitted } from "../../../src/session/patch--lifecycle-known.js";
+
 import { draws } from "../../support/draws.js";
 
 const when = "2026-03-02T02:41:00Z" as Instant;

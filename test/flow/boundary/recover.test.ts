@@ -3,13 +3,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { flush } from "../../../src/flow/boundary/flush.js";
-import { journal } from "../../../src/flow/boundary/journal.js";
-import { recover } from "../../../src/flow/boundary/recover.js";
-import { sessionList, sessionStart } from "../../../src/flow/boundary/session.js";
-import { stage } from "../../../src/flow/boundary/stage.js";
-import { patch } from "../../../src/flow/patch.js";
-import { status } from "../../../src/flow/read/status.js";
+import { status } from "../../../src/night/status.js";
+import { flush } from "../../../src/session/flush.js";
+import { sessionList, sessionStart } from "../../../src/session/pages/session.js";
+import { journal } from "../../../src/session/patch.js";
+import { patch } from "../../../src/session/patch--patch.js";
+import { recover } from "../../../src/session/recover.js";
+import { stage } from "../../../src/session/stage.js";
+
 import { type Lived, processThatLives } from "../../support/dead-process.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

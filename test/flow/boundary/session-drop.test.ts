@@ -3,13 +3,14 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { openSessionPages } from "../../../src/adapter/git/session-ref-folder.js";
 import type { Oid } from "../../../src/base/ids.js";
-import { journal } from "../../../src/flow/boundary/journal.js";
-import { retryRejected } from "../../../src/flow/boundary/journal-retry.js";
-import { sessionStart } from "../../../src/flow/boundary/session.js";
-import { sessionDrop } from "../../../src/flow/boundary/session-drop.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { sessionDrop } from "../../../src/session/pages/drop.js";
+import { openSessionPages } from "../../../src/session/pages/folder--session-ref-folder.js";
+import { sessionStart } from "../../../src/session/pages/session.js";
+import { journal } from "../../../src/session/patch.js";
+import { retryRejected } from "../../../src/session/stage--journal-retry.js";
+
 import { processThatLives } from "../../support/dead-process.js";
 import { openScene, page, refuse, type Scene } from "../../support/session-store.js";
 

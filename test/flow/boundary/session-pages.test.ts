@@ -3,16 +3,17 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { openNativeHistory } from "../../../src/adapter/git/native-history.js";
-import { isRefName } from "../../../src/adapter/git/refs.js";
-import { openSessionPages } from "../../../src/adapter/git/session-ref-folder.js";
-import { openSessionMemory } from "../../../src/entry/wire-session.js";
-import { unfitSession } from "../../../src/flow/boundary/session.js";
-import type { Memory } from "../../../src/flow/memory.js";
-import { patch } from "../../../src/flow/patch.js";
-import { candidatesIn } from "../../../src/flow/read/candidates.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { openNativeHistory } from "../../../src/git/native.js";
+import { isRefName } from "../../../src/git/refs/refs.js";
+import type { Memory } from "../../../src/memory/memory.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { openSessionMemory } from "../../../src/open--wire-session.js";
+import { candidatesIn } from "../../../src/prompt/candidates.js";
+import { openSessionPages } from "../../../src/session/pages/folder--session-ref-folder.js";
+import { unfitSession } from "../../../src/session/pages/session.js";
+import { patch } from "../../../src/session/patch--patch.js";
+
 import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

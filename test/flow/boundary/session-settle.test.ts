@@ -4,8 +4,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { journal } from "../../../src/flow/boundary/journal.js";
-import { retryRejected } from "../../../src/flow/boundary/journal-retry.js";
+import { journal } from "../../../src/session/patch.js";
+import { retryRejected } from "../../../src/session/stage--journal-retry.js";
+
 import { fields, openScene, page, refuse, type Scene } from "../../support/session-store.js";
 
 let scene: Scene;

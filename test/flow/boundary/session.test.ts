@@ -1,11 +1,12 @@
 /** Session: what comes after its transcript was dropped is refused, and a session that says much and proposes nothing is a fault. */
 
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { flush } from "../../../src/flow/boundary/flush.js";
-import { journal } from "../../../src/flow/boundary/journal.js";
-import { sessionStart } from "../../../src/flow/boundary/session.js";
-import { stage } from "../../../src/flow/boundary/stage.js";
-import { parseSource } from "../../../src/writeback/lifecycle/parse.js";
+import { flush } from "../../../src/session/flush.js";
+import { sessionStart } from "../../../src/session/pages/session.js";
+import { journal } from "../../../src/session/patch.js";
+import { parseSource } from "../../../src/session/sessions--parse.js";
+import { stage } from "../../../src/session/stage.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 

@@ -3,11 +3,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { adopt } from "../../../src/flow/adopt.js";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { revert } from "../../../src/flow/history/revert.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { patch } from "../../../src/flow/patch.js";
+import { revert } from "../../../src/history/revert--revert.js";
+import { adopt } from "../../../src/init--adopt.js";
+import { refresh } from "../../../src/memory/memory.js";
+import { patch } from "../../../src/session/patch--patch.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 import { storySecret } from "../../support/random-story.js";

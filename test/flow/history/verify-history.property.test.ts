@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verifyHistory } from "../../../src/flow/history/verify-history.js";
+import { verifyHistory } from "../../../src/history/verify/views.js";
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";

@@ -3,11 +3,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { adopt } from "../../../src/flow/adopt.js";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { revert } from "../../../src/flow/history/revert.js";
-import { type HistoryAnswer, type HistoryQuery, verifyHistory } from "../../../src/flow/history/verify-history.js";
-import { patch } from "../../../src/flow/patch.js";
+import { revert } from "../../../src/history/revert--revert.js";
+import { type HistoryAnswer, type HistoryQuery, verifyHistory } from "../../../src/history/verify/views.js";
+import { adopt } from "../../../src/init--adopt.js";
+import { patch } from "../../../src/session/patch--patch.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo, openRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

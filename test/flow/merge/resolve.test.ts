@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { conflicts } from "../../../src/flow/merge/conflicts.js";
-import { resolve } from "../../../src/flow/merge/resolve.js";
-import { patch } from "../../../src/flow/patch.js";
-import { status } from "../../../src/flow/read/status.js";
-import type { History } from "../../../src/port/history.js";
-import { mergePages } from "../../../src/writeback/merge/merge-pages.js";
-import type { Take } from "../../../src/writeback/settle.js";
+import type { History } from "../../../src/git/history.js";
+import { conflicts } from "../../../src/merge/conflicts--conflicts.js";
+import { resolve } from "../../../src/merge/conflicts--resolve.js";
+import { status } from "../../../src/night/status.js";
+import { patch } from "../../../src/session/patch--patch.js";
+import { mergePages } from "../../../src/write/merge/merge.js";
+import type { Take } from "../../../src/write/merge/settle.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 

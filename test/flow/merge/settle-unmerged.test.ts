@@ -2,11 +2,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { openUnmergedIndex } from "../../../src/adapter/git/unmerged-index.js";
-import { conflicts } from "../../../src/flow/merge/conflicts.js";
-import { settleUnmerged, type UnmergedQuery } from "../../../src/flow/merge/settle-unmerged.js";
-import type { UnmergedIndex } from "../../../src/port/unmerged-index.js";
+import { openUnmergedIndex } from "../../../src/git/index/unmerged.js";
+import type { UnmergedIndex } from "../../../src/git/index/unmerged--unmerged-index.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { settleUnmerged, type UnmergedQuery } from "../../../src/merge/conflicts.js";
+import { conflicts } from "../../../src/merge/conflicts--conflicts.js";
+
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 

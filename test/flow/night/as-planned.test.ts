@@ -1,8 +1,9 @@
 /** As planned: a night holds every commit of its own against its plan, and stops behind one that holds anything else. */
 
 import { expect, onTestFinished, test } from "vitest";
-import { nightly } from "../../../src/flow/night/nightly.js";
-import type { History } from "../../../src/port/history.js";
+import type { History } from "../../../src/git/history.js";
+import { nightly } from "../../../src/night/night.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

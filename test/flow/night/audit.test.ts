@@ -3,9 +3,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { refresh } from "../../../src/flow/memory.js";
-import { type AuditAnswer, audit } from "../../../src/flow/night/audit.js";
-import type { AuditFinding } from "../../../src/upkeep/audit.js";
+import { refresh } from "../../../src/memory/memory.js";
+import { type AuditAnswer, audit } from "../../../src/night/audit/audit.js";
+import type { AuditFinding } from "../../../src/night/audit/checks--audit.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

@@ -1,9 +1,10 @@
 /** Checkpoint flows: words and staged patches are in a commit when the context is nearly full, and the same words are there once. */
 
 import { afterEach, expect, test } from "vitest";
-import { stage } from "../../../src/flow/boundary/stage.js";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { type CheckpointAnswer, checkpoint } from "../../../src/flow/night/checkpoint.js";
+import { type CheckpointAnswer, checkpoint } from "../../../src/night/checkpoint.js";
+import { stage } from "../../../src/session/stage.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
 let memory: NightMemory;

@@ -3,12 +3,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import type { ComingRow } from "../../../src/flow/night/coming-rows.js";
-import { type NightProposal, standingProposal } from "../../../src/flow/night/proposal.js";
-import { type SettledAnswer, type SettleQuery, settleProposal } from "../../../src/flow/night/settle-proposal.js";
-import { undoNight } from "../../../src/flow/night/undo.js";
-import { status } from "../../../src/flow/read/status.js";
+import { type SettledAnswer, type SettleQuery, settleProposal } from "../../../src/night/proposal.js";
+import { type NightProposal, standingProposal } from "../../../src/night/proposal--proposal.js";
+import { status } from "../../../src/night/status.js";
+import type { ComingRow } from "../../../src/night/tonight.js";
+import { undoNight } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
 let memory: NightMemory;

@@ -1,9 +1,10 @@
 /** Corrections: what is right stands where the wrong stood, the wrong stays readable below it, and nobody corrects what is not theirs. */
 
 import { afterEach, describe, expect, test } from "vitest";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { verifyHistory } from "../../../src/flow/history/verify-history.js";
-import { correct } from "../../../src/flow/night/correct.js";
+import { verifyHistory } from "../../../src/history/verify/views.js";
+import { correct } from "../../../src/night/undo--correct.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
@@ -79,7 +80,7 @@ describe("a correction", () => {
     memory = await nightMemory({ "MEMORY.md": "# Memory\n", "memory/hotels.md": "# Hotels\n" });
     const { primary } = memory.workspace;
     const web = { page: "hotels", envelope: { ...agent, origin: "web" } as const };
-    const { patch } = await import("../../../src/flow/patch.js");
+    const { patch } = await import("../../../src/session/patch--patch.js");
     must(
       await patch(
         memory.workspace,

@@ -1,8 +1,9 @@
 /** Many nights: generated days of a busy agent, uncommitted as agents leave them, and conversations of a benchmark where it is at hand. */
 
 import { afterEach, expect, test } from "vitest";
-import { outline } from "../../../src/page/outline.js";
-import { thresholds } from "../../../src/upkeep/thresholds.js";
+import { thresholds } from "../../../src/night/thresholds.js";
+import { outline } from "../../../src/page/markdown/outline.js";
+
 import { type Day, generateDays, locomoDays } from "../../support/days.js";
 import { type NightMemory, nightMemory } from "../../support/nights.js";
 

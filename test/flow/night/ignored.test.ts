@@ -1,9 +1,10 @@
 /** Ignored files: words that git was told to leave out are committed by no night and no checkpoint, through either engine. */
 
 import { afterEach, expect, test } from "vitest";
-import { openCheckout } from "../../../src/adapter/git/checkout.js";
-import { findLayout } from "../../../src/adapter/git/layout.js";
-import { takeIn } from "../../../src/flow/night/take-in.js";
+import { openCheckout } from "../../../src/git/checkout.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { takeIn } from "../../../src/night/hand-words--take-in.js";
+
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
 let memory: NightMemory;

@@ -2,8 +2,9 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import { lastKept } from "../../../src/flow/night/kept-audit.js";
-import { nightly } from "../../../src/flow/night/nightly.js";
+import { lastKept } from "../../../src/night/audit/kept-audit.js";
+import { nightly } from "../../../src/night/night.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

@@ -1,11 +1,12 @@
 /** Local days: a log, a report and a night are named by the day that the clocks of the place show, on both sides of UTC's midnight. */
 
 import { afterEach, expect, test } from "vitest";
-import { openZone } from "../../../src/adapter/scheduler-zone.js";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { checkpoint } from "../../../src/flow/night/checkpoint.js";
-import { correct } from "../../../src/flow/night/correct.js";
-import { nightly } from "../../../src/flow/night/nightly.js";
+import { checkpoint } from "../../../src/night/checkpoint.js";
+import { openZone } from "../../../src/night/clock/scheduler-zone.js";
+import { nightly } from "../../../src/night/night.js";
+import { correct } from "../../../src/night/undo--correct.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
 let memory: NightMemory;

@@ -1,9 +1,10 @@
 /** A model's words at night: judged like any others, kept with the evidence they name, and done without wherever anything is wrong. */
 
 import { afterEach, expect, test } from "vitest";
-import { err, ok } from "../../../src/base/result.js";
-import type { NightlyAnswer } from "../../../src/flow/night/nightly.js";
-import type { Proposal, ShownEntry } from "../../../src/upkeep/proposal.js";
+import { err, ok } from "../../../src/base/result--result.js";
+import type { Proposal, ShownEntry } from "../../../src/night/model--proposal.js";
+import type { NightlyAnswer } from "../../../src/night/night.js";
+
 import { type NightMemory, nightMemory } from "../../support/nights.js";
 import { type TestSummarizer, testSummarizer } from "../../support/summarizer.js";
 

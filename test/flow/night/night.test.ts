@@ -1,11 +1,12 @@
 /** A whole night: its audit, kept where it can be read by day, and the words nobody committed, which it takes in first. */
 
 import { afterEach, describe, expect, test } from "vitest";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { verifyHistory } from "../../../src/flow/history/verify-history.js";
-import { lastKept } from "../../../src/flow/night/kept-audit.js";
-import { undoNight } from "../../../src/flow/night/undo.js";
-import { status } from "../../../src/flow/read/status.js";
+import { verifyHistory } from "../../../src/history/verify/views.js";
+import { lastKept } from "../../../src/night/audit/kept-audit.js";
+import { status } from "../../../src/night/status.js";
+import { undoNight } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

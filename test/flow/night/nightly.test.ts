@@ -4,11 +4,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { verifyHistory } from "../../../src/flow/history/verify-history.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { type NightlyAnswer, nightly } from "../../../src/flow/night/nightly.js";
-import { undoNight } from "../../../src/flow/night/undo.js";
+import { verifyHistory } from "../../../src/history/verify/views.js";
+import { refresh } from "../../../src/memory/memory.js";
+import { type NightlyAnswer, nightly } from "../../../src/night/night.js";
+import { undoNight } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

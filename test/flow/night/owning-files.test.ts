@@ -1,8 +1,9 @@
 /** Owning files: what several days tell of the user or of the tools goes to the file that is theirs, and is undone and repeated like the rest. */
 
 import { afterEach, expect, test } from "vitest";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { undoNight } from "../../../src/flow/night/undo.js";
+import { undoNight } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
 let memory: NightMemory;

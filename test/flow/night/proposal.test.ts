@@ -1,11 +1,12 @@
 /** Proposals: what a night asks a person about, what accepting and rejecting do, and that nobody is asked twice about what was kept. */
 
 import { afterEach, describe, expect, test } from "vitest";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { type NightProposal, standingProposal } from "../../../src/flow/night/proposal.js";
-import { type SettledAnswer, settleProposal } from "../../../src/flow/night/settle-proposal.js";
-import { undoNight } from "../../../src/flow/night/undo.js";
-import { status } from "../../../src/flow/read/status.js";
+import { type SettledAnswer, settleProposal } from "../../../src/night/proposal.js";
+import { type NightProposal, standingProposal } from "../../../src/night/proposal--proposal.js";
+import { status } from "../../../src/night/status.js";
+import { undoNight } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
 let memory: NightMemory;

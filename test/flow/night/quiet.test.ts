@@ -1,10 +1,11 @@
 /** Quiet time and the weekly comparison: what a pause promotes, what it leaves to the night, and what is kept once a week. */
 
 import { afterEach, expect, test } from "vitest";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { lastKept } from "../../../src/flow/night/kept-audit.js";
-import { type NightlyAnswer, nightly } from "../../../src/flow/night/nightly.js";
-import { undoNight } from "../../../src/flow/night/undo.js";
+import { lastKept } from "../../../src/night/audit/kept-audit.js";
+import { type NightlyAnswer, nightly } from "../../../src/night/night.js";
+import { undoNight } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
 let memory: NightMemory;

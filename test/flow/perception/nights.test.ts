@@ -3,14 +3,15 @@
 import { appendFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
-import { digest } from "../../../src/base/digest.js";
+import { digest } from "../../../src/base/digest--digest.js";
 import type { PageId } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result.js";
-import { ownEnvelope } from "../../../src/flow/envelope.js";
-import { verifyHistory } from "../../../src/flow/history/verify-history.js";
-import { undoNight } from "../../../src/flow/night/undo.js";
-import { kindOf } from "../../../src/recall/kind.js";
+import { ok } from "../../../src/base/result--result.js";
+import { verifyHistory } from "../../../src/history/verify/views.js";
+import { undoNight } from "../../../src/night/undo.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import { kindOf } from "../../../src/recall/plan--kind.js";
+import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory } from "../../support/nights.js";
 import { ask } from "../../support/recall-sample.js";

@@ -3,10 +3,11 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { assemble } from "../../../src/flow/read/assemble.js";
-import type { AssembleQuery } from "../../../src/flow/read/assemble-decide.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
-import { parsePrompt } from "../../../src/prompt/parse.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import type { AssembleQuery } from "../../../src/prompt/assemble.js";
+import { assemble } from "../../../src/prompt/assemble--assemble.js";
+import { parsePrompt } from "../../../src/prompt/print--parse.js";
+
 import { makeRepo, openRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

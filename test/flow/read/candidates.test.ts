@@ -4,12 +4,13 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { estimateTokens } from "../../../src/adapter/token-estimate.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { type Asked, candidatesIn } from "../../../src/flow/read/candidates.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
-import { itemsOfBody } from "../../../src/writeback/origin/items.js";
-import { noLabels, type OriginLabels } from "../../../src/writeback/origin/labels.js";
+import { noLabels, type OriginLabels } from "../../../src/memory/labels.js";
+import { itemsOfBody } from "../../../src/memory/labels--items.js";
+import { refresh } from "../../../src/memory/memory.js";
+import { estimateTokens } from "../../../src/memory/tokenizer.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { type Asked, candidatesIn } from "../../../src/prompt/candidates.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Prices } from "../../../src/flow/read/kept-prices.js";
-import { pricesKept } from "../../../src/flow/read/kept-prices.js";
-import { fidelities } from "../../../src/page/page.js";
-import type { Tokenizer } from "../../../src/port/tokenizer.js";
+import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
+import { fidelities } from "../../../src/page/page--page.js";
+import { type Prices, pricesKept } from "../../../src/prompt/prices--kept-prices.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { beginWorld, happen, loadCode, type openAnew, type Step, type World } from "../../support/incremental.js";
 

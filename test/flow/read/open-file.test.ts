@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { soundBodyStart } from "../../../src/flow/read/open-file.js";
-import { bodyStartOf } from "../../../src/page/outline.js";
+import { soundBodyStart } from "../../../src/memory/memory--open-file.js";
+import { bodyStartOf } from "../../../src/page/markdown/outline.js";
+
 import { draws } from "../../support/draws.js";
 import { factsFrom } from "../../support/facts.js";
 

@@ -3,12 +3,13 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openTokenCache } from "../../../src/adapter/token-cache.js";
-import { loadTokenizer } from "../../../src/adapter/tokenizers.js";
-import { tokensOf } from "../../../src/flow/read/page-tokens.js";
-import { pagesIn } from "../../../src/flow/workspace.js";
-import { fidelities, rank } from "../../../src/page/page.js";
-import type { Tokenizer } from "../../../src/port/tokenizer.js";
+import { openTokenCache } from "../../../src/memory/disk/facts-cache--token-cache.js";
+import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
+import { loadTokenizer } from "../../../src/memory/tokenizer--tokenizers.js";
+import { pagesIn } from "../../../src/memory/workspace.js";
+import { fidelities, rank } from "../../../src/page/page--page.js";
+import { tokensOf } from "../../../src/prompt/prices.js";
+
 import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";

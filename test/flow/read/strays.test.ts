@@ -1,10 +1,11 @@
 /** Strays: which pages are not what a commit holds, told anew when the pages stay and the commit is another. */
 
 import { expect, test } from "vitest";
-import { blobOid } from "../../../src/base/digest.js";
+import { blobOid } from "../../../src/base/digest--digest.js";
 import type { Oid } from "../../../src/base/ids.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { storeInputs, straysOf } from "../../../src/flow/read/assemble-inputs.js";
+import { refresh } from "../../../src/memory/memory.js";
+import { storeInputs, straysOf } from "../../../src/prompt/assemble--assemble-inputs.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

@@ -4,9 +4,10 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refresh } from "../../../src/flow/memory.js";
-import { type RecallQuery, recall } from "../../../src/flow/recall/recall.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
+import { refresh } from "../../../src/memory/memory.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { type RecallQuery, recall } from "../../../src/recall/recall.js";
+
 import { fakeSearch } from "../../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

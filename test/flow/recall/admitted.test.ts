@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { type Judge, judging } from "../../../src/flow/recall/admitted.js";
-import type { Field, RecallAsker } from "../../../src/flow/recall/field.js";
-import { judgeOf } from "../../../src/flow/recall/field.js";
+import { refresh } from "../../../src/memory/memory.js";
+import { type Judge, judging } from "../../../src/recall/field--admitted.js";
+import { type Field, judgeOf, type RecallAsker } from "../../../src/recall/field--field.js";
 import { planOf } from "../../../src/recall/plan.js";
-import { parseQuery } from "../../../src/recall/query.js";
+import { parseQuery } from "../../../src/recall/plan--query.js";
+
 import { ask, sample, untouched } from "../../support/recall-sample.js";
 
 const diary = "memory/preferences/diary.md" as PagePath;

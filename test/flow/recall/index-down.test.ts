@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
+import { openSearch } from "../../../src/recall/index/open.js";
 import { ask, ids, untouched } from "../../support/recall-sample.js";
 
 function filesBelow(dir: string): readonly string[] {

@@ -6,10 +6,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/adapter/search/database.js";
-import { currentGeneration } from "../../../src/adapter/search/generation.js";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
-import type { Search } from "../../../src/port/search.js";
+import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation--database.js";
+import { currentGeneration } from "../../../src/recall/index/generation--generation.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import type { Search } from "../../../src/recall/index/search.js";
+
 import { ask, ids, type RecallSample, untouched } from "../../support/recall-sample.js";
 
 /** Another process begins to write into the file, and does not end until the test does. */

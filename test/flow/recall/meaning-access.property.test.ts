@@ -4,11 +4,12 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openVectorStore } from "../../../src/adapter/vector-store.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { type RecallQuery, recall } from "../../../src/flow/recall/recall.js";
-import { embedAll } from "../../../src/flow/vector-index.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
+import { refresh } from "../../../src/memory/memory.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { embedAll } from "../../../src/recall/meaning/fill.js";
+import { openVectorStore } from "../../../src/recall/meaning/vectors.js";
+import { type RecallQuery, recall } from "../../../src/recall/recall.js";
+
 import { embedderInMemory } from "../../support/fake-embeddings.js";
 import { fakeSearch } from "../../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

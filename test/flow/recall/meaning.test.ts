@@ -3,13 +3,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
-import { openVectorStore } from "../../../src/adapter/vector-store.js";
-import { embeddingFor } from "../../../src/entry/wire-embedder.js";
-import { type Memory, refresh } from "../../../src/flow/memory.js";
-import { embedAll, vectorsOf } from "../../../src/flow/vector-index.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
-import type { Embedding } from "../../../src/port/vectors.js";
+import { type Memory, refresh } from "../../../src/memory/memory.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { embeddingFor } from "../../../src/open--wire-embedder.js";
+import { openSearch } from "../../../src/recall/index/open.js";
+import { embedAll, vectorsOf } from "../../../src/recall/meaning/fill.js";
+import { openVectorStore } from "../../../src/recall/meaning/vectors.js";
+import type { Embedding } from "../../../src/recall/meaning/vectors--vectors.js";
+
 import { embedderInMemory, type FakeEmbeddings, fakeEmbeddings } from "../../support/fake-embeddings.js";
 import { ask, ids, type RecallSample, typed, untouched } from "../../support/recall-sample.js";
 

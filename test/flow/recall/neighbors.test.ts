@@ -2,9 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
-import { canary } from "../../../src/flow/recall/canary.js";
-import { recall } from "../../../src/flow/recall/recall.js";
-import type { Relation } from "../../../src/port/search.js";
+import { canary } from "../../../src/recall/canary.js";
+import type { Relation } from "../../../src/recall/index/search.js";
+import { recall } from "../../../src/recall/recall.js";
+
 import { type FakeSearch, fakeSearch } from "../../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

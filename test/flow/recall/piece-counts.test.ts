@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { loadTokenizer } from "../../../src/adapter/tokenizers.js";
-import { countingPieces } from "../../../src/flow/recall/piece-counts.js";
+import { loadTokenizer } from "../../../src/memory/tokenizer--tokenizers.js";
+import { countingPieces } from "../../../src/recall/compose--piece-counts.js";
+
 import { draws } from "../../support/draws.js";
 
 const exact = await loadTokenizer("o200k_base");

@@ -2,10 +2,11 @@
 
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { loadTokenizer } from "../../../src/adapter/tokenizers.js";
-import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../../src/flow/recall/print.js";
-import type { Tokenizer } from "../../../src/port/tokenizer.js";
+import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
+import { loadTokenizer } from "../../../src/memory/tokenizer--tokenizers.js";
 import { memoryKinds } from "../../../src/recall/answer.js";
+import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../../src/recall/compose--print.js";
+
 import { draws } from "../../support/draws.js";
 import { leadFrom } from "../../support/lead.js";
 

@@ -3,9 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { err, ok } from "../../../src/base/result.js";
-import { searchSource } from "../../../src/flow/search-source.js";
-import { trace } from "../../../src/flow/turn/trace.js";
+import { err, ok } from "../../../src/base/result--result.js";
+import { trace } from "../../../src/prompt/trace/read--trace.js";
+import { searchSource } from "../../../src/recall/index/write--search-source.js";
+
 import { fakeSearch } from "../../support/fake-search.js";
 import { ask, ids, sample, typed, untouched } from "../../support/recall-sample.js";
 

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openSearch } from "../../../src/adapter/search/open-search.js";
+import { openSearch } from "../../../src/recall/index/open.js";
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 import { ask } from "../../support/recall-sample.js";

@@ -2,11 +2,12 @@
 
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openTraceLog } from "../../../src/adapter/trace-log.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { replayTrace } from "../../../src/flow/replay/trace.js";
-import { type TurnQuery, turn } from "../../../src/flow/turn/turn.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
+import { refresh } from "../../../src/memory/memory.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { replayTrace } from "../../../src/prompt/replay/trace--trace.js";
+import { openTraceLog } from "../../../src/prompt/trace/log.js";
+import { type TurnQuery, turn } from "../../../src/prompt/turn/turn.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

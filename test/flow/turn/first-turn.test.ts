@@ -2,12 +2,13 @@
 
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openTraceLog } from "../../../src/adapter/trace-log.js";
 import type { Instant } from "../../../src/base/ids.js";
-import { flush } from "../../../src/flow/boundary/flush.js";
-import { sessionStart } from "../../../src/flow/boundary/session.js";
-import { turn } from "../../../src/flow/turn/turn.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { openTraceLog } from "../../../src/prompt/trace/log.js";
+import { turn } from "../../../src/prompt/turn/turn.js";
+import { flush } from "../../../src/session/flush.js";
+import { sessionStart } from "../../../src/session/pages/session.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

@@ -4,12 +4,13 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { estimateTokens } from "../../../src/adapter/token-estimate.js";
 import type { Instant } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
-import type { TurnQuery } from "../../../src/flow/turn/turn.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
-import type { Tokenizer } from "../../../src/port/tokenizer.js";
+import { estimateTokens } from "../../../src/memory/tokenizer.js";
+import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import type { TurnQuery } from "../../../src/prompt/turn/turn.js";
+
 import { beginWorld, type Code, happen, loadCode, openAnew, step } from "../../support/incremental.js";
 
 const asked = fc.record({

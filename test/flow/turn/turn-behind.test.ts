@@ -3,11 +3,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openTraceLog } from "../../../src/adapter/trace-log.js";
 import { limits } from "../../../src/base/limits.js";
-import { err, ok } from "../../../src/base/result.js";
-import { takeTurn } from "../../../src/flow/turn/turn.js";
-import type { TurnState } from "../../../src/port/turn-states.js";
+import { err, ok } from "../../../src/base/result--result.js";
+import { openTraceLog } from "../../../src/prompt/trace/log.js";
+import type { TurnState } from "../../../src/prompt/trace/turns--turn-states.js";
+import { takeTurn } from "../../../src/prompt/turn/turn.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 

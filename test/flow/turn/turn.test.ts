@@ -3,14 +3,15 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openTraceLog } from "../../../src/adapter/trace-log.js";
-import { stage } from "../../../src/flow/boundary/stage.js";
-import { refresh } from "../../../src/flow/memory.js";
-import { faultMetrics, faults } from "../../../src/flow/turn/faults-read.js";
-import { trace } from "../../../src/flow/turn/trace.js";
-import type { TurnAnswer } from "../../../src/flow/turn/trace-answers.js";
-import { type TurnQuery, turn } from "../../../src/flow/turn/turn.js";
-import type { Workspace } from "../../../src/flow/workspace.js";
+import { refresh } from "../../../src/memory/memory.js";
+import type { Workspace } from "../../../src/memory/workspace.js";
+import { openTraceLog } from "../../../src/prompt/trace/log.js";
+import { faultMetrics, faults } from "../../../src/prompt/trace/read--faults-read.js";
+import { trace } from "../../../src/prompt/trace/read--trace.js";
+import type { TurnAnswer } from "../../../src/prompt/trace/read--trace-answers.js";
+import { type TurnQuery, turn } from "../../../src/prompt/turn/turn.js";
+import { stage } from "../../../src/session/stage.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 
@@ -180,7 +181,7 @@ test("instructions that are gone after a compaction are a loss, told once; befor
   const { repo, workspace } = await open();
   await take(workspace, { turn: 1 });
   rmSync(join(repo.dir, "SOUL.md"));
-  const { refresh } = await import("../../../src/flow/memory.js");
+  const { refresh } = await import("../../../src/memory/memory.js");
   refresh(workspace.primary);
   expect(kinds(await take(workspace, { turn: 2 }))).toEqual([]);
   repo.write("SOUL.md", "# Soul\n\n- Kind and short.\n");

@@ -2,10 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
+import { readFrontmatter } from "../../../src/page/frontmatter/scan--read.js";
+import { scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan--scan.js";
+import { removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 import { readMeta } from "../../../src/page/meta.js";
-import { readFrontmatter } from "../../../src/page/scan/read.js";
-import { scanFrontmatter, valueOf } from "../../../src/page/scan/scan.js";
-import { removeKey, setKey } from "../../../src/page/splice/splice.js";
+
 import { draws } from "../../support/draws.js";
 
 const page = (inner: string, eol = "\n"): string => `---${eol}${inner}${eol}---${eol}body${eol}`;

@@ -1,14 +1,15 @@
 /** Toml's tests: what Hugo writes above a page is read, the body begins behind it, and no command changes a byte of it. */
 
 import { describe, expect, test } from "vitest";
-import { soundBodyStart } from "../../../src/flow/read/open-file.js";
-import { bodyStartOf } from "../../../src/page/outline.js";
-import { readFrontmatter } from "../../../src/page/scan/read.js";
-import { valueOf } from "../../../src/page/scan/scan.js";
-import { factsOf } from "../../../src/table/facts.js";
-import { profileOf } from "../../../src/table/profile.js";
-import { edited } from "../../../src/writeback/edited.js";
-import { writeValue } from "../../../src/writeback/keys.js";
+import { factsOf } from "../../../src/memory/facts.js";
+import { soundBodyStart } from "../../../src/memory/memory--open-file.js";
+import { profileOf } from "../../../src/memory/profile.js";
+import { readFrontmatter } from "../../../src/page/frontmatter/scan--read.js";
+import { valueOf } from "../../../src/page/frontmatter/scan--scan.js";
+import { bodyStartOf } from "../../../src/page/markdown/outline.js";
+import { edited } from "../../../src/write/edit.js";
+import { writeValue } from "../../../src/write/entry/keys.js";
+
 import { plainConfig } from "../../support/facts.js";
 
 const head = `+++

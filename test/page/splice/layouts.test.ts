@@ -1,8 +1,9 @@
 /** Layouts: to the character what an edit of frontmatter leaves of lists, maps and texts in each style, and how it is refused. */
 
 import { describe, expect, test } from "vitest";
-import type { YamlValue } from "../../../src/page/frontmatter.js";
-import { removeKey, setKey } from "../../../src/page/splice/splice.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
+import { removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
+
 import { scan } from "../../support/edits.js";
 
 const page = (inner: string): string => `---\n${inner}---\nbody\n`;

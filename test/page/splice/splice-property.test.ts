@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { YamlValue } from "../../../src/page/frontmatter.js";
-import { lookup, scanFrontmatter } from "../../../src/page/scan/scan.js";
-import { setKey } from "../../../src/page/splice/splice.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
+import { lookup, scanFrontmatter } from "../../../src/page/frontmatter/scan--scan.js";
+import { setKey } from "../../../src/page/frontmatter/splice.js";
+
 import { draws } from "../../support/draws.js";
 import { at, plain, remove, scan, set } from "../../support/edits.js";
 import { markdownBodies } from "../../support/markdown-text.js";

@@ -1,7 +1,8 @@
 /** Splice's tests by example: which lines an edit changes, in which style, and what it refuses. */
 import { describe, expect, it } from "vitest";
-import type { YamlValue } from "../../../src/page/frontmatter.js";
-import { addFrontmatter, printValue, setKey } from "../../../src/page/splice/splice.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
+import { addFrontmatter, printValue, setKey } from "../../../src/page/frontmatter/splice.js";
+
 import { at, plain, remove, scan, set } from "../../support/edits.js";
 import { markdownBodies } from "../../support/markdown-text.js";
 

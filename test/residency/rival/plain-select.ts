@@ -1,10 +1,12 @@
 /** Plain select: the same policy from objects and sorting, made anew at each call: what the engine must equal, and must be faster than. */
 
-import { assert } from "../../../src/base/assert.js";
 import type { PageId } from "../../../src/base/ids.js";
-import { compareText, firstDecided } from "../../../src/base/order.js";
-import { type Fidelity, type PageType, type Pin, rank } from "../../../src/page/page.js";
-import { admittedLevels, cheapestAtLeast, type Level } from "../../../src/residency/budget.js";
+import { assert } from "../../../src/base/result--assert.js";
+import { compareText, firstDecided } from "../../../src/base/text--order.js";
+import { type Fidelity, type PageType, type Pin, rank } from "../../../src/page/page--page.js";
+import { pinOf, utility, worth } from "../../../src/prompt/budget.js";
+import { admittedLevels, cheapestAtLeast, type Level } from "../../../src/prompt/budget--budget.js";
+import type { Policy } from "../../../src/prompt/decision.js";
 import type {
   Candidate,
   Demand,
@@ -13,9 +15,8 @@ import type {
   Selected,
   SelectedReason,
   Selection,
-} from "../../../src/residency/decision.js";
-import type { Policy } from "../../../src/residency/policy.js";
-import { pinOf, utility, worth } from "../../../src/residency/utility.js";
+} from "../../../src/prompt/decision--decision.js";
+
 import { mend } from "./plain-mend.js";
 import { type Upgradable, upgrade } from "./plain-upgrade.js";
 

@@ -2,15 +2,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  eventAt,
-  type LifecycleEvent,
-  lifecycle,
-  lifecycleEvents,
-} from "../../../src/writeback/lifecycle/lifecycle.js";
-import { parseSource } from "../../../src/writeback/lifecycle/parse.js";
-import { beginning, evicted, hasGrown, latest, type Source } from "../../../src/writeback/lifecycle/source.js";
-import { boundaries } from "../../../src/writeback/trailer.js";
+import { boundaries } from "../../../src/git/history--trailer.js";
+import { eventAt, type LifecycleEvent, lifecycle, lifecycleEvents } from "../../../src/session/lifecycle.js";
+import { parseSource } from "../../../src/session/sessions--parse.js";
+import { beginning, evicted, hasGrown, latest, type Source } from "../../../src/session/sessions--source.js";
 
 test("every event has its line, and the names of events are those lines", () => {
   expect(Object.keys(lifecycle).sort()).toEqual([...lifecycleEvents].sort());

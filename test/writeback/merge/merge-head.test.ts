@@ -1,7 +1,7 @@
 /** Merge head's tests: blocks that one side has not, names, bytes that are kept, and what is refused. */
 import { describe, expect, it } from "vitest";
-import { mergePages } from "../../../src/writeback/merge/merge-pages.js";
-import type { MergeOutcome } from "../../../src/writeback/merge/outcome.js";
+import type { MergeOutcome } from "../../../src/write/merge/head--outcome.js";
+import { mergePages } from "../../../src/write/merge/merge.js";
 
 type Three = readonly [base: string | null, ours: string, theirs: string];
 

@@ -1,8 +1,8 @@
 /** Merge pages' tests: each rule on a page a person could have written. */
 import { describe, expect, it } from "vitest";
-import { outline } from "../../../src/page/outline.js";
-import { mergePages } from "../../../src/writeback/merge/merge-pages.js";
-import type { MergeOutcome } from "../../../src/writeback/merge/outcome.js";
+import { outline } from "../../../src/page/markdown/outline.js";
+import type { MergeOutcome } from "../../../src/write/merge/head--outcome.js";
+import { mergePages } from "../../../src/write/merge/merge.js";
 
 const page = (keys: string, body: string): string => `---\nid: a\n${keys}---\n${body}`;
 

@@ -1,8 +1,9 @@
 /** Pages' tests: each page that a commit of the past changed, looked at as the hook looks before a commit is made. */
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import type { CheckedFile } from "../../../src/writeback/past/check.js";
-import type { PageView } from "../../../src/writeback/past/view.js";
+import type { CheckedFile } from "../../../src/history/verify/check--check.js";
+import type { PageView } from "../../../src/history/verify/check--view.js";
+
 import { file, judged, view } from "../../support/checked-commit.js";
 
 const flush = ["Reason: FLUSH_MANUAL", "Op: append a memory/a.md", "Page: a@1..2"];

@@ -1,10 +1,11 @@
 /** View's tests: one version of a page as an audit looks at it, and which paths are a memory's own. */
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/base/limits.js";
-import { factsOf } from "../../../src/table/facts.js";
-import { isOwnPage } from "../../../src/table/included.js";
-import { profileOf } from "../../../src/table/profile.js";
-import { type PageView, viewOf } from "../../../src/writeback/past/view.js";
+import { type PageView, viewOf } from "../../../src/history/verify/check--view.js";
+import { factsOf } from "../../../src/memory/facts.js";
+import { isOwnPage } from "../../../src/memory/included.js";
+import { profileOf } from "../../../src/memory/profile.js";
+
 import { blobOf } from "../../support/ground.js";
 
 const [a, b] = ["ca978112ca1bbdca", "3e23e8160039594a"];

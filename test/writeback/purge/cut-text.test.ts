@@ -1,7 +1,8 @@
 /** Cut text's tests: what goes of a text and of a JSON value, and what stays to the byte. */
 import { describe, expect, test } from "vitest";
-import { outline } from "../../../src/page/outline.js";
-import { type Cut, cutJson, cutSpans, cutText } from "../../../src/writeback/purge/cut.js";
+import { type Cut, cutJson, cutSpans, cutText } from "../../../src/history/purge/cut--cut.js";
+import { outline } from "../../../src/page/markdown/outline.js";
+
 import { noCut } from "../../support/no-cut.js";
 
 /** Of a form that is found, and nobody's. */

@@ -3,11 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import { outline } from "../../../src/page/outline.js";
-import { profileOf } from "../../../src/table/profile.js";
-import { cutText } from "../../../src/writeback/purge/cut.js";
-import { cutFile, cutMessage, cutRecord } from "../../../src/writeback/purge/page.js";
-import { type TracedCommit, traceBack } from "../../../src/writeback/purge/trace.js";
+import { cutFile, cutMessage, cutRecord } from "../../../src/history/purge/cut.js";
+import { cutText } from "../../../src/history/purge/cut--cut.js";
+import { type TracedCommit, traceBack } from "../../../src/history/purge/find--trace.js";
+import { profileOf } from "../../../src/memory/profile.js";
+import { outline } from "../../../src/page/markdown/outline.js";
+
 import { draws } from "../../support/draws.js";
 import { noCut } from "../../support/no-cut.js";
 

@@ -1,8 +1,9 @@
 /** Purge page's tests: one version of a file, a record, a log and a message without what is purged. */
 import { describe, expect, test } from "vitest";
-import { profileOf } from "../../../src/table/profile.js";
-import type { Cut } from "../../../src/writeback/purge/cut.js";
-import { cutFile, cutLog, cutMessage, cutName, cutRecord } from "../../../src/writeback/purge/page.js";
+import { cutFile, cutLog, cutMessage, cutName, cutRecord } from "../../../src/history/purge/cut.js";
+import type { Cut } from "../../../src/history/purge/cut--cut.js";
+import { profileOf } from "../../../src/memory/profile.js";
+
 import { noCut } from "../../support/no-cut.js";
 
 const token = ["ghp_", "a1B2".repeat(9)].join("");

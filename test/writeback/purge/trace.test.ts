@@ -6,7 +6,7 @@ import {
   type TracedCommit,
   type TracedFile,
   traceBack,
-} from "../../../src/writeback/purge/trace.js";
+} from "../../../src/history/purge/find--trace.js";
 
 const oid = (digit: string): Oid => digit.repeat(40) as Oid;
 

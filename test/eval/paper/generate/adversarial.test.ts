@@ -1,9 +1,10 @@
 /** AdversarialTest: what no policy can help is told alike by all; what a policy can prevent, ours does. */
 
 import { describe, expect, it } from "vitest";
-import { parseWorkload } from "../../../../src/replay/parse-workload.js";
-import { simulate } from "../../../../src/replay/simulate.js";
-import { type PolicyName, policies, policyNames } from "../../../../src/residency/policy.js";
+import { type PolicyName, policies, policyNames } from "../../../../src/prompt/decision.js";
+import { parseWorkload } from "../../../../src/prompt/replay/parse.js";
+import { simulate } from "../../../../src/prompt/replay/simulate.js";
+
 import { generateAdversarial } from "./adversarial.js";
 
 const [starvation, churn, cascade] = generateAdversarial(1);

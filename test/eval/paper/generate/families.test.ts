@@ -1,9 +1,10 @@
 /** FamiliesTest: the four families reproduce the shape of the paper's comparison, at every budget, from any seed. */
 
 import { describe, expect, it } from "vitest";
-import { parseWorkload } from "../../../../src/replay/parse-workload.js";
-import { simulate } from "../../../../src/replay/simulate.js";
-import { type PolicyName, policies, policyNames } from "../../../../src/residency/policy.js";
+import { type PolicyName, policies, policyNames } from "../../../../src/prompt/decision.js";
+import { parseWorkload } from "../../../../src/prompt/replay/parse.js";
+import { simulate } from "../../../../src/prompt/replay/simulate.js";
+
 import { familyBudgets, familyNames, generateFamily } from "./families.js";
 
 const seeds = [1, 2, 3];

@@ -1,9 +1,10 @@
 /** TasksTest: thirty short sessions, of which the debugging ones show what a hybrid lacks when the budget is tight. */
 
 import { describe, expect, it } from "vitest";
-import { parseWorkload } from "../../../../src/replay/parse-workload.js";
-import { simulate } from "../../../../src/replay/simulate.js";
-import { type PolicyName, policies } from "../../../../src/residency/policy.js";
+import { type PolicyName, policies } from "../../../../src/prompt/decision.js";
+import { parseWorkload } from "../../../../src/prompt/replay/parse.js";
+import { simulate } from "../../../../src/prompt/replay/simulate.js";
+
 import { generateTasks, type TaskKind, taskBudgets } from "./tasks.js";
 
 describe.each([1, 2, 3])("tasks of seed %i", (seed) => {

@@ -1,7 +1,7 @@
 /** SectionClosing: our figures beside the paper's, and why they differ where the making of the workloads says why. */
 
-import type { RunRow } from "../../../../src/replay/run-row.js";
-import { sum } from "../../../../src/replay/run-row.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload--run-row.js";
+
 import type { Section } from "./document.js";
 import type { Evaluation } from "./evaluation.js";
 import { mean } from "./means.js";

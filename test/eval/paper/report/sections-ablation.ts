@@ -1,7 +1,7 @@
 /** SectionsAblation: which feature is needed for what, how little the weights matter for faults, tasks, and adversaries. */
 
-import type { RunRow } from "../../../../src/replay/run-row.js";
-import { sum } from "../../../../src/replay/run-row.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload--run-row.js";
+
 import type { Ablated } from "../ablate.js";
 import type { Section, Table } from "./document.js";
 import type { Evaluation } from "./evaluation.js";

@@ -1,8 +1,8 @@
 /** SectionsQuality: real transcripts, the oracle at its horizons and the exact optimum, and what stands above the floor of no faults. */
 
-import { fidelities } from "../../../../src/page/page.js";
-import type { RunRow } from "../../../../src/replay/run-row.js";
-import { sum } from "../../../../src/replay/run-row.js";
+import { fidelities } from "../../../../src/page/page--page.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload--run-row.js";
+
 import type { Section, Table } from "./document.js";
 import type { Evaluation, TranscriptResults, TranscriptRun } from "./evaluation.js";
 import { byPolicy, mean, median } from "./means.js";

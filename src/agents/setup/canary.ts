@@ -1,0 +1,135 @@
+/** WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire. */
+
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { objectOf, parseLine } from "../../base/json--json-line.js";
+import { init } from "../../init.js";
+import { wireInit } from "../../init--wire-init.js";
+import type { DoctorAnswer } from "../../night/audit/audit--audit-reports.js";
+import { runProgram } from "../../night/clock/scheduler-process.js";
+import { openWorkspace } from "../../open.js";
+import { homeOf } from "../../state/machine.js";
+import { wireHarnessNotes } from "../open.js";
+import { type CanaryPlace, fireHooks } from "./canary--canary.js";
+import { hookEntries, type SetupName, setupNames } from "./settings--hook-entries.js";
+import { hooksFile } from "./setup--hooks-file.js";
+import { openSetupFiles } from "./setup--setup-files.js";
+import { inScratch } from "./setup--setup-files-scratch.js";
+import { ourCommands, settingsOf } from "./setup--wire-joined.js";
+
+type Check = DoctorAnswer["checks"][number];
+
+/** One check a harness that is joined; none where none is. Nothing is asked of a model, and no memory but a scratch one is written. */
+export async function harnessChecks(options: {
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder of the project, whose own settings can turn hooks off. */
+  readonly project: string;
+}): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const name of setupNames) {
+    const found = joined(name, options);
+    if (found === null) continue;
+    const { commands, how } = found;
+    const off = name === "claude-code" ? turnedOff(options) : null;
+    const says = off ?? (await trial(name, commands, options.env));
+    checks.push(
+      says.ok
+        ? { name, ok: true, says: `${says.says}${how}`, hint: "" }
+        : {
+            name,
+            ok: false,
+            says: `${says.says}${how}.`,
+            hint: says.hint ?? `Write its hooks anew: pagefile setup ${name}`,
+          },
+    );
+  }
+  return checks;
+}
+
+interface Verdict {
+  readonly ok: boolean;
+  readonly says: string;
+  readonly hint?: string;
+}
+
+type Around = Parameters<typeof harnessChecks>[0];
+
+interface Joined {
+  readonly commands: ReadonlyMap<string, string>;
+  /** By what, where that is worth a word. */
+  readonly how: string;
+}
+
+/** By `pagefile setup`, or by the plugin; its hooks stand back where both are there. */
+function joined(name: SetupName, around: Around): Joined | null {
+  const settings = settingsOf(name, around.env);
+  const commands = settings === null ? null : ourCommands(name, settings);
+  const isPlugged = name === "claude-code" && settings !== null && hasPlugin(settings);
+  if (commands !== null) return { commands, how: isPlugged ? "; the plugin's stand back" : "" };
+  if (!isPlugged) return null;
+  const entries = hookEntries(name, "pagefile").map(({ event, command }) => [event, command] as const);
+  return { commands: new Map(entries), how: ", by the plugin" };
+}
+
+function hasPlugin(settings: string): boolean {
+  const plugins = objectOf(parseLine(settings)?.enabledPlugins) ?? {};
+  return Object.entries(plugins).some(([key, on]) => key.startsWith("pagefile@") && on === true);
+}
+
+/** Claude Code runs no hook at all where one of these files says so. */
+function turnedOff(around: Around): Verdict | null {
+  const own = ["settings.json", "settings.local.json"].map((file) => join(around.project, ".claude", file));
+  for (const path of [hooksFile("claude-code", { home: homeOf(around.env), env: around.env }), ...own]) {
+    const text = textAt(path);
+    if (text === null || parseLine(text)?.disableAllHooks !== true) continue;
+    return { ok: false, says: `every hook is turned off by ${path}`, hint: "Take disableAllHooks out of that file." };
+  }
+  return null;
+}
+
+/** Who commits to a memory that is gone a moment later; the user may be known to git in their own repositories alone. */
+const someone: NodeJS.ProcessEnv = {
+  GIT_AUTHOR_NAME: "Pagefile",
+  GIT_AUTHOR_EMAIL: "canary@pagefile.invalid",
+  GIT_COMMITTER_NAME: "Pagefile",
+  GIT_COMMITTER_EMAIL: "canary@pagefile.invalid",
+};
+
+function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: NodeJS.ProcessEnv): Promise<Verdict> {
+  const env = { ...user, ...someone };
+  const { CLAUDE_PROJECT_DIR: _, ...shell } = env;
+  return inScratch(async (memory) => {
+    const services = wireInit({ env, now: null });
+    const made = await init(services, { dir: memory, profile: "plain", name: "canary", scope: null, hooks: false });
+    if (!made.ok) return { ok: false, says: `no memory could be made to try them in: ${made.error.says}` };
+    const opened = await openWorkspace({ cwd: memory, repos: [], env, now: null });
+    if (!opened.ok) return { ok: false, says: opened.error.says };
+    const notes = wireHarnessNotes(opened.value);
+    const place: CanaryPlace = {
+      memory,
+      async run(command, input) {
+        const ran = await runProgram("/bin/sh", ["-c", command], { env: shell, input: Buffer.from(input) });
+        return { ...ran, stdout: ran.stdout.toString("utf8") };
+      },
+      left(session) {
+        const read = notes.ok ? notes.value.read(session) : notes;
+        return read.ok ? read.value.map(({ kind }) => kind) : [];
+      },
+      async unopened(repo) {
+        const there = await openWorkspace({ cwd: memory, repos: [repo], env, now: null });
+        if (there.ok) await there.value.close();
+        return there.ok ? null : there.error.says;
+      },
+    };
+    try {
+      return await fireHooks(name, commands, { session: `canary-${randomBytes(6).toString("hex")}`, place });
+    } finally {
+      await opened.value.close();
+    }
+  });
+}
+
+function textAt(path: string): string | null {
+  const read = openSetupFiles().read(path);
+  return read.ok ? read.value : null;
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+
+/** Bin: the program's first file: answers `--version` before anything else is loaded. */
+
+import { readFileSync } from "node:fs";
+import { runCode } from "./code.js";
+
+const first = process.argv[2];
+if (process.argv.length === 3 && (first === "--version" || first === "-V")) {
+  const manifest = readFileSync(`${import.meta.dirname}/../package.json`, "utf8");
+  process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
+} else {
+  const argv = process.argv.slice(2);
+  const { main } = runCode(`${import.meta.dirname}/program`, "main", process.env, {
+    task: taskOf(argv),
+  }) as typeof import("./main.js");
+  void main(argv);
+}
+
+/** `recall`, or `harness-claude-code-Stop`: by its first words, where they are plain. */
+function taskOf(argv: readonly string[]): string | null {
+  const from = argv.indexOf("harness");
+  const words = from < 0 ? argv.slice(0, 1) : argv.slice(from, from + 3);
+  return words.length > 0 && words.every((word) => /^[a-z][a-z-]{0,30}$/i.test(word)) ? words.join("-") : null;
+}

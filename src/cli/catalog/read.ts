@@ -1,0 +1,110 @@
+/** Catalog, read: the commands that look at pages and change nothing. */
+
+import { fidelities, pageTypes, scopes, tiers } from "../../page/page--page.js";
+import type { CommandSpec } from "../command.js";
+
+export const readCommands: readonly CommandSpec[] = [
+  {
+    name: "status",
+    group: "Every day",
+    says: "what the memory holds, what is not committed, what needs mending",
+    args: [],
+    options: [{ flags: "--session <id>", says: "of what this session keeps to itself, instead of the memory" }],
+    examples: ["pagefile status", "pagefile status --json"],
+    load: () => import("../commands/status.js"),
+  },
+  {
+    name: "pages",
+    group: "Look",
+    says: "the page table: state, fidelity in the last prompt, and what each page costs in tokens",
+    args: [],
+    options: [
+      { flags: "--type <type>", says: "only pages of this type", choices: pageTypes },
+      { flags: "--scope <scope>", says: "only pages of this scope", choices: scopes },
+      { flags: "--tier <tier>", says: "only this tier", choices: tiers },
+      { flags: "--tag <tag>", says: "only pages with this tag" },
+      { flags: "--session <id>", says: "the pages that this session keeps to itself, too" },
+    ],
+    examples: ["pagefile pages --type constraint", "pagefile pages --tag travel --json"],
+    load: () => import("../commands/show.js"),
+  },
+  {
+    name: "show",
+    group: "Every day",
+    says: "one page, as a prompt would hold it",
+    args: [["<page>", "id of a page, or of a section: file#section"]],
+    options: [
+      { flags: "--fidelity <fidelity>", says: "how much of it; full otherwise", choices: fidelities },
+      { flags: "--session <id>", says: "look among this session's own pages, too" },
+    ],
+    examples: ["pagefile show travel-mornings", "pagefile show memory#people --fidelity pointer"],
+    load: () => import("../commands/show--show.js"),
+  },
+  {
+    name: "evidence",
+    group: "Look",
+    says: "what a tool gave back, secrets blanked, or the rows behind a page of a series",
+    args: [
+      ["<evidence>", "id of an evidence page, of a month of a series, or sha256: and the digest that a page names"],
+    ],
+    options: [
+      { flags: "--from <line>", says: "begin with this line; a long result is shown in parts" },
+      { flags: "--to <line>", says: "end with this line" },
+      { flags: "--session <id>", says: "look among this session's own pages, too" },
+    ],
+    examples: [
+      "pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a",
+      "pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a --from 120 --to 180",
+      "pagefile evidence heart-rate-2026-11 --from 1201 --to 1240",
+    ],
+    load: () => import("../commands/assemble--evidence.js"),
+  },
+  {
+    name: "assemble",
+    group: "Prompts and sessions",
+    says: "the prompt block for a budget, with a receipt on stderr",
+    args: [],
+    options: [
+      { flags: "--budget <tokens>", says: "at most this many tokens; what pagefile.yaml says otherwise" },
+      { flags: "--demand <page[:fidelity]>", says: "a page that must be in (repeat for several)", repeats: true },
+      { flags: "--session <id>", says: "let in the pages of this session" },
+      { flags: "--audience <who>", says: "who reads the prompt", choices: ["owner", "group"], fallback: "owner" },
+      { flags: "--tokenizer <name>", says: "count tokens as this vocabulary does" },
+      { flags: "--harness <name>", says: "leave out what this harness loads by itself, such as openclaw" },
+      { flags: "--explain", says: "say why every page stands as it does" },
+      { flags: "--all", says: "a line for every page, however many" },
+    ],
+    examples: [
+      "pagefile assemble --budget 2000 > prompt.md",
+      "pagefile assemble --budget 800 --demand travel-mornings:full --explain",
+    ],
+    load: () => import("../commands/assemble--assemble.js"),
+  },
+  {
+    name: "turn",
+    group: "Prompts and sessions",
+    says: "the prompt for one turn of a session, decided from what the session did so far",
+    args: [],
+    options: [
+      { flags: "--session <id>", says: "the session that takes the turn", required: true },
+      { flags: "--turn <n>", says: "its number; the same call again gives the same answer", required: true },
+      {
+        flags: "--event <name>",
+        says: "crossed first, with its flush (repeat): compaction-auto, reset, …",
+        repeats: true,
+      },
+      { flags: "--tool <signature>", says: "a tool call made since the turn before (repeat)", repeats: true },
+      { flags: "--demand <page[:fidelity]>", says: "a page that must be in (repeat for several)", repeats: true },
+      { flags: "--budget <tokens>", says: "at most this many tokens; what pagefile.yaml says otherwise" },
+      { flags: "--audience <who>", says: "who reads the prompt", choices: ["owner", "group"], fallback: "owner" },
+      { flags: "--tokenizer <name>", says: "count tokens as this vocabulary does" },
+      { flags: "--all", says: "a line for every page, however many" },
+      { flags: "--detached", says: "let an event commit even though HEAD is on no branch" },
+    ],
+    examples: [
+      "pagefile turn --session 7f3a --turn 12 --demand travel-mornings",
+      "pagefile turn --session 7f3a --turn 13 --event compaction-auto --tool 'read:src/a.ts' --json",
+    ],
+    load: () => import("../commands/assemble.js"),
+  },
+];

@@ -1,0 +1,82 @@
+/** Catalog, boundary: the commands that stage patches, commit them at a boundary, and show what became of them. */
+
+import { boundaries } from "../../git/history--trailer.js";
+import { lifecycleEvents } from "../../session/lifecycle.js";
+import type { CommandSpec, OptionSpec } from "../command.js";
+
+const epoch: OptionSpec = {
+  flags: "--epoch <n[:length[:digest]]>",
+  says: "the transcript it speaks of: compactions so far, its length, its digest",
+};
+
+export const boundaryCommands: readonly CommandSpec[] = [
+  {
+    name: "stage",
+    group: "Prompts and sessions",
+    writes: true,
+    says: "make a patch safe on disk, to be committed at the next boundary",
+    args: [],
+    options: [
+      { flags: "--patch <file>", says: "the patch as JSON; - reads standard input", required: true },
+      { flags: "--pid <number>", says: "the process its session lives in; what session start was told otherwise" },
+      epoch,
+    ],
+    examples: [`echo '{"op":"append","page":"travel-mornings","value":"Night trains."}' | pagefile stage --patch -`],
+    load: () => import("../commands/session--stage.js"),
+  },
+  {
+    name: "flush",
+    group: "Prompts and sessions",
+    writes: true,
+    says: "commit what was staged, as one commit; refuse what may not be",
+    args: [],
+    options: [
+      { flags: "--boundary <name>", says: "why now; manual otherwise", choices: boundaries },
+      {
+        flags: "--event <name>",
+        says: "what happens to the session, instead of a boundary",
+        choices: lifecycleEvents,
+      },
+      { flags: "--session <id>", says: "only what this session staged or its folder holds; it crosses the boundary" },
+      epoch,
+      { flags: "--detached", says: "commit even though HEAD is on no branch" },
+    ],
+    examples: ["pagefile flush --boundary compaction", "pagefile flush --event sigterm --session 7f3a --epoch 2"],
+    load: () => import("../commands/session--flush.js"),
+  },
+  {
+    name: "session",
+    group: "Prompts and sessions",
+    writes: true,
+    says: "make a session known, after what dead ones left is recovered; list them; drop what one keeps to itself",
+    args: [
+      ["<action>", "start, list or drop"],
+      ["[id]", "the id of the session to start, or whose own pages to drop"],
+    ],
+    options: [
+      { flags: "--pid <number>", says: "the process it lives in: when that is dead, what it staged is recovered" },
+      { flags: "--detached", says: "recover even though HEAD is on no branch" },
+      {
+        flags: "--force",
+        says: "drop a session that lives, or has words that no commit holds: the journal keeps those",
+      },
+    ],
+    examples: ["pagefile session start 7f3a --pid $PPID", "pagefile session list", "pagefile session drop 7f3a"],
+    load: () => import("../commands/session.js"),
+  },
+  {
+    name: "journal",
+    group: "Prompts and sessions",
+    says: "what waits to be committed, and what was refused and why; retry tries a refused patch again",
+    args: [
+      ["[retry]", "the word retry: try again what was refused"],
+      ["[id]", "the refusal to try again, as journal --rejected shows it"],
+    ],
+    options: [
+      { flags: "--rejected", says: "only what was refused" },
+      { flags: "--detached", says: "with retry: commit even though HEAD is on no branch" },
+    ],
+    examples: ["pagefile journal --rejected", "pagefile journal retry 3f9a2c"],
+    load: () => import("../commands/session--journal.js"),
+  },
+];

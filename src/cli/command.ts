@@ -1,0 +1,93 @@
+/** Command: what a command is, what it is given and what it gives back; only `main` holds the streams. */
+
+import type { Outcome } from "../base/result.js";
+import type { Screen, Theme } from "./render/table--theme.js";
+
+/** The headings of the top-level help: what a person needs first, then by what they are for. */
+export type Group =
+  | "Every day"
+  | "Set up"
+  | "Look"
+  | "Change a page"
+  | "Prompts and sessions"
+  | "Keep it small and true"
+  | "History and undo"
+  | "Sharing and merging"
+  | "Health";
+
+export interface OptionSpec {
+  /** As commander reads it: `--budget <tokens>`. */
+  readonly flags: string;
+  readonly says: string;
+  readonly choices?: readonly string[];
+  /** May be given more than once; the values are then a list. */
+  readonly repeats?: true;
+  readonly required?: true;
+  readonly fallback?: string;
+}
+
+export interface CommandSpec {
+  readonly name: string;
+  /** Another word for it that people type. */
+  readonly alias?: string;
+  readonly group: Group;
+  /** Asks for a change of a page: what refuses it is printed as a rejected patch. */
+  readonly writes?: true;
+  readonly says: string;
+  /** As commander reads them (`<page>`, `[paths...]`), each with its explanation. */
+  readonly args: readonly (readonly [syntax: string, says: string])[];
+  readonly options: readonly OptionSpec[];
+  /** Whole command lines, the first one also shown after a usage error. */
+  readonly examples: readonly string[];
+  /** Not listed in help: for shells, not for people. */
+  readonly hidden?: true;
+  /** Imports the command's module only when it is called. */
+  readonly load: () => Promise<{ readonly run: Run }>;
+}
+
+export type Run = (call: Call) => Promise<Outcome<Reply>>;
+
+/** What the world gives a command: everything it may read, and one way to be heard before it is done. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** What to type to call the program again: `pagefile`, or `node dist/pagefile.cjs`. */
+  readonly program: string;
+  /** The looks of the streams, not the streams. */
+  readonly stdout: Screen;
+  readonly stderr: Screen;
+  /** Prints to standard output at once, for people; silent under `--json`. */
+  readonly tell: (text: string) => void;
+  /** The whole standard input as bytes; read at most once. */
+  readonly stdin: () => Promise<Uint8Array>;
+}
+
+export interface Call extends Surroundings {
+  /** How standard output looks, colors decided. */
+  readonly theme: Theme;
+  /** Whether a program reads the answer: then it holds more than people are shown. */
+  readonly isJson: boolean;
+  readonly args: readonly string[];
+  /** By long name without dashes, in camel case. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** `--repo`, in the order given. */
+  readonly repos: readonly string[];
+  /** `--now` or PAGEFILE_NOW as typed; null when neither is set. */
+  readonly now: string | null;
+}
+
+/** What a command gives back: one document for programs, and texts for people. */
+export interface Reply {
+  /** undefined where standard output was a protocol's, which ends without a document. */
+  readonly json: unknown;
+  /** Standard output for people. */
+  readonly out: (theme: Theme) => string;
+  /** Standard error for people, dropped by `--quiet`. */
+  readonly notes?: (theme: Theme) => string;
+  /** Standard error for people, never dropped. */
+  readonly warnings?: (theme: Theme) => string;
+  /** `drop` when `out` only confirms what was done. */
+  readonly onQuiet: "keep" | "drop";
+  /** 1 when there is something to mend; the others where a lookup ended without a page, as a failure of that kind would. */
+  readonly exit: 0 | 1 | 2 | 4 | 6 | 7 | 9;
+}

@@ -1,0 +1,95 @@
+/** Command pages: the page table, with what each page costs. */
+
+import type { Outcome } from "../../base/result.js";
+import { ok } from "../../base/result--result.js";
+import { fidelities, rank } from "../../page/page--page.js";
+import { type PageRow, type PagesAnswer, pages } from "../../prompt/parts.js";
+import type { Call, Reply } from "../command.js";
+import { textOption } from "../command--input.js";
+import { count } from "../render/render.js";
+import { type Cell, columnsOf, table } from "../render/table.js";
+import type { Theme } from "../render/table--theme.js";
+import { withSession } from "../share/write--workspace.js";
+
+const filters = ["type", "scope", "tier", "tag"] as const;
+
+export function run(call: Call): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const query: Partial<Record<(typeof filters)[number], string>> = {};
+    for (const name of filters) {
+      const value = textOption(call, name);
+      if (value !== null) query[name] = value;
+    }
+    const session = textOption(call, "session");
+    // A table shows two numbers of a page.
+    const tokens = call.isJson ? "all" : "ends";
+    const answer = await pages(workspace, { ...(query as Parameters<typeof pages>[1]), session, tokens });
+    if (!answer.ok) return answer;
+    const notes = (theme: Theme): string => found(answer.value, theme);
+    return ok({ json: answer.value, out: (theme) => render(answer.value, theme), notes, onQuiet: "keep", exit: 0 });
+  });
+}
+
+type Row = PagesAnswer["pages"][number];
+
+/** What a terminal that is too narrow for all is spared first; the page, its type, state, fidelity and tokens always stand. */
+const spared = ["file", "version", "kind", "store", "scope", "pin"];
+/** To so many columns the texts of these may be cut before others are spared. */
+const cutTo: Readonly<Record<string, number>> = { page: 24, type: 13 };
+
+function render(answer: PagesAnswer, theme: Theme): string {
+  if (answer.pages.length === 0) return "No page matches.\n";
+  const several = new Set(answer.pages.map((page) => page.store)).size > 1;
+  const rows = answer.pages.map((page) => cells(page, theme));
+  const widthOf = (name: string): number => {
+    const widest = Math.max(name.length, ...rows.map((row) => columnsOf(row[name]?.text ?? "")));
+    return Math.min(widest, cutTo[name] ?? widest);
+  };
+  let names = Object.keys(rows[0] ?? {}).filter((name) => several || name !== "store");
+  const isOver = (): boolean => names.reduce((sum, name) => sum + widthOf(name) + 2, -2) > (theme.width ?? Infinity);
+  for (const name of spared) if (isOver()) names = names.filter((one) => one !== name);
+  const shown = rows.map((row) => names.flatMap((name) => row[name] ?? []));
+  return `${table(names, shown, theme)}${theme.dim(`${count(answer.pages.length, "page")}${promptText(answer)}\n`)}`;
+}
+
+function promptText({ prompt }: PagesAnswer): string {
+  return prompt === null ? "" : `; fidelity as in the last prompt (pagefile trace ${prompt.trace.slice(0, 12)})`;
+}
+
+/** The remarks themselves are `status`'s to tell. */
+function found(answer: PagesAnswer, theme: Theme): string {
+  if (answer.findings.length === 0) return "";
+  return `${theme.yellow(count(answer.findings.length, "finding"))}: pagefile status tells them\n`;
+}
+
+/** By heading, in order. */
+function cells(page: Row, theme: Theme): Readonly<Record<string, Cell>> {
+  const cold = page.tier === "cold" ? `${page.path} (cold)` : page.path;
+  return {
+    page: { text: page.id, paint: page.id.includes("#") ? theme.cyan : theme.bold },
+    type: { text: page.type },
+    kind: { text: page.kind },
+    pin: page.pin === "hard" ? { text: page.pin, paint: theme.red } : { text: page.pin === "none" ? "" : page.pin },
+    scope: { text: page.scope },
+    version: { text: page.version === null ? page.oid.slice(0, 7) : String(page.version), align: "right" },
+    state:
+      page.state === "clean" ? { text: page.state, paint: theme.dim } : { text: page.state, paint: theme.yellow },
+    fidelity: { text: page.fidelity ?? "-" },
+    tokens: { text: most(page), align: "right" },
+    least: { text: least(page), align: "right" },
+    file: { text: cold, paint: theme.dim },
+    store: { text: page.store, paint: theme.dim },
+  };
+}
+
+/** Tokens at the fullest fidelity the page has. */
+function most(page: PageRow): string {
+  const fullest = [...fidelities].reverse().find((fidelity) => page.tokens[fidelity] !== undefined);
+  return fullest === undefined ? "" : String(page.tokens[fullest]);
+}
+
+/** Tokens of the cheapest form that a prompt may take it in: of a short page that may be the whole of it. */
+function least(page: PageRow): string {
+  const admitted = fidelities.slice(rank(page.minFidelity)).flatMap((fidelity) => page.tokens[fidelity] ?? []);
+  return admitted.length === 0 ? "" : String(Math.min(...admitted));
+}

@@ -1,0 +1,102 @@
+/** Render recall: what was found, for a person: each page with its place and its reason, and what would help where there is too little. */
+
+import type { RecallAnswer, RecallPage } from "../../recall/compose--recall-answers.js";
+import { count, wrapped } from "./render.js";
+import { cut } from "./table.js";
+import { type Theme, visible, visibleLine } from "./table--theme.js";
+
+/** Lines of a page that are shown unless all are asked for. */
+const linesShown = 4;
+
+/** Standard output: nothing where nothing was found. */
+export function recallLines(
+  answer: RecallAnswer,
+  { explain, prompt }: { readonly explain: boolean; readonly prompt: boolean },
+  theme: Theme,
+): string {
+  if (prompt) return theme.terminal ? visible(answer.text) : answer.text;
+  return answer.pages.map((page) => pageLines(page, explain, theme)).join("\n");
+}
+
+function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
+  const [first, last] = page.lines;
+  const place = `${page.path}:${first}${last === first ? "" : `-${last}`}`;
+  const cues = [
+    page.kind,
+    page.type,
+    ...(page.event?.start == null
+      ? page.days?.from == null
+        ? []
+        : [page.days.from]
+      : [page.event.start.slice(0, 16)]),
+    ...(page.origin === "user" ? [] : [`from ${page.origin}`]),
+    `confidence ${page.confidence}`,
+  ];
+  const tier = page.tier === "cold" ? `  ${theme.yellow("archived")}` : "";
+  const head = `${theme.bold(visibleLine(page.id))}  ${theme.dim(visibleLine(place))}${tier}\n`;
+  const lines = page.snippet.trim().split("\n");
+  const shown = explain ? lines : lines.slice(0, linesShown);
+  const more = lines.length - shown.length;
+  const text =
+    shown.map((line) => `  ${fitted(line, theme)}\n`).join("") +
+    (more > 0 ? `  ${theme.dim(`… ${count(more, "line")} more`)}\n` : "");
+  const why = explain ? wrapped(`why: ${page.why.says}`, 2, theme) + boostLines(page, theme) : "";
+  return `${head}  ${theme.dim(visibleLine(cues.join(" · ")))}\n${text}${why}`;
+}
+
+function fitted(line: string, theme: Theme): string {
+  const safe = visibleLine(line);
+  return theme.width === null ? safe : cut(safe, theme.width - 2);
+}
+
+function boostLines({ score, why }: RecallPage, theme: Theme): string {
+  const shares = Object.entries(why.shares)
+    .filter(([, share]) => share >= 0.005)
+    .map(([name, share]) => `${name} ${Math.round(share * 100)} %`);
+  const boosts = why.boosts.map(({ what, factor, says }) => `${what} × ${factor.toFixed(2)} (${says})`);
+  return `  ${theme.dim(visibleLine(`score ${score.toFixed(3)}: ${[...shares, ...boosts].join(", ")}`))}\n`;
+}
+
+/** Standard error: how it ended, and what would help. */
+export function recallNotes(answer: RecallAnswer, explain: boolean, theme: Theme): string {
+  const { status, confidence, escalated, tokens, understood } = answer;
+  const understoodAs =
+    explain && understood !== null ? `${theme.cyan("understood")}  ${visibleLine(understoodLine(understood))}\n` : "";
+  const archive = explain && escalated !== null ? `${theme.cyan("archive")}  ${visibleLine(escalated.says)}\n` : "";
+  const restored = escalated?.restored ?? [];
+  const back =
+    restored.length === 0
+      ? ""
+      : `${theme.green("restored")}  ${visibleLine(restored.join(", "))}, because it is used often\n`;
+  const dimensions = explain
+    ? ` (${Object.entries(confidence)
+        .filter(([name, value]) => name !== "overall" && value !== null)
+        .map(([name, value]) => `${name} ${Number(value).toFixed(2)}`)
+        .join(", ")})`
+    : "";
+  const sums = `confidence ${confidence.overall.toFixed(2)}${dimensions}, ${tokens} tokens, trace ${visibleLine(answer.trace)}`;
+  return `${understoodAs}${archive}${back}${status === "ok" ? `${visibleLine(answer.reason)} ` : ""}${theme.dim(sums)}\n`;
+}
+
+function understoodLine({ intent, entities, days, kinds }: NonNullable<RecallAnswer["understood"]>): string {
+  const names = entities.length === 0 ? "" : `; names ${entities.join(", ")}`;
+  const span = days === null ? "" : `; days ${days.from ?? "…"} to ${days.to ?? "…"}`;
+  return `${intent}${names}${span}; ${kinds.join(", then ")}`;
+}
+
+/** Standard error, whatever is quiet: an empty answer never stands alone. */
+export function recallWarnings(answer: RecallAnswer, theme: Theme): string {
+  const { status, reason, hint, uncertainty, degraded } = answer;
+  const ended =
+    status === "ok"
+      ? ""
+      : `${theme.yellow(theme.bold(`${status}:`))} ${visibleLine(reason)}\n${hint === "" ? "" : wrapped(hint, 2, theme)}`;
+  const doubt =
+    uncertainty === null
+      ? ""
+      : `${theme.yellow("not sure:")} ${visibleLine(uncertainty.says)}\n${uncertainty.helps.map((help) => wrapped(help, 2, theme)).join("")}`;
+  const without = degraded.map(
+    ({ what, says }) => `${theme.yellow("degraded:")} ${visibleLine(what)}: ${visibleLine(says)}\n`,
+  );
+  return `${ended}${doubt}${without.join("")}`;
+}

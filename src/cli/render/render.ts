@@ -1,0 +1,59 @@
+/** Render: the small pieces every answer is made of: labeled lines, wrapped sentences, findings, commits. */
+
+import type { LogRow } from "../../history/log.js";
+import type { Finding } from "../../page/page--finding.js";
+import { columnsOf, cut } from "./table.js";
+import { type Theme, visibleLine } from "./table--theme.js";
+
+const labelColumns = 10;
+
+/** `label     text`: the label dim, the text escaped unless it was painted by the caller. */
+export function labeled(label: string, text: string, theme: Theme): string {
+  return `${theme.dim(label.padEnd(labelColumns - 1))} ${text}\n`;
+}
+
+/** A sentence broken at spaces to the terminal's width, every line indented. */
+export function wrapped(text: string, indent: number, theme: Theme): string {
+  const pad = " ".repeat(indent);
+  const safe = visibleLine(text);
+  if (theme.width === null) return `${pad}${safe}\n`;
+  const room = theme.width - indent;
+  const lines: string[] = [];
+  let current = "";
+  for (const word of safe.split(" ")) {
+    const longer = current === "" ? word : `${current} ${word}`;
+    if (current !== "" && columnsOf(longer) > room) {
+      lines.push(current);
+      current = word;
+    } else current = longer;
+  }
+  return [...lines, current].map((line) => `${pad}${line}\n`).join("");
+}
+
+/** `2 pages`, `1 page`. */
+export function count(n: number, noun: string): string {
+  return n === 1 ? `1 ${noun}` : `${n} ${noun}s`;
+}
+
+/** Every finding with its place, what it says and what to do. */
+export function findingLines(findings: readonly Finding[], theme: Theme): string {
+  return findings
+    .map((finding) => {
+      const place = finding.line > 0 ? `${finding.path}:${finding.line}` : finding.path;
+      const word = finding.severity === "error" ? theme.red("error  ") : theme.yellow("warning");
+      const first = `  ${word}  ${theme.bold(visibleLine(place))}  ${theme.dim(finding.code)}\n`;
+      return first + wrapped(finding.says, 11, theme) + wrapped(finding.hint, 11, theme);
+    })
+    .join("");
+}
+
+/** `3f2a1c0d  2026-03-02 08:11  TURN_COMMIT  append: …`, one commit on one line, `indent` columns having been printed before it. */
+export function commitLine(row: LogRow, indent: number, theme: Theme): string {
+  const oid = row.commit.slice(0, 8);
+  const when = `${row.when.slice(0, 10)} ${row.when.slice(11, 16)}`;
+  const reason = visibleLine(row.reason ?? "no reason");
+  const room =
+    theme.width === null ? Number.POSITIVE_INFINITY : theme.width - indent - `${oid}  ${when}  ${reason}  `.length;
+  const subject = cut(visibleLine(row.subject), Math.max(20, room));
+  return `${theme.yellow(oid)}  ${theme.dim(when)}  ${row.reason === null ? theme.dim(reason) : theme.cyan(reason)}  ${subject}`;
+}

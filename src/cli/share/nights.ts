@@ -1,0 +1,109 @@
+/** Nights: what the commands that look after nights share: one run a period, and when nights were and will be, in words. */
+
+import type { Zone } from "../../base/clock.js";
+import type { Instant } from "../../base/ids.js";
+import { type Outcome, usage } from "../../base/result.js";
+import { err, ok } from "../../base/result--result.js";
+import type { Memory } from "../../memory/memory.js";
+import type { NightTools } from "../../night/clock/run.js";
+import { parseHour, printHour } from "../../night/clock/run--calendar-hour.js";
+import { nightOnce, type OnceAnswer } from "../../night/clock/run--daemon-once.js";
+import type { NightsAnswer } from "../../night/clock/run--daemon-status.js";
+import { localZone, wireNight } from "../../open-schedule.js";
+import type { Call, Reply } from "../command.js";
+import { textOption } from "../command--input.js";
+import { count } from "../render/render.js";
+import { type Theme, visibleLine } from "../render/table--theme.js";
+import { stopOnSignals } from "./nights--stopping.js";
+
+/** `--at` as typed; null where it is not given. */
+export function hourAsked(call: Call): Outcome<number | null> {
+  const text = textOption(call, "at");
+  const hour = text === null ? null : parseHour(text);
+  if (text === null || hour !== null) return ok(hour);
+  const says = `--at is “${text}”; a local time of day was expected.`;
+  return err(usage(says, "For example: --at 03:30"));
+}
+
+/** `night` under the lease and by the ledger, unless the period had its run. */
+export async function onceByCommand(
+  call: Call,
+  memory: Memory,
+  night: NightTools["night"],
+): Promise<Outcome<OnceAnswer>> {
+  const hour = hourAsked(call);
+  if (!hour.ok) return hour;
+  const [force, due] = [call.options.force === true, call.options.due === true];
+  if (force && due) return err(usage("--force and --due contradict each other.", "Give one of them."));
+  const tools = wireNight(memory.root, call.env, night);
+  if (!tools.ok) return tools;
+  const stop = stopOnSignals();
+  const show = call.theme.terminal ? call.tell : (): void => undefined;
+  const progress = (commits: number): void => show(`\r\u001b[2Kthe night is at it: ${count(commits, "commit")}`);
+  try {
+    show("the night is at it");
+    return await nightOnce(memory, tools.value, {
+      hour: hour.value,
+      when: force ? "force" : due ? "due" : "once",
+      stop,
+      progress,
+    });
+  } finally {
+    show("\r\u001b[2K");
+    stop.close();
+  }
+}
+
+const skips = {
+  done: "nothing to do: this night had its run",
+  under_way: "nothing to do: another process is at this night, begun",
+  not_due: "nothing to do: no night is due",
+} as const;
+
+/** The keys of a night that was run, without what it did not do. */
+export function skippedReply({ run }: OnceAnswer): Reply {
+  const skipped = run.skipped ?? "not_due";
+  return {
+    json: { plan: [], commits: [], run },
+    out: (theme) => {
+      const when = run.at === null ? "" : ` ${localText(run.at)}`;
+      const more = skipped === "done" ? `  ${theme.dim("another one with: pagefile nightly --force")}` : "";
+      return `${theme.dim(`${skips[skipped]}${when}`)}${more}\n`;
+    },
+    onQuiet: "drop",
+    exit: 0,
+  };
+}
+
+/** null where nobody ever looked after nights here. */
+export function nightsText(nights: NightsAnswer, theme: Theme): string | null {
+  const { last, next, due, holder } = nights;
+  const parts: string[] = [];
+  if (last !== null) {
+    const state =
+      last.state === "done" ? theme.green("done") : theme.red(last.state === "began" ? "broken off" : last.state);
+    const why = last.says === "" ? "" : ` (${visibleLine(last.says)})`;
+    parts.push(`last ${localText(last.at)} ${state}, ${count(last.commits.length, "commit")}${why}`);
+  }
+  if (due !== null) parts.push(theme.yellow(`the night of ${due} is due`));
+  else if (next !== null) parts.push(`next ${localText(next)}`);
+  if (holder !== null)
+    parts.push(`${holder.purpose === "daemon" ? "daemon" : "night"} of process ${holder.pid}, ${holder.state}`);
+  return parts.length === 0 ? null : parts.join(" · ");
+}
+
+/** What to do about nights that go on ending for the same reason; empty where none do. */
+export function againText({ again }: NightsAnswer, theme: Theme): string {
+  if (again === null) return "";
+  const hint = again.hint === "" ? "see what is wrong: pagefile doctor" : again.hint;
+  return `${theme.red(`${again.runs} nights ended for the same reason since ${again.since}`)}: ${visibleLine(again.says)}\n          ${visibleLine(hint.split("\n", 1)[0] ?? "")}`;
+}
+
+let zone: Zone | null = null;
+
+/** By the clocks of this place. */
+export function localText(at: Instant): string {
+  zone ??= localZone();
+  const { day, minute } = zone(at);
+  return `${day} ${printHour(minute)}`;
+}

@@ -1,0 +1,253 @@
+/** Doctor: whether all is well, from the machine up to the pages: each check says what it saw and what to do. */
+
+import { accessSync, constants } from "node:fs";
+import type { Instant } from "./base/ids.js";
+import { limits } from "./base/limits.js";
+import type { Failure, Outcome } from "./base/result.js";
+import { ok } from "./base/result--result.js";
+import { recallChecks } from "./doctor--wire-doctor-recall.js";
+import { findLayout } from "./git/layout.js";
+import { findGit } from "./git/process.js";
+import type { UnpushedAnswer } from "./history/remote.js";
+import { verify } from "./history/verify/verify.js";
+import { hooksStatus } from "./hooks/install.js";
+import { wireHooks } from "./hooks/install--wire-hooks.js";
+import type { Workspace } from "./memory/workspace.js";
+import type { DoctorAnswer } from "./night/audit/audit--audit-reports.js";
+import { status } from "./night/status.js";
+import { engineFor, openWorkspace } from "./open.js";
+import type { Finding } from "./page/page--finding.js";
+
+type Check = DoctorAnswer["checks"][number];
+
+const nodeMin: readonly [number, number] = [20, 11];
+
+interface Machine {
+  readonly env: NodeJS.ProcessEnv;
+  /** `rebuilt`: every page is read and made anew beside the index, the search is asked for one, hooks are run; `as_indexed`: all is believed. */
+  readonly pages: "rebuilt" | "as_indexed";
+}
+
+/** Never fails: what cannot be checked is a check that did not pass. */
+export async function doctor(options: {
+  readonly cwd: string;
+  readonly repos: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: Instant | null;
+  /** `rebuilt` when absent. */
+  readonly pages?: Machine["pages"];
+}): Promise<Outcome<DoctorAnswer>> {
+  const { env, pages = "rebuilt" } = options;
+  const opened = await openWorkspace(options);
+  if (!opened.ok) return ok({ checks: [...machineChecks(env), failed("memory", opened.error)] });
+  try {
+    return await doctorIn(opened.value, { env, pages });
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** The same of a memory that is open already. */
+export async function doctorIn(workspace: Workspace, { env, pages }: Machine): Promise<Outcome<DoctorAnswer>> {
+  const { root, config } = workspace.primary;
+  return ok({
+    checks: [
+      ...machineChecks(env),
+      passed("memory", `${root} (${config.profile} profile)`),
+      ...(await repositoryChecks(workspace)),
+      stateCheck(workspace),
+      ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
+      await hooksCheck(workspace, { env, pages }),
+      syncCheck(workspace),
+    ],
+  });
+}
+
+function machineChecks(env: NodeJS.ProcessEnv): readonly Check[] {
+  return [nodeCheck(process.versions.node), gitCheck(env)];
+}
+
+function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const recent = major > nodeMin[0] || (major === nodeMin[0] && minor >= nodeMin[1]);
+  return recent
+    ? passed("node", `Node ${version}`)
+    : failing("node", `Node ${version} is too old.`, `Install Node ${nodeMin.join(".")} or later.`);
+}
+
+function gitCheck(env: NodeJS.ProcessEnv): Check {
+  const path = findGit(env);
+  if (engineFor(env) === "native") return passed("git", `native engine, ${path}`);
+  const why = path === null ? "no git of version 2.38 or later is on PATH" : "PAGEFILE_GIT=embedded";
+  return passed("git", `embedded engine (${why}): hooks, signing, filters and linked worktrees are refused`);
+}
+
+/** What was before the end of a shallow clone says here neither whose words it brought nor where they came from. */
+function cutShort({ primary }: Workspace): string {
+  const cut = primary.history.isCut?.();
+  return cut?.ok === true && cut.value
+    ? "; this clone is shallow: who brought what came before is not known (git fetch --unshallow)"
+    : "";
+}
+
+async function repositoryChecks(workspace: Workspace): Promise<readonly Check[]> {
+  const state = await status(workspace);
+  if (!state.ok) return [failed("repository", state.error)];
+  const { branch, operation, dirty, untracked, missing } = state.value;
+  const checks: Check[] = [];
+  if (operation !== null)
+    checks.push(
+      failing("repository", `A ${operation} is under way.`, `Finish it (git ${operation} --continue) or abort it.`),
+    );
+  else if (branch === null)
+    checks.push(failing("repository", "HEAD is detached; patches are refused.", "git switch to a branch."));
+  else checks.push(passed("repository", `on branch ${branch}${cutShort(workspace)}`));
+  const open = dirty.length + untracked.length + missing.length;
+  checks.push(
+    passed(
+      "work tree",
+      open === 0
+        ? "every page is committed"
+        : `${dirty.length} edited, ${untracked.length} untracked, ${missing.length} missing`,
+    ),
+    remoteCheck(state.value.unpushed, workspace.primary.clock.now()),
+    blindCheck(state.value.findings),
+  );
+  return checks;
+}
+
+/** No remote is a choice; commits that wait for days to be pushed are mostly a job that stopped and said nothing. */
+function remoteCheck(unpushed: UnpushedAnswer | null, now: string): Check {
+  if (unpushed === null || unpushed.remote === null)
+    return passed("remote", "none for this branch; nothing is backed up");
+  const { remote, commits, since } = unpushed;
+  if (commits === 0 || since === null) return passed("remote", `${remote} has every commit`);
+  const says = `${commits} not pushed to ${remote}, the oldest of ${since.slice(0, 10)}`;
+  const days = (Date.parse(now) - Date.parse(since)) / 86_400_000;
+  return days <= limits.unpushedDaysMax
+    ? passed("remote", says)
+    : failing("remote", `${says}.`, "Push them: git push");
+}
+
+function blindCheck(findings: readonly Finding[]): Check {
+  const blind = findings.filter(({ code }) => code === "git_blind");
+  const first = blind[0];
+  if (first === undefined) return passed("index marks", "no page is hidden from git status");
+  return failing("index marks", `${blind.length} hidden, e.g. ${first.path}: ${first.says}`, first.hint);
+}
+
+function stateCheck(workspace: Workspace): Check {
+  const { root, indexDamaged } = workspace.primary;
+  if (indexDamaged !== null)
+    return failing(
+      "index",
+      `It was damaged (${indexDamaged}) and was made anew.`,
+      "Nothing to do; check the disk if it happens again.",
+    );
+  const layout = findLayout(root);
+  if (!layout.ok) return failed("index", layout.error);
+  try {
+    accessSync(layout.value.gitDir, constants.W_OK);
+    accessSync(root, constants.W_OK);
+  } catch {
+    return failing(
+      "index",
+      "The folder or its git dir cannot be written.",
+      "Reading works; to write, change the permissions.",
+    );
+  }
+  return passed("index", "readable and writable");
+}
+
+async function pageChecks(workspace: Workspace): Promise<readonly Check[]> {
+  const proof = await verify(workspace);
+  if (!proof.ok) return [failed("pages", proof.error)];
+  const { pages, differences, findings } = proof.value;
+  const errors = findings.filter((finding) => finding.severity === "error");
+  const index =
+    differences.length === 0
+      ? passed("index = rebuild", `${pages} pages`)
+      : failing(
+          "index = rebuild",
+          `${differences.length} files differed.`,
+          "The index was made anew; please report this.",
+        );
+  if (errors.length === 0) return [index, passed("pages", `${pages} pages, all readable`)];
+  const first = errors[0]!;
+  return [
+    index,
+    failing("pages", `${errors.length} left out, e.g. ${first.path}:${first.line}: ${first.says}`, first.hint),
+  ];
+}
+
+/** Two programs that both write below .git lose objects: the folder of a sync client is no place for a repository. */
+function syncCheck(workspace: Workspace): Check {
+  const { root } = workspace.primary;
+  const client = /(?:^|[\\/])(Dropbox|OneDrive[^\\/]*|Google Drive|iCloud Drive|Mobile Documents)(?:[\\/]|$)/i.exec(
+    root,
+  )?.[1];
+  if (client === undefined) return passed("location", "not in a folder that a sync client writes");
+  return failing(
+    "location",
+    `The memory lies in a folder that ${client} syncs.`,
+    "Move it out and use a git remote to share it.",
+  );
+}
+
+/**
+ * Installed is what answers when git runs it, which doctor alone asks: an audit and a night look at the files. Not to have them is a
+ * choice, and no fault. husky's own script is not run here.
+ */
+async function hooksCheck(workspace: Workspace, { env, pages }: Machine): Promise<Check> {
+  if (engineFor(env) === "embedded") return passed("hooks", "there is no git to run them");
+  const tools = await wireHooks(workspace.primary.root, env);
+  if (!tools.ok) return failed("hooks", tools.error);
+  const { folder, merge: driver } = tools.value;
+  const fires = pages === "rebuilt";
+  const look = folder.sourced || !fires ? { ...folder, canary: async () => ok(null) } : folder;
+  const answer = await hooksStatus({
+    ...tools.value,
+    folder: look,
+    merge: fires ? driver : { ...driver, prove: null },
+  });
+  if (!answer.ok) return failed("hooks", answer.error);
+  const { hooks, merge, ours } = answer.value;
+  if (!ours) return passed("hooks", `the user's own, in ${folder.path}; the lines to add: pagefile hooks install`);
+  const rows = [
+    ...hooks.map((hook) => ({ ...hook, there: hook.how !== null })),
+    // A driver that nobody ran is there where its patterns are.
+    { ...merge, name: "merge driver", there: merge.runs !== null || merge.patterns.length > 0 },
+  ];
+  const there = rows.filter((row) => row.there);
+  if (there.length === 0)
+    return passed(
+      "hooks",
+      "not installed here, as in every new clone: a git commit is not checked (pagefile hooks install)",
+    );
+  const bad = rows.find((row) => row.runs !== true && !(row.there && row.says === ""));
+  if (bad === undefined && !fires)
+    return passed("hooks", `${hooks.length} hooks and the merge driver are installed; pagefile doctor runs them`);
+  if (bad === undefined)
+    return passed(
+      "hooks",
+      folder.sourced
+        ? "in husky's folder; pagefile hooks status runs them"
+        : `${hooks.length} hooks and the merge driver answer when git runs them`,
+    );
+  const says = bad.there
+    ? `${bad.name} does not answer: ${bad.says}`
+    : `${bad.name} is not installed, the others are`;
+  return failing("hooks", `${says}.`, "pagefile hooks install puts all of them right.");
+}
+
+function passed(name: string, says: string): Check {
+  return { name, ok: true, says, hint: "" };
+}
+
+function failing(name: string, says: string, hint: string): Check {
+  return { name, ok: false, says, hint };
+}
+
+function failed(name: string, failure: Failure): Check {
+  return failing(name, failure.says, failure.hint);
+}

@@ -1,0 +1,119 @@
+/** Checkout: the branch's remote, the index's own marks and what git ignores, for both engines and without a network. */
+
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { type PagePath, parsePagePath } from "../base/ids.js";
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import { compareText } from "../base/text--order.js";
+import { attempt } from "../state/fs-calls.js";
+import type { BlindMark, Checkout } from "./checkout--checkout.js";
+import { configText, type GitConfig, readConfigFiles } from "./identity.js";
+import { entryAt, nameAt } from "./index/patch--index-entry.js";
+import { type IndexFile, readIndex } from "./index/patch--index-file.js";
+import type { GitLayout } from "./layout.js";
+import { findGit, gitFor } from "./process.js";
+
+export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkout {
+  return {
+    remoteRef(branch) {
+      const config = readConfigFiles(layout, env);
+      return config.ok ? ok(remoteRefOf(config.value, branch)) : config;
+    },
+    async blindMarks() {
+      const index = readIndex(layout);
+      if (!index.ok) return index;
+      // Without git the engine serves no repository whose index only git can read.
+      if (index.value === null && findGit(env) === null) return ok([]);
+      const marks = index.value === null ? await marksByGit(layout, env) : ok(marksIn(index.value, layout.prefix));
+      return marks.ok ? ok([...marks.value].sort((a, b) => compareText(a.path, b.path))) : marks;
+    },
+    async ignored(paths) {
+      if (paths.length === 0) return ok(new Set());
+      if (findGit(env) !== null) return ignoredByGit(layout, env, paths);
+      const { ignoredByFiles } = await import("./embedded/init--ignored.js");
+      return ignoredByFiles(layout, paths);
+    },
+    holds: (path) => isPlainFile(layout.top, path.split("/")),
+  };
+}
+
+function isPlainFile(folder: string, [name = "", ...rest]: readonly string[]): boolean {
+  const at = join(folder, name);
+  const looked = attempt(`look at ${at}`, () => lstatSync(at, { throwIfNoEntry: false }));
+  if (!looked.ok || looked.value === undefined) return false;
+  return rest.length === 0 ? looked.value.isFile() : looked.value.isDirectory() && isPlainFile(at, rest);
+}
+
+/** What the branch tracks; without that, the same branch of `origin`, or of the only remote there is. */
+function remoteRefOf(config: GitConfig, branch: string): string | null {
+  const name = branch.replace(/^refs\/heads\//, "");
+  const tracked = configText(config, `branch.${name}.remote`);
+  const merge = configText(config, `branch.${name}.merge`);
+  if (tracked === ".") return merge;
+  const remotes = remotesIn(config);
+  const remote =
+    tracked ?? (remotes.includes("origin") || remotes.length !== 1 ? "origin" : (remotes[0] ?? "origin"));
+  if (!remotes.includes(remote)) return null;
+  return `refs/remotes/${remote}/${merge?.replace(/^refs\/heads\//, "") ?? name}`;
+}
+
+function remotesIn(config: GitConfig): readonly string[] {
+  const keys = [...config.keys()].filter((key) => key.startsWith("remote.") && key.endsWith(".url"));
+  return keys.map((key) => key.slice("remote.".length, -".url".length));
+}
+
+function marksIn(index: IndexFile, prefix: string): readonly BlindMark[] {
+  const marks: BlindMark[] = [];
+  for (let at = 0; at < index.offsets.length - 1; at += 1) {
+    const { skipWorktree, assumeUnchanged } = entryAt(index, at);
+    if (!skipWorktree && !assumeUnchanged) continue;
+    const path = pathBelow(prefix, nameAt(index, at).toString("utf8"));
+    if (path !== null) marks.push({ path, mark: skipWorktree ? "skip-worktree" : "assume-unchanged" });
+  }
+  return marks;
+}
+
+/** `git ls-files -v` prints `S` for skip-worktree and a small letter for assume-unchanged. */
+async function marksByGit(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<readonly BlindMark[]>> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const out = await git.value.output(["ls-files", "-v", "-z", "--full-name"]);
+  if (!out.ok) return out;
+  const marks: BlindMark[] = [];
+  for (const line of out.value.toString("utf8").split("\0")) {
+    const tag = line.charAt(0);
+    const path = pathBelow(layout.prefix, line.slice(2));
+    if (path === null || (tag.toUpperCase() !== "S" && tag === tag.toUpperCase())) continue;
+    marks.push({ path, mark: tag.toUpperCase() === "S" ? "skip-worktree" : "assume-unchanged" });
+  }
+  return ok(marks);
+}
+
+/** Files in the index are not ignored, whatever the patterns say. A few at a time: a command line holds only so much. */
+async function ignoredByGit(
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlySet<PagePath>>> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const found = new Set<PagePath>();
+  for (let at = 0; at < paths.length; at += pathsMax) {
+    const asked = paths.slice(at, at + pathsMax).map((path) => `${layout.prefix}${path}`);
+    const out = await git.value.output([...listIgnored, "--", ...asked]);
+    if (!out.ok) return out;
+    for (const name of out.value.toString("utf8").split("\0")) {
+      const path = pathBelow(layout.prefix, name);
+      if (path !== null) found.add(path);
+    }
+  }
+  return ok(found);
+}
+
+const listIgnored = ["ls-files", "-z", "--full-name", "--others", "--ignored", "--exclude-standard"] as const;
+const pathsMax = 1_000;
+
+function pathBelow(prefix: string, path: string): PagePath | null {
+  return path.startsWith(prefix) ? parsePagePath(path.slice(prefix.length)) : null;
+}

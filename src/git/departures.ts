@@ -1,0 +1,152 @@
+/** DepartureNotes: the record of files that are about to go: one small file a commit, named by the process that makes it. */
+
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import { attempt, errnoOf } from "../state/fs-calls.js";
+import { readPlainText } from "../state/plain-file.js";
+import { isForeign, listFolder } from "../state/plain-file--plain-folder.js";
+import { removeWhole, writeNew } from "../state/plain-file--staging-file.js";
+import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
+import type { Announced, Departure, DepartureNote, Departures, Rewriting } from "./departures--departures.js";
+
+/** How processes are told apart. */
+export interface Naming {
+  /** A file name, another one each time. */
+  readonly mine: () => string;
+  readonly isDead: (name: string) => boolean;
+}
+
+const processes: Naming = {
+  mine: () => nameOwner(thisOwner()),
+  isDead(name) {
+    const owner = parseOwner(name);
+    return owner !== null && isDead(owner);
+  },
+};
+
+const free = "free-";
+const end = ".json";
+
+/** `folder` is machine-local and tells of one work tree. What is no note there is passed over: it undoes nothing by itself. */
+export function openDepartures(folder: string, naming: Naming = processes): Departures {
+  const noteOf = (name: string): DepartureNote => ({
+    close: () => void attempt("close a note of files that go", () => removeWhole(folder, [name + end])),
+    leave: () =>
+      void attempt("leave a note of files that go", () =>
+        taken(join(folder, name + end), join(folder, free + name + end)),
+      ),
+  });
+  const leftIn = (): Outcome<readonly string[]> => {
+    const names = attempt(`read ${folder}`, () => notesIn(folder));
+    return names.ok ? ok(names.value.filter((name) => name.startsWith(free) || naming.isDead(name))) : names;
+  };
+  const claimOne = (left: string): readonly (DepartureNote & Announced)[] => {
+    const name = naming.mine();
+    if (!taken(join(folder, left + end), join(folder, name + end))) return [];
+    return [{ ...parse(textOf(join(folder, name + end))), ...noteOf(name) }];
+  };
+  return {
+    announce: ({ leaving, rewriting }) =>
+      attempt(`note in ${folder} what goes`, () => {
+        const name = naming.mine();
+        const rows = rewriting.map(({ was, ...row }) => ({ ...row, was: was === null ? null : encode(was) }));
+        writeNew(join(folder, name + end), `${stableJson({ departures: leaving, rewriting: rows })}\n`);
+        return noteOf(name);
+      }),
+    left() {
+      const left = leftIn();
+      if (!left.ok) return left;
+      return attempt(`read ${folder}`, () => left.value.flatMap((name) => read(folder, name)));
+    },
+    claim() {
+      const names = leftIn();
+      if (!names.ok) return names;
+      const left = names.value;
+      return left.length === 0 ? ok([]) : attempt(`claim what is left in ${folder}`, () => left.flatMap(claimOne));
+    },
+  };
+}
+
+/** Nothing where another process has claimed it meanwhile. */
+function read(folder: string, name: string): readonly Announced[] {
+  try {
+    return [parse(readPlainText(join(folder, name + end), limits.indexBytesMax))];
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || isForeign(error)) return [];
+    throw error;
+  }
+}
+
+function notesIn(folder: string): readonly string[] {
+  const names = listFolder(folder).filter((name) => name.endsWith(end));
+  return names.map((name) => name.slice(0, -end.length)).sort();
+}
+
+/** What is none of ours tells of nothing. */
+function textOf(file: string): string {
+  try {
+    return readPlainText(file, limits.indexBytesMax);
+  } catch (error) {
+    if (isForeign(error)) return "";
+    throw error;
+  }
+}
+
+/** False where another process was quicker. */
+function taken(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+function parse(text: string): Announced {
+  try {
+    const value = JSON.parse(text) as { readonly departures?: unknown; readonly rewriting?: unknown } | null;
+    const { departures, rewriting } = value ?? {};
+    if (!isListOf(departures, isDeparture) || !isListOf(rewriting, isRewriting)) return nothing;
+    const rows = rewriting.map(({ was, ...row }) => ({
+      ...row,
+      was: was === null ? null : Buffer.from(was, "base64"),
+    }));
+    return { leaving: departures, rewriting: rows };
+  } catch {
+    return nothing;
+  }
+}
+
+const nothing: Announced = { leaving: [], rewriting: [] };
+
+function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+function isListOf<T>(value: unknown, isOne: (row: unknown) => row is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isRewriting(value: unknown): value is Omit<Rewriting, "was"> & { readonly was: string | null } {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, is, was, head } = value as Readonly<Record<string, unknown>>;
+  const isNullable = (text: unknown): boolean => text === null || typeof text === "string";
+  return typeof path === "string" && typeof is === "string" && isNullable(was) && isNullable(head);
+}
+
+function isDeparture(value: unknown): value is Departure {
+  if (!isPlace(value)) return false;
+  const { to } = value as { readonly to?: unknown };
+  return to === null || isPlace(to);
+}
+
+function isPlace(value: unknown): value is Pick<Departure, "path" | "oid"> {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, oid } = value as { readonly path?: unknown; readonly oid?: unknown };
+  return typeof path === "string" && typeof oid === "string";
+}

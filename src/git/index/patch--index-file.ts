@@ -1,0 +1,133 @@
+/** Index file: git's staging area as bytes with the place of every entry, versions 2 and 3. */
+
+import { closeSync, fstatSync, readFileSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import type { Outcome } from "../../base/result.js";
+import { ok } from "../../base/result--result.js";
+import { errnoOf } from "../../state/fs-calls.js";
+import { corrupt, ioFailed } from "../../state/fs-calls--failures.js";
+import { openLinked } from "../../state/plain-file.js";
+import type { GitLayout } from "../layout.js";
+
+export interface IndexFile {
+  readonly bytes: Buffer;
+  /** 20 or 32, by the repository's hash. */
+  readonly hashBytes: number;
+  /** Where each entry starts, and last where the entries end. */
+  readonly offsets: Uint32Array;
+  readonly extensions: readonly IndexExtension[];
+  /** True where git was told not to spend time on a checksum (index.skipHash) and left zeros. */
+  readonly unhashed: boolean;
+  /** The work tree's top folder, which the paths are from. */
+  readonly top: string;
+  /** When the file was last written, in seconds since the epoch. */
+  readonly writtenSeconds: number;
+}
+
+interface IndexExtension {
+  readonly signature: string;
+  /** From the signature to the end of the data. */
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads this work tree's index, or the one a commit under way is made from. null where only git can read it: version 4, a
+ * split or a sparse index, or an extension that must be understood and is not.
+ */
+export function readIndex(layout: GitLayout, file: string = join(layout.gitDir, "index")): Outcome<IndexFile | null> {
+  const hashBytes = layout.objectFormat === "sha1" ? 20 : 32;
+  try {
+    const fd = openLinked(file);
+    try {
+      const stat = fstatSync(fd);
+      const known = lastRead.get(file);
+      if (known !== undefined && isSame(known.stat, stat)) return ok(known.index);
+      const writtenSeconds = Math.floor(stat.mtimeMs / 1_000);
+      const read = parseIndex(readFileSync(fd), { hashBytes, top: layout.top, writtenSeconds });
+      lastRead.delete(file);
+      if (read.ok && isSettled(stat, Date.now())) lastRead.set(file, { stat, index: read.value });
+      return read;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") return ioFailed(error, `Reading the index ${file}`);
+  }
+  const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
+  const bytes = Buffer.concat([header, Buffer.alloc(hashBytes)]);
+  const empty = { hashBytes, top: layout.top, writtenSeconds: 0 };
+  return ok({ ...empty, bytes, offsets: Uint32Array.of(12), extensions: [], unhashed: false });
+}
+
+/** A commit looks at the index before and under its lock; megabytes that did not change are read once. */
+const lastRead = new Map<string, { readonly stat: Stats; readonly index: IndexFile | null }>();
+/** An index younger than two ticks of the clock that stamps files could be written again with the same times. */
+function isSettled({ ctimeMs, mtimeMs }: Stats, now: number): boolean {
+  const coarse = ctimeMs % 1_000 === 0 && mtimeMs % 1_000 === 0;
+  return now - Math.max(ctimeMs, mtimeMs) > (coarse ? 2_000 : 20);
+}
+
+function isSame(a: Stats, b: Stats): boolean {
+  return (
+    a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.dev === b.dev
+  );
+}
+
+type Origin = Pick<IndexFile, "hashBytes" | "top" | "writtenSeconds">;
+
+function parseIndex(bytes: Buffer, origin: Origin): Outcome<IndexFile | null> {
+  const { hashBytes } = origin;
+  if (bytes.length < 12 + hashBytes || bytes.toString("latin1", 0, 4) !== "DIRC") return damaged("has no header");
+  const version = bytes.readUInt32BE(4);
+  if (version === 4) return ok(null);
+  if (version !== 2 && version !== 3) return damaged(`has the unknown version ${version}`);
+  const end = bytes.length - hashBytes;
+  const offsets = scanEntries(bytes, hashBytes, bytes.readUInt32BE(8), end);
+  if (offsets === null) return damaged("is cut short");
+  const extensions = scanExtensions(bytes, offsets[offsets.length - 1]!, end);
+  if (extensions === null) return damaged("ends in an extension that is cut short");
+  // A lower-case signature marks an extension without which the entries mean something else (split and sparse indexes).
+  if (extensions.some(({ signature }) => !/^[A-Z]/.test(signature))) return ok(null);
+  const unhashed = bytes.subarray(end).every((byte) => byte === 0);
+  return ok({ ...origin, bytes, offsets, extensions, unhashed });
+}
+
+function damaged(what: string): Outcome<never> {
+  return corrupt(`The index ${what}.`);
+}
+
+/** Entries have no table of contents; this walk reads two bytes of each and makes no object of it. */
+function scanEntries(bytes: Buffer, hashBytes: number, count: number, end: number): Uint32Array | null {
+  const fixed = 42 + hashBytes;
+  if (count > (end - 12) / fixed) return null;
+  const offsets = new Uint32Array(count + 1);
+  let at = 12;
+  for (let i = 0; i < count; i += 1) {
+    offsets[i] = at;
+    if (at + fixed > end) return null;
+    const high = bytes[at + fixed - 2]!;
+    const head = (high & 0x40) === 0 ? fixed : fixed + 2;
+    let length = ((high & 0x0f) << 8) | bytes[at + fixed - 1]!;
+    if (length === 0xfff) {
+      const nul = bytes.indexOf(0, at + head + length);
+      if (nul < 0) return null;
+      length = nul - at - head;
+    }
+    // Each entry is padded with one to eight NULs to a multiple of eight bytes.
+    at += (head + length + 8) & ~7;
+  }
+  offsets[count] = at;
+  return at <= end ? offsets : null;
+}
+
+function scanExtensions(bytes: Buffer, start: number, end: number): readonly IndexExtension[] | null {
+  const extensions: IndexExtension[] = [];
+  for (let at = start; at < end; ) {
+    if (at + 8 > end) return null;
+    const next = at + 8 + bytes.readUInt32BE(at + 4);
+    if (next > end) return null;
+    extensions.push({ signature: bytes.toString("latin1", at, at + 4), bytes: bytes.subarray(at, next) });
+    at = next;
+  }
+  return extensions;
+}

@@ -1,0 +1,223 @@
+/** StagedDiff: what the index holds that HEAD does not, from git's own files; a folder that did not change is never opened. */
+
+import { type Oid, parseOid } from "../../base/ids.js";
+import type { Outcome } from "../../base/result.js";
+import { ok } from "../../base/result--result.js";
+import { compareText } from "../../base/text--order.js";
+import { corrupt } from "../../state/fs-calls--failures.js";
+import type { GitLayout } from "../layout.js";
+import type { GitObject, NewObject } from "../objects/loose.js";
+import { readHead } from "../refs/refs.js";
+import { entryAt, nameAt, nameRange } from "./patch--index-entry.js";
+import { type IndexFile, readIndex } from "./patch--index-file.js";
+import type { StagedFile } from "./staged-diff--hook-host.js";
+
+export interface DiffSource {
+  readonly layout: GitLayout;
+  /** null where the repository has no such object. */
+  readonly read: (oid: Oid) => Promise<Outcome<GitObject | null>>;
+}
+
+/**
+ * null where only git can tell: an unborn branch, reftable, an index we do not read, or one whose folders are not all summed up
+ * (git sums them up before it calls pre-commit). By path.
+ */
+export async function stagedDiff(
+  source: DiffSource,
+  indexPath: string,
+): Promise<Outcome<readonly StagedFile[] | null>> {
+  if (source.layout.refStorage !== "files") return ok(null);
+  const head = readHead(source.layout);
+  const index = head.ok ? readIndex(source.layout, indexPath) : head;
+  if (!head.ok || !index.ok) return head.ok ? ok(null) : head;
+  const sums = index.value === null ? null : sumsOf(index.value);
+  if (head.value.commit === null || index.value === null || sums === null) return ok(null);
+  const commit = await read(source, head.value.commit, "commit");
+  if (!commit.ok) return commit;
+  const tree = parseOid(/^tree ([0-9a-f]+)\n/.exec(commit.value.toString("latin1", 0, 80))?.[1] ?? "");
+  if (tree === null) return corrupt(`The commit ${head.value.commit} names no tree.`);
+  const walk: Walk = { source, index: index.value, files: [] };
+  const done = await compare(walk, { sum: sums, start: 0, prefix: "" }, tree);
+  if (!done.ok) return done;
+  return ok(walk.files.sort((a, b) => compareText(a.path, b.path)));
+}
+
+/** A folder as the index sums it up: how many entries it has, and the tree they make. Names are bytes as characters. */
+interface Sum {
+  readonly name: string;
+  readonly count: number;
+  readonly oid: Oid;
+  readonly folders: ReadonlyMap<string, Sum>;
+}
+
+interface Walk {
+  readonly source: DiffSource;
+  readonly index: IndexFile;
+  readonly files: StagedFile[];
+}
+
+interface Place {
+  readonly sum: Sum;
+  /** Position of the folder's first entry in the index. */
+  readonly start: number;
+  readonly prefix: string;
+}
+
+interface Named {
+  readonly mode: string;
+  readonly oid: Oid;
+}
+
+const folderMode = "40000";
+
+async function compare(walk: Walk, { sum, start, prefix }: Place, tree: Oid | null): Promise<Outcome<void>> {
+  if (sum.oid === tree) return ok(undefined);
+  const whole = await readTree(walk, tree);
+  if (!whole.ok) return whole;
+  const reached = skipAlike(walk, { sum, start, prefix }, whole.value);
+  const before = namedIn(walk, whole.value, reached.tree);
+  if (before === null) return corrupt(`The tree ${tree} is cut short.`);
+  for (let at = reached.at; at < start + sum.count; ) {
+    const name = nameAt(walk.index, at).toString("latin1").slice(prefix.length);
+    const folder = sum.folders.get(name.slice(0, Math.max(0, name.indexOf("/"))));
+    const old = before.get(folder?.name ?? name);
+    const wasFolder = old?.mode === folderMode;
+    if (folder === undefined) {
+      if (name.includes("/")) return corrupt(`The index does not sum up the folder of ${prefix}${name}.`);
+      const { mode, oid } = entryAt(walk.index, at);
+      addFile(walk, `${prefix}${name}`, { was: wasFolder ? undefined : old, is: { mode: mode.toString(8), oid } });
+      if (!wasFolder) before.delete(name);
+      at += 1;
+    } else {
+      if (wasFolder) before.delete(folder.name);
+      const place = { sum: folder, start: at, prefix: `${prefix}${folder.name}/` };
+      const below = await compare(walk, place, wasFolder ? old.oid : null);
+      if (!below.ok) return below;
+      at += folder.count;
+    }
+  }
+  return removed(walk, prefix, before);
+}
+
+/**
+ * Index and tree list files in one order, so most of a folder is passed without making a string of it: up to the first name
+ * that only one of them has, or the first folder.
+ */
+function skipAlike(walk: Walk, { sum, start, prefix }: Place, tree: Buffer): { at: number; tree: number } {
+  const { index } = walk;
+  let [at, from] = [start, 0];
+  for (; at < start + sum.count && from < tree.length; at += 1) {
+    const [path, pathEnd] = nameRange(index, at);
+    const name = tree.indexOf(32, from) + 1;
+    const end = name + pathEnd - path - prefix.length;
+    const next = end + 1 + index.hashBytes;
+    const isFolder = tree[from] === 0x34;
+    const isNamed =
+      tree[end] === 0 && next <= tree.length && isAlike(index.bytes, path + prefix.length, tree, name, end);
+    if (isFolder || !isNamed) break;
+    const id = index.offsets[at]! + 40;
+    const plain = name - from === 7 && index.bytes.readUInt32BE(id - 16) === 0o100644 && tree[from + 3] === 0x36;
+    if (!plain || !isAlike(index.bytes, id, tree, end + 1, next)) {
+      const mode = tree.toString("latin1", from, name - 1).replace(early, "100644");
+      const is = entryAt(index, at);
+      const oid = tree.toString("hex", end + 1, next) as Oid;
+      addFile(walk, index.bytes.toString("latin1", path, pathEnd), {
+        was: { mode, oid },
+        is: { mode: is.mode.toString(8), oid: is.oid },
+      });
+    }
+    from = next;
+  }
+  return { at, tree: from };
+}
+
+/** Byte by byte: in a program that has just started, a call of `Buffer.compare` takes longer than all the bytes of a name. */
+function isAlike(bytes: Buffer, at: number, other: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i += 1) if (bytes[at + i - start] !== other[i]) return false;
+  return true;
+}
+
+/** Early git wrote group-writable files into trees; git reads them as ordinary ones. */
+const early = /^100664$/;
+
+/** What is left of a tree once everything the index holds was taken from it. */
+async function removed(walk: Walk, prefix: string, left: ReadonlyMap<string, Named>): Promise<Outcome<void>> {
+  for (const [name, was] of left) {
+    if (was.mode !== folderMode) {
+      addFile(walk, `${prefix}${name}`, { was, is: undefined });
+      continue;
+    }
+    const below = await readTree(walk, was.oid);
+    if (!below.ok) return below;
+    const named = namedIn(walk, below.value, 0);
+    if (named === null) return corrupt(`The tree ${was.oid} is cut short.`);
+    const done = await removed(walk, `${prefix}${name}/`, named);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+function addFile(walk: Walk, path: string, { was, is }: { was: Named | undefined; is: Named | undefined }): void {
+  if (was?.oid === is?.oid && was?.mode === is?.mode) return;
+  walk.files.push({
+    path: Buffer.from(path, "latin1").toString("utf8"),
+    status: was === undefined ? "added" : is === undefined ? "deleted" : "changed",
+    mode: is?.mode ?? "000000",
+    oid: is?.oid ?? null,
+    before: was?.oid ?? null,
+  });
+}
+
+async function read({ read }: DiffSource, oid: Oid, type: NewObject["type"]): Promise<Outcome<Buffer>> {
+  const object = await read(oid);
+  if (!object.ok) return object;
+  return object.value?.type === type ? ok(object.value.bytes) : corrupt(`The object ${oid} is no ${type}.`);
+}
+
+function readTree({ source }: Walk, oid: Oid | null): Promise<Outcome<Buffer>> {
+  return oid === null ? Promise.resolve(ok(Buffer.alloc(0))) : read(source, oid, "tree");
+}
+
+/** The entries of a tree from one on, by name. */
+function namedIn({ index }: Walk, bytes: Buffer, from: number): Map<string, Named> | null {
+  const named = new Map<string, Named>();
+  for (let at = from; at < bytes.length; ) {
+    const space = bytes.indexOf(32, at);
+    const nul = bytes.indexOf(0, space);
+    const end = nul + 1 + index.hashBytes;
+    if (space < 0 || nul < 0 || end > bytes.length) return null;
+    const mode = bytes.toString("latin1", at, space).replace(early, "100644");
+    named.set(bytes.toString("latin1", space + 1, nul), { mode, oid: bytes.toString("hex", nul + 1, end) as Oid });
+    at = end;
+  }
+  return named;
+}
+
+/** The cache-tree extension: `name NUL count SP folders LF id`, each folder followed by the folders in it. null where one is open. */
+function sumsOf(index: IndexFile): Sum | null {
+  const bytes = index.extensions.find(({ signature }) => signature === "TREE")?.bytes;
+  if (bytes === undefined) return null;
+  let at = 8;
+  const next = (): Sum | null => {
+    const nul = bytes.indexOf(0, at);
+    const line = bytes.indexOf(10, nul);
+    if (nul < 0 || line < 0) return null;
+    const name = bytes.toString("latin1", at, nul);
+    const [count = -1, below = 0] = bytes
+      .toString("latin1", nul + 1, line)
+      .split(" ")
+      .map(Number);
+    if (!(count >= 0) || line + 1 + index.hashBytes > bytes.length) return null;
+    const oid = bytes.toString("hex", line + 1, line + 1 + index.hashBytes) as Oid;
+    at = line + 1 + index.hashBytes;
+    const folders = new Map<string, Sum>();
+    for (let i = 0; i < below; i += 1) {
+      const folder = next();
+      if (folder === null) return null;
+      folders.set(folder.name, folder);
+    }
+    return { name, count, oid, folders };
+  };
+  const root = next();
+  return root?.count === index.offsets.length - 1 ? root : null;
+}

@@ -1,0 +1,119 @@
+/** Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse). */
+
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import type { Outcome } from "../../base/result.js";
+import { ok } from "../../base/result--result.js";
+import { attempt, gitFailed } from "../../state/fs-calls--failures.js";
+import { readLinked, readPlain } from "../../state/plain-file.js";
+import { writeOnce } from "../../state/plain-file--plain-write.js";
+import type { GitLayout } from "../layout.js";
+import type { Git } from "../process.js";
+import type { IndexEdit } from "./patch.js";
+
+/** A staged file; `skipped` where a sparse checkout leaves it out of the work tree, `assumed` where git was told not to look at it. */
+export interface StagedFile {
+  readonly mode: string;
+  readonly oid: Oid;
+  readonly skipped: boolean;
+  readonly assumed: boolean;
+}
+
+/** Paths in one command line: well below what the smallest systems allow. */
+const chunkMax = 200;
+
+/** Files the index holds at these paths (from the top), by path. A conflicted path is a failure. */
+export async function listStaged(
+  git: Git,
+  paths: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, StagedFile>>> {
+  const files = new Map<string, StagedFile>();
+  const wanted = new Set(paths);
+  for (let from = 0; from < paths.length; from += chunkMax) {
+    const out = await git.output(["ls-files", "-z", "-s", "-v", "--", ...paths.slice(from, from + chunkMax)]);
+    if (!out.ok) return out;
+    for (const line of out.value.toString("utf8").split("\0")) {
+      const [tag, mode, id, stage] = line.slice(0, Math.max(line.indexOf("\t"), 0)).split(" ");
+      const path = line.slice(line.indexOf("\t") + 1);
+      const oid = parseOid(id ?? "");
+      if (oid === null || mode === undefined || !wanted.has(path)) continue;
+      if (stage !== "0")
+        return gitFailed(`The path ${path} is in conflict in the index.`, `Resolve it, then \`git add ${path}\`.`);
+      if (!mode.startsWith("100"))
+        return gitFailed(`The path ${path} is no regular file in the index.`, "Name another page.");
+      files.set(path, { mode, oid, skipped: /^[Ss]$/.test(tag ?? ""), assumed: /^[a-z]$/.test(tag ?? "") });
+    }
+  }
+  return ok(files);
+}
+
+/**
+ * The bytes of the index after the edits. git works on a copy beside the index, because the index itself is locked by us; a
+ * split index finds its shared part from there, and an entry left out by a sparse checkout stays left out.
+ */
+export async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[]): Promise<Outcome<Buffer>> {
+  const before = await listStaged(
+    git,
+    edits.flatMap(({ path, next }) => (next?.like === undefined ? [path] : [path, next.like])),
+  );
+  if (!before.ok) return before;
+  const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
+  try {
+    const copied = attempt("Copying the index", () =>
+      writeOnce(copy, readLinked(join(layout.gitDir, "index"), limits.gitFileBytesMax)),
+    );
+    if (!copied.ok) return copied;
+    for (let from = 0; from < edits.length; from += chunkMax) {
+      const done = await editSome(git, copy, edits.slice(from, from + chunkMax), before.value);
+      if (!done.ok) return done;
+    }
+    return attempt("Reading the edited index", () => readPlain(copy, limits.gitFileBytesMax));
+  } finally {
+    rmSync(copy, { force: true });
+    rmSync(`${copy}.lock`, { force: true });
+  }
+}
+
+/**
+ * git (2.39 for one) adds a path behind the last entry even where that entry is its own folder, left out as a whole, and then
+ * the index names the path twice. So the index is written without such folders; git folds them up again when it likes.
+ */
+const wholeIndex = ["index.sparse=false"];
+
+/** `--cacheinfo` refuses a file where a folder is staged and the other way round; `--index-info` would replace it. */
+async function editSome(
+  git: Git,
+  copy: string,
+  edits: readonly IndexEdit[],
+  before: ReadonlyMap<string, StagedFile>,
+): Promise<Outcome<void>> {
+  const set: string[] = [];
+  const skipped: string[] = [];
+  const assumed: string[] = [];
+  const removed: string[] = [];
+  for (const { path, next } of edits) {
+    const old = before.get(path);
+    if (next === null) removed.push(path);
+    else {
+      const mode = (old ?? before.get(next.like ?? ""))?.mode ?? "100644";
+      set.push("--cacheinfo", `${mode},${next.oid},${path}`);
+    }
+    if (next !== null && old?.skipped) skipped.push(path);
+    if (next !== null && old?.assumed) assumed.push(path);
+  }
+  const runs = [
+    ["--force-remove", "--", ...removed],
+    ["--add", ...set],
+    ["--skip-worktree", "--", ...skipped],
+    ["--assume-unchanged", "--", ...assumed],
+  ];
+  for (const args of runs) {
+    if (args.length < 3) continue;
+    const ran = await git.output(["update-index", ...args], { env: { GIT_INDEX_FILE: copy }, config: wholeIndex });
+    if (!ran.ok) return ran;
+  }
+  return ok(undefined);
+}

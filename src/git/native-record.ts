@@ -1,0 +1,188 @@
+/** Native record: one commit under git's own locks, in an order in which a crash loses nothing that was acknowledged. */
+
+import { join } from "node:path";
+import { blobOid } from "../base/digest--digest.js";
+import type { Oid } from "../base/ids.js";
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import { gitFailed } from "../state/fs-calls--failures.js";
+import { type Conversion, findConversion } from "./attributes.js";
+import type { Repository } from "./attributes--repository.js";
+import type { Recorded, RecordOptions } from "./history.js";
+import type { CommitPlan, FileWrite } from "./history--plan.js";
+import { configText, type GitConfig } from "./identity.js";
+import { findIdentity, type Identity, printPerson } from "./identity--identity.js";
+import type { IndexEdit } from "./index/patch.js";
+import { statIfHolds } from "./index/patch--index-stat.js";
+import { type IndexView, viewIndex } from "./index/view--index-view.js";
+import { refuseOperation } from "./layout--operation.js";
+import { type GitLock, withLock } from "./locks/locks.js";
+import { isTip } from "./locks/locks--lock-recovery.js";
+import { writeCommit } from "./objects/commit.js";
+import { type BranchLock, type Locked, lockBranch } from "./refs/lock.js";
+import { lockBranchByGit, readHeadByGit } from "./refs/lock--ref-by-git.js";
+import { type HeadState, readHead } from "./refs/refs.js";
+
+/** `HistoryWriter.record`; see there for the order and what a failure leaves behind. */
+export async function recordNatively(
+  repository: Repository,
+  plan: CommitPlan,
+  options: RecordOptions,
+): Promise<Outcome<Recorded>> {
+  const idle = refuseOperation(repository.layout);
+  if (!idle.ok) return idle;
+  const head = await currentHead(repository);
+  if (!head.ok) return head;
+  if (head.value.commit !== plan.base) return ok({ moved: true });
+  if (head.value.ref === null && options.detached === "refuse") return refuseDetached();
+  const config = await repository.config();
+  if (!config.ok) return config;
+  const identity = findIdentity(config.value, repository.env);
+  if (!identity.ok) return identity;
+  const conversion = await findConversion(repository, config.value, plan.writes.map(topPath(repository)));
+  if (!conversion.ok) return conversion;
+  const context = { config: config.value, identity: identity.value, conversion: conversion.value };
+  const { gitDir, sharedMode } = repository.layout;
+  const landed = (commit: string): boolean => isTip(repository.layout, commit);
+  return withLock(join(gitDir, "index"), { sharedMode, landed }, async (indexLock) => {
+    const locked = await lockHead(repository, head.value, config.value);
+    if (!locked.ok) return locked;
+    if (locked.value.moved) return ok({ moved: true });
+    const { branch } = locked.value;
+    try {
+      return await recordLocked(repository, plan, { ...context, ...options, indexLock, branch });
+    } finally {
+      branch.release();
+    }
+  });
+}
+
+/** HEAD, by whichever way this repository keeps its refs. */
+export async function currentHead({ layout, git }: Repository): Promise<Outcome<HeadState>> {
+  return layout.refStorage === "files" ? readHead(layout) : readHeadByGit(git);
+}
+
+function topPath({ layout }: Repository): (write: FileWrite) => string {
+  return ({ path }) => layout.prefix + path;
+}
+
+function refuseDetached(): Outcome<never> {
+  return gitFailed(
+    "HEAD is detached: a commit made here belongs to no branch and is easily lost.",
+    "Switch to a branch with `git switch BRANCH`, or make one with `git switch --create BRANCH`.",
+  );
+}
+
+async function lockHead(repository: Repository, head: HeadState, config: GitConfig): Promise<Outcome<Locked>> {
+  const { layout, git } = repository;
+  if (layout.refStorage !== "files") return lockBranchByGit(git, head);
+  const logAllRefUpdates = configText(config, "core.logallrefupdates");
+  return lockBranch(layout, head, { sharedMode: layout.sharedMode, logAllRefUpdates });
+}
+
+interface Context {
+  readonly config: GitConfig;
+  readonly identity: Identity;
+  readonly conversion: Conversion;
+  readonly publish: RecordOptions["publish"];
+  readonly withdraw?: RecordOptions["withdraw"];
+  readonly settle?: RecordOptions["settle"];
+  readonly indexLock: GitLock;
+  readonly branch: BranchLock;
+}
+
+/** Everything that can be refused is refused before the work tree is touched; after the ref's rename nothing can fail. */
+async function recordLocked(repository: Repository, plan: CommitPlan, context: Context): Promise<Outcome<Recorded>> {
+  const { branch, indexLock } = context;
+  const view = viewIndex(repository);
+  if (!view.ok) return view;
+  const same = await indexAsPlanned(repository, view.value, plan);
+  if (!same.ok) return same;
+  if (!same.value) return ok({ moved: true });
+  const edits = plan.writes.flatMap((write) => toEdit(repository, write));
+  const possible = view.value.check(edits);
+  if (!possible.ok) return possible;
+  const writing = await writeCommit(repository, plan, context);
+  if (!writing.ok) return writing;
+  const { commit, written } = writing.value;
+  const who = printPerson(context.identity.committer, plan.when);
+  const subject = plan.message.slice(0, plan.message.indexOf("\n"));
+  const message = `commit${plan.base === null ? " (initial)" : ""}: ${subject}`;
+  const staged = await branch.stage(commit, { who, message }, written);
+  if (!staged.ok) return staged;
+  const published = await context.publish();
+  if (!published.ok) {
+    // Some of the files may stand already; what is no commit must not stay behind as one.
+    await context.withdraw?.();
+    return published;
+  }
+  const shown =
+    edits.length > 0
+      ? await showIndex(repository, plan, { ...context, commit, view: view.value, edits })
+      : ok(undefined);
+  const moved = shown.ok ? await branch.commit() : shown;
+  if (!moved.ok) {
+    await context.withdraw?.();
+    return moved;
+  }
+  await context.settle?.();
+  // The commit stands; an index that could not be renamed only makes `git status` show the page until the next commit.
+  if (edits.length > 0) indexLock.commit();
+  return ok({ moved: false, commit });
+}
+
+/** False when something was staged at our paths since the plan was made. */
+async function indexAsPlanned(repository: Repository, view: IndexView, plan: CommitPlan): Promise<Outcome<boolean>> {
+  const staged = await view.staged(plan.writes.map(topPath(repository)));
+  if (!staged.ok) return staged;
+  const path = topPath(repository);
+  return ok(plan.writes.every((write) => (staged.value.get(path(write)) ?? null) === write.before.index));
+}
+
+/** No edit where the index holds nothing and is to hold nothing, so that an intent to add stays. */
+function toEdit(repository: Repository, write: FileWrite): readonly IndexEdit[] {
+  const path = repository.layout.prefix + write.path;
+  if (write.index === null) return write.before.index === null ? [] : [{ path, next: null }];
+  const like = write.movedFrom === undefined ? {} : { like: repository.layout.prefix + write.movedFrom };
+  return [{ path, next: { oid: blobOid(write.index, repository.layout.objectFormat), stat: null, ...like } }];
+}
+
+/**
+ * Before the branch moves: git reads HEAD first and the index afterwards, without a lock. Were the index the later of the two, a
+ * `git commit` between them would take back what it does not show yet; this way around git finds that the branch moved.
+ */
+async function showIndex(
+  repository: Repository,
+  plan: CommitPlan,
+  context: Context & { readonly commit: Oid; readonly view: IndexView; readonly edits: readonly IndexEdit[] },
+): Promise<Outcome<void>> {
+  const staged = await stageIndex(repository, plan, context);
+  return staged.ok ? context.indexLock.publish(context.commit) : staged;
+}
+
+/** The stat is taken after the work tree is written, and only where git would store just the bytes that lie there. */
+async function stageIndex(
+  repository: Repository,
+  plan: CommitPlan,
+  context: Context & { readonly view: IndexView; readonly edits: readonly IndexEdit[] },
+): Promise<Outcome<void>> {
+  const bytes = new Map(plan.writes.map((write) => [repository.layout.prefix + write.path, write.index]));
+  const edits = context.edits.map((edit) => {
+    const held = bytes.get(edit.path) ?? null;
+    if (edit.next === null || held === null || context.conversion !== "none") return edit;
+    const stat = statIfHolds(join(repository.layout.top, edit.path), held);
+    return { path: edit.path, next: { ...edit.next, stat } };
+  });
+  const pieces = await context.view.edit(edits);
+  return pieces.ok ? context.indexLock.stage(pieces.value, indexDurability(context.config)) : pieces;
+}
+
+/**
+ * The index can be made again from HEAD, and syncing megabytes of it costs more than all the rest of a commit: like git, we
+ * leave that to the system unless core.fsync asks for it.
+ */
+function indexDurability(config: GitConfig): "durable" | "volatile" {
+  const parts = (configText(config, "core.fsync") ?? "").split(",").map((part) => part.trim());
+  const asked = parts.some((part) => part === "index" || part === "added" || part === "all");
+  return asked && !parts.includes("-index") ? "durable" : "volatile";
+}

@@ -1,0 +1,220 @@
+/** Process: the one place that starts git, with an environment and a configuration in which a repository can run nothing. */
+
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import { attempt, gitFailed, ioFailed } from "../state/fs-calls--failures.js";
+import { isNoted, note } from "./identity--git-noted.js";
+import type { GitLayout } from "./layout.js";
+import { openWaits } from "./process--git-waits.js";
+
+interface GitOptions {
+  readonly input?: string | Uint8Array;
+  /** Added to the cleaned environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Settings (`key=value`) for this run. */
+  readonly config?: readonly string[];
+  /** Lets git find the repository itself, which makes it check who owns it. */
+  readonly discover?: boolean;
+}
+
+interface GitRan {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** git bound to one repository. */
+export interface Git {
+  /** Any exit code is an answer; fails only where git could not be run to its end. */
+  run(args: readonly string[], options?: GitOptions): Promise<Outcome<GitRan>>;
+  /** Standard output; an exit code other than 0 is a `git_failed` failure with git's own words. */
+  output(args: readonly string[], options?: GitOptions): Promise<Outcome<Buffer>>;
+  /** A child to talk with; its standard error is dropped. What the system refuses it may still tell by the child's `error` event. */
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): Outcome<GitChild>;
+}
+
+export type GitChild = ChildProcessByStdio<Writable, Readable, null>;
+
+const runMsMax = 120_000;
+const stdoutBytesMax = 1 << 29;
+
+/** Every setting by which a repository's own configuration could start a program, or reach a network, in what we run. */
+const hardening: readonly string[] = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "core.pager=cat",
+  "core.editor=false",
+  "core.askPass=",
+  "core.sshCommand=false",
+  "core.gitProxy=",
+  "core.alternateRefsCommand=false",
+  "credential.helper=",
+  "diff.external=",
+  "interactive.diffFilter=",
+  "log.showSignature=false",
+  "protocol.allow=never",
+  "protocol.ext.allow=never",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "advice.detachedHead=false",
+];
+
+function settingArgs(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ["-c", setting]);
+}
+
+export function gitFor(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<Git> {
+  const path = findGit(env, layout);
+  if (path === null) {
+    return gitFailed("No git of version 2.38 or later is on PATH.", "Install git, or set PAGEFILE_GIT=embedded.");
+  }
+  const place = ["--git-dir", layout.gitDir, "--work-tree", layout.top];
+  const common = ["--no-pager", "--literal-pathspecs", ...settingArgs(hardening)];
+  const base = cleanEnv(env);
+  const ready = openWaits(layout);
+  const start = (args: readonly string[], options: GitOptions = {}, stderr: "pipe" | "ignore" = "pipe") => {
+    const looked = ready(args);
+    if (!looked.ok) return looked;
+    return attempt(`Running git ${args[0]}`, () =>
+      spawn(path, [...(options.discover ? [] : place), ...common, ...settingArgs(options.config ?? []), ...args], {
+        cwd: layout.top,
+        env: { ...base, ...options.env },
+        stdio: ["pipe", "pipe", stderr],
+        windowsHide: true,
+      }),
+    );
+  };
+  const run: Git["run"] = async (args, options = {}) => {
+    const child = start(args, options);
+    return child.ok ? finish(child.value, args, options.input) : child;
+  };
+  return ok({
+    run,
+    async output(args, options) {
+      const ran = await run(args, options);
+      if (!ran.ok) return ran;
+      return ran.value.code === 0 ? ok(ran.value.stdout) : failedRun(args, ran.value);
+    },
+    start: (args, extra) => start(args, extra === undefined ? {} : { env: extra }, "ignore") as Outcome<GitChild>,
+  });
+}
+
+const found = new Map<string, string | null>();
+
+/**
+ * The first git of version 2.38 or later on PATH; null where there is none. A relative PATH entry is never searched. With a `place` the
+ * answer is kept there.
+ */
+export function findGit(
+  env: NodeJS.ProcessEnv = process.env,
+  place: Pick<GitLayout, "commonDir"> | null = null,
+): string | null {
+  const search = env.PATH ?? env.Path ?? "";
+  const known = found.get(search);
+  if (known !== undefined) return known;
+  const name = process.platform === "win32" ? "git.exe" : "git";
+  const isFit = (file: string): boolean => {
+    if (place !== null && isNoted(place, file)) return true;
+    const isIt = isRecent(file, env);
+    if (isIt && place !== null) note(place, file);
+    return isIt;
+  };
+  const path =
+    search
+      .split(delimiter)
+      .filter((folder) => isAbsolute(folder))
+      .map((folder) => join(folder, name))
+      .find((file) => isPlainFile(file) && isFit(file)) ?? null;
+  found.set(search, path);
+  return path;
+}
+
+/** What cannot be looked at is passed over, as a shell does: a folder of PATH may be closed to this user, a loop of links, or gone. */
+function isPlainFile(file: string): boolean {
+  const looked = attempt(`Looking at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+  return looked.ok && looked.value;
+}
+
+function isRecent(file: string, env: NodeJS.ProcessEnv): boolean {
+  const ran = spawnSync(file, ["version"], {
+    env: cleanEnv(env),
+    encoding: "utf8",
+    timeout: 10_000,
+    windowsHide: true,
+  });
+  const version = /^git version (\d+)\.(\d+)/.exec(ran.stdout ?? "");
+  if (ran.status !== 0 || version === null) return false;
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  return major > 2 || (major === 2 && minor >= 38);
+}
+
+const keptVariables = /^GIT_(?:CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|EXEC_PATH)$/;
+
+/**
+ * Every GIT_* variable is dropped but those that name the user's own configuration: a hook or a terminal may have set GIT_DIR,
+ * GIT_INDEX_FILE or a trace file for another repository.
+ */
+function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || keptVariables.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_PAGER: "cat",
+    GIT_EDITOR: "false",
+  };
+}
+
+function finish(
+  child: ReturnType<typeof spawn>,
+  args: readonly string[],
+  input: string | Uint8Array | undefined,
+): Promise<Outcome<GitRan>> {
+  const out: Buffer[] = [];
+  const said: Buffer[] = [];
+  let bytes = 0;
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill("SIGKILL");
+  }, runMsMax);
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve(ioFailed(error, `Running git ${args[0]}`)));
+    child.stdout?.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > stdoutBytesMax) child.kill("SIGKILL");
+      else out.push(chunk);
+    });
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (said.length < 64) said.push(chunk);
+    });
+    // git may answer and end before it has read all of its input.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      const stderr = Buffer.concat(said).toString("utf8");
+      if (isLate) resolve(gitFailed(`The command git ${args[0]} did not end within ${runMsMax / 1000} s.`, lateHint));
+      else if (code === null) resolve(gitFailed(`The command git ${args[0]} was ended by ${signal}.`, "Try again."));
+      else resolve(ok({ code, stdout: Buffer.concat(out), stderr }));
+    });
+  });
+}
+
+const lateHint =
+  "Run it by hand to see what it waits for: a disk that is slow or away, or a pipe in the place of a file (find . -type p).";
+
+function failedRun(args: readonly string[], ran: GitRan): Outcome<never> {
+  const words = ran.stderr.split("\n").find((line) => line.trim() !== "") ?? `exit code ${ran.code}`;
+  return gitFailed(
+    `The command git ${args[0]} failed: ${words.trim()}.`,
+    "Run `git status` and `git fsck` to see what is wrong.",
+  );
+}

@@ -1,0 +1,94 @@
+/** Refs: HEAD and branches read from git's own files, loose first and then packed. */
+
+import { lstatSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type Oid, parseOid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import type { Outcome } from "../../base/result.js";
+import { ok } from "../../base/result--result.js";
+import { errnoOf } from "../../state/fs-calls.js";
+import { corrupt, gitFailed, ioFailed } from "../../state/fs-calls--failures.js";
+import { readLinked } from "../../state/plain-file.js";
+import type { GitLayout } from "../layout.js";
+import { findPacked, packedRefs } from "./refs--packed-refs.js";
+
+/** `ref` is null where HEAD is detached; `commit` is null on an unborn branch. */
+export interface HeadState {
+  readonly ref: string | null;
+  readonly commit: Oid | null;
+}
+
+const symrefsMax = 5;
+
+/** Follows symbolic refs to the branch that a commit would move. */
+export function readHead(layout: GitLayout): Outcome<HeadState> {
+  let name = "HEAD";
+  for (let depth = 0; depth <= symrefsMax; depth += 1) {
+    const read = readOne(layout, name);
+    if (!read.ok) return read;
+    const ref = name === "HEAD" ? null : name;
+    if (read.value === null) {
+      return ref === null ? corrupt(`The file ${refFile(layout, "HEAD")} is missing.`) : ok({ ref, commit: null });
+    }
+    if ("commit" in read.value) return ok({ ref, commit: read.value.commit });
+    name = read.value.target;
+  }
+  return corrupt(`HEAD is a symbolic ref more than ${symrefsMax} steps away from a commit.`);
+}
+
+/** The commit (or tag object) a ref holds; null where it does not exist. */
+export function readRef(layout: GitLayout, name: string): Outcome<Oid | null> {
+  let at = name;
+  for (let depth = 0; depth <= symrefsMax; depth += 1) {
+    const read = readOne(layout, at);
+    if (!read.ok) return read;
+    if (read.value === null) return ok(null);
+    if ("commit" in read.value) return ok(read.value.commit);
+    at = read.value.target;
+  }
+  return corrupt(`The ref ${name} is a symbolic ref more than ${symrefsMax} steps away from a commit.`);
+}
+
+/** By the rules of git-check-ref-format(1), and below `refs/`. */
+export function isRefName(name: string): boolean {
+  if (!name.startsWith("refs/") || name.includes("..") || name.includes("@{") || name.endsWith(".")) return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+  if (/[\u0000-\u0020\u007f~^:?*[\\]/.test(name)) return false;
+  return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+/** The loose file of a ref: bisect, worktree and rewritten refs and HEAD are a worktree's own, all others are shared. */
+export function refFile(layout: GitLayout, name: string): string {
+  const own = !name.startsWith("refs/") || /^refs\/(?:bisect|worktree|rewritten)\//.test(name);
+  return join(own ? layout.gitDir : layout.commonDir, name);
+}
+
+type RefContent = { readonly commit: Oid } | { readonly target: string };
+
+function readOne(layout: GitLayout, name: string): Outcome<RefContent | null> {
+  if (name !== "HEAD" && !isRefName(name))
+    return gitFailed(`The name ${name} is no ref name.`, "Read `git help check-ref-format`.");
+  const file = refFile(layout, name);
+  try {
+    // Old repositories keep HEAD as a symlink to the branch's file.
+    if (name === "HEAD" && lstatSync(file).isSymbolicLink()) return ok({ target: readlinkSync(file) });
+    return parseLoose(readLinked(file, limits.gitTextBytesMax).toString("utf8"), file);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno !== "ENOENT" && errno !== "ENOTDIR" && errno !== "EISDIR") return ioFailed(error, `Reading ${file}`);
+  }
+  try {
+    const commit = findPacked(packedRefs(layout), name);
+    return ok(commit === null ? null : { commit });
+  } catch (error) {
+    return ioFailed(error, "Reading packed-refs");
+  }
+}
+
+function parseLoose(text: string, file: string): Outcome<RefContent> {
+  if (text.startsWith("ref:")) return ok({ target: text.slice(4).trim() });
+  const commit = parseOid(text.trimEnd());
+  return commit === null
+    ? corrupt(`The file ${file} holds neither an object id nor a symbolic ref.`)
+    : ok({ commit });
+}

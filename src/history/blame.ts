@@ -1,0 +1,164 @@
+/** BlameWalk: entries followed back through the commits of a file, through both sides of merges and from file to file. */
+
+import type { Oid, PagePath } from "../base/ids.js";
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import type { LoggedCommit } from "../git/history.js";
+import type { Memory } from "../memory/memory.js";
+import { isPageFile } from "../memory/profile.js";
+import { digestsOf } from "../write/entry/entries.js";
+import { changedPaths, type LogRow, rowOf } from "./log.js";
+
+/** The commit in which an entry is first found, and how it came from there to where it is. */
+export interface EntryOrigin {
+  readonly row: LogRow;
+  /** Later ones first. */
+  readonly moved: readonly { readonly commit: Oid; readonly from: PagePath }[];
+}
+
+const commitsMax = 10_000;
+
+interface Trail {
+  readonly path: PagePath;
+  readonly from: Oid;
+  readonly wanted: ReadonlySet<string>;
+  readonly moved: EntryOrigin["moved"];
+}
+
+/** For each digest that HEAD's history of the file accounts for. */
+export async function blameEntries(
+  memory: Memory,
+  path: PagePath,
+  wanted: ReadonlySet<string>,
+): Promise<Outcome<ReadonlyMap<string, EntryOrigin>>> {
+  const found = new Map<string, EntryOrigin>();
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  if (head.value.commit === null) return ok(found);
+  const held = holdings(memory);
+  const trails: Trail[] = [{ path, from: head.value.commit, wanted, moved: [] }];
+  for (let trail = trails.pop(); trail !== undefined; trail = trails.pop()) {
+    const on = await follow(memory, held, trail, found);
+    if (!on.ok) return on;
+    trails.push(...on.value);
+  }
+  return ok(found);
+}
+
+/** Fills in what begins on this trail; gives the trails of what came from another file. */
+async function follow(
+  memory: Memory,
+  held: Holdings,
+  trail: Trail,
+  found: Map<string, EntryOrigin>,
+): Promise<Outcome<readonly Trail[]>> {
+  const logged = await memory.history.log({ paths: [trail.path], limit: commitsMax, from: trail.from });
+  if (!logged.ok) return logged;
+  const on: Trail[] = [];
+  const open = new Set(trail.wanted);
+  for (const commit of logged.value) {
+    if (open.size === 0) break;
+    const fresh = await freshIn(held, commit, trail.path, open);
+    if (!fresh.ok) return fresh;
+    if (fresh.value.length === 0) continue;
+    for (const digest of fresh.value) open.delete(digest);
+    const moves = await movesIn(memory, held, commit, fresh.value);
+    if (!moves.ok) return moves;
+    const came = new Set<string>();
+    for (const { from, parent, digests } of moves.value) {
+      for (const digest of digests) came.add(digest);
+      const moved = [...trail.moved, { commit: commit.oid, from }];
+      on.push({ path: from, from: parent, wanted: new Set(digests), moved });
+    }
+    for (const digest of fresh.value) {
+      if (!came.has(digest)) found.set(digest, { row: rowOf(commit), moved: trail.moved });
+    }
+  }
+  return ok(on);
+}
+
+/** The wanted entries that the commit has in the file and none of its parents has. */
+async function freshIn(
+  held: Holdings,
+  commit: LoggedCommit,
+  path: PagePath,
+  open: ReadonlySet<string>,
+): Promise<Outcome<readonly string[]>> {
+  const here = await held(commit.oid, path);
+  if (!here.ok) return here;
+  let fresh = [...open].filter((digest) => here.value.has(digest));
+  for (const parent of commit.parents) {
+    if (fresh.length === 0) break;
+    const before = await held(parent, path);
+    if (!before.ok) return before;
+    fresh = fresh.filter((digest) => !before.value.has(digest));
+  }
+  return ok(fresh);
+}
+
+interface Move {
+  readonly from: PagePath;
+  readonly parent: Oid;
+  readonly digests: readonly string[];
+}
+
+/** Entries that another file gave up in the same commit. Ops of ours that add do not take from elsewhere, so they are not looked at. */
+async function movesIn(
+  memory: Memory,
+  held: Holdings,
+  commit: LoggedCommit,
+  fresh: readonly string[],
+): Promise<Outcome<readonly Move[]>> {
+  const { trailers, reason } = rowOf(commit);
+  const from = (trailers["Pagefile-From"] ?? []) as readonly PagePath[];
+  const byHand = reason === null || reason === "MANUAL_EDIT" || reason === "REVERT";
+  if (from.length === 0 && !byHand) return ok([]);
+  const moves: Move[] = [];
+  const open = new Set(fresh);
+  for (const parent of commit.parents) {
+    const paths = byHand ? await pathsChanged(memory, parent, commit.oid) : ok(from);
+    if (!paths.ok) return paths;
+    for (const path of paths.value) {
+      if (open.size === 0) break;
+      const before = await held(parent, path);
+      if (!before.ok) return before;
+      const after = await held(commit.oid, path);
+      if (!after.ok) return after;
+      const digests = [...open].filter((digest) => before.value.has(digest) && !after.value.has(digest));
+      for (const digest of digests) open.delete(digest);
+      if (digests.length > 0) moves.push({ from: path, parent, digests });
+    }
+  }
+  return ok(moves);
+}
+
+async function pathsChanged(memory: Memory, before: Oid, after: Oid): Promise<Outcome<readonly PagePath[]>> {
+  const [was, is] = [await memory.history.tree(before), await memory.history.tree(after)];
+  if (!was.ok) return was;
+  if (!is.ok) return is;
+  const named = (files: typeof was.value): ReadonlyMap<PagePath, string> =>
+    new Map(files.map((file) => [file.path, file.oid]));
+  return ok(changedPaths(named(was.value), named(is.value)).filter(isPageFile));
+}
+
+type Holdings = (commit: Oid, path: PagePath) => Promise<Outcome<ReadonlySet<string>>>;
+
+const versionsMax = 256;
+
+/** The digests a file holds at a commit; every version is parsed once as long as it is among the last ones asked for. */
+function holdings(memory: Memory): Holdings {
+  const known = new Map<Oid, ReadonlySet<string>>();
+  return async (commit, path) => {
+    const read = await memory.history.at(commit, [path]);
+    if (!read.ok) return read;
+    const blob = read.value[0] ?? null;
+    if (blob === null) return ok(new Set());
+    const digests = known.get(blob.oid) ?? digestsOf(new TextDecoder().decode(blob.bytes));
+    known.set(blob.oid, digests);
+    for (const old of known.keys()) {
+      if (known.size <= versionsMax) break;
+      known.delete(old);
+    }
+    return ok(digests);
+  };
+}

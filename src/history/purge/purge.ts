@@ -1,0 +1,241 @@
+/** Purge: takes a secret or a poison out of the pages, the state beside them and the history, and says what it cannot reach. */
+
+import { shortDigest } from "../../base/digest--digest.js";
+import type { Oid, PagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import type { Failure, Outcome } from "../../base/result.js";
+import { err, ok } from "../../base/result--result.js";
+import { printMessage } from "../../git/history--trailer.js";
+import type { Memory } from "../../memory/memory.js";
+import { isPageFile, profileOf } from "../../memory/profile.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { findSecrets } from "../../rules/secret-keys--secret.js";
+import { refuse } from "../../write/commit/commit.js";
+import { refusalOf, takenPins } from "../../write/guard/pins.js";
+import type { PatchEnvelope } from "../../write/patch.js";
+import { envelopeHere } from "../../write/patch--envelope.js";
+import { unknownRevision } from "../diff.js";
+import type { AuditHost } from "../verify/attest--audit.js";
+import { cutFile, cutLog, cutMessage, cutName, cutRecord } from "./cut.js";
+import type { Cut } from "./cut--cut.js";
+import { type FoundPurge, findPurge } from "./find.js";
+import type { PurgeQuery } from "./find--trace.js";
+import { rowsHolding, sayRows } from "./purge--purge-rows.js";
+import type { PurgeDone, PurgeDraft, PurgeHost, PurgeRules } from "./repository--purge.js";
+
+export interface PurgeRequest {
+  readonly kind: "entry" | "page" | "source" | "commit" | "secret";
+  /** The digest, id, source or revision; empty for secrets. */
+  readonly name: string;
+  readonly yes: boolean;
+}
+
+export interface PurgeAnswer extends PurgeDraft, PurgeDone {
+  /** The commit that records the purge; null for a dry run, and where there was nothing to purge. */
+  readonly commit: Oid | null;
+  readonly dryRun: boolean;
+  readonly pages: FoundPurge["pages"];
+  /** Commits that brought any of it, and why each is one of them. */
+  readonly derived: FoundPurge["traced"]["commits"];
+  /** Commits that name what goes as their evidence, and stay. */
+  readonly cites: readonly Oid[];
+  /** Kinds of secrets. */
+  readonly kinds: readonly string[];
+  /** Frontmatter values that go. */
+  readonly values: number;
+  /** What no purge of this repository reaches, a sentence each. */
+  readonly beyond: readonly string[];
+}
+
+export interface PurgeHosts {
+  readonly audit: AuditHost;
+  readonly host: PurgeHost;
+}
+
+export async function purge(memory: Memory, hosts: PurgeHosts, request: PurgeRequest): Promise<Outcome<PurgeAnswer>> {
+  const { host } = hosts;
+  const turn = await memory.queue.enter();
+  try {
+    if (request.yes) {
+      // One that was killed between its steps is brought to its end before another one begins.
+      const ended = await host.finish(null);
+      if (!ended.ok) return ended;
+    }
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    if (head.value.commit === null) return err(nothing(request));
+    const query = await queryOf(memory, request);
+    if (!query.ok) return query;
+    const found = await findPurge(memory, hosts.audit, query.value, head.value.commit);
+    if (!found.ok) return found;
+    const rules = rulesOf(memory, found.value.cut);
+    const draft = await host.draft(rules);
+    if (!draft.ok) return draft;
+    const rows = rowsHolding(memory, found.value.cut, draft.value.files);
+    if (!rows.ok) return rows;
+    const told = answerOf(draft.value, found.value, rows.value);
+    const isEmpty = draft.value.commits.length + draft.value.files.length + draft.value.state.length === 0;
+    if (isEmpty && request.kind !== "secret" && told.pages.length + rows.value.length === 0)
+      return err(nothing(request));
+    const plan = { ...told, commit: null, dryRun: !request.yes, left: 0 };
+    if (!request.yes || isEmpty) return ok(plan);
+    const pinned = await guardPinned(memory, rules, head.value.commit);
+    if (pinned !== null) return pinned;
+    const message = messageOf(found.value, envelopeHere(memory));
+    const commit = await host.commit(rules, {
+      message,
+      when: memory.clock.now(),
+    });
+    if (!commit.ok) return commit;
+    const done = await host.finish(rules);
+    return done.ok ? ok({ ...plan, ...done.value, commit: commit.value }) : done;
+  } finally {
+    turn.leave();
+  }
+}
+
+/** By the rule of every commit: what the user pinned hard, as HEAD and the disk hold it, is not an agent's to purge. */
+async function guardPinned(
+  memory: Memory,
+  rules: PurgeRules,
+  head: Oid,
+): Promise<{ readonly ok: false; readonly error: Failure } | null> {
+  if (memory.actor === undefined) return null;
+  const tree = await memory.history.tree(head);
+  if (!tree.ok) return tree;
+  const paths = tree.value.map(({ path }) => path).filter(isPageFile);
+  const blobs = await memory.history.at(head, paths);
+  if (!blobs.ok) return blobs;
+  const files = paths.flatMap((path, at) => {
+    const before = blobs.value[at]?.bytes ?? null;
+    const after = before === null ? null : rules.file(path, before);
+    const name = rules.name(path);
+    if (name === path) return [{ path, before, after }];
+    return [
+      { path, before, after: null },
+      { path: name as PagePath, before: null, after },
+    ];
+  });
+  const [first] = takenPins(files, memory.config);
+  return first === undefined ? null : refuse(memory, first.id, refusalOf(first));
+}
+
+/** Ends a purge that was killed after its refs had moved. */
+export async function resumePurge(memory: Memory, host: PurgeHost): Promise<Outcome<{ readonly resumed: boolean }>> {
+  const turn = await memory.queue.enter();
+  try {
+    const pending = host.pending();
+    if (!pending.ok) return pending;
+    const done = await host.finish(null);
+    return done.ok ? ok({ resumed: pending.value }) : done;
+  } finally {
+    turn.leave();
+  }
+}
+
+async function queryOf(memory: Memory, { kind, name }: PurgeRequest): Promise<Outcome<PurgeQuery>> {
+  if (kind === "secret") return ok({ kind });
+  if (kind !== "commit") return ok({ kind, name });
+  const oid = await memory.history.resolve(name);
+  if (!oid.ok) return oid;
+  return oid.value === null ? err(unknownRevision(name)) : ok({ kind, name, oid: oid.value });
+}
+
+function nothing({ kind, name }: PurgeRequest): Failure {
+  const what = {
+    entry: "entry",
+    page: "page",
+    source: "source",
+    commit: "commit",
+    secret: "secret",
+  }[kind];
+  return {
+    code: "page_missing",
+    says: `Nothing in this memory or its history is, or comes from, the ${what} “${name}”.`,
+    hint: "Digests of entries and ids of commits are listed by: pagefile blame PAGE",
+  };
+}
+
+function rulesOf(memory: Memory, cut: Cut): PurgeRules {
+  const profile = profileOf(memory.config.profile);
+  return {
+    file: (path, bytes) => cutFile(path, bytes, cut, profile),
+    name: (path) => cutName(path, cut),
+    record: (bytes) => cutRecord(bytes, cut),
+    message: (text, renames) => cutMessage(text, cut, renames),
+    log: (text) => cutLog(text, cut),
+    holds: (bytes) => holds(bytes, cut),
+  };
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function holds(bytes: Uint8Array, cut: Cut): boolean {
+  const text = decoder.decode(bytes);
+  if (cut.spans.some((span) => text.includes(span))) return true;
+  if (bytes.length > limits.pageBytesMax) return false;
+  if (cut.secrets) return findSecrets(text).length > 0;
+  if (cut.entries.size === 0 || bytes.includes(0)) return false;
+  return outline(text, bodyStartOf(text)).entries.some((entry) => cut.entries.has(entry.digest));
+}
+
+function answerOf(
+  draft: PurgeDraft,
+  { cut, traced, pages, kinds }: FoundPurge,
+  rows: readonly string[],
+): Omit<PurgeAnswer, "commit" | "dryRun" | "left"> {
+  const { commits: derived, cites, values } = traced;
+  const pushes = draft.remotes.map((ref) => pushOf(ref, draft));
+  const byHand = sayRows(rows);
+  const beyond = [
+    ...(byHand === null ? [] : [byHand]),
+    ...pushes.map((push) => `A remote still has the former history: ${push}, then pagefile purge --resume.`),
+    "Clones that others made, backups, LFS storage and copies of files elsewhere keep what they have.",
+    ...(cut.secrets ? ["A secret that was once in a commit is to be changed where it is valid."] : []),
+  ];
+  return {
+    ...draft,
+    pages,
+    derived,
+    cites,
+    kinds,
+    values: values.size,
+    beyond,
+  };
+}
+
+/** `refs/remotes/origin/main` is what a push of main to origin moves. */
+function pushOf(ref: string, { refs }: PurgeDraft): string {
+  const [, , remote = "origin", ...name] = ref.split("/");
+  const branch = refs.find((each) => each.name.startsWith("refs/heads/"))?.name.slice("refs/heads/".length) ?? "HEAD";
+  const target = name.join("/");
+  return `git push --force-with-lease ${remote} ${target === branch ? branch : `${branch}:${target}`}`;
+}
+
+const namedMax = 100;
+
+/** Digests of entries and of ids, and kinds of secrets: a digest of a short secret could be guessed. */
+function messageOf({ traced, kinds }: FoundPurge, who: PatchEnvelope): string {
+  const names = [
+    ...[...traced.entries.keys()].map((digest) => `entry ${digest}`),
+    ...[...traced.pages].map((id) => `page ${shortDigest(id, 16)}`),
+    ...kinds.map((kind) => `secret ${kind}`),
+    ...(traced.values.size === 0 ? [] : [`values ${traced.values.size}`]),
+  ];
+  const head = printMessage({
+    subject: `purge: ${names.length} ${names.length === 1 ? "thing" : "things"} taken out of the history`,
+    reason: "PURGE",
+    ops: [],
+    pages: [],
+    from: [],
+    boundary: "manual",
+    session: null,
+    actor: who.actor,
+    origin: who.origin,
+    evidence: [],
+    patches: [],
+  });
+  const shown = names.slice(0, namedMax);
+  const rest = names.length > shown.length ? [`more ${names.length - shown.length}`] : [];
+  return head + [...shown, ...rest].map((name) => `Pagefile-Purged: ${name}\n`).join("");
+}

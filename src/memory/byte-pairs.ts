@@ -1,0 +1,195 @@
+/** BytePairs: how many tokens a text is: in each of its pieces the two neighbors of lowest rank are joined, as long as there are any. */
+
+import { rememberRecent } from "../base/memo-cache.js";
+import { asciiPieceEnd, charsBehind, type Units } from "./byte-pairs--ascii-pieces.js";
+import type { VocabularyTable } from "./byte-pairs--vocabulary-table.js";
+
+/** No pair of neighbors is a token. */
+const none = 0x7fffffff;
+
+/** The count of tokens of a text that holds no special ones. Not for two texts at once: its room to work in is one. */
+export function bytePairCounter(table: VocabularyTable): (text: string) => number {
+  const utf8 = new TextEncoder();
+  let units = new Uint16Array(1 << 12);
+  let room = newRoom(1 << 10);
+  /** The bytes of the piece go into the room; their number. */
+  const spell = (text: string, from: number, to: number): number => {
+    if (3 * (to - from) > room.bytes.length) room = newRoom(6 * (to - from));
+    const { bytes } = room;
+    for (let at = from; at < to; at += 1) {
+      const code = units[at]!;
+      if (code > 127) return utf8.encodeInto(text.slice(from, to), bytes).written;
+      bytes[at - from] = code;
+    }
+    return to - from;
+  };
+  // Names and codes that are no token come again and again.
+  const rankOfTwo = ranksOfTwo(table);
+  const joinedIn = rememberRecent<number>(joinedMax, () => joined(table, room, rankOfTwo));
+  const countIn = (text: string, from: number, to: number): number => {
+    room.length = spell(text, from, to);
+    const isToken = room.length === 1 || table.rank(room.bytes, 0, room.length) >= 0;
+    return isToken ? 1 : joinedIn(text.slice(from, to));
+  };
+  const known = knownPieces();
+  return (text) => {
+    const { length } = text;
+    if (length > units.length) units = new Uint16Array(2 * length);
+    copyUnits(text, units);
+    const read: Units = { units, length };
+    let tokens = 0;
+    let wideAt = -1;
+    for (let from = 0; from < length; ) {
+      if (wideAt < from) wideAt = nextWide(read, from);
+      let to = asciiPieceEnd(read, from);
+      // Where neither the piece nor what is looked at behind it leaves ASCII no expression is asked.
+      if (wideAt < Math.min(length, to + charsBehind)) to = foundEnd(table.pieces(), text, from);
+      if (wideAt < to || to - from > knownCharsMax) tokens += countIn(text, from, to);
+      else {
+        const slot = known.slotOf(units, from, to);
+        if (known.counts[slot] === 0) known.counts[slot] = countIn(text, from, to);
+        tokens += known.counts[slot]!;
+      }
+      from = to;
+    }
+    return tokens;
+  };
+}
+
+const joinedMax = 4_096;
+
+/** By the runtime's own copy, which takes a fraction of a look at each character. */
+function copyUnits(text: string, units: Uint16Array): void {
+  const bytes = Buffer.from(units.buffer, 0, 2 * text.length);
+  bytes.write(text, "utf16le");
+  if (isBigEndian) bytes.swap16();
+}
+
+const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
+
+/** Where the first character that is not of ASCII stands, from there on; the end of the text where there is none. */
+function nextWide({ units, length }: Units, from: number): number {
+  let at = from;
+  while (at < length && units[at]! < 128) at += 1;
+  return at;
+}
+
+/** The pieces of a text stand one beside the other: that none of them begins somewhere cannot be. */
+function foundEnd(pieces: RegExp, text: string, from: number): number {
+  pieces.lastIndex = from;
+  return pieces.test(text) ? pieces.lastIndex : text.length;
+}
+
+const knownCharsMax = 12;
+const knownBits = 14;
+
+interface KnownPieces {
+  /** By slot; 0 where a piece was not counted yet. */
+  readonly counts: Uint8Array;
+  /** The piece's own slot, which another piece may have had before. */
+  readonly slotOf: (units: Uint16Array, from: number, to: number) => number;
+}
+
+/**
+ * Pieces of ASCII of up to `knownCharsMax` characters by all of their characters, which are most of every text and mostly the same few
+ * thousand: these tables stay near the processor, and the vocabulary's are too large for that.
+ */
+function knownPieces(): KnownPieces {
+  const counts = new Uint8Array(1 << knownBits);
+  const spelled = new Int32Array(4 << knownBits);
+  return {
+    counts,
+    slotOf(units, from, to) {
+      const first = packed(units, from, Math.min(to, from + 4));
+      const second = packed(units, from + 4, Math.min(to, from + 8));
+      const third = packed(units, from + 8, to);
+      const mixed = Math.imul(first ^ Math.imul(second ^ Math.imul(third, 0x85ebca6b), 0xc2b2ae35), 0x9e3779b1);
+      const slot = (mixed ^ (mixed >>> 15)) & (counts.length - 1);
+      const at = 4 * slot;
+      const isSame =
+        spelled[at] === first &&
+        spelled[at + 1] === second &&
+        spelled[at + 2] === third &&
+        spelled[at + 3] === to - from;
+      if (isSame) return slot;
+      spelled[at] = first;
+      spelled[at + 1] = second;
+      spelled[at + 2] = third;
+      spelled[at + 3] = to - from;
+      counts[slot] = 0;
+      return slot;
+    },
+  };
+}
+
+/** Up to four characters of ASCII as one number. */
+function packed(units: Uint16Array, from: number, to: number): number {
+  let word = 0;
+  for (let at = from; at < to; at += 1) word = (word << 8) | units[at]!;
+  return word;
+}
+
+interface Room {
+  /** Of the piece that was spelled last. */
+  length: number;
+  readonly bytes: Uint8Array;
+  /** Where each part begins, and behind them where the last one ends. */
+  readonly starts: Int32Array;
+  /** What each part and the next are together. */
+  readonly ranks: Int32Array;
+}
+
+function newRoom(bytes: number): Room {
+  return {
+    length: 0,
+    bytes: new Uint8Array(bytes),
+    starts: new Int32Array(bytes + 1),
+    ranks: new Int32Array(bytes + 1),
+  };
+}
+
+/** Every two bytes of a piece are looked for before any are joined, so what they are is kept. */
+function ranksOfTwo({ rank }: VocabularyTable): (bytes: Uint8Array, at: number) => number {
+  /** One more than the rank; 0 where nobody asked. */
+  const known = new Int32Array(1 << 16);
+  return (bytes, at) => {
+    const two = (bytes[at]! << 8) | bytes[at + 1]!;
+    if (known[two] === 0) {
+      const found = rank(bytes, at, 2);
+      known[two] = found < 0 ? none : found + 1;
+    }
+    return known[two] === none ? none : known[two]! - 1;
+  };
+}
+
+/** Its work grows with the square of `length`, which callers keep small. */
+function joined(
+  { rank }: VocabularyTable,
+  { length, bytes, starts, ranks }: Room,
+  rankOfTwo: ReturnType<typeof ranksOfTwo>,
+): number {
+  let parts = length;
+  const pair = (part: number): number => {
+    if (part + 2 > parts) return none;
+    const start = starts[part]!;
+    const found = rank(bytes, start, starts[part + 2]! - start);
+    return found < 0 ? none : found;
+  };
+  for (let at = 0; at <= length; at += 1) starts[at] = at;
+  for (let at = 0; at < length; at += 1) ranks[at] = at + 1 < length ? rankOfTwo(bytes, at) : none;
+  for (;;) {
+    let lowest = none;
+    let part = -1;
+    for (let at = 0; at + 1 < parts; at += 1) {
+      if (ranks[at]! >= lowest) continue;
+      lowest = ranks[at]!;
+      part = at;
+    }
+    if (part < 0) return parts;
+    starts.copyWithin(part + 1, part + 2, parts + 1);
+    ranks.copyWithin(part, part + 1, parts);
+    parts -= 1;
+    ranks[part] = pair(part);
+    if (part > 0) ranks[part - 1] = pair(part - 1);
+  }
+}

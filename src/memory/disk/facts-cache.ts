@@ -1,0 +1,243 @@
+/** IndexCache: what parsing each page gave, kept between runs as facts that a damaged file can lose but never falsify. */
+
+import { createHash } from "node:crypto";
+import { lstatSync, renameSync, rmSync } from "node:fs";
+import type { Oid, PagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import type { Outcome } from "../../base/result.js";
+import { assert } from "../../base/result--assert.js";
+import { ok } from "../../base/result--result.js";
+import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
+import { readPlain } from "../../state/plain-file.js";
+import { listFolder, makeStateFolder } from "../../state/plain-file--plain-folder.js";
+import { appendTo, writeOnce } from "../../state/plain-file--plain-write.js";
+import type { Stamp } from "./read--page-store.js";
+
+/**
+ * A fact: "the file with this stamp held the bytes with this oid, and parsing them gave this data". It stays true whatever
+ * happens to the file, so lost, doubled or disordered facts cost time and nothing else.
+ */
+export interface CachedRecord<T> {
+  readonly path: PagePath;
+  readonly stamp: Stamp;
+  /** As `PageStore.read` gave it: without it the stamp says nothing about the bytes, only the oid does. */
+  readonly settled: boolean;
+  readonly oid: Oid;
+  /** Anything JSON can carry; tuples load faster than objects with long keys. */
+  readonly data: T;
+}
+
+/** What `load` found; `damaged` says what could not be used, null where all could or nothing was there. */
+export interface LoadedIndex<T> {
+  /** A view: what is appended later shows in it. */
+  readonly records: ReadonlyMap<PagePath, CachedRecord<T>>;
+  readonly damaged: string | null;
+}
+
+/** A failure to write is told and changes nothing: the caller may ignore it. */
+export interface IndexCache<T> {
+  load(): LoadedIndex<T>;
+  /** Writes exactly these records, as one new file. */
+  save(records: readonly CachedRecord<T>[]): Outcome<void>;
+  /** Adds to what was loaded or saved; rewrites the whole when the additions outgrow a quarter of it. */
+  appendChanges(changed: readonly CachedRecord<T>[], removed: readonly PagePath[]): Outcome<void>;
+}
+
+interface State<T> {
+  readonly dir: string;
+  readonly version: string;
+  known: Map<PagePath, CachedRecord<T>>;
+  /** null until a sound base file was read or written. */
+  base: { readonly id: string; readonly bytes: number } | null;
+  logBytes: number;
+  loaded: boolean;
+}
+
+/** One array a field: half the bytes and half the parse of an array of records. */
+interface Columns<T> {
+  readonly path: PagePath[];
+  readonly size: number[];
+  readonly mtime: number[];
+  readonly ctime: number[];
+  readonly inode: number[];
+  readonly settled: (0 | 1)[];
+  readonly oid: Oid[];
+  readonly data: T[];
+}
+
+const format = "pagefile-index-2";
+const logShareMax = 0.25;
+/** Below this a log is not worth a rewrite of the base. */
+const logBytesFree = 65_536;
+const staleTempMs = 600_000;
+const newline = 10;
+let tempCount = 0;
+
+/**
+ * `dir` belongs to one memory root alone and is made when first written. `version` names the parse: records of another
+ * version are not loaded. It is one word, e.g. `0.1.0-o200k_base`.
+ */
+export function openIndexCache<T>(dir: string, version: string): IndexCache<T> {
+  assert(/^[\w.+-]+$/.test(version), "the version of an index is one word");
+  const state: State<T> = { dir, version, known: new Map(), base: null, logBytes: 0, loaded: false };
+  return {
+    load: () => load(state),
+    save: (records) => save(state, records),
+    appendChanges: (changed, removed) => append(state, changed, removed),
+  };
+}
+
+function load<T>(state: State<T>): LoadedIndex<T> {
+  state.loaded = true;
+  state.known = new Map();
+  state.base = null;
+  state.logBytes = 0;
+  const damaged = loadBase(state) ?? loadLog(state);
+  // The next write makes everything anew, so that damage is reported once.
+  if (damaged !== null) state.base = null;
+  return { records: state.known, damaged };
+}
+
+function loadBase<T>(state: State<T>): string | null {
+  const bytes = readWhole(basePath(state));
+  if (bytes === null || typeof bytes === "string") return bytes;
+  const end = bytes.indexOf(newline);
+  const [word, version, sum] = bytes.toString("latin1", 0, Math.max(0, end)).split(" ");
+  if (word !== format) return "the index file has no header";
+  if (version !== state.version) return null;
+  const body = bytes.subarray(end + 1);
+  if (sum !== sumOf(state.version, body)) return "the index file does not match its digest";
+  remember(state, JSON.parse(body.toString("utf8")) as Columns<T>);
+  state.base = { id: sum.slice(0, 16), bytes: bytes.length };
+  return null;
+}
+
+/** Each line carries its own digest: a torn or damaged one is passed over, the others still hold. */
+function loadLog<T>(state: State<T>): string | null {
+  if (state.base === null) return null;
+  const bytes = readWhole(logPath(state, state.base.id));
+  if (bytes === null || typeof bytes === "string") return bytes;
+  state.logBytes = bytes.length;
+  let damaged: string | null = null;
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(newline, start);
+    const end = found < 0 ? bytes.length : found;
+    if (end > start && !loadLine(state, state.base.id, bytes.subarray(start, end))) {
+      damaged = "a line of the index log does not match its digest";
+    }
+    start = end + 1;
+  }
+  return damaged;
+}
+
+function loadLine<T>(state: State<T>, base: string, line: Buffer): boolean {
+  const space = line.indexOf(" ");
+  const body = line.subarray(space + 1);
+  if (line.toString("latin1", 0, Math.max(0, space)) !== sumOf(base, body)) return false;
+  const { changed, removed } = JSON.parse(body.toString("utf8")) as { changed: Columns<T>; removed: PagePath[] };
+  remember(state, changed);
+  for (const path of removed) state.known.delete(path);
+  return true;
+}
+
+function save<T>(state: State<T>, records: readonly CachedRecord<T>[]): Outcome<void> {
+  state.loaded = true;
+  state.known = new Map(records.map((record) => [record.path, record]));
+  const body = Buffer.from(JSON.stringify(columnsOf([...state.known.values()])), "utf8");
+  const sum = sumOf(state.version, body);
+  const header = Buffer.from(`${format} ${state.version} ${sum}\n`, "latin1");
+  state.base = null;
+  const temp = `${state.dir}/.pages-${process.pid}-${tempCount++}.tmp`;
+  const written = attempt("write the index", () => {
+    makeStateFolder(state.dir, 0o777);
+    // Without fsync: what a crash leaves half-written fails its digest and is made again.
+    writeOnce(temp, Buffer.concat([header, body]), 0o666);
+    renameSync(temp, basePath(state));
+  });
+  if (written.ok) {
+    state.base = { id: sum.slice(0, 16), bytes: header.length + body.length };
+    state.logBytes = 0;
+    attempt("tidy the index folder", () => sweep(state.dir));
+  } else attempt("remove a temp file", () => rmSync(temp));
+  return written;
+}
+
+/** Logs are part of the new base, damaged lines and all, and a folder in the place of one is nobody's; temp files this old were left by a process that was killed. */
+function sweep(dir: string): void {
+  for (const name of listFolder(dir)) {
+    const full = `${dir}/${name}`;
+    const log = /^pages-[0-9a-f]{16}\.log$/.test(name);
+    if (log || (/^\.pages-\d+-\d+\.tmp$/.test(name) && ageMs(full) > staleTempMs))
+      rmSync(full, { force: true, recursive: true });
+  }
+}
+
+function ageMs(path: string): number {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+}
+
+function append<T>(
+  state: State<T>,
+  changed: readonly CachedRecord<T>[],
+  removed: readonly PagePath[],
+): Outcome<void> {
+  if (!state.loaded) load(state);
+  if (changed.length === 0 && removed.length === 0 && state.base !== null) return ok(undefined);
+  for (const record of changed) state.known.set(record.path, record);
+  for (const path of removed) state.known.delete(path);
+  if (state.base === null) return save(state, [...state.known.values()]);
+  const { id, bytes } = state.base;
+  const body = Buffer.from(JSON.stringify({ changed: columnsOf(changed), removed }), "utf8");
+  // The newline in front ends whatever an interrupted write may have left.
+  const line = Buffer.concat([Buffer.from(`\n${sumOf(id, body)} `, "latin1"), body, Buffer.of(newline)]);
+  if (state.logBytes + line.length > Math.max(logBytesFree, bytes * logShareMax)) {
+    return save(state, [...state.known.values()]);
+  }
+  state.logBytes += line.length;
+  return attempt("write the index log", () => appendTo(logPath(state, id), line, 0o666));
+}
+
+function remember<T>(state: State<T>, columns: Columns<T>): void {
+  const { path, size, mtime, ctime, inode, settled, oid, data } = columns;
+  for (let i = 0; i < path.length; i++) {
+    const stamp = { size: size[i]!, mtimeMs: mtime[i]!, ctimeMs: ctime[i]!, inode: inode[i]! };
+    state.known.set(path[i]!, { path: path[i]!, stamp, settled: settled[i] === 1, oid: oid[i]!, data: data[i]! });
+  }
+}
+
+function columnsOf<T>(records: readonly CachedRecord<T>[]): Columns<T> {
+  return {
+    path: records.map((record) => record.path),
+    size: records.map((record) => record.stamp.size),
+    mtime: records.map((record) => record.stamp.mtimeMs),
+    ctime: records.map((record) => record.stamp.ctimeMs),
+    inode: records.map((record) => record.stamp.inode),
+    settled: records.map((record) => (record.settled ? 1 : 0)),
+    oid: records.map((record) => record.oid),
+    data: records.map((record) => record.data),
+  };
+}
+
+/** null where there is no file; a sentence where it cannot be used. */
+function readWhole(path: string): Buffer | string | null {
+  try {
+    return readPlain(path, limits.indexBytesMax);
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === "ENOENT" || errno === "ENOTDIR" ? null : ioFailure(error, "read the index").says;
+  }
+}
+
+function sumOf(salt: string, body: Uint8Array): string {
+  // Damage is what it guards against, not an attacker, who could write the index anew; sha1 is the cheapest at hand.
+  return createHash("sha1").update(`${salt}\n`).update(body).digest("hex");
+}
+
+function basePath(state: { readonly dir: string }): string {
+  return `${state.dir}/pages.json`;
+}
+
+function logPath(state: { readonly dir: string }, base: string): string {
+  return `${state.dir}/pages-${base}.log`;
+}

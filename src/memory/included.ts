@@ -1,0 +1,106 @@
+/** Included: which Markdown files below a root are pages: the profile's folders, what is no memory left out, and what `pagefile.yaml` says. */
+
+import { compileGlobs, folderOf } from "../base/glob.js";
+import type { Config } from "./config.js";
+import { archiveFolder, archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
+
+/** Whether a path below the root is a page of a memory with this configuration, and Pagefile may write it. */
+export function isOwnPage(path: string, chosen: Chosen): boolean {
+  return path !== archiveIndexPath && ruleFor(profileOf(chosen.profile), path).writable && isPageOf(chosen, path);
+}
+
+/** What of a configuration says which files are pages. */
+export type Chosen = Pick<Config, "profile"> & Partial<Pick<Config, "include" | "exclude">>;
+
+/** Code and copies, wherever they lie. */
+const foreign: readonly string[] = [
+  "**/{node_modules,bower_components,vendor,third_party,third-party,site-packages,dist-packages,venv,Pods}/**",
+  "**/{backup,backups}/**",
+  "**/*.{bak,backup,orig}.md",
+];
+
+/** What is no memory by its name or folder, unless it was put among the memory's own pages. */
+const unlike: readonly string[] = [
+  "**/skills/*/**",
+  "**/SKILL.md",
+  "**/{template,templates,_templates}/**",
+  "**/{template,*.template,*-template,*_template}.md",
+  "**/{export,exports}/**",
+  "**/{license,licence,licenses,third_party_notices,changelog,code_of_conduct}.md",
+];
+
+/** Left out where `pagefile.yaml` does not say otherwise; A and a are one letter here. */
+export const defaultExcludes: readonly string[] = [...foreign, ...unlike];
+
+/** What a walk for pages goes through, the folders that `include:` names among it, and what it leaves lying there. */
+export function searchedIn(chosen: Chosen): {
+  readonly folders: Profile["folders"];
+  readonly leaves: (path: string) => boolean;
+} {
+  const { folders } = profileOf(chosen.profile);
+  const named = (chosen.include ?? []).map((glob) => ({ path: folderOf(glob), recursive: true }));
+  const leaves = (path: string): boolean =>
+    !isSearched(chosen, path) ||
+    excludedBy(chosen, path) !== null ||
+    (!path.endsWith(".md") && excludedBy(chosen, `${path}/x`) !== null);
+  return { folders: [...folders, ...named], leaves };
+}
+
+/** The pattern that keeps a path out; null for none. What `exclude:` says comes first, then `include:`, then the defaults. */
+export function excludedBy(chosen: Chosen, path: string): string | null {
+  const { include, exclude, folders } = matchersOf(chosen);
+  const asked = exclude?.(path) ?? null;
+  if (asked !== null) return asked;
+  if (include !== null && include(path) !== null) return null;
+  const slash = path.lastIndexOf("/");
+  const isOwn = path.startsWith("memory/") || path.startsWith(`${archiveFolder}/`);
+  const matches = isOwn ? foreignOf : defaultOf;
+  const folder = path.slice(0, Math.max(0, slash));
+  // Many files lie in few folders: what holds for all of one is asked once.
+  const known = folders.get(folder);
+  if (known !== undefined) return known ?? matches(path);
+  const all = folder === "" ? null : matches(`${folder}/x.md`);
+  folders.set(folder, all);
+  return all ?? matches(path);
+}
+
+/** Whether a path is a page where it is Markdown at all: `status` and the hooks must mean the same files as the table. */
+export function isPageOf(chosen: Chosen, path: string): boolean {
+  return isPageFile(path) && isSearched(chosen, path) && excludedBy(chosen, path) === null;
+}
+
+/** Whether a walk through the folders would come by. */
+function isSearched(chosen: Chosen, path: string): boolean {
+  const slash = path.lastIndexOf("/");
+  const folder = slash < 0 ? "" : path.slice(0, slash);
+  if (path.startsWith(".") || path.includes("/.")) return false;
+  if (`/${folder}/`.includes("/node_modules/")) return false;
+  const { include } = matchersOf(chosen);
+  return profileOf(chosen.profile).folders.some((each) => holds(each, folder)) || (include?.(path) ?? null) !== null;
+}
+
+function holds({ path, recursive }: Profile["folders"][number], folder: string): boolean {
+  return folder === path || (recursive && (path === "" || folder.startsWith(`${path}/`)));
+}
+
+interface Matchers {
+  readonly include: ((path: string) => string | null) | null;
+  readonly exclude: ((path: string) => string | null) | null;
+  /** By folder, what the defaults say of all in it. */
+  readonly folders: Map<string, string | null>;
+}
+
+const compiled = new WeakMap<Chosen, Matchers>();
+
+function matchersOf(chosen: Chosen): Matchers {
+  const known = compiled.get(chosen);
+  if (known !== undefined) return known;
+  const matcher = (globs: readonly string[] | undefined): Matchers["include"] =>
+    globs === undefined || globs.length === 0 ? null : compileGlobs(globs, { foldsCase: false });
+  const made = { include: matcher(chosen.include), exclude: matcher(chosen.exclude), folders: new Map() };
+  compiled.set(chosen, made);
+  return made;
+}
+
+const foreignOf = compileGlobs(foreign, { foldsCase: true });
+const defaultOf = compileGlobs(defaultExcludes, { foldsCase: true });

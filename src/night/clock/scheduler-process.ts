@@ -1,0 +1,59 @@
+/** SchedulerProcess: starts the programs in which a system keeps timers: crontab, systemctl, launchctl; nothing else. */
+
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { attempt } from "../../state/fs-calls.js";
+
+export interface ProgramRan {
+  /** null where it could not be run to its end. */
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+const runMsMax = 20_000;
+const stdoutBytesMax = 1 << 24;
+
+/** The first of that name on PATH; a relative PATH entry is never searched. */
+export function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  const files = folders.map((folder) => join(folder, name));
+  const isThere = (file: string): boolean => {
+    const looked = attempt(`look at ${file}`, () => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+    return looked.ok && looked.value;
+  };
+  return files.find(isThere) ?? null;
+}
+
+/** Without a shell; in the folder `/`, so that no file of a repository is found by accident. */
+export function runProgram(
+  path: string,
+  args: readonly string[],
+  { env, input }: { readonly env: NodeJS.ProcessEnv; readonly input?: Uint8Array },
+): Promise<ProgramRan> {
+  const out: Buffer[] = [];
+  const said: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve) => {
+    const child = spawn(path, [...args], { cwd: "/", env: { ...env, LC_ALL: "C" }, stdio: "pipe" });
+    const timer = setTimeout(() => child.kill("SIGKILL"), runMsMax);
+    const end = (code: number | null): void => {
+      clearTimeout(timer);
+      resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(said).toString("utf8").trim() });
+    };
+    child.on("error", () => end(null));
+    child.on("close", (code) => end(code));
+    child.stdout.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > stdoutBytesMax) child.kill("SIGKILL");
+      else out.push(chunk);
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (said.length < 64) said.push(chunk);
+    });
+    // A program may end before it has read all of its input.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,245 @@
+/** Nightly: one night of upkeep, planned whole and committed step by step; what was interrupted goes on, what is done stays done. */
+
+import type { Instant, Oid, PagePath } from "../base/ids.js";
+import type { Failure, Outcome } from "../base/result.js";
+import { err, ok } from "../base/result--result.js";
+import { changedPaths } from "../history/log.js";
+import type { AuditHost } from "../history/verify/attest--audit.js";
+import type { Memory } from "../memory/memory.js";
+import { type CommitOptions, commit } from "../write/commit/commit.js";
+import { settleDepartures } from "../write/commit/departures.js";
+import type { Fault } from "../write/fault.js";
+import { logFaults } from "../write/fault-log.js";
+import type { AuditQuery } from "./audit/audit.js";
+import type { NightGround } from "./ground.js";
+import type { HandWords } from "./hand-words.js";
+import { sourceName } from "./keep/candidate--source.js";
+import { comingOf } from "./keep/coming.js";
+import { keepProposal } from "./kept-proposal.js";
+import { type ModelAnswers, type ModelNote, noteOf, wordedBy } from "./night--model-words.js";
+import { auditTonight, type NightAudit } from "./night--night-audit.js";
+import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
+import { type Wait, waitsOf } from "./proposal--waits.js";
+import { recoverSeries } from "./series/move-cold--move-cold.js";
+import { type PerceptionAnswer, perceptionOf } from "./series/move-cold--tonight.js";
+import type { NightKind } from "./steps--night-name.js";
+import { type FileRow, rowOf } from "./tonight--planned-rows.js";
+import { planTonight } from "./tonight--tonight.js";
+
+export interface NightlyAnswer {
+  /** null where none was asked for. */
+  readonly audit: NightAudit | null;
+  /** The night's name: the instant of its first run. */
+  readonly night: Instant;
+  readonly plan: readonly { readonly reason: string; readonly subject: string; readonly files: readonly FileRow[] }[];
+  /** In order; empty for a dry run. */
+  readonly commits: readonly { readonly commit: Oid; readonly reason: string; readonly subject: string }[];
+  /** Tagged entries that no page takes, and why. */
+  readonly passed: readonly { readonly source: string; readonly reason: string }[];
+  readonly blocked: readonly { readonly says: string; readonly sources: readonly string[]; readonly why: string }[];
+  /** Steps that the write path refused. */
+  readonly refused: readonly { readonly reason: string; readonly says: string; readonly hint: string }[];
+  /** Files of the day whose words stay uncommitted, and why. */
+  readonly left: HandWords["left"];
+  /** Other pages that are not as HEAD has them; a night leaves those to whoever edits them. */
+  readonly uncommitted: readonly PagePath[];
+  /** What a model was asked and answered; null where none is set up. */
+  readonly model: ModelNote | null;
+  /** Pages that are too long, why, and what may leave each by which rule; a person is asked about it. */
+  readonly tooLong: PlannedNight["tooLong"];
+  /** Statements for another night. */
+  readonly backlog: number;
+  readonly waits: readonly Wait[];
+  readonly staying: PlannedNight["staying"];
+  readonly faults: readonly Fault[];
+  /** What was found in series of perception; null where there are none. */
+  readonly perception: PerceptionAnswer | null;
+}
+
+/** A night that another writer overtakes is planned anew, a few times. */
+const plansMax = 4;
+
+export interface NightOptions extends CommitOptions {
+  /** What the audit asks of the machine and the past; absent, the night begins without one. */
+  readonly audit?: AuditQuery;
+  /** `night` when absent. */
+  readonly kind?: NightKind;
+}
+
+export async function nightly(
+  memory: Memory,
+  mode: "dry_run" | "apply",
+  options: NightOptions,
+): Promise<Outcome<NightlyAnswer>> {
+  const settled = mode === "apply" ? await settleDepartures(memory) : ok(undefined);
+  if (!settled.ok) return settled;
+  const recovered = recoverSeries(memory, mode);
+  const first = await planTonight(memory, options.kind);
+  if (!first.ok) return first;
+  const { audit: asked } = options;
+  const audit = asked === undefined ? null : await auditTonight(memory, mode, { ...asked, planned: first.value });
+  const commits: NightlyAnswer["commits"][number][] = [];
+  const answers: ModelAnswers = new Map();
+  for (let tried = 1; ; tried += 1) {
+    const own = tried === 1 ? first : await planTonight(memory, options.kind);
+    if (!own.ok) return own;
+    const { ground, plan } = own.value;
+    const worded = await wordedBy(memory, ground, plan, answers);
+    const planned = worded.proposals.length === 0 ? ok(plan) : await planOn(memory, ground, worded.proposals);
+    if (!planned.ok) return planned;
+    const faults = faultsOf(planned.value);
+    const model = noteOf(worded, planned.value);
+    const answer = answerOf({ ...ground, audit, model }, planned.value, faults);
+    if (mode === "dry_run") return withPerception(memory, answer, ground, { mode, options, recovered });
+    const applied = await apply(memory, { night: ground.at, ...planned.value }, options);
+    commits.push(...applied.commits);
+    if (applied.failure === null) {
+      const kept =
+        ground.kind === "night" ? await keepProposal(memory, ground.at, proposedBy(planned.value)) : ok(undefined);
+      if (!kept.ok) return kept;
+      logFaults(memory, faults, { at: ground.at });
+      return withPerception(memory, { ...answer, commits }, ground, { mode, options, recovered });
+    }
+    if (applied.failure.code !== "version_conflict" || tried === plansMax) return err(applied.failure);
+  }
+}
+
+function proposedBy(night: PlannedNight): Parameters<typeof keepProposal>[2] {
+  return { tooLong: night.tooLong, coming: comingOf(night) };
+}
+
+async function withPerception(
+  memory: Memory,
+  answer: NightlyAnswer,
+  ground: NightGround,
+  how: Parameters<typeof perceptionOf>[2],
+): Promise<Outcome<NightlyAnswer>> {
+  const perception = await perceptionOf(memory, ground, how);
+  return perception.ok ? ok({ ...answer, perception: perception.value }) : perception;
+}
+
+interface Applied {
+  readonly commits: NightlyAnswer["commits"];
+  /** Nothing behind a step that failed is made: the buffer is cleared last, and only when all before it is safe. */
+  readonly failure: Failure | null;
+}
+
+async function apply(
+  memory: Memory,
+  night: PlannedNight & { readonly night: Instant },
+  options: NightOptions,
+): Promise<Applied> {
+  const commits: NightlyAnswer["commits"][number][] = [];
+  for (const step of night.steps) {
+    const head = await memory.history.head();
+    if (!head.ok) return { commits, failure: head.error };
+    const content = {
+      op: "nightly",
+      night: night.night,
+      reason: step.reason,
+      files: step.files.map(({ path, after }) => [path, after]),
+    };
+    const tried = { head: head.value.commit, now: night.night };
+    const done = await commit(memory, { validate: step.validate, content, about: step.subject, tried }, options);
+    if (!done.ok) return { commits, failure: done.error };
+    const oid = done.value.commit;
+    if (oid === null || done.value.unchanged) continue;
+    commits.push({ commit: oid, reason: step.reason, subject: step.subject });
+    const wrong = await differsFromPlan(memory, oid, step, options.audit?.host ?? null);
+    if (!wrong.ok) return { commits, failure: wrong.error };
+  }
+  return { commits, failure: null };
+}
+
+/** The commit's own tree against its parent's: exactly the planned files, each to the byte. */
+async function differsFromPlan(
+  memory: Memory,
+  oid: Oid,
+  step: PlannedStep,
+  host: AuditHost | null,
+): Promise<Outcome<void>> {
+  const parent = await memory.history.resolve(`${oid}~1`);
+  if (!parent.ok) return parent;
+  const changed = await changedIn(memory, { oid, parent: parent.value }, host);
+  if (!changed.ok) return changed;
+  const blobs = await memory.history.at(
+    oid,
+    step.files.map(({ path }) => path),
+  );
+  if (!blobs.ok) return blobs;
+  const texts = blobs.value.map((blob) => (blob === null ? null : decoder.decode(blob.bytes)));
+  const isSame =
+    changed.value.length === step.files.length &&
+    step.files.every(
+      ({ path, after: planned }, i) => changed.value.includes(path) && named(texts[i] ?? null) === planned,
+    );
+  return isSame ? ok(undefined) : err(notAsPlanned(oid, step));
+}
+
+/** An auditor reads the folders that differ; without one both trees are listed whole. */
+async function changedIn(
+  memory: Memory,
+  { oid, parent }: { readonly oid: Oid; readonly parent: Oid | null },
+  host: AuditHost | null,
+): Promise<Outcome<readonly string[]>> {
+  if (host !== null) {
+    const changed: string[] = [];
+    const walked = await host.walk({ from: oid, until: parent }, async ({ files }) => {
+      changed.push(...files.map(({ path }) => path));
+      return ok(undefined);
+    });
+    return walked.ok ? ok(changed) : walked;
+  }
+  const after = await memory.history.tree(oid);
+  if (!after.ok) return after;
+  const before = await memory.history.tree(parent);
+  if (!before.ok) return before;
+  const byPath = (files: typeof after.value): Map<PagePath, string> => new Map(files.map((f) => [f.path, f.oid]));
+  return ok(changedPaths(byPath(before.value), byPath(after.value)));
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function notAsPlanned(oid: Oid, step: PlannedStep): Failure {
+  return {
+    code: "corrupt",
+    says: `Commit ${oid.slice(0, 10)} (${step.subject}) is not what was planned; the night stopped behind it.`,
+    hint: "Take the night back with: pagefile undo night",
+  };
+}
+
+function faultsOf({ stalledSince, backlog }: PlannedNight): readonly Fault[] {
+  if (stalledSince === null) return [];
+  const says = `No night has promoted anything since ${stalledSince}, and ${backlog} tagged ${backlog === 1 ? "statement waits" : "statements wait"}.`;
+  const hint = "See why under “blocked” of: pagefile nightly --dry-run --json";
+  return [{ kind: "curation_stalled", page: "MEMORY.md", says, hint }];
+}
+
+function answerOf(
+  { at, hand, audit, model }: NightGround & Pick<NightlyAnswer, "audit" | "model">,
+  planned: PlannedNight,
+  faults: readonly Fault[],
+): NightlyAnswer {
+  return {
+    audit,
+    night: at,
+    plan: planned.steps.map(({ reason, subject, files }) => ({ reason, subject, files: files.map(rowOf) })),
+    commits: [],
+    passed: planned.passed.map((passed) => ({ source: sourceName(passed), reason: passed.reason })),
+    blocked: planned.blocked.map(({ promotion, why }) => ({
+      says: promotion.text,
+      sources: promotion.sources.map(sourceName),
+      why,
+    })),
+    refused: planned.refused,
+    left: hand.left,
+    uncommitted: hand.others,
+    model,
+    tooLong: planned.tooLong,
+    backlog: planned.backlog,
+    waits: waitsOf(planned),
+    staying: planned.staying,
+    faults,
+    perception: null,
+  };
+}

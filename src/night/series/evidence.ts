@@ -1,0 +1,105 @@
+/** Read: a result of a tool, found again by its page or its digest, as many lines as are asked for. */
+
+import { limits } from "../../base/limits.js";
+import type { Failure, Outcome } from "../../base/result.js";
+import { err, ok } from "../../base/result--result.js";
+import { locate, type Workspace } from "../../memory/workspace.js";
+import { parseDigest } from "../../page/meta.js";
+import { keptEvidence } from "../../write/flow.js";
+import { readSeriesRows } from "./rows--read-rows.js";
+
+export interface EvidenceAnswer {
+  readonly digest: string;
+  readonly bytes: number;
+  /** The file that holds it. */
+  readonly file: string;
+  /** How many lines it has; null for bytes that are no text. */
+  readonly lines: number | null;
+  /** Those of `text`, from 1; 0 and 0 where it is empty. */
+  readonly from: number;
+  readonly to: number;
+  /** null for bytes that are no text. */
+  readonly text: string | null;
+}
+
+/** `name` is an evidence page, a month of a series, or `sha256:` and its digest. Of a long text as many whole lines as a prompt can take. */
+export function readEvidence(
+  workspace: Workspace,
+  { name, from, to }: { readonly name: string; readonly from: number; readonly to: number | null },
+): Outcome<EvidenceAnswer> {
+  const rows = readSeriesRows(workspace, { name, from, to });
+  if (!rows.ok) return rows;
+  if (rows.value !== null) return ok(rows.value);
+  const found = findEvidence(workspace, name);
+  if (!found.ok) return found;
+  const { bytes, file } = found.value;
+  const about = { digest: found.value.digest, bytes: bytes.length, file };
+  const text = textFrom(bytes);
+  if (text === null) return ok({ ...about, lines: null, from: 0, to: 0, text: null });
+  const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
+  if (from > lines.length) return err(beyond(from, lines.length));
+  const shown = firstOf(lines.slice(from - 1, to ?? lines.length));
+  return ok({ ...about, lines: lines.length, from, to: from - 1 + shown.length, text: shown.join("\n") });
+}
+
+/** The whole of a result, and the file that holds it. */
+export function findEvidence(
+  workspace: Workspace,
+  name: string,
+): Outcome<{ readonly digest: string; readonly bytes: Uint8Array; readonly file: string }> {
+  const named = digestOf(workspace, name);
+  if (!named.ok) return named;
+  const kept = keptEvidence(workspace.memories, named.value);
+  if (!kept.ok) return kept;
+  return kept.value === null ? err(gone(named.value)) : ok({ digest: named.value, ...kept.value });
+}
+
+/** A line longer than the bound is cut: there is no other way to show the beginning of it. */
+function firstOf(lines: readonly string[]): readonly string[] {
+  let room = limits.evidenceReadCharsMax;
+  const end = lines.findIndex((line) => {
+    room -= line.length + 1;
+    return room < 0;
+  });
+  if (end < 0) return lines;
+  return end > 0 ? lines.slice(0, end) : [(lines[0] ?? "").slice(0, limits.evidenceReadCharsMax)];
+}
+
+function digestOf(workspace: Workspace, name: string): Outcome<string> {
+  if (name.startsWith("sha256:")) return parseDigest(name) === null ? err(noDigest(name)) : ok(name);
+  const located = locate(workspace, name);
+  if (!located.ok) return located;
+  const { memory, entry } = located.value;
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
+  if (entry.type === "evidence" && typeof fields?.digest === "string") return ok(fields.digest);
+  const says = `“${entry.id}” is no page of evidence, or names no digest.`;
+  return err({ code: "usage", says, hint: "List those that are: pagefile pages --type evidence --session ID" });
+}
+
+/** null for bytes that are no text. */
+export function textFrom(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function noDigest(name: string): Failure {
+  const says = `“${name}” is no digest: 64 of 0 to 9 and a to f follow sha256:.`;
+  return { code: "usage", says, hint: "Copy it whole from the field digest of its page, or name the page." };
+}
+
+function gone(digest: string): Failure {
+  return {
+    code: "page_missing",
+    says: `No result ${digest} is kept here: it was made on another machine, was removed to make room, or held a secret.`,
+    hint: "Call the tool again: the field signature of its page says how it was called.",
+  };
+}
+
+function beyond(from: number, lines: number): Failure {
+  return { code: "usage", says: `It has ${lines} lines, and line ${from} was asked for.`, hint: "Ask for fewer." };
+}

@@ -1,0 +1,164 @@
+/** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks. */
+
+import type { Instant, Oid, PagePath } from "../base/ids.js";
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import { compareText } from "../base/text--order.js";
+import { type LogRow, rowOf } from "../history/log.js";
+import { blindFindings, type UnpushedAnswer, unpushed } from "../history/remote.js";
+import { excludedBy, isPageOf } from "../memory/included.js";
+import type { Memory } from "../memory/memory.js";
+import { isPageFile } from "../memory/profile.js";
+import { entriesOf } from "../memory/table.js";
+import type { Workspace } from "../memory/workspace.js";
+import { findingsOf } from "../memory/workspace--findings.js";
+import { storeNamed } from "../memory/workspace--store-named.js";
+import { unreadLines } from "../memory/workspace--unread.js";
+import type { Finding } from "../page/page--finding.js";
+import type { PageType } from "../page/page--page.js";
+import type { WaitingRow } from "../session/cross.js";
+import type { SessionRow } from "../session/pages/known.js";
+import { waitingBySession } from "../session/recover.js";
+import { type KeptNote, keptNote } from "./audit/kept-audit.js";
+import { standingProposal } from "./proposal--proposal.js";
+import { sessionRows } from "./status--status-sessions.js";
+
+export interface StatusAnswer {
+  readonly root: string;
+  readonly store: string;
+  readonly profile: string;
+  readonly engine: "native" | "embedded" | "memory";
+  /** `main`; null when HEAD is detached. */
+  readonly branch: string | null;
+  readonly head: Oid | null;
+  readonly operation: string | null;
+  readonly pages: {
+    readonly hot: number;
+    readonly cold: number;
+    readonly sections: number;
+    readonly excluded: number;
+  };
+  /** Markdown that is no page here, by the pattern that says so. */
+  readonly leftOut: readonly { readonly pattern: string; readonly files: number }[];
+  readonly types: Readonly<Partial<Record<PageType, number>>>;
+  /** Page files whose text on disk is not the committed one. */
+  readonly dirty: readonly PagePath[];
+  /** Page files git does not track yet. */
+  readonly untracked: readonly PagePath[];
+  /** Page files of scope local: they are kept on this disk alone. */
+  readonly local: readonly PagePath[];
+  /** Page files HEAD holds and the disk does not. */
+  readonly missing: readonly PagePath[];
+  /** Patches that wait for a boundary. */
+  readonly staged: number;
+  /** From whom they are. */
+  readonly waiting: readonly WaitingRow[];
+  /** What sessions keep to themselves on this machine; of the session alone where one was named. */
+  readonly sessions: readonly SessionRow[];
+  readonly conflicts: number;
+  /** null on a detached HEAD and on an unborn branch. */
+  readonly unpushed: UnpushedAnswer | null;
+  readonly lastCommit: LogRow | null;
+  /** The last night's audit; null where none was kept. */
+  readonly lastAudit: KeptNote | null;
+  /** Which notes were not read, and why, a line a reason. */
+  readonly unread: readonly string[];
+  /** What a night asks a person about and nobody has answered; null where nothing waits. */
+  readonly proposal: { readonly night: Instant; readonly open: number; readonly coming: number } | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Of the primary store; where a session is named, of what it keeps to itself. */
+export async function status(workspace: Workspace, session: string | null = null): Promise<Outcome<StatusAnswer>> {
+  const store = storeNamed(workspace, session);
+  if (!store.ok) return store;
+  const memory = store.value;
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const tree = await memory.history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const logged = await memory.history.log({ paths: [], limit: 1 });
+  if (!logged.ok) return logged;
+  const staged = memory.staging.list();
+  if (!staged.ok) return staged;
+  const waiting = waitingBySession(memory);
+  if (!waiting.ok) return waiting;
+  const isAsked = (row: { readonly session: string | null }): boolean => session === null || row.session === session;
+  const sessions = await sessionRows(workspace.primary, session);
+  if (!sessions.ok) return sessions;
+  const ahead = await unpushed(memory, head.value);
+  if (!ahead.ok) return ahead;
+  const leftOut = leftOutOf(memory);
+  if (!leftOut.ok) return leftOut;
+  const blind = await blindFindings(memory);
+  if (!blind.ok) return blind;
+  const isPage = memory.session === undefined ? isPageOf.bind(null, memory.config) : isPageFile;
+  const committed = new Map(tree.value.filter((file) => isPage(file.path)).map((file) => [file.path, file.oid]));
+  const onDisk = [...memory.files.values()];
+  const entries = entriesOf(memory.table);
+  const files = entries.filter((entry) => entry.slug === null);
+  const types: Partial<Record<PageType, number>> = {};
+  for (const entry of files) types[entry.type] = (types[entry.type] ?? 0) + 1;
+  return ok({
+    root: memory.root,
+    store: memory.config.name,
+    profile: memory.config.profile,
+    engine: memory.history.engine,
+    branch: head.value.ref?.replace(/^refs\/heads\//, "") ?? null,
+    head: head.value.commit,
+    operation: head.value.operation,
+    pages: {
+      hot: files.filter((entry) => entry.tier === "hot").length,
+      cold: files.filter((entry) => entry.tier === "cold").length,
+      sections: entries.length - files.length,
+      excluded: onDisk.filter((file) => file.data.excluded).length,
+    },
+    leftOut: leftOut.value,
+    types,
+    dirty: sorted(onDisk.filter((file) => committed.has(file.path) && committed.get(file.path) !== file.oid)),
+    untracked: sorted(onDisk.filter((file) => !committed.has(file.path) && !isLocal(memory, file.path))),
+    local: sorted(onDisk.filter((file) => !committed.has(file.path) && isLocal(memory, file.path))),
+    missing: [...committed.keys()]
+      .filter((path) => !memory.files.has(path) && (memory.store.stampOf?.(path) ?? null) === null)
+      .sort(),
+    staged: staged.value.patches.filter(isAsked).length,
+    waiting: waiting.value.filter(isAsked),
+    sessions: sessions.value,
+    conflicts: findingsOf(memory).filter((finding) => finding.code === "conflict_open").length,
+    unpushed: ahead.value,
+    lastCommit: logged.value[0] === undefined ? null : rowOf(logged.value[0]),
+    lastAudit: await keptNote(workspace.primary),
+    unread: unreadLines(memory),
+    proposal: await waitingProposal(workspace.primary),
+    findings: [...findingsOf(memory), ...blind.value],
+  });
+}
+
+/** The most files first. */
+function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
+  const listing = memory.store.list(() => false);
+  if (!listing.ok) return listing;
+  const counts = new Map<string, number>();
+  for (const path of listing.value.left ?? []) {
+    const pattern = excludedBy(memory.config, path);
+    if (pattern !== null) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  }
+  const rows = [...counts].map(([pattern, files]) => ({ pattern, files }));
+  return ok(rows.sort((a, b) => b.files - a.files || compareText(a.pattern, b.pattern)));
+}
+
+/** One that cannot be read is none here; `pagefile night` says why. */
+async function waitingProposal(memory: Memory): Promise<StatusAnswer["proposal"]> {
+  const found = await standingProposal(memory, "count");
+  if (!found.ok || found.value === null || found.value.open === 0) return null;
+  return { night: found.value.night, open: found.value.open, coming: found.value.comingOpen };
+}
+
+/** Never committed, and so nothing to be done about. */
+function isLocal(memory: Memory, path: string): boolean {
+  return memory.session === undefined && memory.table.byPath.get(path)?.scope === "local";
+}
+
+function sorted(files: readonly { readonly path: string }[]): readonly PagePath[] {
+  return files.map((file) => file.path as PagePath).sort();
+}

@@ -1,0 +1,231 @@
+/** Night: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last. */
+
+import type { Instant, PagePath } from "../base/ids.js";
+import type { TrimMode } from "../memory/config.js";
+import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import type { Trim } from "../write/entry/trim.js";
+import type { Patch, PatchEnvelope } from "../write/patch.js";
+import { isGeneral } from "./audit/checks--claim-subject.js";
+import { dayBy } from "./clock/calendar--calendar.js";
+import { type Passed, type Promotion, sourceName } from "./keep/candidate--source.js";
+import { type Curated, type CurateInput, curate } from "./keep/curate.js";
+import { type Blocked, type Chosen, choose, type Homes } from "./keep/curate--choose.js";
+import { dueLogs, type Staying, stayingLogs } from "./keep/curate--staying.js";
+import { clearedFrom, type prune } from "./keep/leave--prune.js";
+import { wordsOf } from "./keep/similar.js";
+import { envelopeOf, type NightKind } from "./steps--night-name.js";
+import { type HotPage, type PageLeaving, pruned, trimFor } from "./steps--night-trim.js";
+import { thresholds } from "./thresholds.js";
+
+/** A step as the patches or the trim it is made of; the write path has the last word on each. */
+export type Step =
+  | {
+      readonly kind: "patches";
+      readonly reason: "CURATE_MERGE" | "CURATE_PROMOTE" | "PRUNE_ARCHIVE";
+      readonly subject: string;
+      readonly patches: readonly Patch[];
+    }
+  | { readonly kind: "trim"; readonly trim: Trim }
+  /** Of these, those whose compressed text is of another body than they have by then. */
+  | { readonly kind: "variants"; readonly paths: readonly PagePath[]; readonly envelope: PatchEnvelope };
+
+/** As the memory was before this night's first commit; what the night did since is in `tonight`. */
+export interface NightView extends CurateInput, Homes {
+  /** The night's name: the instant of its first run. */
+  readonly at: Instant;
+  /** The local day of that instant: what the days of logs are counted from. */
+  readonly day: string;
+  readonly kind: NightKind;
+  /** Whether what may leave a page leaves it, is proposed to a person, or is not looked for. */
+  readonly trim: TrimMode;
+  /** Names of entries that this night has promoted already. */
+  readonly tonight: ReadonlySet<string>;
+  /** Whether this night has archived its pages: there is a most, and what is left is the next one's. */
+  readonly hasArchived: boolean;
+  /** The local day on which a night promoted anything last; null for never. */
+  readonly curatedOn: string | null;
+  readonly prune?: typeof prune;
+  readonly memory: HotPage | null;
+  readonly observations: HotPage | null;
+  readonly buffer: HotPage | null;
+  /** Pages that keep a compressed text: those with one of another body, and all. */
+  readonly variants: { readonly stale: readonly PagePath[]; readonly kept: ReadonlySet<string> };
+  /** Pages that are done and have been for a day, in order. */
+  readonly done: readonly PagePath[];
+}
+
+export interface Night {
+  readonly steps: readonly Step[];
+  readonly passed: readonly Passed[];
+  /** What a model may be asked about. */
+  readonly shown: Curated["shown"];
+  /** What a model proposed in vain, and how many of its statements are among the steps. */
+  readonly proposed: Pick<Curated, "refused"> & { readonly taken: number };
+  readonly blocked: readonly Blocked[];
+  /** Worth keeping, and for a person to settle. */
+  readonly held: Curated["held"];
+  /** Statements for another night, because one takes no more; the first of them in the order of their turn. */
+  readonly waiting: readonly Promotion[];
+  /** Logs that are old enough to leave and stay for what of theirs is not kept yet. */
+  readonly staying: readonly Staying[];
+  /** How many statements wait for another night. */
+  /** Pages that are too long, with what a person is asked about; what leaves them tonight is among the steps. */
+  readonly tooLong: readonly PageLeaving[];
+  /** How many tagged statements wait for another night. */
+  readonly backlog: number;
+  /** The first day of a backlog that no night has taken anything from for days; null where all is well. */
+  readonly stalledSince: string | null;
+  /** The same of all that waits, what this night would take among it: nights that do not run are as bad as nights that do nothing. */
+  readonly overdueSince: string | null;
+}
+
+/** `curated` is what `curate` makes of the same view; whoever plans several times over need not read the logs each time. */
+export function planNight(view: NightView, curated: Curated = curate(view)): Night {
+  const chosen = choose(curated, view);
+  const envelope = envelopeOf(view.at, view.kind);
+  const placed = [...chosen.merged, ...chosen.singles].filter(({ home }) => home.page === view.memory?.path);
+  const tooLong = pruned(view, placed.map(({ line }) => `${line}\n`).join(""));
+  const changed = [
+    ...promoted("CURATE_MERGE", chosen.merged, view),
+    ...promoted("CURATE_PROMOTE", chosen.singles, view),
+    ...tooLong.flatMap((page) => (view.trim === "on" ? trimOf(view, page) : [])),
+  ];
+  // By day a session may still be writing: what it reads from stays where it is.
+  const moved = view.kind === "night" && !view.hasArchived ? archived(view, chosen, curated) : [];
+  const last = view.kind === "night" ? cleared(view, envelope, staysInBuffer(view, chosen, curated)) : [];
+  const steps = [...changed, ...moved, ...refreshed(changed, view), ...last];
+  const waiting = [...chosen.waiting, ...chosen.blocked.map(({ promotion }) => promotion)];
+  const due = [...waiting, ...[...chosen.merged, ...chosen.singles].map(({ promotion }) => promotion)];
+  const worded = [...chosen.merged, ...chosen.singles].filter(({ promotion }) => promotion.proposed === true);
+  const tookNone = chosen.merged.length + chosen.singles.length + chosen.taken === 0;
+  return {
+    steps,
+    passed: [...curated.passed, ...chosen.passed],
+    shown: curated.shown,
+    proposed: { refused: curated.refused, taken: worded.length },
+    blocked: chosen.blocked,
+    held: curated.held,
+    waiting: chosen.waiting,
+    staying: stayingLogs(view, chosen, curated),
+    tooLong: view.trim === "on" ? tooLong.map((page) => ({ ...page, leaving: [] })) : tooLong,
+    backlog: waiting.length,
+    stalledSince: tookNone ? stalledSince(waiting, view) : null,
+    overdueSince: chosen.taken === 0 ? stalledSince(due, view) : null,
+  };
+}
+
+/** One patch a page and section, so that a section which is made has one heading. */
+function promoted(
+  reason: "CURATE_MERGE" | "CURATE_PROMOTE",
+  chosen: Chosen["singles"],
+  view: NightView,
+): readonly Step[] {
+  if (chosen.length === 0) return [];
+  const patches = patchesFor(chosen, view, envelopeOf(view.at, view.kind));
+  const words = `${chosen.length} ${chosen.length === 1 ? "statement" : "statements"}`;
+  const subject = reason === "CURATE_MERGE" ? `curate: ${words} from several days` : `curate: ${words} from the logs`;
+  return [{ kind: "patches", reason, subject, patches }];
+}
+
+export function patchesFor(
+  chosen: Chosen["singles"],
+  view: Pick<NightView, "textOf">,
+  envelope: PatchEnvelope,
+): readonly Patch[] {
+  const places = [...new Set(chosen.map(({ home }) => `${home.page}\n${home.section ?? ""}`))];
+  return places.map((place): Patch => {
+    const here = chosen.filter(({ home }) => `${home.page}\n${home.section ?? ""}` === place);
+    const { page, section } = here[0]!.home;
+    const text = view.textOf(page) ?? "";
+    const slug = section === null ? null : sectionNamed(text, section);
+    const lines = here.map(({ line }) => line).join("\n");
+    return {
+      op: "append",
+      page: slug === null ? page : `${page}#${slug}`,
+      value: slug === null && section !== null ? `## ${section}\n\n${lines}` : lines,
+      ...envelope,
+      origin: here[0]!.promotion.origin,
+      evidence: [
+        ...new Set([...envelope.evidence, ...here.flatMap(({ promotion }) => promotion.sources.map(sourceName))]),
+      ],
+    };
+  });
+}
+
+/** The section of this name, else the first with it in a title that names nobody: “Important decisions” are decisions, “Ada's facts” are hers. */
+function sectionNamed(text: string, name: string): string | null {
+  const sections = outline(text, bodyStartOf(text)).headings.filter(({ depth }) => depth === 2);
+  const asked = [...wordsOf(name).content];
+  const has = (title: string): boolean => isGeneral(title) && asked.every((word) => wordsOf(title).content.has(word));
+  const found = sections.find(({ title }) => title === name) ?? sections.find(({ title }) => has(title));
+  return found?.slug ?? null;
+}
+
+function trimOf({ at, kind }: NightView, { page, leaving }: PageLeaving): readonly Step[] {
+  if (leaving.length === 0) return [];
+  return [{ kind: "trim", trim: trimFor(page, leaving, { at, envelope: envelopeOf(at, kind) }) }];
+}
+
+/** Old logs whose words have all been looked at, and pages that are done. */
+function archived(view: NightView, chosen: Chosen, curated: Curated): readonly Step[] {
+  const stays = new Set(stayingLogs(view, chosen, curated).map(({ path }) => path));
+  const logs = dueLogs(view).filter(({ path }) => !stays.has(path));
+  const here = [...logs.map(({ path }) => path), ...view.done].filter((path) => view.textOf(path) !== null);
+  const paths = here.slice(0, thresholds.archivedPagesMax);
+  if (paths.length === 0) return [];
+  const patches = paths.map(
+    (page): Patch => ({
+      op: "archive",
+      page,
+      ...envelopeOf(view.at, view.kind),
+      evidence: [`file:${page}`],
+    }),
+  );
+  const subject = `archive: ${paths.length} ${paths.length === 1 ? "page" : "pages"}`;
+  return [{ kind: "patches", reason: "PRUNE_ARCHIVE", subject, patches }];
+}
+
+/** What this night changes is looked at too, or a second run would find work that the first one made. */
+function refreshed(changed: readonly Step[], { variants, at, kind }: NightView): readonly Step[] {
+  const touched = changed.flatMap((step) =>
+    step.kind === "patches"
+      ? step.patches.map(({ page }) => page?.split("#", 1)[0] ?? "")
+      : step.kind === "trim"
+        ? [step.trim.page]
+        : [],
+  );
+  const paths = [...new Set([...variants.stale, ...touched.filter((path) => variants.kept.has(path))])].sort();
+  return paths.length === 0 ? [] : [{ kind: "variants", paths: paths as PagePath[], envelope: envelopeOf(at, kind) }];
+}
+
+/** What waits its turn or for a person is cleared by the night that finds it settled. */
+function staysInBuffer({ buffer }: NightView, { waiting, blocked }: Chosen, { held }: Curated): ReadonlySet<string> {
+  const open = [...waiting, ...[...blocked, ...held].map(({ promotion }) => promotion)];
+  const sources = open.flatMap((promotion) => promotion.sources);
+  return new Set(sources.flatMap(({ path, digest }) => (path === buffer?.path ? [digest] : [])));
+}
+
+/** Every night, whatever the other steps found to do, and behind all of them. */
+function cleared({ buffer, at }: NightView, envelope: PatchEnvelope, stays: ReadonlySet<string>): readonly Step[] {
+  if (buffer === null) return [];
+  const digests = clearedFrom(buffer.text, buffer.isPinned).filter((digest) => !stays.has(digest));
+  if (digests.length === 0) return [];
+  const trim = {
+    page: buffer.path,
+    digests,
+    reason: "BUFFER_CLEAR" as const,
+    at,
+    envelope,
+  };
+  return [{ kind: "trim", trim }];
+}
+
+function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightView): string | null {
+  const last = dayBy(day, -thresholds.stalledNights);
+  if (curatedOn !== null && curatedOn > last) return null;
+  const days = waiting.flatMap(({ sources }) =>
+    sources.flatMap((source) => (source.day === null ? [] : [source.day])),
+  );
+  const first = days.sort()[0];
+  return first !== undefined && first <= last ? first : null;
+}

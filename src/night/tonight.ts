@@ -1,0 +1,125 @@
+/** ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by. */
+
+import { dayAt } from "../base/clock--calendar-day.js";
+import type { PagePath } from "../base/ids.js";
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import type { LoggedCommit } from "../git/history.js";
+import type { Memory } from "../memory/memory.js";
+import { decodePage } from "../page/decode.js";
+import { redactSecrets } from "../rules/secret-keys--secret.js";
+import { keptPaths, promotedIn } from "./ground.js";
+import { dayOf } from "./hand-words--night-places.js";
+import { type LogText, sourceName } from "./keep/candidate--source.js";
+import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
+import type { KeptProposal } from "./kept-proposal.js";
+import { originIn } from "./plan.js";
+import { thresholds } from "./thresholds.js";
+
+/** `count`: nobody reads the rows, only how many there are. `names`: all that are open, whatever their logs say now. */
+export type Wanted = "first" | "all" | "names" | "count" | readonly number[];
+
+export interface ComingRow {
+  readonly n: number;
+  readonly path: PagePath;
+  readonly digest: string;
+  readonly reason: ComingReason;
+  readonly state: "open" | "gone";
+  /** What its log says, with all that hangs below; null where that must not be repeated, and where nobody asked for words. */
+  readonly text: string | null;
+  readonly why: string;
+  /** As it would be kept; null where it is gone, and where nobody asked for words. */
+  readonly coming: Coming | null;
+}
+
+interface Asked {
+  readonly wanted: Wanted;
+  /** What somebody refused already. */
+  readonly rejected: ReadonlySet<string>;
+  readonly logged: readonly LoggedCommit[];
+}
+
+/** What is open is told by names alone; words are read for those that somebody looks at. */
+export async function comingRows(
+  memory: Memory,
+  { night, coming }: Pick<KeptProposal, "night" | "coming">,
+  { wanted, rejected, logged }: Asked,
+): Promise<Outcome<{ readonly rows: readonly ComingRow[]; readonly open: number }>> {
+  if (coming.length === 0) return ok({ rows: [], open: 0 });
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const tree = await memory.history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const paths = new Set<string>(tree.value.map(({ path }) => path));
+  const promoted = promotedIn(logged);
+  const open = coming.filter((each) => {
+    const name = sourceName(each);
+    return paths.has(each.path) && !rejected.has(each.digest) && !rejected.has(name) && !promoted.has(name);
+  });
+  if (wanted === "names") {
+    const rows = open.map((each): ComingRow => ({ ...each, state: "open", text: null, why: "", coming: null }));
+    return ok({ rows, open: open.length });
+  }
+  const chosen =
+    wanted === "count"
+      ? []
+      : wanted === "all"
+        ? open
+        : wanted === "first"
+          ? open.slice(0, thresholds.toldMax)
+          : coming.filter(({ n }) => wanted.includes(n));
+  const isOpen = new Set(open);
+  const logs = await textsOf(memory, head.value.commit, [...new Set(chosen.map(({ path }) => path))]);
+  if (!logs.ok) return logs;
+  const pages = await textsOf(memory, head.value.commit, chosen.length === 0 ? [] : keptPaths);
+  if (!pages.ok) return pages;
+  const kept = [...pages.value.values()];
+  const by = { day: dayAt(memory.zone, memory.clock.now()), kept, originOf: originIn(memory) };
+  const readIn = readOnce(by);
+  const rows = chosen.map((each): ComingRow => {
+    const text = isOpen.has(each) ? (logs.value.get(each.path) ?? "") : "";
+    // “Tomorrow” in a text without a day was said before the night that asks about it.
+    const day = dayOf(each.path) ?? (each.reason === "moving_time" ? dayAt(memory.zone, night) : null);
+    const found = text === "" ? null : readIn({ path: each.path, day, text })(each.digest, each.reason);
+    if (found === null)
+      return { ...each, state: "gone", text: null, why: "it needs no answer any more", coming: null };
+    const { text: moved, below = "" } = found.promotion;
+    const said = each.reason === "moving_time" ? moved : found.promotion.said;
+    const words = redactSecrets(below === "" ? said : `${said}\n${below}`);
+    return {
+      ...each,
+      reason: found.reason,
+      state: "open",
+      text: found.reason === "secret" ? null : words,
+      why: found.why,
+      coming: found,
+    };
+  });
+  return ok({ rows, open: open.length });
+}
+
+/** A log is read once, however many of its rows are asked about; by its day too, because one without a day has the one of the night that asks. */
+function readOnce(by: Parameters<typeof comingIn>[1]): (log: LogText) => ReturnType<typeof comingIn> {
+  const known = new Map<string, ReturnType<typeof comingIn>>();
+  return (log) => {
+    const name = `${log.path} ${log.day}`;
+    const found = known.get(name) ?? comingIn(log, by);
+    known.set(name, found);
+    return found;
+  };
+}
+
+async function textsOf(
+  memory: Memory,
+  head: Parameters<Memory["history"]["at"]>[0],
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlyMap<string, string>>> {
+  const blobs = await memory.history.at(head, paths);
+  if (!blobs.ok) return blobs;
+  const texts = paths.flatMap((path, at) => {
+    const bytes = blobs.value[at]?.bytes ?? null;
+    const decoded = bytes === null ? null : decodePage(path, bytes);
+    return decoded?.ok === true ? [[path as string, decoded.value] as const] : [];
+  });
+  return ok(new Map(texts));
+}

@@ -1,0 +1,85 @@
+/** Undo: a whole night taken back by one commit: files that nobody touched since get the very bytes they had. */
+
+import type { Oid, PagePath } from "../base/ids.js";
+import type { Outcome } from "../base/result.js";
+import { err, ok } from "../base/result--result.js";
+import { changedPaths } from "../history/log.js";
+import { type RevertedFile, validateReversion } from "../history/revert.js";
+import type { Memory } from "../memory/memory.js";
+import { isPageFile } from "../memory/profile.js";
+import { type CommitOptions, commit } from "../write/commit/commit.js";
+import type { PatchAnswer } from "../write/commit/commit--commit-message.js";
+import type { PatchEnvelope } from "../write/patch.js";
+import { type NightCommit, nightCommits } from "./ground.js";
+
+/** The last night, or what a person accepted of its proposal since, that nobody took back. Afterwards the memory is as if it had not been: the next run looks at its words again. */
+export async function undoNight(
+  memory: Memory,
+  envelope: PatchEnvelope,
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer>> {
+  const found = await nightCommits(memory);
+  if (!found.ok) return found;
+  const nights = found.value.filter(({ kind }) => kind !== "quiet");
+  const [newest] = nights;
+  const night = nights.filter(({ at, kind }) => at === newest?.at && kind === newest.kind);
+  const [last] = night;
+  if (last === undefined) {
+    return err({
+      code: "usage",
+      says: "No night has committed anything that is not taken back already.",
+      hint: "Look with: pagefile log",
+    });
+  }
+  const files = await filesOf(memory, night);
+  if (!files.ok) return files;
+  const name = {
+    name: last.oid.slice(0, 10),
+    subject: `${last.kind === "accepted" ? "what was accepted on" : "the night of"} ${last.at}`,
+  };
+  const evidence = [...envelope.evidence, ...night.map(({ oid }) => `commit:${oid}`)];
+  const content = { op: "undo", night: last.at, commits: night.map(({ oid }) => oid), ...envelope };
+  const validate = validateReversion.bind(null, files.value, name, { ...envelope, evidence });
+  return commit(memory, { validate: (ground) => validate(ground, "exact"), content, about: last.at }, options);
+}
+
+/** By path, from what the night's last commit left to what its first one found. */
+async function filesOf(memory: Memory, night: readonly NightCommit[]): Promise<Outcome<readonly RevertedFile[]>> {
+  const files = new Map<PagePath, RevertedFile>();
+  for (const { oid, parent } of night) {
+    const changed = await changedIn(memory, oid, parent);
+    if (!changed.ok) return changed;
+    for (const file of changed.value) {
+      const later = files.get(file.path);
+      // Somebody's commit between two of the night's: what that one did is theirs.
+      if (later !== undefined && later.to !== file.from) return err(interleaved(file.path));
+      files.set(file.path, { ...file, from: later === undefined ? file.from : later.from });
+    }
+  }
+  return ok([...files.values()].filter(({ from, to }) => from !== to));
+}
+
+async function changedIn(memory: Memory, oid: Oid, parent: Oid | null): Promise<Outcome<readonly RevertedFile[]>> {
+  const after = await memory.history.tree(oid);
+  if (!after.ok) return after;
+  const before = await memory.history.tree(parent);
+  if (!before.ok) return before;
+  const byPath = (all: typeof after.value): Map<PagePath, string> =>
+    new Map(all.map((file) => [file.path, file.oid]));
+  const paths = changedPaths(byPath(before.value), byPath(after.value)).filter(isPageFile);
+  const [is, was] = [await memory.history.at(oid, paths), await memory.history.at(parent, paths)];
+  if (!is.ok) return is;
+  if (!was.ok) return was;
+  const text = (blob: { readonly bytes: Uint8Array } | null | undefined): string | null =>
+    blob == null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(blob.bytes);
+  return ok(paths.map((path, i) => ({ path, from: text(is.value[i]), to: text(was.value[i]) })));
+}
+
+function interleaved(path: PagePath): ReturnType<typeof conflict> {
+  return conflict(`${path} was changed by somebody else between two commits of the night.`);
+}
+
+function conflict(says: string): { code: "version_conflict"; reason: string; says: string; hint: string } {
+  const hint = "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT";
+  return { code: "version_conflict", reason: "VERSION_CONFLICT", says, hint };
+}

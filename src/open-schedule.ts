@@ -1,0 +1,114 @@
+/** WireSchedule: opens what nights need beside a memory: the lease, the ledger, the clocks of this place, and the system's timers. */
+
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import type { Zone } from "./base/clock.js";
+import { shortDigest } from "./base/digest--digest.js";
+import type { Instant } from "./base/ids.js";
+import type { Outcome } from "./base/result.js";
+import { ok } from "./base/result--result.js";
+import { maintain } from "./git/checkout--maintenance.js";
+import { findLayout, type GitLayout } from "./git/layout.js";
+import { findGit } from "./git/process.js";
+import { stateFolder } from "./memory/root.js";
+import { openLedger } from "./night/clock/calendar--ledger-file.js";
+import type { DaemonTools } from "./night/clock/daemon--daemon-answers.js";
+import { openWatcher } from "./night/clock/daemon--watcher-files.js";
+import { openTimerHost } from "./night/clock/host.js";
+import { openScheduler } from "./night/clock/host--scheduler-cron.js";
+import { openLeases } from "./night/clock/lease.js";
+import type { NightTools } from "./night/clock/run.js";
+import type { NightsTools } from "./night/clock/run--daemon-status.js";
+import type { ScheduleTools } from "./night/clock/schedule--schedule-answers.js";
+import { openZone } from "./night/clock/scheduler-zone.js";
+import { engineFor, openWorkspace } from "./open.js";
+import { attempt } from "./state/fs-calls.js";
+import { homeOf } from "./state/machine.js";
+import { systemClock } from "./state/machine--system-clock.js";
+import { packageRoot } from "./state/package.js";
+
+/** All worktrees of a repository share the lease and the ledger: a night is the repository's. */
+export function wireNights(root: string): Outcome<NightsTools> {
+  const layout = findLayout(root);
+  return layout.ok ? ok(nightsOf(layout.value)) : layout;
+}
+
+function nightsOf(layout: GitLayout): NightsTools {
+  const state = stateFolder(layout, layout.commonDir);
+  return {
+    leases: openLeases(join(state, "lease")),
+    ledger: openLedger(join(state, "nights.jsonl")),
+    zone: openZone(),
+  };
+}
+
+/** What the clocks of this place show. */
+export function localZone(): Zone {
+  return openZone();
+}
+
+export function wireNight(root: string, env: NodeJS.ProcessEnv, night: NightTools["night"]): Outcome<NightTools> {
+  const layout = findLayout(root);
+  if (!layout.ok) return layout;
+  const keep: NightTools["maintain"] = async () =>
+    engineFor(env) === "native" ? maintain(layout.value, env) : ok({ ran: false, says: "there is no git to do it" });
+  return ok({ ...nightsOf(layout.value), night, maintain: keep });
+}
+
+interface DaemonPlace {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: Instant | null;
+}
+
+export function wireDaemon({ root, env, now }: DaemonPlace, night: NightTools["night"]): Outcome<DaemonTools> {
+  const tools = wireNight(root, env, night);
+  if (!tools.ok) return tools;
+  return ok({
+    ...tools.value,
+    clock: systemClock(now),
+    scheduler: openScheduler(),
+    watcher: openWatcher(root),
+    async open() {
+      const opened = await openWorkspace({ cwd: root, repos: [root], env, now });
+      return opened.ok ? ok({ memory: opened.value.primary, close: opened.value.close }) : opened;
+    },
+  });
+}
+
+/** The node and the program that run now are the ones a timer will call; of the environment it gets PATH alone. */
+export function wireSchedule({ root, env, now }: DaemonPlace, name: string): Outcome<ScheduleTools> {
+  const nights = wireNights(root);
+  if (!nights.ok) return nights;
+  const source = join(packageRoot(), "cron");
+  const files = ["pagefile.service", "pagefile.timer", "pagefile.plist", "crontab"] as const;
+  const templates = attempt("read the templates of timers", () =>
+    Object.fromEntries(files.map((file) => [file, readFileSync(join(source, file), "utf8")])),
+  );
+  if (!templates.ok) return templates;
+  const home = homeOf(env);
+  const config =
+    env.XDG_CONFIG_HOME !== undefined && isAbsolute(env.XDG_CONFIG_HOME)
+      ? env.XDG_CONFIG_HOME
+      : join(home, ".config");
+  const git = findGit(env);
+  const folders = [...(git === null ? [] : [dirname(git)]), "/usr/local/bin", "/usr/bin", "/bin"];
+  return ok({
+    ...nights.value,
+    clock: systemClock(now),
+    host: openTimerHost(env),
+    isMac: process.platform === "darwin",
+    place: {
+      node: process.execPath,
+      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),
+      path: [...new Set(folders)].join(":"),
+      root,
+      name,
+      label: `pagefile-night-${shortDigest(root, 8)}`,
+      home,
+      config,
+      uid: process.getuid?.() ?? 0,
+      templates: templates.value as ScheduleTools["place"]["templates"],
+    },
+  });
+}

@@ -1,0 +1,160 @@
+/** Outline: where the headings and entries of a body lie, by the offsets of a Markdown parser; it prints nothing. */
+
+import { limits } from "../../base/limits.js";
+import { rememberByText } from "../../base/memo-cache.js";
+import { readFrontmatter } from "../frontmatter/scan--read.js";
+import { isBlankText } from "../frontmatter/text--character.js";
+import { slugger } from "../page--slug.js";
+import { blocksByPiece } from "./blocks.js";
+import { type Block, headingsIn, lineEnd, lineStart, parseBlocks } from "./blocks--blocks.js";
+import type { Entry, Heading, Outline, SectionSpan } from "./blocks--body.js";
+import { type FoundHeading, scanHeadings } from "./blocks--heading-scan.js";
+import { parseTree } from "./tangle--tree.js";
+
+export type { Entry } from "./blocks--body.js";
+
+/**
+ * `bodyStart` is the end of the frontmatter's span, 0 where there is none. `once`: nobody will ask for this text again, as in a walk
+ * over all pages, where what is remembered of each would outlive its use.
+ */
+export function outline(text: string, bodyStart: number, asked: "again" | "once" = "again"): Outline {
+  // Where a text begins with a byte order mark the parser leaves that out; behind the frontmatter it is text.
+  if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
+    return arranged(parseBlocks(text, bodyStart), bodyStart, text.length);
+  const body = text.slice(bodyStart);
+  return movedBy(bodyStart, asked === "once" ? outlined(body, "once") : outlineBody(body));
+}
+
+const byteOrderMark = 0xfeff;
+
+/**
+ * A patch looks at the same text several times, a flush of twenty a hundred times, and parsing is most of what it costs. The
+ * frontmatter is left out, because every patch gives it another version and another time above a body that stays.
+ */
+const outlineBody: (body: string) => Outline = rememberByText(limits.outlinedCharsMax, (body) =>
+  outlined(body, "again"),
+);
+
+function outlined(body: string, asked: "again" | "once"): Outline {
+  return arranged(blocksByPiece(body, asked), 0, body.length);
+}
+
+function movedBy(chars: number, { bodyStart, headings, entries }: Outline): Outline {
+  return {
+    bodyStart: bodyStart + chars,
+    headings: headings.map((heading) => ({
+      ...heading,
+      start: heading.start + chars,
+      end: heading.end + chars,
+      sectionEnd: heading.sectionEnd + chars,
+    })),
+    entries: entries.map((entry) => ({ ...entry, start: entry.start + chars, end: entry.end + chars })),
+  };
+}
+
+/** Headings with their slugs and sections, entries with what they stand under. */
+function arranged(blocks: readonly Block[], bodyStart: number, textEnd: number): Outline {
+  const headings = slugged(
+    blocks.flatMap((block) => ("heading" in block ? [block.heading] : [])),
+    textEnd,
+  );
+  const entries: Entry[] = [];
+  let above: Heading | null = null;
+  let section: string | null = null;
+  let nextHeading = 0;
+  for (const block of blocks) {
+    if ("entry" in block) {
+      entries.push({ ...block.entry, section, depth: above?.depth ?? 0 });
+      continue;
+    }
+    above = headings[nextHeading++] ?? null;
+    if (above !== null && above.depth <= 2) section = above.depth === 2 ? above.slug : null;
+  }
+  return { bodyStart, headings, entries };
+}
+
+/** The `##` sections in order. Parses only where a look at the lines leaves a doubt. */
+export function sectionSpans(text: string, bodyStart: number): readonly SectionSpan[] {
+  if (!mayHaveSections(text, bodyStart)) return [];
+  const headings = slugged(quickly(text, bodyStart), text.length);
+  return headings
+    .filter((heading) => heading.depth === 2)
+    .map(({ slug, title, start, sectionEnd }) => ({ slug, title, start, end: sectionEnd }));
+}
+
+/** Where the body begins; 0 for a text without frontmatter, or with one that is refused. */
+export function bodyStartOf(text: string): number {
+  const scanned = readFrontmatter("", text);
+  return scanned.ok && scanned.value !== null ? scanned.value.span.end : 0;
+}
+
+/** The title of the `#` heading a body opens with; null when it opens with something else. */
+export function firstHeading(text: string, bodyStart: number): string | null {
+  const opening = openingLines(text, bodyStart);
+  const hashed = /^ {0,3}#{1,6}(?:[ \t\r\n]|$)/.test(opening);
+  if (!hashed && !/\n {0,3}=+[ \t]*(?:\r?\n|\r?$)/.test(opening)) return null;
+  const lines = hashed ? opening.slice(0, lineEnd(opening, 1)) : opening;
+  // What a bracket says depends on definitions anywhere in the text.
+  const parses = lines.includes("[");
+  const first = parses ? headingsIn(text, parseTree(text, bodyStart))[0] : quickly(lines, 0)[0];
+  if (first === undefined || first.depth !== 1 || first.title === "") return null;
+  const above = parses ? text.slice(bodyStart, first.start).replace("\ufeff", "") : lines.slice(0, first.start);
+  return isBlankText(above) ? first.title : null;
+}
+
+/** By a look at the lines where that is enough, else by the parser, which reads the pieces that it has to. */
+function quickly(text: string, bodyStart: number): readonly FoundHeading[] {
+  const scanned = scanHeadings(text, bodyStart, titleOfLine);
+  if (scanned !== null) return scanned;
+  if (bodyStart > 0 && text.charCodeAt(bodyStart) === byteOrderMark)
+    return headingsIn(text, parseTree(text, bodyStart));
+  return blocksByPiece(text.slice(bodyStart), "once").flatMap((block) => {
+    if (!("heading" in block)) return [];
+    const { heading } = block;
+    return [{ ...heading, start: heading.start + bodyStart, end: heading.end + bodyStart }];
+  });
+}
+
+function titleOfLine(line: string): string | null {
+  const [only, ...others] = headingsIn(line, parseTree(line, 0));
+  return only === undefined || others.length > 0 ? null : only.title;
+}
+
+/** From the first line with content to the next blank line. */
+function openingLines(text: string, bodyStart: number): string {
+  let start = -1;
+  let at = text.charCodeAt(bodyStart) === 0xfeff ? bodyStart + 1 : bodyStart;
+  while (at < text.length) {
+    const lineFeed = text.indexOf("\n", at);
+    const end = lineFeed < 0 ? text.length : lineFeed;
+    const blank = isBlankText(text.slice(at, end));
+    if (blank && start >= 0) return text.slice(start, at);
+    if (!blank && start < 0) start = at;
+    at = end + 1;
+  }
+  return start < 0 ? "" : text.slice(start);
+}
+
+/** Cheap and never wrongly false: a section needs `##`, or a line of dashes under a line of text. */
+function mayHaveSections(text: string, bodyStart: number): boolean {
+  if (text.includes("##", bodyStart)) return true;
+  for (let at = text.indexOf("-", bodyStart); at >= 0; at = text.indexOf("-", lineEnd(text, at) + 1)) {
+    const line = text.slice(lineStart(text, at), lineEnd(text, at)).trim();
+    if (line.replaceAll("-", "") === "") return true;
+  }
+  return false;
+}
+
+function slugged(found: readonly FoundHeading[], textEnd: number): readonly Heading[] {
+  const slug = slugger();
+  const ends = new Array<number>(found.length);
+  // From the last to the first, `nearest[d]` is the start of the next heading of depth d or less.
+  const nearest = new Array<number>(7).fill(textEnd);
+  for (let i = found.length - 1; i >= 0; i--) {
+    const heading = found[i];
+    if (heading === undefined) continue;
+    ends[i] = nearest[heading.depth] ?? textEnd;
+    nearest.fill(heading.start, heading.depth);
+  }
+  return found.map((heading, i) => ({ ...heading, slug: slug(heading.title), sectionEnd: ends[i] ?? textEnd }));
+}

@@ -1,0 +1,104 @@
+/** Withheld: what of a standing page stays out of prompts because it came from outside and nobody approved it, and the fault that says so. */
+
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import { type BodyItem, itemsOfBody, itemsOfMeta } from "../memory/labels--items.js";
+import { isUntrusted, leastTrusted } from "../memory/labels--lines.js";
+import type { Memory } from "../memory/memory.js";
+import { type OpenFile, type OpensFile, openFile } from "../memory/memory--open-file.js";
+import { entriesOf } from "../memory/table.js";
+import type { PageEntry } from "../memory/table--entry.js";
+import type { Fault } from "../write/fault.js";
+import { standsInPrompts } from "../write/guard/origin--origin.js";
+
+/** The same file as a prompt may hold it. */
+export function openForPrompt(
+  memory: Memory,
+  entry: PageEntry,
+  open: OpensFile = openFile,
+): Outcome<OpenFile | null> {
+  const file = open(memory, entry);
+  if (!file.ok || file.value === null) return file;
+  const hidden = withheldOnce(memory, entry, file.value);
+  return hidden.length === 0 ? file : ok({ ...file.value, hidden });
+}
+
+interface Withheld {
+  readonly memory: Memory;
+  readonly labels: string;
+  readonly spans: readonly BodyItem[];
+}
+
+const withheldIn = new WeakMap<OpenFile, Withheld>();
+
+/** The pages of a file are asked for one after the other, and its text is read for what is withheld once. */
+function withheldOnce(memory: Memory, entry: PageEntry, file: OpenFile): readonly BodyItem[] {
+  if (!mayWithhold(memory, entry)) return [];
+  const known = withheldIn.get(file);
+  if (known?.memory === memory && known.labels === memory.labels.version) return known.spans;
+  const spans = withheldSpans(memory, file.text);
+  withheldIn.set(file, { memory, labels: memory.labels.version, spans });
+  return spans;
+}
+
+/** The spans of a file that no prompt holds. Empty for pages that stand in a prompt only where somebody asks for them. */
+function withheldSpans(memory: Memory, text: string): readonly BodyItem[] {
+  return itemsOfBody(text).filter(({ item }) => memory.labels.untrusted(item) !== null);
+}
+
+/** A title or a field cannot be cut out of a page as an entry can: with one that nobody approved the page stays out whole. */
+export function isBarred(memory: Memory, entry: PageEntry): boolean {
+  return mayWithhold(memory, entry) && strangeKeys(memory, entry).length > 0;
+}
+
+/** What token counts of a standing page hang on besides its bytes; "" where nothing is withheld anywhere. */
+export function withholdingOf(memory: Memory, entry: PageEntry): string {
+  return mayWithhold(memory, entry) ? memory.labels.version : "";
+}
+
+/** One a page; never silent, and each with the one command that mends it. */
+export function withheldFaults(memory: Memory, open: (entry: PageEntry) => OpenFile | null): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (memory.labels.version === "") return faults;
+  for (const entry of entriesOf(memory.table)) {
+    if (entry.tier === "cold" || !mayWithhold(memory, entry)) continue;
+    const file = open(entry);
+    if (file === null) continue;
+    const range = rangeOf(memory, entry, file.text);
+    const entries = (file.hidden ?? []).filter(({ start }) => start >= range.start && start < range.end);
+    const items = [...entries.map(({ item }) => item), ...strangeKeys(memory, entry)];
+    if (items.length > 0) faults.push(faultFor(entry, items.length, memory, items));
+  }
+  return faults;
+}
+
+function faultFor(entry: PageEntry, count: number, memory: Memory, items: readonly string[]): Fault {
+  const origin = leastTrusted(items.flatMap((item) => memory.labels.untrusted(item) ?? []));
+  const out = isBarred(memory, entry) ? "the page is left out" : "they are left out and the rest of the page stands";
+  return {
+    hint: `Read them with: pagefile show ${entry.id}; let them in with: pagefile approve ${entry.id}`,
+    kind: "origin_withheld",
+    page: entry.id,
+    says: `${count} ${count === 1 ? "text" : "texts"} of origin ${origin} stand in “${entry.id}” and nobody approved them; ${out}.`,
+  };
+}
+
+/** The strange texts of the keys of a page's own frontmatter, or of its section's override. */
+function strangeKeys(memory: Memory, entry: PageEntry): readonly string[] {
+  const meta = memory.files.get(entry.path)?.data.meta ?? {};
+  const { title, fields = {} } = meta.sections?.[entry.slug ?? ""] ?? {};
+  const { sections: _, ...file } = meta;
+  const own = entry.slug === null ? file : { title: title ?? null, fields };
+  return itemsOfMeta(own).filter((item) => isUntrusted(memory.labels.untrusted(item) ?? "user"));
+}
+
+/** A section is its own page; a gathering file's own page is what precedes the first of them. */
+function rangeOf(memory: Memory, entry: PageEntry, text: string): { readonly start: number; readonly end: number } {
+  const sections = memory.files.get(entry.path)?.data.sections ?? [];
+  if (entry.slug === null) return { start: 0, end: sections[0]?.start ?? text.length };
+  return sections.find((section) => section.slug === entry.slug) ?? { start: 0, end: 0 };
+}
+
+function mayWithhold(memory: Memory, entry: PageEntry): boolean {
+  return memory.labels.version !== "" && standsInPrompts(entry);
+}

@@ -1,0 +1,200 @@
+/** Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text. */
+
+import type { Memory } from "../memory/memory.js";
+import type { FileKind } from "../memory/memory--kind.js";
+import { type OpensFile, openOnce } from "../memory/memory--open-file.js";
+import type { Tokenizer } from "../memory/tokenizer--tokenizer.js";
+import type { Located, Workspace } from "../memory/workspace.js";
+import { schema } from "../page/page.js";
+import { isBarred } from "./access.js";
+import { deniedTo } from "./access--access.js";
+import { type HarnessAt, loadedBy } from "./candidates--harness-loads.js";
+import type { Candidate, Omitted } from "./decision--decision.js";
+import { tokensOf } from "./prices.js";
+import { type KnownPage, knownPage, type Tokens, updatedAt } from "./prices--known-page.js";
+import { kindOfPage, placedAs } from "./prices--page-kind.js";
+import { type PageOrder, pageOrder } from "./prices--page-order.js";
+import { placeOf } from "./prices--placed.js";
+import { decay } from "./prices--recency.js";
+
+export interface Asked {
+  readonly session: string | null;
+  readonly audience: "owner" | "group";
+  /** Names of pages that were demanded: a demand reaches the cold tier too. */
+  readonly demanded: ReadonlySet<string>;
+  readonly tokenizer: Tokenizer;
+  /** How lately the session demanded pages, by name, from 1 down; what the table says stands where that is more. */
+  readonly recency?: ReadonlyMap<string, number>;
+  /** How files are opened; absent, each is read anew. */
+  readonly open?: OpensFile;
+  /** Who loads files of the first store by itself; absent, nobody does. */
+  readonly harness?: HarnessAt | null;
+  /** Whether the policy asks what a page is by its place; absent, it does. */
+  readonly placed?: boolean;
+}
+
+export interface Candidates {
+  readonly candidates: readonly Candidate[];
+  /** Left out before selection, with the reason. */
+  readonly omitted: readonly Omitted[];
+  readonly located: ReadonlyMap<string, Located>;
+  /** Tokens of pages that the harness loads by itself: the model has them, and they cost this budget nothing. */
+  readonly resident: number;
+  /** What a page is for, of those in and out alike. */
+  readonly kindOf: (id: string) => FileKind;
+}
+
+/**
+ * By id. Every page of the workspace is in `candidates` or in `omitted`, but for a preamble that says nothing. What was counted is the
+ * caller's to write down. Most pages were judged before, and are judged the same while nothing that this hangs on is another.
+ */
+export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
+  const order = pageOrder(workspace);
+  const { pages, newest, newestDay } = order;
+  const { session, audience, tokenizer, open = openOnce(), harness = null, placed = true } = asked;
+  const loaded = loadedBy(workspace.primary, harness, open);
+  const stores = workspace.memories.flatMap((memory) => [memory, memory.labels]);
+  const about = [session, audience, newest, newestDay, placed, loaded, ...stores];
+  const named = new Set([...asked.demanded, ...(asked.recency?.keys() ?? [])]);
+  const kept = keptFor(workspace.primary, tokenizer.name);
+  const before =
+    kept.about.length === about.length && kept.about.every((part, at) => part === about[at]) ? kept : null;
+  const judged: Judged[] = [];
+  const candidates: Candidate[] = [];
+  const omitted: Omitted[] = [];
+  const located = new Map<string, Located>();
+  const how = { ...asked, open, placed, primary: workspace.primary, loaded, order };
+  let resident = 0;
+  for (let at = 0; at < pages.length; at += 1) {
+    const page = pages[at]!;
+    const known = before?.judged[at];
+    // What somebody asked for by name is judged anew, here and the next time.
+    const isNamed = named.size > 0 && named.has(page.name);
+    const now = known?.page === page && !isNamed ? known : judge(page, how);
+    judged.push(isNamed || now.omitted?.reason === "unreadable" ? { ...now, page: null } : now);
+    if (now.omitted !== null) omitted.push(now.omitted);
+    if (now.omitted?.reason === "harness_loads") resident += tokensOf(page, tokenizer, open)?.full ?? 0;
+    if (now.candidate === null) continue;
+    candidates.push(now.candidate);
+    located.set(page.name, page);
+  }
+  Object.assign(kept, { about, judged });
+  return { candidates, omitted, located, resident, kindOf: kindsOf(pages) };
+}
+
+/** Found when somebody asks, which no turn of a harness does. */
+function kindsOf(pages: readonly Located[]): (id: string) => FileKind {
+  let kinds: ReadonlyMap<string, FileKind> | null = null;
+  return (id) => {
+    kinds ??= new Map(pages.map(({ memory, entry, name }) => [name, kindOfPage(memory, entry)]));
+    return kinds.get(id) ?? "other";
+  };
+}
+
+/** What became of one page: at most one of the two. */
+interface Judged {
+  /** null where it is to be judged anew whatever comes. */
+  readonly page: Located | null;
+  readonly candidate: Candidate | null;
+  readonly omitted: Omitted | null;
+}
+
+interface How extends Asked {
+  readonly open: OpensFile;
+  readonly placed: boolean;
+  readonly primary: Memory;
+  /** Pages of that one. */
+  readonly loaded: ReadonlySet<string>;
+  readonly order: PageOrder;
+}
+
+function judge(page: Located, asked: How): Judged {
+  const id = page.name as Candidate["id"];
+  const { tokenizer, recency, open, order, placed } = asked;
+  const reason = whyNot(page, asked);
+  if (reason !== null) return { page, candidate: null, omitted: { id, reason } };
+  const known = knownPage(page, tokenizer.name);
+  const tokens = known.tokens ?? tokensOf(page, tokenizer, open);
+  if (tokens === null) return { page, candidate: null, omitted: { id, reason: "unreadable" } };
+  if (isEmpty(tokens)) return { page, candidate: null, omitted: null };
+  const place = placed ? placeOf(placedAs(page, tokens, order.newestDay)) : undefined;
+  // What a page's own date says fades with its place; that somebody asked for it does not.
+  const dated = recencyOf(updatedAt(page.entry), order.newest) * (place ?? 1);
+  const share = Math.max(recency?.get(id) ?? 0, dated);
+  return { page, candidate: candidateOf(page, known, { tokens, recency: share, place }), omitted: null };
+}
+
+interface Kept {
+  /** All that every page was judged by. */
+  about: readonly unknown[];
+  /** By name. */
+  judged: readonly Judged[];
+}
+
+const keptBefore = new WeakMap<Memory, Map<string, Kept>>();
+
+/** For each tokenizer, of which there are few. */
+function keptFor(primary: Memory, tokenizer: string): Kept {
+  const all = keptBefore.get(primary) ?? new Map<string, Kept>();
+  keptBefore.set(primary, all);
+  const kept = all.get(tokenizer) ?? { about: [], judged: [] };
+  all.set(tokenizer, kept);
+  return kept;
+}
+
+function isEmpty(tokens: Tokens): boolean {
+  for (const _ in tokens) return false;
+  return true;
+}
+
+/** The same object as long as nothing of it changed: whoever keeps candidates tells by that which are others. */
+function candidateOf(page: Located, known: KnownPage, told: Told): Candidate {
+  const { recency, place } = told;
+  if (known.candidate?.recency === recency && known.candidate.place === place) return known.candidate.made;
+  const made = freshCandidate(page, told);
+  known.candidate = { made, recency, place };
+  return made;
+}
+
+interface Told {
+  readonly tokens: Tokens;
+  readonly recency: number;
+  readonly place: number | undefined;
+}
+
+function freshCandidate({ name, entry }: Located, { tokens, recency, place }: Told): Candidate {
+  return {
+    id: name as Candidate["id"],
+    type: entry.type,
+    pin: entry.pin,
+    scope: entry.scope,
+    minFidelity: entry.minFidelity,
+    tokens,
+    recomputeCost: schema[entry.type].recomputeCost,
+    recency,
+    activePlan: entry.type === "plan" && !entry.tags.includes("done"),
+    ...(place === undefined ? {} : { place }),
+  };
+}
+
+function whyNot(page: Located, asked: How): Omitted["reason"] | null {
+  const { entry, memory } = page;
+  const denied = deniedTo(page, asked);
+  if (denied !== null) return denied;
+  if (page.shadowed) return "superseded";
+  if (asked.loaded.has(entry.id) && memory === asked.primary) return "harness_loads";
+  if (isBarred(memory, entry)) return "origin_denied";
+  if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
+  return null;
+}
+
+const msPerDay = 86_400_000;
+
+/**
+ * From the page's own `updated` against the newest in the table: no clock and no file time is read, so a second clone gives the
+ * same prompt. What a session demanded stands above it, in the turns of that session.
+ */
+function recencyOf(updated: number | null, newest: number | null): number {
+  if (updated === null || newest === null) return 0;
+  return decay(1, Math.max(0, Math.floor((newest - updated) / msPerDay)));
+}

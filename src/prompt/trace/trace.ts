@@ -1,0 +1,211 @@
+/** Assembly: the record of one decision: what was asked, what came in and out and why, under an id that the same inputs give again. */
+
+import { digest, digester } from "../../base/digest--digest.js";
+import type { Instant, Oid, PageId } from "../../base/ids.js";
+import { keepJson, stableJson } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { compareText, firstDecided, sortedById } from "../../base/text--order.js";
+import { utf8Of } from "../../base/text--utf8.js";
+import type { Fault } from "../../write/fault.js";
+import type { Demand, Omitted, Pressure, Selected, Selection } from "../decision--decision.js";
+import type { Inputs } from "./inputs.js";
+import type { Upgrades } from "./inputs--upgrades.js";
+import type { LiveTurn } from "./trace--live.js";
+
+/** One assembly (paper section 4, "DecisionTrace"). `trace` is a digest of everything but `trace` and `at`. */
+export interface AssemblyRecord {
+  readonly trace: string;
+  readonly kind: "assemble";
+  readonly at: Instant;
+  /** Tokens, as the selection says; `used` counts in the same way. */
+  readonly budget: number;
+  readonly used: number;
+  readonly tokenizer: string;
+  readonly policy: string;
+  /** The commit HEAD was at; null on an unborn branch. */
+  readonly head: Oid | null;
+  readonly demands: readonly Demand[];
+  /** By id. */
+  readonly selected: readonly Selected[];
+  /** What the budget did not leave out first, then by id; at most `limits.traceOmittedMax`. */
+  readonly omitted: readonly Omitted[];
+  readonly omittedMore: number;
+  readonly faults: readonly Fault[];
+  /** `sha256:` of the prompt text. */
+  readonly text: string;
+  readonly upgrades: Upgrades;
+  readonly inputs: Inputs;
+  /** null for a prompt that was no turn of a session. */
+  readonly live: LiveTurn | null;
+}
+
+/** What a record is made from. */
+export interface Assembled {
+  readonly at: Instant;
+  readonly tokenizer: string;
+  readonly policy: string;
+  readonly head: Oid | null;
+  readonly demands: readonly Demand[];
+  readonly selection: Selection;
+  /** What was left out before selection. */
+  readonly barred: readonly Omitted[];
+  /** Those of the pages and of the budget. */
+  readonly faults: readonly Fault[];
+  /** The prompt itself; the record keeps its digest. */
+  readonly text: string;
+  readonly upgrades: Upgrades;
+  readonly inputs: Inputs;
+  readonly live: LiveTurn | null;
+}
+
+const traceChars = 12;
+
+export function recordOf(assembled: Assembled): AssemblyRecord {
+  const { at, tokenizer, policy, head, selection, faults, inputs, live, upgrades } = assembled;
+  const all = byInterest(selection.omitted, assembled.barred);
+  const omitted = all.length <= limits.traceOmittedMax ? all : all.slice(0, limits.traceOmittedMax);
+  const lists = new Map<unknown, Uint8Array>([
+    [omitted, printedOmitted(omitted)],
+    [faults, printedFaults(faults)],
+  ]);
+  for (const list of [omitted, faults]) keepJson(list, lists.get(list)!);
+  // Keys in order, here and in all that goes in: a record is printed here once, and with its name in three places.
+  const before = {
+    budget: selection.budget,
+    demands: [...assembled.demands].sort(byDemand),
+    faults,
+    head,
+    inputs,
+    kind: "assemble",
+    live,
+    omitted,
+    omittedMore: all.length - omitted.length,
+    policy,
+    selected: selection.selected,
+    text: digest(assembled.text),
+    tokenizer,
+  } as const;
+  const behind = { upgrades, used: selection.used };
+  const [front, back] = [membersOf(before, lists), membersOf(behind, lists)];
+  const trace = nameOf([...front, ...back]);
+  const record = { at, ...before, trace, ...behind };
+  const parts = [printed(`{"at":${JSON.stringify(at)}`), ...front, printed(`,"trace":"${trace}"`), ...back, end];
+  keepJson(record, Buffer.concat(parts));
+  return record;
+}
+
+const printed = (text: string): Uint8Array => utf8Of([text]);
+const end = printed("}");
+
+/** In UTF-8, each with a comma before it. */
+function membersOf(part: object, known: ReadonlyMap<unknown, Uint8Array>): readonly Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let text = "";
+  for (const [key, value] of Object.entries(part)) {
+    text += `,${JSON.stringify(key)}:`;
+    const bytes = known.get(value);
+    if (bytes === undefined) text += stableJson(value);
+    else {
+      parts.push(printed(text), bytes);
+      text = "";
+    }
+  }
+  return [...parts, printed(text)];
+}
+
+/** The digest of what is printed of a record without its time and its name; the first comma is an opening brace there. */
+function nameOf(members: readonly Uint8Array[]): string {
+  const digest = digester();
+  digest.update(printed("{"));
+  for (const [at, bytes] of members.entries()) digest.update(at === 0 ? bytes.subarray(1) : bytes);
+  digest.update(end);
+  return digest.end().slice("sha256:".length, "sha256:".length + traceChars);
+}
+
+/** In UTF-8. What was printed last is mostly the same from turn to turn, and on a large memory longer than all else. */
+function printsOf<T>(text: (list: readonly T[]) => string, isEqual: (a: T, b: T) => boolean) {
+  let last: { readonly list: readonly T[]; readonly bytes: Uint8Array } = { list: [], bytes: printed(text([])) };
+  return (list: readonly T[]): Uint8Array => {
+    if (!isAlike(list, last.list, isEqual)) last = { list, bytes: printed(text(list)) };
+    return last.bytes;
+  };
+}
+
+const printedOmitted = printsOf<Omitted>(
+  (omitted) => JSON.stringify(omitted.map(({ id, reason }) => ({ id, reason }))),
+  (a, b) => a.id === b.id && a.reason === b.reason,
+);
+const printedFaults = printsOf<Fault>(
+  (faults) => JSON.stringify(faults.map(({ hint, kind, page, says }) => ({ hint, kind, page, says }))),
+  (a, b) => a === b || (a.kind === b.kind && a.page === b.page && a.says === b.says && a.hint === b.hint),
+);
+
+interface Interesting extends Pick<Selection, "omitted">, Pick<Assembled, "barred"> {
+  readonly all: readonly Omitted[];
+}
+
+let lastOut: Interesting = { omitted: [], barred: [], all: [] };
+
+/** "over_budget" is what most pages are; any other reason tells more, so it stays when the list is cut. Each part by id. */
+function byInterest(omitted: readonly Omitted[], barred: readonly Omitted[]): readonly Omitted[] {
+  const isSame = lastOut.omitted === omitted && isAlike(lastOut.barred, barred, (a, b) => a === b);
+  if (isSame) return lastOut.all;
+  const [telling, most]: [Omitted[], Omitted[]] = [[], []];
+  for (const pages of [omitted, barred])
+    for (const page of pages) (page.reason === "over_budget" ? most : telling).push(page);
+  lastOut = { omitted, barred, all: [...sortedById(telling), ...sortedById(most)] };
+  return lastOut.all;
+}
+
+function isAlike<T>(these: readonly T[], those: readonly T[], isEqual: (a: T, b: T) => boolean): boolean {
+  return these === those || (these.length === those.length && these.every((one, at) => isEqual(one, those[at] as T)));
+}
+
+function byDemand(a: Demand, b: Demand): number {
+  return firstDecided(compareText(a.id, b.id), compareText(a.fidelity ?? "", b.fidelity ?? ""));
+}
+
+/**
+ * Pressure as faults: `invariant_pressure` for each requirement that did not fit, and `pinned_invariant_miss` besides where a hard
+ * pin is not in the prompt at all (paper section 3, "Fault model").
+ */
+export function pressureFaults(selection: Selection): readonly Fault[] {
+  if (!isPressedAs(lastPressed, selection)) lastPressed = { ...selection, faults: faultsOfPressure(selection) };
+  return lastPressed.faults;
+}
+
+interface Pressed extends Pick<Selection, "budget" | "pressure" | "omitted"> {
+  readonly faults: readonly Fault[];
+}
+
+/** What presses in one turn presses in the next: on a large memory hundreds of pages, and then it is the same list again. */
+let lastPressed: Pressed = { budget: 0, pressure: [], omitted: [], faults: [] };
+
+function isPressedAs(last: Pressed, { budget, pressure, omitted }: Selection): boolean {
+  if (last.budget !== budget || last.omitted !== omitted || last.pressure.length !== pressure.length) return false;
+  return pressure.every((one, at) => {
+    const { id, pin, required, tokens, left } = last.pressure[at]!;
+    if (one.id !== id || one.tokens !== tokens || one.left !== left) return false;
+    return one.pin === pin && one.required === required;
+  });
+}
+
+function faultsOfPressure(selection: Selection): readonly Fault[] {
+  const pressed = new Set<PageId>(selection.pressure.map(({ id }) => id));
+  const out = new Set<PageId>();
+  for (const { id } of selection.omitted) if (pressed.has(id)) out.add(id);
+  return selection.pressure.flatMap((pressure) => {
+    const { id, pin, required, tokens, left } = pressure;
+    const wanted = `“${id}” needs ${tokens} tokens at ${required}, ${left} were left of ${selection.budget}`;
+    const hint = hintFor(pressure, selection);
+    const squeezed: Fault = { hint, kind: "invariant_pressure", page: id, says: `${wanted}.` };
+    if (pin !== "hard" || !out.has(id)) return [squeezed];
+    const missed = `The hard-pinned page “${id}” is not in the prompt.`;
+    return [squeezed, { hint, kind: "pinned_invariant_miss", page: id, says: missed }];
+  });
+}
+
+function hintFor(pressure: Pressure, selection: Selection): string {
+  const short = pressure.tokens - pressure.left;
+  return `Raise the budget by ${short} tokens or more (now ${selection.budget}), shorten the page, or ask for less of others.`;
+}

@@ -1,0 +1,201 @@
+/** TraceLogTurns: the states of sessions' turns as numbered files that are made once each: whoever makes a number first has it. */
+
+import { lstatSync, rmSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { shortDigest } from "../../base/digest--digest.js";
+import { stableJson, stableJsonBytes } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { compareText, firstDecided } from "../../base/text--order.js";
+import { stampOf } from "../../memory/disk/read--fs-place.js";
+import type { Stamp } from "../../memory/disk/read--page-store.js";
+import { fidelities } from "../../page/page--page.js";
+import { attempt, errnoOf } from "../../state/fs-calls.js";
+import { removeWhole, writeNew } from "../../state/plain-file--staging-file.js";
+import { namesIn, readDerived } from "../../state/plain-file--staging-read.js";
+import { placeNew, syncPlaced } from "./log--trace-log-place.js";
+import { parseRecord } from "./parse.js";
+import type { LatestState, TurnState, TurnStates } from "./turns--turn-states.js";
+
+/** The state that was read or made last, and the file it stands in: a file that is still the same one need not be parsed again. */
+interface Held {
+  file: string;
+  stamp: Stamp | null;
+  state: TurnState | null;
+}
+
+const nothing: Held = { file: "", stamp: null, state: null };
+
+/** `dir` belongs to one memory root and is made when first written. */
+export function openTurnStates(dir: string): TurnStates {
+  const held = { ...nothing };
+  /** Files that are not durable yet. */
+  let unsettled: readonly string[] = [];
+  return {
+    latest: (session) =>
+      attempt(`read the turns of a session in ${dir}`, () => latest(join(dir, nameOf(session)), session, held)),
+    add: (state, how = "durable") =>
+      attempt(`keep a turn of a session in ${dir}`, () => {
+        const file = join(dir, nameOf(state.session), `${state.order}.json`);
+        const added = add(dir, state, (bytes, isFirst) => {
+          // With the first of a session its folder is made, which is made durable with it.
+          if (how === "durable" || isFirst) return writeNew(file, bytes);
+          unsettled = [...unsettled, file];
+          return placeNew(file, bytes);
+        });
+        // Looked at behind the last write of ours: whoever changes it from here on leaves another stamp.
+        if (added === "kept") hold(held, { file, stamp: stampAt(file), state });
+        return added;
+      }),
+    settle: () =>
+      attempt(`make a turn of a session in ${dir} durable`, () => {
+        const files = unsettled;
+        unsettled = [];
+        for (const file of files) syncPlaced(file);
+      }),
+    tidy: (session) =>
+      attempt(`remove old turns of a session in ${dir}`, () => {
+        const folder = join(dir, nameOf(session));
+        for (const old of ordersIn(folder).slice(0, -limits.turnStatesKept)) drop(join(folder, `${old}.json`));
+      }),
+    list: () => attempt(`look for the turns of sessions in ${dir}`, () => list(dir)),
+  };
+}
+
+/** False where somebody made it first. */
+type Make = (bytes: Uint8Array, isFirst: boolean) => boolean;
+
+function add(dir: string, state: TurnState, make: Make): "kept" | "taken" {
+  const folder = join(dir, nameOf(state.session));
+  const last = ordersIn(folder).at(-1) ?? 0;
+  if (last >= state.order) return "taken";
+  if (state.order === 1) sweep(dir);
+  if (!make(printed(state), last === 0)) return "taken";
+  // Who was held up until the files of its predecessors were swept could make a number a second time.
+  if ((ordersIn(folder).at(-1) ?? 0) < state.order + limits.turnStatesKept) return "kept";
+  removeWhole(folder, [`${state.order}.json`]);
+  return "taken";
+}
+
+/** As `stableJson`, with the record, which is most of it, as it was printed before. */
+function printed({ record, seen, session, sightings, standing, text, turn, ...rest }: TurnState): Uint8Array {
+  const [before, behind] = [stableJson(rest), stableJson({ seen, session, sightings, standing, text, turn })];
+  return Buffer.concat([
+    Buffer.from(`${before.slice(0, -1)},"record":`),
+    stableJsonBytes(record),
+    Buffer.from(`,${behind.slice(1)}\n`),
+  ]);
+}
+
+/** One that a crash brings back goes with the next turn. */
+function drop(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+function hold(held: Held, next: Held): void {
+  Object.assign(held, next.stamp === null || next.state === null ? nothing : next);
+}
+
+function stampAt(file: string): Stamp | null {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true ? stampOf(stat) : null;
+}
+
+function isHeld(held: Held, file: string, now: Stamp | null): boolean {
+  if (held.file !== file || held.stamp === null) return false;
+  const { size, mtimeMs, ctimeMs, inode } = held.stamp;
+  return now?.inode === inode && now.size === size && now.mtimeMs === mtimeMs && now.ctimeMs === ctimeMs;
+}
+
+/** Sessions nobody heard of for the longest make room for a new one. */
+function sweep(dir: string): void {
+  const names = namesIn(dir);
+  if (names.length < limits.turnSessionsMax) return;
+  const since = new Map(list(dir).map((state) => [nameOf(state.session), state.record.at as string]));
+  const byAge = [...names].sort((a, b) =>
+    firstDecided(compareText(since.get(a) ?? "", since.get(b) ?? ""), compareText(a, b)),
+  );
+  for (const name of byAge.slice(0, names.length - limits.turnSessionsMax + 1))
+    rmSync(join(dir, name), { recursive: true, force: true });
+}
+
+function list(dir: string): readonly TurnState[] {
+  const states: TurnState[] = [];
+  for (const name of namesIn(dir)) {
+    const folder = join(dir, name);
+    const order = ordersIn(folder).at(-1);
+    const state = order === undefined ? null : parse(readDerived(join(folder, `${order}.json`)));
+    if (state !== null) states.push(state);
+  }
+  return states.sort((a, b) => compareText(a.session, b.session));
+}
+
+function latest(folder: string, session: string, held: Held): LatestState {
+  const orders = ordersIn(folder);
+  const damaged: string[] = [];
+  let found: TurnState | null = null;
+  for (let at = orders.length - 1; at >= 0 && found === null; at -= 1) {
+    const file = join(folder, `${orders[at]}.json`);
+    const stamp = stampAt(file);
+    const known = isHeld(held, file, stamp) ? held.state : null;
+    const state = known ?? parse(readDerived(file));
+    if (state !== null && state.session === session && state.order === orders[at]) found = state;
+    else damaged.push(file);
+    if (known === null) hold(held, { file, stamp, state: found });
+  }
+  return { state: found, order: orders.at(-1) ?? 0, damaged };
+}
+
+function parse(text: string | null): TurnState | null {
+  try {
+    const value = JSON.parse(text ?? "") as { readonly [key in keyof TurnState]?: unknown } | null;
+    if (value === null) return null;
+    const { record } = value;
+    const counts = [value.order, value.turn, value.epoch, value.hits, value.sightings];
+    const holds =
+      [value.session, value.asked, value.text].every((one) => typeof one === "string") &&
+      counts.every((one) => Number.isSafeInteger(one)) &&
+      (value.ended === null || typeof value.ended === "string") &&
+      isMapOf(value.demanded, Number.isSafeInteger) &&
+      isLevels(value.seen) &&
+      isLevels(value.standing) &&
+      isNames(value.bootstrap) &&
+      isNames(value.pinned ?? []) &&
+      parseRecord(JSON.stringify(record ?? null))?.kind === "assemble";
+    return holds ? (value as unknown as TurnState) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}
+
+function isMapOf(value: unknown, holds: (one: unknown) => boolean): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).every((one) => holds(one));
+}
+
+function isLevels(value: unknown): boolean {
+  const isLevel = ([id, fidelity]: readonly unknown[]): boolean =>
+    typeof id === "string" && fidelities.some((known) => known === fidelity);
+  return Array.isArray(value) && value.every((one) => Array.isArray(one) && isLevel(one));
+}
+
+/** Numbers of the states there are, the lowest first; anything else in the folder is left alone. */
+function ordersIn(folder: string): readonly number[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const order = name.endsWith(".json") ? Number(name.slice(0, -".json".length)) : Number.NaN;
+      return Number.isSafeInteger(order) && order > 0 ? [order] : [];
+    })
+    .sort((a, b) => a - b);
+}
+
+/** A session's id is somebody's text; its digest is a name on every file system. */
+function nameOf(session: string): string {
+  return shortDigest(session, 32);
+}

@@ -1,0 +1,241 @@
+/** OpenSearch: the Search port: the index where one can be used, made anew where it is bad, and a scan of the files where none can. */
+
+import type { PagePath } from "../../base/ids.js";
+import type { Outcome } from "../../base/result.js";
+import { assert } from "../../base/result--assert.js";
+import { err, ok } from "../../base/result--result.js";
+import { errnoOf } from "../../state/fs-calls.js";
+import { type OpenDatabase, sqliteBinding } from "./generation--database.js";
+import { currentGeneration } from "./generation--generation.js";
+import { troubleOf } from "./generation--trouble.js";
+import { type Scan, scanPages } from "./heap--scan.js";
+import { type Answer, answer } from "./open--answer.js";
+import { hitsOf, textsOf } from "./read--hits.js";
+import type { Converged, Search, SearchFound, SearchQuery, SearchSource } from "./search.js";
+import { openSqlite, type SqliteIndex } from "./sqlite.js";
+import type { Step } from "./sqlite--sqlite-apply.js";
+import { rebuildSqlite } from "./sqlite--sqlite-rebuild.js";
+import { statusOf } from "./sqlite--status.js";
+
+export interface SearchOptions {
+  /** Belongs to one memory root alone; made when first written. */
+  readonly dir: string;
+  /** Changes where a page's facts do. */
+  readonly version: string;
+  /** Another one than the machine's, for tests. */
+  readonly binding?: () => OpenDatabase | null;
+}
+
+interface State {
+  readonly options: SearchOptions;
+  /** undefined before it was looked for; null where none runs. */
+  binding: OpenDatabase | null | undefined;
+  index: SqliteIndex | null;
+  source: SearchSource | null;
+  /** Of the source, when the index was brought in step with it; and what the index called its state then. */
+  stamp: unknown;
+  indexState: string;
+  unread: readonly PagePath[];
+  /** Why no index could be used when this stamp was tried, so that the next query does not try again. */
+  failed: { readonly stamp: unknown; readonly says: string } | null;
+  scan: Scan | null;
+  /** Brought in step by the call before this one, which a query need not do again. */
+  inStep: boolean;
+}
+
+const nothing: Converged = { added: 0, changed: 0, removed: 0, rebuilt: false };
+
+/** Nothing is opened, loaded or made before it is asked for. */
+export function openSearch(options: SearchOptions): Search {
+  const state: State = {
+    options,
+    binding: undefined,
+    index: null,
+    source: null,
+    stamp: undefined,
+    indexState: "",
+    unread: [],
+    failed: null,
+    scan: null,
+    inStep: false,
+  };
+  return {
+    converge(source) {
+      const converged = converge(state, source);
+      state.inStep = true;
+      return converged;
+    },
+    query: (asked) => query(state, asked),
+    related(from, limit) {
+      try {
+        return state.index?.related(from, limit) ?? [];
+      } catch (error) {
+        troubleOf(error);
+        drop(state);
+        return [];
+      }
+    },
+    status: () => statusOf({ ...options, binding: bindingOf(state) }),
+    rebuild: (source) => rebuild(state, source),
+    close: () => drop(state),
+  };
+}
+
+function bindingOf(state: State): OpenDatabase | null {
+  if (state.binding === undefined) state.binding = (state.options.binding ?? sqliteBinding)();
+  return state.binding;
+}
+
+function drop(state: State): void {
+  try {
+    state.index?.close();
+  } catch {
+    // A broken index cannot be broken more by not being closed.
+  }
+  state.index = null;
+}
+
+function converge(state: State, source: SearchSource): Converged {
+  state.source = source;
+  if (state.failed !== null && Object.is(state.failed.stamp, source.stamp)) return nothing;
+  state.failed = null;
+  try {
+    if (isInStep(state, source)) return nothing;
+    return inStep(state, source);
+  } catch (error) {
+    return anew(state, source, troubleOf(error));
+  }
+}
+
+function isInStep(state: State, source: SearchSource): boolean {
+  const { index } = state;
+  if (index === null || !Object.is(state.stamp, source.stamp)) return false;
+  if (!index.isSound()) drop(state);
+  return state.index !== null && index.state() === state.indexState;
+}
+
+/** Opens what is there, or makes it, and puts in what changed. */
+function inStep(state: State, source: SearchSource): Converged {
+  if (state.index !== null && !state.index.isSound()) drop(state);
+  const open = bindingOf(state);
+  if (open === null) return give(state, source, "no SQLite binding runs on this machine");
+  if (state.index === null) {
+    const generation = currentGeneration(state.options.dir);
+    const opened = generation === null ? null : openSqlite(open, generation, state.options.version);
+    if (opened === null || "refused" in opened) return anew(state, source, "it is made anew");
+    state.index = opened.index;
+  }
+  return took(state, source, state.index.converge(source));
+}
+
+function took(state: State, source: SearchSource, step: Step): Converged {
+  state.stamp = source.stamp;
+  state.indexState = state.index?.state() ?? "";
+  // A page that was left out before is still out while nothing else changes.
+  if (step.wrote || step.unread.length > 0) state.unread = step.unread;
+  state.scan = null;
+  const { added, changed, removed, rebuilt } = step;
+  return { added, changed, removed, rebuilt };
+}
+
+/** A bad index is thrown away, whatever is wrong with it; `why` is told where none can be made. */
+function anew(state: State, source: SearchSource, why: string): Converged {
+  drop(state);
+  try {
+    return make(state, source);
+  } catch (error) {
+    return give(state, source, `${why}; a new one could not be made: ${troubleOf(error)}`);
+  }
+}
+
+function make(state: State, source: SearchSource): Converged {
+  const open = bindingOf(state);
+  assert(open !== null, "only a machine with a binding makes an index");
+  const made = rebuildSqlite(open, state.options.dir, state.options.version, source);
+  state.index = made;
+  const pages = made.counts().reduce((sum, of) => sum + of.pages, 0);
+  return took(state, source, {
+    added: pages,
+    changed: 0,
+    removed: 0,
+    rebuilt: true,
+    unread: made.unread,
+    wrote: true,
+  });
+}
+
+/** No index until the pages change. */
+function give(state: State, source: SearchSource, says: string): Converged {
+  drop(state);
+  state.failed = { stamp: source.stamp, says };
+  return nothing;
+}
+
+function rebuild(state: State, source: SearchSource): Outcome<Converged> {
+  drop(state);
+  state.source = source;
+  state.failed = null;
+  const hint = "The files are as they were, and recall reads them itself until an index can be made.";
+  if (bindingOf(state) === null) {
+    return err({ code: "io_failed", errno: "ENOSYS", says: "No SQLite binding runs on this machine.", hint });
+  }
+  try {
+    return ok(make(state, source));
+  } catch (error) {
+    give(state, source, troubleOf(error));
+    return err({
+      code: "io_failed",
+      errno: errnoOf(error) ?? "EIO",
+      says: `The index could not be made: ${troubleOf(error)}.`,
+      hint,
+    });
+  }
+}
+
+function query(state: State, asked: SearchQuery): Outcome<SearchFound> {
+  const { source } = state;
+  assert(source !== null, "converge comes before query");
+  for (let tries = 0; tries < 2; tries++) {
+    if (!state.inStep) converge(state, source);
+    state.inStep = false;
+    if (state.index === null) break;
+    try {
+      const { index } = state;
+      const found = index.atOnce(() => {
+        const postings = index.postings(asked.tier);
+        const pages = { page: postings.page, info: index.info, texts: textsOf(source) };
+        return answer(postings, asked, (ranked) => hitsOf(ranked, pages));
+      });
+      // Where nothing is left of what was found, only the files as they are now can tell.
+      if (found.shown.hits.length > 0 || found.shown.moved.length === 0) return ok(told(state, found, "index"));
+      break;
+    } catch (error) {
+      anew(state, source, troubleOf(error));
+    }
+  }
+  return byScan(state, source, asked);
+}
+
+function byScan(state: State, source: SearchSource, asked: SearchQuery): Outcome<SearchFound> {
+  if (state.scan === null || !Object.is(state.scan.stamp, source.stamp)) state.scan = scanPages(source);
+  const { scan } = state;
+  const pages = scan.tiers.hot.pages + scan.tiers.cold.pages;
+  if (pages === 0 && scan.unread.length > 0) {
+    const says = `Neither an index nor any of ${scan.unread.length} pages could be read.`;
+    return err({ code: "io_failed", errno: "EIO", says, hint: "Look at the disk, and at who may read the folder." });
+  }
+  const found = answer(scan.tiers[asked.tier], asked, (ranked) => hitsOf(ranked, scan.pagesOf(asked.tier)));
+  return ok(told(state, found, "scan"));
+}
+
+function told(state: State, { ranked, shown }: Answer, by: "index" | "scan"): SearchFound {
+  const unread = by === "scan" ? (state.scan?.unread ?? []) : state.unread;
+  const skipped = [
+    ...(by === "scan" ? [`The index was not used: ${state.failed?.says ?? "pages changed under the search"}.`] : []),
+    ...unread.map((path) => `${path} could not be read.`),
+    ...shown.moved.map((path) => `${path} changed while it was searched.`),
+  ];
+  const said = ranked.words.filter(({ implied }) => !implied);
+  const words = said.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
+  return { hits: shown.hits, words, loosened: ranked.loosened, refused: ranked.refused, by, skipped };
+}

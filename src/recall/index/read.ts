@@ -1,0 +1,199 @@
+/** Read: the index as ranking asks for it: words, the best chunks by FTS5's own lights, and pages as numbers. */
+
+import type { Tier } from "../../page/page--page.js";
+import type { DaySpan } from "../chunk--chunk.js";
+import { chunksOf, takesOf } from "../rank/rank--rank-few.js";
+import type { ChunkRef, Postings, Wanted } from "../rank/rows--rank-postings.js";
+import { rankLimits } from "../rank/weights--rank-weights.js";
+import type { Form, Known } from "../words/typo--typo.js";
+import type { Database } from "./generation--database.js";
+import { chunkSpan, tierNumbers } from "./generation--schema.js";
+import type { StoredPages } from "./write--pages.js";
+
+/** Words that a look by letters gives to be judged. */
+const nearMax = 400;
+/** Months that days are looked for in. */
+const monthsMax = 120;
+
+/** Throws whatever SQLite throws, and where the index holds something that nobody wrote into it. */
+export function indexPostings(database: Database, tier: Tier, stored: StoredPages): Postings {
+  const totals = database.prepare("SELECT pages, chunks, length FROM total WHERE tier = ?").raw();
+  const [pages, chunks, length] = totals.get(tierNumbers[tier]) as [number, number, number];
+  const find = database.prepare(`SELECT text, id, ${tier} FROM word WHERE text = ?`).raw();
+  return {
+    pages,
+    chunks,
+    length,
+    find: (word) => knownOf(find.get(word)),
+    near: (word) => near(database, tier, word),
+    best(asked, count) {
+      const found = best(database, tier, asked, count);
+      stored.fetch(new Set(found.map(({ page }) => page)));
+      return found;
+    },
+    page: stored.page,
+    among(asked, pages, admits) {
+      stored.fetch(pages);
+      const { groups, all, taken } = findingOf(asked);
+      const each = taken.length > 0 && groups.length > 1 ? groups : [];
+      const by = { any: taken.length > 0 ? taken : all, each, takes: takesOf(asked, admits) };
+      return chunksOf({ page: stored.page, chunks }, pages, by);
+    },
+    numbers(paths) {
+      const at = "FROM json_each(?) AS asked JOIN page AS p ON p.path = asked.value WHERE p.tier = ?";
+      const select = database.prepare(`SELECT json_group_array(p.id) ${at}`).raw();
+      const [json] = select.get(JSON.stringify(paths), tierNumbers[tier]) as [string];
+      return JSON.parse(json) as number[];
+    },
+    dated: (span, most) => dated(database, tier, span, most),
+  };
+}
+
+type WordRow = readonly [text: string, id: number, chunks: number];
+
+function knownOf(row: unknown): Known | null {
+  if (row === undefined) return null;
+  const [text, id, chunks] = row as WordRow;
+  return chunks > 0 ? { text, id, chunks } : null;
+}
+
+/** Words with the same beginning, and words that share three letters in a row with it. */
+function near(database: Database, tier: Tier, word: string): readonly Known[] {
+  const found = new Map<number, Known>();
+  // As one value, for hundreds of rows would cost more than finding them.
+  const take = (rows: string, ...values: readonly unknown[]): void => {
+    const select = database.prepare(
+      `SELECT json_group_array(json_array(text, id, chunks)) FROM (SELECT w.text, w.id, w.${tier} AS chunks ${rows})`,
+    );
+    const [json] = select.raw().get(...values) as [string];
+    for (const row of JSON.parse(json) as readonly WordRow[]) {
+      const known = knownOf(row);
+      if (known !== null) found.set(known.id, known);
+    }
+  };
+  take(`FROM word w WHERE w.text >= ? AND w.text < ? LIMIT ${nearMax}`, word, after(word));
+  const opening = word.slice(0, 2);
+  if (word.length >= 4 && word.length <= 7) {
+    const like = `FROM word w WHERE w.text >= ? AND w.text < ? AND length(w.text) BETWEEN ? AND ? LIMIT ${nearMax}`;
+    take(like, opening, after(opening), word.length - 1, word.length + 1);
+  }
+  const grams = new Set(Array.from({ length: Math.max(0, word.length - 2) }, (_, i) => word.slice(i, i + 3)));
+  if (grams.size === 0) return [...found.values()];
+  const match = [...grams].slice(0, 24).map(quoted).join(" OR ");
+  const alike = "(SELECT rowid AS number FROM gram WHERE gram MATCH ? ORDER BY rank LIMIT 60)";
+  take(`FROM ${alike} JOIN word w ON w.id = number`, match);
+  return [...found.values()];
+}
+
+/** The first text that is behind every one that begins with this. */
+function after(prefix: string): string {
+  return `${prefix}\u{10ffff}`;
+}
+
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+/**
+ * FTS5 looks up the length of every chunk it ranks, which is most of what a query costs: only rare words are walked through whole.
+ * Where common ones were left out, chunks that hold every word come first; where all are common, those that have one in their title,
+ * and the newest.
+ */
+function best(database: Database, tier: Tier, asked: Wanted, count: number): readonly ChunkRef[] {
+  const order = (by: string, match: string): readonly number[] => numbers(database, { tier, by, match, count });
+  const { groups, all, taken } = findingOf(asked);
+  const both = taken.length < all.length && groups.length > 1 ? order("rank", expression(groups, asked)) : [];
+  if (both.length >= count) return refsOf(both);
+  if (taken.length > 0) return refsOf([...both, ...order("rank", expression([taken], asked))]);
+  const any = expression([all], asked);
+  return refsOf([...both, ...order("rank", `{title tags} : ${any}`), ...order("rowid DESC", any)]);
+}
+
+/** Words that have forms, all their forms, and those that are walked through whole. */
+function findingOf(asked: Wanted): {
+  readonly groups: readonly (readonly Form[])[];
+  readonly all: readonly Form[];
+  readonly taken: readonly Form[];
+} {
+  const groups = asked.words.filter((forms) => forms.length > 0);
+  const all = groups.flat();
+  return { groups, all, taken: asked.thorough ? all : rarest(all) };
+}
+
+interface Listing {
+  readonly tier: Tier;
+  readonly by: string;
+  readonly match: string;
+  readonly count: number;
+}
+
+/** The numbers of chunks in order, as one value: a row for each would cost as much as finding them. */
+function numbers(database: Database, { tier, by, match, count }: Listing): readonly number[] {
+  const select = database.prepare(
+    `SELECT json_group_array(number) FROM (SELECT rowid AS number FROM ${tier} WHERE ${tier} MATCH ? ORDER BY ${by} LIMIT ?)`,
+  );
+  const [json] = select.raw().get(match, count) as [string];
+  return JSON.parse(json) as number[];
+}
+
+function refsOf(found: readonly number[]): readonly ChunkRef[] {
+  return [...new Set(found)].map((number) => {
+    const page = Math.floor(number / chunkSpan);
+    return { page, chunk: number - page * chunkSpan };
+  });
+}
+
+/** One of each group, every phrase, and a month of the span. */
+function expression(groups: readonly (readonly Form[])[], { phrases, within }: Wanted): string {
+  const parts = groups.map((forms) => `(${forms.map(({ text }) => quoted(text)).join(" OR ")})`);
+  for (const phrase of phrases) parts.push(quoted(phrase.join(" ")));
+  const months = within === null ? null : monthsOf(within.from, within.to);
+  if (months !== null) parts.push(`(time : (${months.map(quoted).join(" OR ")}))`);
+  return parts.join(" AND ");
+}
+
+/** By months: no words are looked for, and nothing is ranked. */
+function dated(database: Database, tier: Tier, span: DaySpan, most: number): readonly number[] | null {
+  const [from, to] = [span.from?.slice(0, 7) ?? "1000-01", span.to?.slice(0, 7) ?? "9999-12"];
+  const months = database.prepare(`
+    SELECT json_group_array(text) FROM (
+      SELECT text FROM word WHERE text >= ? AND text <= ? AND text GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]' AND ${tier} > 0 LIMIT ?
+    )`);
+  const [json] = months.raw().get(from, to, monthsMax + 1) as [string];
+  const known = JSON.parse(json) as string[];
+  if (known.length > monthsMax) return null;
+  if (known.length === 0) return [];
+  const pages = database.prepare(`
+    SELECT json_group_array(page) FROM (
+      SELECT DISTINCT rowid / ${chunkSpan} AS page FROM ${tier} WHERE ${tier} MATCH ? LIMIT ?
+    )`);
+  const [found] = pages.raw().get(`time : (${known.map(quoted).join(" OR ")})`, most + 1) as [string];
+  const ids = JSON.parse(found) as number[];
+  return ids.length > most ? null : ids;
+}
+
+/** The rarest words, as many as can be walked through in time; the others are counted when the chunks are ranked. */
+function rarest(forms: readonly Form[]): readonly Form[] {
+  let walked = 0;
+  return [...forms]
+    .sort((a, b) => a.chunks - b.chunks || a.id - b.id)
+    .filter((form) => {
+      walked += form.chunks;
+      return walked <= rankLimits.postings;
+    });
+}
+
+/** The months of a span, or its years where it is long; null where a side is open, which the ranking sees to. */
+function monthsOf(from: string | null, to: string | null): readonly string[] | null {
+  if (from === null || to === null || from > to) return null;
+  const [first, last] = [monthNumber(from), monthNumber(to)];
+  if (last - first > 36) return null;
+  return Array.from({ length: last - first + 1 }, (_, i) => {
+    const month = first + i;
+    return `${String(Math.floor(month / 12)).padStart(4, "0")}-${String((month % 12) + 1).padStart(2, "0")}`;
+  });
+}
+
+function monthNumber(day: string): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+}

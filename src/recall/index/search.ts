@@ -1,0 +1,165 @@
+/** Search: finds the chunks of pages that speak of something; an index may stand behind it, but the files are what it answers for. */
+
+import type { Oid, PagePath } from "../../base/ids.js";
+import type { Outcome } from "../../base/result.js";
+import type { Tier } from "../../page/page--page.js";
+import type { DaySpan, PageHead } from "../chunk--chunk.js";
+import type { SearchField } from "../words/typo--words-of.js";
+
+/** One file as it is on disk now. The index keeps what its words say; who may see it is asked of `SearchQuery.admits` each time. */
+export interface SearchPage extends PageHead {
+  readonly path: PagePath;
+  readonly oid: Oid;
+  /** Cold pages lie in an index of their own, so that hot queries never pay for them. */
+  readonly tier: Tier;
+}
+
+/** The pages to be found; `flow/search-source` makes one of a memory. */
+export interface SearchSource {
+  /** While this value is the same (`Object.is`), so are the pages: convergence costs nothing then. */
+  readonly stamp: unknown;
+  readonly pages: () => Iterable<SearchPage>;
+  /** The page's text as it is on disk; null where it cannot be read any more. */
+  readonly read: (path: PagePath) => string | null;
+  /** The same of many, where that is cheaper than one by one. */
+  readonly readEach?: (paths: readonly PagePath[], use: (path: PagePath, text: string | null) => void) => void;
+}
+
+export interface SearchQuery {
+  /** Words as somebody said them, in any language. `"Quoted phrases"` must stand together (see `loosened`); nothing else is syntax. */
+  readonly text: string;
+  readonly tier: Tier;
+  /** Chunks at most, best first. */
+  readonly limit: number;
+  /**
+   * Asked before anything is ranked: scope, trust, audience, type. `slug` is that of the section page the chunk lies in, null for what
+   * precedes the first section or a page that has none. What it refuses leaves no trace but `SearchFound.refused`. One function says the
+   * same of a page each time: what it said is remembered for as long as the page is the same.
+   */
+  readonly admits: (path: PagePath, slug: string | null) => boolean;
+  /** The pages of which `admits` takes anything; null where they are more than `most`. Asked where it refuses nearly all that is found. */
+  readonly few?: (most: number) => readonly PagePath[] | null;
+  /** Only chunks whose days overlap this; a chunk without a day is out. */
+  readonly within?: DaySpan;
+  /** Chunks of these days rank higher; nothing is left out. */
+  readonly around?: DaySpan;
+}
+
+/** How a word of the query came to match: as it is or by its stem, as the beginning of a word, misspelt, or as a part of a compound. */
+export type MatchKind = "word" | "prefix" | "typo" | "part" | "phrase";
+
+export interface MatchedTerm {
+  /** As the query has it. */
+  readonly asked: string;
+  /** As the page has it, folded and stemmed; equal words of a phrase are joined by spaces. */
+  readonly found: string;
+  readonly kind: MatchKind;
+  readonly fields: readonly SearchField[];
+}
+
+/** Where a hit's score comes from: shares of it, each 0 or more, that sum up to 1. */
+export interface ScoreShares {
+  /** The chunk's own words. */
+  readonly words: number;
+  /** The chunks right before and after it. */
+  readonly neighbors: number;
+  /** The rest of its page. */
+  readonly page: number;
+  /** A name in the query that is the chunk's speaker, days asked for, a phrase that stands whole. */
+  readonly signals: number;
+}
+
+export interface SearchHit {
+  readonly path: PagePath;
+  readonly slug: string | null;
+  /** Which chunk of its page, counted from 0; together with the path a name that holds until the page changes. */
+  readonly chunk: number;
+  /** UTF-16 offsets into the file's text, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** What stands there on disk, read at the latest when it is asked for; null where the file then is another than the one that was ranked. */
+  readonly text: string | null;
+  /** The headings it stands under, outermost first. */
+  readonly headings: readonly string[];
+  readonly speaker: string | null;
+  /** Days the chunk speaks of or was written on; null where nothing says one. */
+  readonly days: DaySpan | null;
+  /** Above 0; comparable within one answer only. */
+  readonly score: number;
+  /** What its page, or its section where that is a page, is worth as a whole: above 0, and 1 for the best. Pages go by it, not by chunks. */
+  readonly worth: number;
+  /** The share of the query's words, weighted by how rare they are, that the chunk itself holds: 0 to 1, comparable between stores. */
+  readonly coverage: number;
+  readonly terms: readonly MatchedTerm[];
+  readonly shares: ScoreShares;
+}
+
+/** One word of the query, after stop words are gone. */
+export interface QueryWord {
+  readonly asked: string;
+  /** In how many chunks of this tier it stands, in any of its forms; 0 where nothing matched. */
+  readonly chunks: number;
+  /** 0 to 1: its share of what the whole query weighs. */
+  readonly weight: number;
+}
+
+export interface SearchFound {
+  /** Best first; ties by path and chunk. Empty means that every page was searched and none matched. */
+  readonly hits: readonly SearchHit[];
+  readonly words: readonly QueryWord[];
+  /** Nothing holds the words in quotes together, so each was searched for; only where the query says more than its quotes. */
+  readonly loosened: boolean;
+  /** How many of the best chunks matched and were refused by `admits`: what tells a denial from no match. */
+  readonly refused: number;
+  /** `scan` where no index could be used: every file was read instead. */
+  readonly by: "index" | "scan";
+  /** What was done without, a sentence each: the index and why, pages that could not be read, as far as they were. Empty where nothing was. */
+  readonly skipped: readonly string[];
+}
+
+/** Two pages that have to do with each other, and by what. */
+export interface Relation {
+  readonly from: PagePath;
+  readonly to: PagePath;
+  readonly by: "link" | "backlink" | "tag" | "entity";
+  /** The link's target, the tag or the entity, folded. */
+  readonly name: string;
+  /** Above 0, at most 1: a link is 1, what few pages share weighs more than what many do. */
+  readonly weight: number;
+}
+
+export interface IndexStatus {
+  readonly state: "ready" | "missing" | "corrupt" | "locked" | "other_version" | "no_binding";
+  /** A sentence where the state is not `ready`. */
+  readonly says: string | null;
+  readonly engine: "sqlite-fts5" | "scan";
+  readonly version: string;
+  readonly bytes: number;
+  readonly pages: { readonly hot: number; readonly cold: number };
+  readonly chunks: { readonly hot: number; readonly cold: number };
+}
+
+export interface Converged {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** True where the whole index was made anew. */
+  readonly rebuilt: boolean;
+}
+
+/** Every call is synchronous: opening is where waiting is done. No call throws for the state of the index, and none changes a page. */
+export interface Search {
+  /**
+   * Makes the index say what the pages say: reads changed blobs only. What cannot be indexed (a lock held too long, a full disk, no
+   * binding) is no failure: queries scan the files of this source then, and say so. Call it before `query`.
+   */
+  converge(source: SearchSource): Converged;
+  /** Fails (`io_failed`) only where neither the index nor the files could be read: an empty `hits` is always a true answer. */
+  query(asked: SearchQuery): Outcome<SearchFound>;
+  /** Relations that begin at these pages, heaviest first, at most `limit`; none where no index could be used. */
+  related(from: readonly PagePath[], limit: number): readonly Relation[];
+  status(): IndexStatus;
+  /** Throws the index away and makes it anew. */
+  rebuild(source: SearchSource): Outcome<Converged>;
+  close(): void;
+}

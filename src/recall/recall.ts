@@ -1,0 +1,197 @@
+/** Recall: a question to the memory, and an answer that says what it rests on, what it could not look at, or why there is none. */
+
+import type { Zone } from "../base/clock.js";
+import { dayAt } from "../base/clock--calendar-day.js";
+import type { Instant } from "../base/ids.js";
+import type { Failure } from "../base/result.js";
+import type { Result } from "../base/result--result.js";
+import { refresh } from "../memory/memory.js";
+import type { Tokenizer } from "../memory/tokenizer--tokenizer.js";
+import type { Workspace } from "../memory/workspace.js";
+import { unreadLines } from "../memory/workspace--unread.js";
+import { refreshLabels } from "../write/flow--origins.js";
+import type { Degraded, Explained, RecallStatus } from "./answer.js";
+import { type Composed, compose } from "./compose--compose.js";
+import type { RecallAnswer } from "./compose--recall-answers.js";
+import { uncertaintyOf } from "./explain.js";
+import type { Field, RecallAsker } from "./field--field.js";
+import { isKeptFrom, type Looked, look } from "./look--look.js";
+import type { Asked } from "./meaning/meaning.js";
+import { type Plan, planOf, type Wishes } from "./plan.js";
+import { parseQuery } from "./plan--query.js";
+import { type AgeOf, agesAt } from "./rank/worth--weigh.js";
+import { report, type Told } from "./recall--report.js";
+import { warm } from "./recall--warm.js";
+
+export interface RecallQuery extends Wishes, RecallAsker {
+  readonly text: string;
+  /** By name; null for the default. */
+  readonly tokenizer?: string | null;
+  /** Whether archived pages that are of use again and again may be restored; a group's question never does that. */
+  readonly restore: boolean;
+  /** The files were looked at just now, as they are when a workspace is opened: no second look before an answer is given up. */
+  readonly fresh?: boolean;
+}
+
+/** Never fails: how it ended is `status`, and why is `reason`. Logs its trace, and a fault where an empty answer could be misread. */
+export async function recall(workspace: Workspace, asked: RecallQuery): Promise<RecallAnswer> {
+  const now = workspace.primary.clock.now();
+  const { zone } = workspace.primary;
+  const ageOf = agesAt(now, (at) => dayAt(zone, at));
+  const tell = (told: Ending): RecallAnswer => report(workspace, asked, { ...told, now, ageOf });
+  const planned = plannedFor(asked, now, zone);
+  if (!planned.ok) return tell(empty("malformed", planned.error));
+  const plan = planned.value;
+  const tokenizer = await workspace.tokenizer(asked.tokenizer ?? null);
+  if (!tokenizer.ok)
+    return tell(empty(tokenizer.error.code === "usage" ? "malformed" : "backend_error", tokenizer.error));
+  const words: Field = { workspace, plan, types: asked.types, asker: asked, meaning: null };
+  const blind = await readLabels(workspace);
+  const meant = await askMeaning(words);
+  const field: Field = { ...words, meaning: meant.meaning };
+  const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh: asked.fresh === true });
+  const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
+  const ended = endOf(field, found, composed);
+  if (ended.status !== "ok")
+    return tell({ ...ended, plan, found, composed: null, restored: [], uncertainty: uncertain(plan, found) });
+  const mayRestore = asked.restore && asked.audience === "owner" && asked.trusted;
+  const useful = composed.shown
+    .filter(({ lead }) => lead.tier === "cold" && lead.coverage >= 0.5)
+    .map(({ lead }) => lead.id);
+  const warmed = mayRestore ? await warm(workspace, useful, asked.session) : { restored: [], degraded: [] };
+  const degraded = [...found.degraded, ...warmed.degraded];
+  return tell({
+    ...ended,
+    plan,
+    found: { ...found, degraded },
+    composed,
+    restored: warmed.restored,
+    uncertainty: uncertain(plan, found),
+  });
+}
+
+/** What asks a model is not even loaded where nobody set one up. */
+async function askMeaning(field: Field): Promise<Asked> {
+  if (field.workspace.memories.every(({ embedding }) => embedding === undefined))
+    return { meaning: null, degraded: [] };
+  const { askMeaning: ask } = await import("./meaning/meaning.js");
+  return ask(field);
+}
+
+/** “Yesterday” is the day before the one that the clocks of the place show; they are asked, which takes its time, where it matters. */
+function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): Result<Plan, Explained> {
+  const inUtc = parseQuery(asked.text, dayAt(undefined, now));
+  const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(asked.text, dayAt(zone, now)) : inUtc;
+  return query.ok ? planOf(query.value, asked) : query;
+}
+
+function empty(status: RecallStatus, { says, hint }: Explained): Ending {
+  return { status, reason: says, hint, plan: null, found: null, composed: null, restored: [], uncertainty: null };
+}
+
+/** Which texts came from outside: without it nothing is withheld, so that is told. */
+async function readLabels(workspace: Workspace): Promise<readonly Degraded[]> {
+  const degraded: Degraded[] = [];
+  for (const memory of workspace.memories) {
+    const head = await memory.history.head();
+    const read = head.ok ? await refreshLabels(memory, head.value.commit) : head;
+    if (!read.ok)
+      degraded.push({
+        what: `origins of store ${memory.config.name}`,
+        says: `What came from outside is not marked: ${read.error.says}`,
+      });
+  }
+  return degraded;
+}
+
+interface Look {
+  readonly looked: Looked;
+  readonly composed: Composed;
+}
+
+/** No answer is given up, and none called doubtful, on a table that may be behind the files. */
+function lookTwice(
+  field: Field,
+  how: { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf; readonly fresh: boolean },
+): Look {
+  const once = (): Look => {
+    const looked = look(field, how.ageOf);
+    return { looked, composed: compose(field, looked.leads, how.tokenizer) };
+  };
+  const first = once();
+  const isBehind = first.looked.changed || first.composed.changed;
+  const isGood = first.looked.confidence.overall >= field.plan.doubtful || how.fresh;
+  if (isGood && !isBehind) return first;
+  const tables = field.workspace.memories.map(({ table }) => table);
+  const unread = field.workspace.memories.flatMap((memory): readonly Degraded[] => {
+    const refreshed = refresh(memory);
+    return refreshed.ok ? [] : [{ what: `files of store ${memory.config.name}`, says: refreshed.error.says }];
+  });
+  // A table that stands says that no file has changed, and what was found is all there is.
+  const isSame = field.workspace.memories.every(({ table }, at) => table === tables[at]);
+  if (isSame && !isBehind && unread.length === 0) return first;
+  const { looked, composed } = once();
+  const says = "Pages changed while they were read; what changed is left out.";
+  const behind = looked.changed || composed.changed ? [{ what: "pages", says }] : [];
+  return { looked: { ...looked, degraded: [...looked.degraded, ...unread, ...behind] }, composed };
+}
+
+type Ending = Omit<Told, "now" | "ageOf">;
+type End = Pick<Told, "status" | "reason" | "hint">;
+
+function endOf(field: Field, found: Looked, composed: Composed): End {
+  if (composed.shown.length > 0) return { status: "ok", reason: foundSays(found, composed), hint: "" };
+  const first = found.failed[0];
+  if (first !== undefined) return failedEnd(first.failure);
+  if (composed.withheld || (found.leads.length === 0 && isKeptFrom(field))) return denied(field);
+  if (composed.changed) {
+    const says = "What was found is no longer what the files hold, and the search is behind them.";
+    return { status: "unavailable", reason: says, hint: "Try again; if it stays so: pagefile index rebuild" };
+  }
+  if (found.leads.length > 0) {
+    const says = `What was found does not fit into ${field.plan.tokens} tokens.`;
+    return { status: "malformed", reason: says, hint: "Ask for more of them: --tokens 200 holds a page." };
+  }
+  const where = field.plan.tier === null ? "the archive included" : `only the ${field.plan.tier} tier was asked for`;
+  const unread = field.asker.audience === "owner" ? field.workspace.memories.flatMap(unreadLines) : [];
+  const says = [
+    `Every page in reach was searched (${where}) and none matches.`,
+    ...unread.map((line) => `${line}.`),
+  ].join(" ");
+  return { status: "no_match", reason: says, hint: "" };
+}
+
+/** Locks and files out of reach pass; anything else is broken. */
+function failedEnd({ code, says, hint }: Failure): End {
+  const passes = code === "locked" || code === "io_failed";
+  return { status: passes ? "unavailable" : "backend_error", reason: says, hint };
+}
+
+/** Says that there is something and not what, how much or where: even its number would be a way to guess at it. */
+function denied({ asker }: Field): End {
+  const says =
+    asker.audience === "group"
+      ? "What matches is not for a group."
+      : asker.trusted
+        ? "What matches belongs to another session, or came from outside and nobody approved it."
+        : "What matches belongs to a project that is not trusted.";
+  const hint =
+    asker.audience === "group"
+      ? "Its owner can ask with --audience owner."
+      : asker.trusted
+        ? "Name the session with --session, or see what waits for approval: pagefile faults --kind origin_withheld"
+        : "Trust the project, or keep what should be known everywhere in a global memory.";
+  return { status: "denied", reason: says, hint };
+}
+
+function foundSays({ escalated, failed }: Looked, { shown }: Composed): string {
+  const cold = shown.filter(({ lead }) => lead.tier === "cold").length;
+  const where = cold === 0 ? "" : cold === shown.length ? ", in the archive" : `, ${cold} of them in the archive`;
+  const searched = escalated !== null && cold === 0 ? "; the archive was searched too and holds nothing better" : "";
+  const missed = failed.length === 0 ? "" : `; ${failed.map(({ store }) => store).join(", ")} could not be searched`;
+  return `${shown.length === 1 ? "1 page" : `${shown.length} pages`} found${where}${searched}${missed}.`;
+}
+
+function uncertain(plan: Plan, { leads, words, confidence, degraded }: Looked): Told["uncertainty"] {
+  return uncertaintyOf(plan, { leads, words, confidence, degraded });
+}

@@ -1,0 +1,122 @@
+/** Scaffold: the folder, the repository and the first files of a new memory, on a real disk. */
+
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { parsePagePath } from "./base/ids.js";
+import type { Failure, Outcome } from "./base/result.js";
+import { err, ok } from "./base/result--result.js";
+import { compareText } from "./base/text--order.js";
+import { findLayout } from "./git/layout.js";
+import { newTempName } from "./memory/disk/read--fs-page-store-temp.js";
+import { initNative } from "./scaffold--init-native.js";
+import type { Scaffold } from "./scaffold--scaffold.js";
+import { attempt, errnoOf } from "./state/fs-calls.js";
+
+/** `templatesDir` holds a folder for each profile; `engine` says who makes the repository. */
+export function openScaffold(options: {
+  readonly templatesDir: string;
+  readonly engine: "native" | "embedded";
+  readonly env: NodeJS.ProcessEnv;
+}): Scaffold {
+  return {
+    newStoreId: () => randomBytes(10).toString("hex"),
+    ensureRepository: (dir) => ensureRepository(dir, options),
+    survey: (dir) => attempt(`read the folder ${dir}`, () => readdirSync(dir).sort(compareText)),
+    templates: (profile) => attempt("read the templates", () => readTemplates(join(options.templatesDir, profile))),
+    write: (dir, path, text) => writeNew(join(dir, path), text),
+  };
+}
+
+async function ensureRepository(
+  dir: string,
+  options: { readonly engine: "native" | "embedded"; readonly env: NodeJS.ProcessEnv },
+): Promise<Outcome<"made" | "found">> {
+  const gitDir = gitDirAround(dir);
+  if (gitDir !== null) return err(insideGitDir(dir, gitDir));
+  const made = attempt(`make the folder ${dir}`, () => void mkdirSync(dir, { recursive: true }));
+  if (!made.ok) return made;
+  const layout = findLayout(dir);
+  if (layout.ok) return ok("found");
+  if (layout.error.code !== "not_a_repository") return layout;
+  const init = options.engine === "native" ? await initNative(dir, options.env) : await initWithoutGit(dir);
+  return init.ok ? ok("made") : init;
+}
+
+/** The git dir, or bare repository, that `dir` is or would lie in: nobody's work tree, and git's own to change. */
+function gitDirAround(dir: string): string | null {
+  for (let at = dir; ; at = dirname(at)) {
+    if (["HEAD", "objects", "refs"].every((name) => existsSync(join(at, name)))) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+function insideGitDir(dir: string, gitDir: string): Failure {
+  const what =
+    dir === gitDir
+      ? "is git's own: a bare repository, or the git dir of one"
+      : `lies inside ${gitDir}, which is git's own`;
+  return {
+    code: "not_a_repository",
+    says: `The folder ${dir} ${what}.`,
+    hint: "Name a folder of a work tree; of a bare repository, clone it and make the clone a memory.",
+  };
+}
+
+async function initWithoutGit(dir: string): Promise<Outcome<void>> {
+  const { initEmbedded } = await import("./git/embedded/init.js");
+  return initEmbedded(dir, { defaultBranch: "main" });
+}
+
+function readTemplates(folder: string): { path: string; text: string }[] {
+  if (!existsSync(folder)) return [];
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.split("\\").join("/"));
+  return paths
+    .filter((path) => path.endsWith(".md") && parsePagePath(path) !== null)
+    .sort(compareText)
+    .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+}
+
+/** Written beside and given its name when whole: a disk that fills up leaves no half of it to be taken for somebody's file. */
+function writeNew(path: string, text: string): Outcome<"created" | "kept"> {
+  return attempt(`write ${path}`, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path)) return "kept";
+    const temp = join(dirname(path), newTempName());
+    try {
+      writeFileSync(temp, text, { flag: "wx", mode: 0o644, flush: true });
+      return give(temp, path);
+    } finally {
+      // Once more where it fails: nobody else would take it away while this process lives.
+      if (!remove(temp)) remove(temp);
+    }
+  });
+}
+
+function remove(temp: string): boolean {
+  const removed = attempt(`remove ${temp}`, () => unlinkSync(temp));
+  return removed.ok || (removed.error.code === "io_failed" && removed.error.errno === "ENOENT");
+}
+
+/** Of two that make the same file at once, one keeps what the other wrote. */
+function give(temp: string, path: string): "created" | "kept" {
+  try {
+    linkSync(temp, path);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "EEXIST") return "kept";
+    // A file system without second names.
+    if (errno === null || !["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK"].includes(errno)) throw error;
+    renameSync(temp, path);
+  }
+  return "created";
+}

@@ -1,0 +1,139 @@
+/** SessionRefDrop: a session's folder and ref taken away together, or left as they are where either was written meanwhile. */
+
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Oid } from "../../base/ids.js";
+import type { Outcome } from "../../base/result.js";
+import { ok } from "../../base/result--result.js";
+import type { GitLayout } from "../../git/layout.js";
+import { removeRef } from "../../git/refs/lock--ref-remove.js";
+import { readRef } from "../../git/refs/refs.js";
+import { sessionRef } from "../../git/refs/refs--session-names.js";
+import type { Kept } from "../../git/refs/session--session-pages.js";
+import { openPageStore } from "../../memory/page-store--fs-page-store.js";
+import { isPageFile } from "../../memory/profile.js";
+import { syncFolder } from "../../state/durable.js";
+import { errnoOf } from "../../state/fs-calls.js";
+import { attempt, ioFailed } from "../../state/fs-calls--failures.js";
+import { entriesBelow } from "../../state/plain-file--plain-tree.js";
+import { namesIn } from "../../state/plain-file--staging-read.js";
+
+interface Place {
+  readonly dir: string;
+  readonly name: string;
+  readonly layout: GitLayout;
+}
+
+/**
+ * The folder goes to another name first, where no editor and no writer of ours reaches it, and is looked at there. A process that
+ * dies behind that leaves a ref, from which the folder comes back, or only what the next drop sweeps.
+ */
+export async function dropSession(
+  { dir, name, layout }: Place,
+  { tip, files }: Kept,
+): Promise<Outcome<"dropped" | "moved">> {
+  const folder = join(dir, name);
+  const aside = join(dir, `${dropped}${name}.${process.pid}`);
+  const there = existsSync(folder);
+  const swept = attempt("Removing what was dropped before", () => sweep({ dir, layout }));
+  if (!swept.ok) return swept;
+  const away = attempt(`Moving ${folder}`, () => {
+    if (there) renameSync(folder, aside);
+  });
+  if (!away.ok) return away;
+  const gone = await removeRefOf({ name, layout }, tip, holds(join(aside, "pages"), layout, files));
+  if (gone.ok && gone.value === "dropped") return finish(dir, aside);
+  const back = attempt(`Moving ${folder} back`, () => {
+    if (there) renameSync(aside, folder);
+  });
+  return back.ok ? gone : back;
+}
+
+/** The commit point. */
+async function removeRefOf(
+  { name, layout }: Omit<Place, "dir">,
+  tip: Oid | null,
+  same: Outcome<boolean>,
+): Promise<Outcome<"dropped" | "moved">> {
+  if (!same.ok) return same;
+  if (!same.value) return ok("moved");
+  const ref = sessionRef(layout, name);
+  const removed = tip === null ? noRef(layout, ref) : await removeRef(layout, ref, tip);
+  return removed.ok ? ok(removed.value === "removed" ? "dropped" : "moved") : removed;
+}
+
+/** What cannot be removed now is swept by the next drop. */
+async function finish(dir: string, aside: string): Promise<Outcome<"dropped">> {
+  attempt(`Removing ${aside}`, () => rmSync(aside, { recursive: true, force: true }));
+  try {
+    if (existsSync(dir)) await syncFolder(dir);
+    return ok("dropped");
+  } catch (error) {
+    return ioFailed(error, `Making ${dir} durable`);
+  }
+}
+
+/** Whether these files stand there, with these blobs, and nothing else does. */
+function holds(folder: string, layout: GitLayout, files: Kept["files"]): Outcome<boolean> {
+  const strays = attempt(`Reading ${folder}`, () => straysIn(folder));
+  if (!strays.ok) return strays;
+  if (!existsSync(folder)) return ok(files.size === 0);
+  const store = openPageStore(
+    folder,
+    { folders: [{ path: "", recursive: true }] },
+    { algorithm: layout.objectFormat },
+  );
+  const listed = store.list();
+  if (!listed.ok) return listed;
+  const pages = listed.value.files.filter(({ path }) => isPageFile(path));
+  if (strays.value.length > 0 || listed.value.findings.length > 0 || pages.length !== files.size) return ok(false);
+  for (const { path } of pages) {
+    const read = store.read(path);
+    if (!read.ok) return read;
+    if (read.value === null || read.value.blob.oid !== files.get(path)) return ok(false);
+  }
+  return ok(true);
+}
+
+function noRef(layout: GitLayout, ref: string): Outcome<"removed" | "moved"> {
+  if (layout.refStorage !== "files") return ok("removed");
+  const now = readRef(layout, ref);
+  return now.ok ? ok(now.value === null ? "removed" : "moved") : now;
+}
+
+const dropped = ".dropped-";
+
+/** What a drop that died left: back where its ref still stands, else gone. One under way has the process number of a process that lives. */
+function sweep({ dir, layout }: Omit<Place, "name">): void {
+  for (const left of namesIn(dir)) {
+    if (!left.startsWith(dropped)) continue;
+    const dot = left.lastIndexOf(".");
+    const name = left.slice(dropped.length, dot);
+    if (isAlive(Number(left.slice(dot + 1)))) continue;
+    const gone = noRef(layout, sessionRef(layout, name));
+    if (!gone.ok || (gone.value === "moved" && !existsSync(join(dir, name))))
+      renameSync(join(dir, left), join(dir, name));
+    else rmSync(join(dir, left), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== "ESRCH";
+  }
+}
+
+/** Everything below the folder that is neither a folder nor a page file, by its path there. */
+export function straysIn(folder: string): readonly string[] {
+  return entriesBelow(folder)
+    .filter(({ path, isFile }) => {
+      const base = path.slice(path.lastIndexOf("/") + 1);
+      if (base.startsWith(".pagefile-") && base.endsWith(".tmp")) return false;
+      const hidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
+      return hidden || !isFile || !isPageFile(path);
+    })
+    .map(({ path }) => path);
+}

@@ -1,0 +1,41 @@
+/** Session answers: what is told of the pages that sessions keep to themselves, in the shapes that `--json` prints. */
+
+import type { Oid, PagePath } from "../../base/ids.js";
+import type { SessionParent } from "../sessions--sessions.js";
+
+/** What people edited by hand in a session's folder, committed on the session's ref as MANUAL_EDIT. */
+export interface HandCommit {
+  readonly session: string;
+  readonly commit: Oid;
+  readonly pages: readonly PagePath[];
+}
+
+export interface SessionRow {
+  /** null where nothing tells which session the folder is of. */
+  readonly session: string | null;
+  /** `unknown` where nobody made it known, or no process was named. */
+  readonly state: "alive" | "dead" | "unknown" | "ended";
+  /** People edit the files in it; null for a fork that keeps no pages yet. */
+  readonly folder: string | null;
+  /** Absent for a session that began with nothing of another. */
+  readonly parent?: SessionParent;
+  readonly pages: number;
+  /** Files below the folder that are not as the session's ref has them: edited, new or removed. */
+  readonly dirty: readonly string[];
+  /** Those of them that cannot be committed as they stand. */
+  readonly wrong: readonly string[];
+  /** Patches of the session that wait for a boundary, whatever page they are for. */
+  readonly staged: number;
+  /** Why the pages could not be looked at; null where they were. */
+  readonly failed: string | null;
+}
+
+export interface DropAnswer {
+  readonly session: string;
+  /** What its ref held: git keeps that commit until it collects garbage. null where the session had no commit. */
+  readonly tip: Oid | null;
+  /** Committed pages that went. */
+  readonly pages: number;
+  /** Words that no commit held, each kept as data in the journal: edits by hand by their paths, patches by their keys. */
+  readonly journaled: readonly string[];
+}

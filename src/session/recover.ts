@@ -1,0 +1,109 @@
+/** Recover: what sessions that died had staged or edited is committed or refused before anything else is written. */
+
+import type { Outcome } from "../base/result.js";
+import { ok } from "../base/result--result.js";
+import { compareText, firstDecided } from "../base/text--order.js";
+import { type Memory, refresh } from "../memory/memory.js";
+import type { CommitOptions } from "../write/commit/commit.js";
+import { settleDepartures } from "../write/commit/departures.js";
+import type { Recovery, WaitingRow } from "./cross.js";
+import { lifecycle } from "./lifecycle.js";
+import { type EditsTaken, takeAllEdits } from "./pages/edits.js";
+import { settleInStores } from "./pages/edits--session-settle.js";
+import { keptSessions } from "./pages/edits--session-stores.js";
+import type { SessionRecord } from "./sessions--sessions.js";
+import type { StagedPatch } from "./settle--stagingx.js";
+
+/** Nothing was left behind. */
+export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], rejected: [], edits: [], faults: [] };
+
+/**
+ * Touches only patches and folders of sessions whose process is provably dead; validates them like all others and commits them:
+ * patches as RECOVERED, edits by hand as MANUAL_EDIT. Where none waits it costs a look at two folders. Several processes may do
+ * it at once.
+ */
+export async function recover(memory: Memory, options: CommitOptions): Promise<Outcome<Recovery>> {
+  const gone = await settleDepartures(memory);
+  if (!gone.ok) return gone;
+  const listed = memory.staging.list();
+  if (!listed.ok) return listed;
+  const left = listed.value.patches.filter((one) => ownerState(memory, one) === "dead");
+  const kept = await deadWithPages(memory);
+  if (!kept.ok) return kept;
+  if (left.length + kept.value.length === 0) return ok(nothingLeft);
+  const refreshed = refresh(memory);
+  if (!refreshed.ok) return refreshed;
+  const patching = new Set(left.map((one) => one.session));
+  const owners = new Set([...kept.value, ...[...patching].filter((session) => session !== null)]);
+  const typed: EditsTaken[] = [];
+  for (const session of owners) typed.push(await takeAllEdits(memory, session, lifecycle.crash.boundary));
+  const settled = await settleInStores(memory, left, { ...options, ...lifecycle.crash });
+  if (!settled.ok) return settled;
+  const { committed, known, rejected, faults, pages } = settled.value;
+  const waits = new Set(pages.flatMap(({ outcome, patch }) => (outcome === "still_dirty" ? [patch] : [])));
+  const waiting = new Set(left.flatMap(({ key, session }) => (waits.has(key) ? [session] : [])));
+  for (const session of new Set([...patching, ...owners])) {
+    const ended = waiting.has(session) ? ok(undefined) : endOf(memory, session);
+    if (!ended.ok) return ended;
+  }
+  const dirty = [...owners].filter((_, at) => typed[at]!.pages.length > 0);
+  const sessions = [...new Set([...patching, ...dirty])];
+  const edits = typed.flatMap((one) => one.edits);
+  return ok({
+    sessions,
+    committed,
+    known,
+    rejected,
+    edits,
+    faults: [...typed.flatMap((one) => one.faults), ...faults],
+  });
+}
+
+/** Sessions that were made known with a process that died since, and that keep pages of their own. */
+async function deadWithPages(memory: Memory): Promise<Outcome<readonly string[]>> {
+  const listed = memory.sessions.list();
+  if (!listed.ok) return listed;
+  const isDead = ({ owner, ended }: SessionRecord): boolean =>
+    owner !== null && ended === null && memory.sessions.isDead(owner);
+  // Their folders, of which there are many more, are looked through only for one.
+  if (!listed.value.records.some(isDead)) return ok([]);
+  const kept = await keptSessions(memory);
+  if (!kept.ok) return kept;
+  const dead = kept.value.filter(({ record }) => record !== null && isDead(record));
+  return ok(dead.flatMap(({ session }) => (session === null ? [] : [session])));
+}
+
+/** What waits and from whom, oldest first; changes nothing. */
+export function waitingBySession(memory: Memory): Outcome<readonly WaitingRow[]> {
+  const listed = memory.staging.list();
+  if (!listed.ok) return listed;
+  const rows = new Map<string, WaitingRow>();
+  for (const staged of listed.value.patches) {
+    const state = ownerState(memory, staged);
+    const name = `${state} ${staged.session ?? ""}`;
+    const row = rows.get(name);
+    if (row === undefined) rows.set(name, { session: staged.session, state, patches: 1, since: staged.at });
+    else rows.set(name, { ...row, patches: row.patches + 1 });
+  }
+  return ok(
+    [...rows.values()].sort((a, b) =>
+      firstDecided(compareText(a.since, b.since), compareText(a.session ?? "", b.session ?? "")),
+    ),
+  );
+}
+
+function ownerState(memory: Memory, { owner }: StagedPatch): WaitingRow["state"] {
+  if (owner === null) return "unknown";
+  return memory.sessions.isDead(owner) ? "dead" : "alive";
+}
+
+/** A session of the same name may have been started anew meanwhile; that one goes on. */
+function endOf(memory: Memory, session: string | null): Outcome<void> {
+  if (session === null) return ok(undefined);
+  const read = memory.sessions.read(session);
+  if (!read.ok) return read;
+  const record = read.value;
+  if (record === null || record.ended !== null || record.owner === null) return ok(undefined);
+  if (!memory.sessions.isDead(record.owner)) return ok(undefined);
+  return memory.sessions.write({ ...record, ended: memory.clock.now(), owner: null });
+}

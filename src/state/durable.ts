@@ -1,0 +1,54 @@
+/** Durable: the small file-system steps that make a write survive a power cut. */
+
+import { chmodSync, closeSync, fsync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { errnoOf } from "./fs-calls.js";
+
+/** fsync(2) off the main thread, so that several run at once. Throws system errors. */
+export function syncFile(fd: number): Promise<void> {
+  return new Promise((resolve, reject) => fsync(fd, (error) => (error ? reject(error) : resolve())));
+}
+
+/** Throws the first error, but only when every one of them has ended: until then their files are in use. */
+export async function allEnded<T>(running: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(running);
+  return Promise.all(running);
+}
+
+/** Makes names in a folder durable. Does nothing where the platform cannot fsync a folder. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const fd = openSync(path, "r");
+  try {
+    await syncFile(fd);
+  } catch (error) {
+    if (errnoOf(error) !== "EINVAL") throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes a folder and those above it, with the repository's shared mode; gives the folders whose listing changed. */
+export function makeFolder(path: string, sharedMode: number): readonly string[] {
+  const changed: string[] = [];
+  const missing: string[] = [];
+  for (let at = path; statSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at)) missing.unshift(at);
+  for (const folder of missing) {
+    mkdirSync(folder, { recursive: true });
+    applyShared(folder, sharedMode);
+    changed.push(dirname(folder));
+  }
+  return changed;
+}
+
+/** Gives a new file or folder the permissions that core.sharedRepository asks for, as git's own adjust_shared_perm does. */
+export function applyShared(path: string, sharedMode: number): void {
+  if (sharedMode === 0) return;
+  const stat = statSync(path);
+  let bits = Math.abs(sharedMode);
+  if ((stat.mode & 0o200) === 0) bits &= ~0o222;
+  if ((stat.mode & 0o100) !== 0) bits |= (bits & 0o444) >> 2;
+  let mode = sharedMode < 0 ? (stat.mode & 0o7000) | bits : (stat.mode & 0o7777) | bits;
+  if (stat.isDirectory()) mode |= ((mode & 0o444) >> 2) | 0o2000;
+  if (mode !== (stat.mode & 0o7777)) chmodSync(path, mode);
+}

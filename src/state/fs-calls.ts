@@ -1,0 +1,155 @@
+/** FsCalls: the few file-system calls the page store makes, as one object a test can make fail, and what each errno means. */
+
+import type * as fs from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Failure, Outcome } from "../base/result.js";
+import { err, ok } from "../base/result--result.js";
+
+export type FsCalls = Pick<
+  typeof fs,
+  | "readdirSync"
+  | "lstatSync"
+  | "statSync"
+  | "openSync"
+  | "fstatSync"
+  | "readSync"
+  | "writeSync"
+  | "fchmodSync"
+  | "closeSync"
+  | "renameSync"
+  | "unlinkSync"
+  | "mkdirSync"
+  | "rmdirSync"
+> & {
+  fsync(fd: number, done: (error: Error | null) => void): void;
+};
+
+/**
+ * Each call by its name, asked of Node when it is made: a copy of all that `node:fs` exports would load its streams and promises. A test
+ * that replaces a call of Node's own replaces it here.
+ */
+export const realFs: FsCalls = {
+  get readdirSync() {
+    return readdirSync;
+  },
+  get lstatSync() {
+    return lstatSync;
+  },
+  get statSync() {
+    return statSync;
+  },
+  get openSync() {
+    return openSync;
+  },
+  get fstatSync() {
+    return fstatSync;
+  },
+  get readSync() {
+    return readSync;
+  },
+  get writeSync() {
+    return writeSync;
+  },
+  get fchmodSync() {
+    return fchmodSync;
+  },
+  get closeSync() {
+    return closeSync;
+  },
+  get renameSync() {
+    return renameSync;
+  },
+  get unlinkSync() {
+    return unlinkSync;
+  },
+  get mkdirSync() {
+    return mkdirSync;
+  },
+  get rmdirSync() {
+    return rmdirSync;
+  },
+  get fsync() {
+    return fsync;
+  },
+};
+
+const meanings: Readonly<Record<string, readonly [says: string, hint: string]>> = {
+  ENOSPC: ["the disk is full", "Free some space and run the command again."],
+  EDQUOT: ["the disk quota is used up", "Free some space or raise the quota, and run the command again."],
+  EROFS: ["the file system is mounted read-only", "Mount it writable, or open a copy of the repository."],
+  EACCES: ["permission is denied", "Give this user access to the file and its folder."],
+  EPERM: ["the system does not permit it", "Look for a program that holds the file open, or an immutable flag."],
+  EBUSY: ["another program holds the file", "Close the program that has it open, and run the command again."],
+  EMFILE: ["this process has too many files open", "Raise the limit with `ulimit -n`, and run the command again."],
+  ENFILE: ["the system has too many files open", "Close other programs, and run the command again."],
+  EIO: ["the disk reports an input/output error", "Check the disk and the cables before you write again."],
+  ENAMETOOLONG: ["the name is too long for this file system", "Use a shorter path."],
+  ENOTDIR: ["a folder in the path is a file", "Move that file away."],
+  ELOOP: ["the path runs through a symbolic link", "Replace the link by the folder or file itself."],
+  ENOENT: ["it does not exist", "Check the path."],
+  EEXIST: ["something else stands there", "Move it away, or name another path."],
+  EFTYPE: ["a pipe or a device stands where a plain file was expected", "Move it away."],
+  EFBIG: ["it is larger than such a file can be", "Move it away: no file of this kind grows so large by itself."],
+  ENXIO: ["a pipe or a socket stands where a plain file was expected", "Move it away."],
+  EISDIR: ["a folder stands where a file was expected", "Move that folder away."],
+};
+
+/** `ENOSPC` and the like; null for anything that is not a system error. Of a folder that it was to remove as a file Node tells in a way of its own. */
+export function errnoOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
+  return /^(?:ERR_FS_)?(E[A-Z0-9]+)$/.exec(error.code)?.[1] ?? null;
+}
+
+/** `doing` completes "Could not …": `write memory/a.md`. Anything but a system error is a bug and is thrown on. */
+export function ioFailure(error: unknown, doing: string): Failure & { readonly code: "io_failed" } {
+  const errno = whyNoFolder(error) ?? errnoOf(error);
+  if (errno === null) throw error;
+  const [says, hint] = meanings[errno] ?? [
+    "the system refused",
+    "Look the code up with `errno`, mend the cause and try again.",
+  ];
+  return { code: "io_failed", errno, says: `Could not ${doing}: ${says} (${errno}).`, hint };
+}
+
+/** Of a folder that cannot be made Node says that it does not exist, whatever keeps it from being made in the one above. */
+function whyNoFolder(error: unknown): string | null {
+  if (errnoOf(error) !== "ENOENT") return null;
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall !== "mkdir" || path === undefined) return null;
+  let above = dirname(path);
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
+  try {
+    accessSync(above, constants.W_OK);
+    return null;
+  } catch (reason) {
+    return errnoOf(reason);
+  }
+}
+
+/** Runs `act`; a system error becomes a failure. */
+export function attempt<T>(doing: string, act: () => T): Outcome<T> {
+  try {
+    return ok(act());
+  } catch (error) {
+    return err(ioFailure(error, doing));
+  }
+}

@@ -1,0 +1,106 @@
+/** Lock owner: the process that made a lock of ours, told by a name, and whether that process is provably dead. */
+
+import { randomBytes } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname, networkInterfaces } from "node:os";
+import { shortDigest } from "../base/digest--digest.js";
+import { errnoOf } from "./fs-calls.js";
+import { statOf } from "./process--process-stat.js";
+
+/** One process of one boot of one machine. What the system does not tell is `0`. */
+export interface Owner {
+  readonly pid: number;
+  /** Linux: field 22 of /proc/PID/stat, in clock ticks since boot. */
+  readonly start: string;
+  readonly boot: string;
+  /** Stands for the host's name, its machine id and the process namespace: a process number means nothing without them. */
+  readonly machine: string;
+  /** The commit whose index the lock file holds, whole, once it is written; null before. */
+  readonly commit: string | null;
+}
+
+interface Here extends Owner {
+  /** Whether `machine` would be the same after a boot and on no other machine. */
+  readonly lasting: boolean;
+}
+
+/** A file name that no other lock has. */
+export function nameOwner(owner: Owner): string {
+  const { pid, start, boot, machine, commit } = owner;
+  return [pid, start, boot, machine, randomBytes(6).toString("hex"), ...(commit === null ? [] : [commit])].join("-");
+}
+
+const shape =
+  /^([1-9]\d{0,9})-(\d{1,20})-(0|[0-9a-f]{8})-([0-9a-f]{12})-[0-9a-f]{12}(?:-([0-9a-f]{40}|[0-9a-f]{64}))?$/;
+
+/** null for a name that is none of ours. */
+export function parseOwner(name: string): Owner | null {
+  const [, pid, start = "0", boot = "0", machine = "", commit = null] = shape.exec(name) ?? [];
+  const number = Number(pid);
+  // Node refuses to look at a number that is no 32-bit process number.
+  if (pid === undefined || number > 0x7fffffff) return null;
+  return { pid: number, start, boot, machine, commit };
+}
+
+let here: Here | null = null;
+
+/** This process. */
+export function thisOwner(): Here {
+  here ??= findHere();
+  return here;
+}
+
+/** True only where nothing else can be: on this machine, the number is free, a zombie's, or another process's by now. */
+export function isDead(owner: Owner): boolean {
+  const me = thisOwner();
+  if (owner.machine !== me.machine) return false;
+  if (owner.boot !== me.boot) return me.lasting && owner.boot !== "0" && me.boot !== "0";
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if (errnoOf(error) === "ESRCH") return true;
+    if (errnoOf(error) !== "EPERM") throw error;
+  }
+  const stat = statOf(owner.pid);
+  if (stat === null) return false;
+  return stat.over || (owner.start !== "0" && owner.start !== stat.start);
+}
+
+function findHere(): Here {
+  const boot = readText("/proc/sys/kernel/random/boot_id");
+  const machineId = readText("/etc/machine-id");
+  // A container has a number space of its own, and a clock may be shifted for one as well.
+  const spaces = ["pid", "time"].map((space) => readLink(`/proc/self/ns/${space}`));
+  const cards = process.platform === "linux" ? [] : hardwareAddresses();
+  return {
+    pid: process.pid,
+    start: statOf(process.pid)?.start ?? "0",
+    boot: boot === null ? "0" : shortDigest(boot, 8),
+    machine: shortDigest(JSON.stringify([hostname(), machineId, spaces, cards]), 12),
+    commit: null,
+    lasting: machineId !== null,
+  };
+}
+
+function hardwareAddresses(): readonly string[] {
+  const cards = Object.values(networkInterfaces()).flatMap((card) => card ?? []);
+  return [...new Set(cards.filter((card) => !card.internal).map((card) => card.mac))].sort();
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8").trim() || null;
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,207 @@
+/** Commit: from a proposal to one commit: ground it, lay it over the three places, record it, try again when the branch moved. */
+
+import type { Oid, PagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import type { Failure, Outcome } from "../../base/result.js";
+import { err, ok, type Result } from "../../base/result--result.js";
+import type { FileWrite } from "../../git/history--plan.js";
+import type { Boundary } from "../../git/history--trailer.js";
+import type { Turn } from "../../git/queue--writer-queue.js";
+import { isUsersWord } from "../../memory/labels--actor.js";
+import { type Memory, refresh, reread } from "../../memory/memory.js";
+import { isPageFile } from "../../memory/profile.js";
+import { failureOf, type Refusal } from "../../rules/reason.js";
+import { redactSecrets } from "../../rules/secret-keys--secret.js";
+import { pathsIn, type Validated } from "../change.js";
+import type { Ground } from "../change--ground.js";
+import { guardProvenance } from "../change--policy.js";
+import { logFaults, type Seen } from "../fault-log.js";
+import { type Grounded, groundBy, type Standing } from "../flow--ground.js";
+import { lostLabels, noteLabels } from "../flow--origins.js";
+import { guardWrites } from "../guard/hand--guard-writes.js";
+import { guardPins } from "../guard/pins.js";
+import { messageFor, type PatchAnswer, pageMove, patchDigest } from "./commit--commit-message.js";
+import { onDisk } from "./commit--work-tree.js";
+import { settleDepartures } from "./departures.js";
+import { guardLoaded } from "./overflow.js";
+import { type Base, layOver, planCommit } from "./plan.js";
+
+/** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
+export interface Proposal {
+  /** Pure; called again with more ground until it asks for no more, and again on every retry. */
+  readonly validate: (ground: Ground, base: Base) => Result<Validated, Refusal>;
+  /** Anything that prints as JSON; its digest names the patch. */
+  readonly content: unknown;
+  /** For the fault that records a refusal. */
+  readonly about: string;
+  /** `manual` when absent. */
+  readonly boundary?: Boundary;
+  /** The digests of the patches in it, where they are several; that of `content` when absent. */
+  readonly patches?: readonly string[];
+  /** Where it was tried before, if it was. */
+  readonly tried?: Standing;
+}
+
+export interface CommitOptions {
+  readonly detached: "refuse" | "allow";
+}
+
+/** Waits for its turn among the writers, retries on a moved base by validating again, and gives up as `locked` in the end. */
+export async function commit(
+  memory: Memory,
+  proposal: Proposal,
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer>> {
+  const others = underWay.get(memory) ?? 0;
+  underWay.set(memory, others + 1);
+  let done: Outcome<Done>;
+  try {
+    const turn = await memory.queue.enter(others > 0 ? undefined : () => rehearse(memory, proposal));
+    try {
+      done = await commitInTurn(memory, proposal, { ...options, turn });
+    } finally {
+      turn.leave();
+    }
+  } finally {
+    underWay.set(memory, (underWay.get(memory) ?? 1) - 1);
+  }
+  if (!done.ok) return done;
+  // The next writer need not wait until the table is true again.
+  reread(memory, done.value.written);
+  return ok(done.value.answer);
+}
+
+/** Commits of this process that wait or write: of two at once, none may rehearse beside the other's turn. */
+const underWay = new WeakMap<Memory, number>();
+
+/** What has to be loaded, read and parsed is done while others write; what they change is left for the turn, and so is the answer. */
+async function rehearse(memory: Memory, proposal: Proposal): Promise<void> {
+  const head = await memory.history.head();
+  if (!head.ok) return;
+  const { commit } = head.value;
+  const grounded = await groundProposal(memory, proposal, commit, proposal.tried);
+  if (!grounded.ok || !grounded.value.decided.ok) return;
+  const { decided, states, now } = grounded.value;
+  layOver(decided.value.changes, { commit, states, config: memory.config, now });
+}
+
+interface Done {
+  readonly answer: PatchAnswer;
+  /** Pages whose files hold something else now. */
+  readonly written: readonly PagePath[];
+}
+
+/** The others wait behind it, so whatever moves the branch meanwhile is git or an editor, and is soon done. */
+async function commitInTurn(
+  memory: Memory,
+  proposal: Proposal,
+  { turn, detached }: CommitOptions & { readonly turn: Turn },
+): Promise<Outcome<Done>> {
+  const settled = await settleDepartures(memory);
+  if (!settled.ok) return settled;
+  let attempt = 0;
+  for (; attempt < limits.commitRetriesMax || !turn.isLong(); attempt++) {
+    const tried = await attemptOnce(memory, proposal, { detached, isFresh: attempt > 0 });
+    if (!tried.ok) return tried;
+    if (tried.value !== "moved") return ok(tried.value);
+    const refreshed = refresh(memory);
+    if (!refreshed.ok) return refreshed;
+  }
+  return err({
+    code: "locked",
+    says: `The branch or the file moved ${attempt} times while the patch was being committed.`,
+    hint: "Other writers are busy; try again.",
+  });
+}
+
+/** The refusal is recorded before it is returned: a caller that drops it does not make it unseen. */
+export function refuse(
+  memory: Memory,
+  about: string,
+  refusal: Refusal,
+  seen: Seen = {},
+): { readonly ok: false; readonly error: Failure } {
+  // A refusal quotes what was sent, and what was sent may be a secret whatever it was refused for.
+  const shown = { ...refusal, says: redactSecrets(refusal.says), hint: redactSecrets(refusal.hint) };
+  const says = `${shown.reason}: ${shown.says}`;
+  const page = redactSecrets(about);
+  logFaults(memory, [{ kind: "writeback_rejected", page, says, hint: shown.hint }], seen);
+  return err(failureOf(shown));
+}
+
+function seenAt({ boundary = "manual" }: Proposal): Seen {
+  return { boundary };
+}
+
+async function attemptOnce(
+  memory: Memory,
+  proposal: Proposal,
+  { isFresh, ...options }: CommitOptions & { readonly isFresh: boolean },
+): Promise<Outcome<Done | "moved">> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const { tried } = proposal;
+  // Files that were edited since it was tried make the first attempt fail; the next one reads them.
+  const known = tried !== undefined && isFresh ? { head: tried.head, now: tried.now } : tried;
+  const grounded = await groundProposal(memory, proposal, head.value.commit, known);
+  if (!grounded.ok) return grounded;
+  const { decided: validated, states, now } = grounded.value;
+  // A refusal is no guess either: what the table missed may be what it is refused for.
+  if (!validated.ok && !isFresh) return ok("moved");
+  if (!validated.ok) return refuse(memory, proposal.about, validated.error, seenAt(proposal));
+  const base = { commit: head.value.commit, states, config: memory.config, now };
+  const laid = layOver(validated.value.changes, base);
+  if (!laid.ok) return refuse(memory, proposal.about, laid.error, seenAt(proposal));
+  const writes = laid.value;
+  if (!isFresh && writes.some(isNew)) return ok("moved");
+  const answer = {
+    reason: validated.value.reason,
+    patch: patchDigest(proposal.content),
+    pages: validated.value.targets.map((target) => pageMove(memory, target, validated.value, writes, states)),
+  };
+  if (writes.length === 0 && validated.value.approved === undefined)
+    return ok({ answer: { ...answer, commit: head.value.commit, unchanged: true }, written: [] });
+  const message = messageFor(validated.value, answer.pages, proposal, lostLabels(memory));
+  const denied = guardPins(validated.value, base) ?? guardWrites(writes, message, states);
+  if (denied !== null) return refuse(memory, proposal.about, denied, seenAt(proposal));
+  const overflow = await guardLoaded(memory, writes, states);
+  if (!overflow.ok) return overflow;
+  if (overflow.value !== null) return refuse(memory, proposal.about, overflow.value, seenAt(proposal));
+  const noted = noteLabels(memory, message);
+  if (!noted.ok) return noted;
+  const plan = planCommit(writes, message, base);
+  const { changes, envelope } = validated.value;
+  const isParting = changes.some((change) => "edit" in change && change.edit?.kind === "cut");
+  const recorded = await memory.history.record(plan, {
+    ...options,
+    ...onDisk(memory, { writes, states, isNoted: isParting || !isUsersWord(envelope) }),
+  });
+  if (!recorded.ok) return recorded.error.code === "version_conflict" ? ok("moved") : recorded;
+  if (recorded.value.moved) return ok("moved");
+  const written = writes.map((write) => write.path).filter(isPageFile);
+  return ok({ answer: { ...answer, commit: recorded.value.commit, unchanged: false }, written });
+}
+
+/** A page that came since the table was read may hold the id of a new one: whoever makes a file looks at all of them in its turn. */
+function isNew({ before, head }: FileWrite): boolean {
+  return before.head === null && before.work === null && head !== null;
+}
+
+/** Validates on HEAD and on the disk; every path the changes touch has been read afterwards. */
+function groundProposal(
+  memory: Memory,
+  proposal: Proposal,
+  head: Oid | null,
+  known: Standing | undefined,
+): Promise<Outcome<Grounded<Result<Validated, Refusal>>>> {
+  const decide = (ground: Ground, base: Base): Result<Validated, Refusal> => {
+    const validated = proposal.validate(ground, base);
+    if (!validated.ok) return validated;
+    // Patches in a batch were judged one by one, each for its own session.
+    const dangling = proposal.patches === undefined ? guardProvenance(validated.value.envelope, ground) : null;
+    if (dangling !== null) return err(dangling);
+    for (const path of pathsIn(validated.value.changes)) base.states.get(path);
+    return validated;
+  };
+  return groundBy(memory, head, decide, known ?? null);
+}

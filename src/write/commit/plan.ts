@@ -1,0 +1,177 @@
+/** Commit plan: validated changes laid over what HEAD, the index and the disk hold; the only maker of a `CommitPlan`. */
+
+import { blobOid } from "../../base/digest--digest.js";
+import type { Instant, Oid, PagePath } from "../../base/ids.js";
+import { err, ok, type Result } from "../../base/result--result.js";
+import type { Blob, CommitPlan, FileState, FileWrite } from "../../git/history--plan.js";
+import type { Config } from "../../memory/config.js";
+import type { Refusal } from "../../rules/reason.js";
+import type { Change, Edit } from "../change.js";
+import { takenWrite } from "../change--take-in.js";
+import { committedAfter, edited, stillAPage } from "../edit.js";
+import { notCommitted } from "../edit--edit.js";
+import { cutAndNotKept } from "../entry/variant--cut-guard.js";
+
+/** What the plan stands on, read under no lock: `History.record` finds out whether it still holds. */
+export interface Base {
+  readonly commit: Oid | null;
+  readonly states: ReadonlyMap<string, FileState>;
+  readonly config: Config;
+  readonly now: Instant;
+}
+
+/** The files after the changes, one after another; empty when HEAD holds everything already. */
+export function layOver(changes: readonly Change[], base: Base): Result<readonly FileWrite[], Refusal> {
+  const states = advance(changes, base);
+  if (!states.ok) return states;
+  const lost = cutAndNotKept(
+    changes,
+    (path) => stateOf(path, base).head,
+    (path) => states.value.get(path)?.head ?? null,
+  );
+  if (lost !== null) return err(lost);
+  const changed = [...states.value.values()].map((state) => finalWrite(state, stateOf(state.path, base)));
+  return ok(changed.filter((write) => changesHead(write, stateOf(write.path, base))));
+}
+
+/** What the three places hold after the changes; what is changed next can be laid over that alone. */
+export function advance(changes: readonly Change[], base: Base): Result<ReadonlyMap<string, FileState>, Refusal> {
+  const states = new Map(base.states);
+  const now = { ...base, states };
+  for (const change of changes) {
+    const writes = writesOf(change, now);
+    if (!writes.ok) return writes;
+    for (const write of writes.value) states.set(write.path, afterwards(write, states.get(write.path)));
+  }
+  return ok(states);
+}
+
+function writesOf(change: Change, base: Base): Result<readonly FileWrite[], Refusal> {
+  if (change.kind === "move") return moveWrites(change.from, change.to, base);
+  const { path } = change;
+  const written =
+    change.kind === "take"
+      ? takenWrite(change, stateOf(path, base), (bytes) => stillAPage(path, bytes, base))
+      : change.kind === "track"
+        ? trackWrite(path, change.edit, base)
+        : editWrite(path, change.edit, base);
+  return written.ok ? ok([written.value]) : written;
+}
+
+/** What the next change of the same plan finds. Its ids tell the three places apart, nothing else. */
+function afterwards({ path, head, index, work, movedFrom }: FileWrite, was: FileState | undefined): FileState {
+  const blob = (bytes: Uint8Array | null): Blob | null => (bytes === null ? null : { oid: blobOid(bytes), bytes });
+  const origin = movedFrom ?? was?.movedFrom;
+  const known = blob(head);
+  return {
+    path,
+    head: known,
+    index: index === head ? known : blob(index),
+    work: work === head ? known : blob(work),
+    ...(origin === undefined || origin === path ? {} : { movedFrom: origin }),
+  };
+}
+
+/** From what was read to what the last change left. */
+function finalWrite(after: FileState, original: FileState): FileWrite {
+  const { path } = after;
+  const bytes = (blob: Blob | null): Uint8Array | null => blob?.bytes ?? null;
+  return {
+    path,
+    before: before(original),
+    head: bytes(after.head),
+    index: bytes(after.index),
+    work: bytes(after.work),
+    ...(after.movedFrom === undefined ? {} : { movedFrom: after.movedFrom }),
+  };
+}
+
+export function planCommit(writes: readonly FileWrite[], message: string, base: Base): CommitPlan {
+  return { base: base.commit, writes, message, when: base.now } as CommitPlan;
+}
+
+function editWrite(path: PagePath, edit: Edit, base: Base): Result<FileWrite, Refusal> {
+  const state = stateOf(path, base);
+  const head = committedAfter(path, state.head, edit, base);
+  if (!head.ok) return head;
+  const index = sameBlob(state.index, state.head) ? head : onlyWhereThere(path, state.index, edit, base);
+  if (!index.ok) return index;
+  const work = sameBlob(state.work, state.head) ? head : onlyWhereThere(path, state.work, edit, base);
+  if (!work.ok) return work;
+  return ok({ path, before: before(state), head: head.value, index: index.value, work: work.value });
+}
+
+/** A file that git does not know begins with what is on disk; one that it knows is edited like any other. */
+function trackWrite(path: PagePath, edit: Edit | null, base: Base): Result<FileWrite, Refusal> {
+  const state = stateOf(path, base);
+  if (state.head !== null && edit !== null) return editWrite(path, edit, base);
+  if (state.work === null || state.head !== null) {
+    const kept = state.head?.bytes ?? null;
+    const [index, work] = [state.index?.bytes ?? null, state.work?.bytes ?? null];
+    return ok({ path, before: before(state), head: kept, index, work });
+  }
+  const tracked = edit === null ? ok(state.work.bytes) : edited(path, state.work, edit, base);
+  if (!tracked.ok) return tracked;
+  const bytes = tracked.value;
+  return ok({ path, before: before(state), head: bytes, index: bytes, work: bytes });
+}
+
+/** Each place keeps its own bytes; nothing is read, so nothing is lost. */
+function moveWrites(from: PagePath, to: PagePath, base: Base): Result<readonly FileWrite[], Refusal> {
+  const source = stateOf(from, base);
+  if (source.head === null) return err(notCommitted(from));
+  const target = stateOf(to, base);
+  // A file that is no page is in no table; it is somebody's all the same.
+  if (target.head !== null || target.index !== null || target.work !== null) return err(occupied(to));
+  return ok([
+    { path: from, before: before(source), head: null, index: null, work: null },
+    {
+      path: to,
+      before: before(target),
+      head: source.head.bytes,
+      index: source.index?.bytes ?? null,
+      work: source.work?.bytes ?? null,
+      movedFrom: source.movedFrom ?? from,
+    },
+  ]);
+}
+
+function occupied(path: PagePath): Refusal {
+  return {
+    reason: "DESTRUCTIVE_OP",
+    says: `${path} exists already; a move never replaces a file.`,
+    hint: "Rename one of the two first, or take it out of the index if it is staged there only.",
+  };
+}
+
+/** A staged or hand-made deletion stays one; what was added there and not committed gets the edit on its own text. */
+function onlyWhereThere(
+  path: PagePath,
+  blob: Blob | null,
+  edit: Edit,
+  base: Base,
+): Result<Uint8Array | null, Refusal> {
+  const makes = edit.kind === "create" || edit.kind === "add_line";
+  return blob === null && !makes ? ok(null) : edited(path, blob, edit, base);
+}
+
+function stateOf(path: PagePath, base: Base): FileState {
+  return base.states.get(path) ?? { path, head: null, index: null, work: null };
+}
+
+function before(state: FileState): FileWrite["before"] {
+  return {
+    head: state.head?.oid ?? null,
+    index: state.index?.oid ?? null,
+    work: state.work?.oid ?? null,
+  };
+}
+
+function sameBlob(a: Blob | null, b: Blob | null): boolean {
+  return (a?.oid ?? null) === (b?.oid ?? null);
+}
+
+function changesHead(write: FileWrite, state: FileState): boolean {
+  if (write.head === null || state.head === null) return write.head !== state.head;
+  return write.head !== state.head.bytes && !Buffer.from(state.head.bytes).equals(write.head);
+}

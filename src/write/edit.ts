@@ -1,0 +1,118 @@
+/** Edited: what an edit makes of one file's bytes: a page still, with every committed entry that nobody chose against. */
+
+import type { Instant, PagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { rememberByKey } from "../base/memo-cache.js";
+import { err, ok, type Result } from "../base/result--result.js";
+import type { Blob } from "../git/history--plan.js";
+import type { Config } from "../memory/config.js";
+import { factsOf } from "../memory/facts.js";
+import { archiveIndexPath, isPageFile, profileOf } from "../memory/profile.js";
+import { decodePage, encodePage } from "../page/decode.js";
+import type { Refusal } from "../rules/reason.js";
+import type { Edit } from "./change.js";
+import { applyEdit } from "./edit--edit.js";
+import { digestsOf } from "./entry/entries.js";
+import { droppedBy } from "./merge/settle.js";
+
+/** What the outcome depends on besides the file and the edit. */
+interface Circumstances {
+  readonly config: Config;
+  readonly now: Instant;
+}
+
+type Bytes = Result<Uint8Array | null, Refusal>;
+
+/** A flush makes an append twice on the same text, when it sorts its patches and when it commits them; the second is remembered. */
+export function committedAfter(path: PagePath, head: Blob | null, edit: Edit, at: Circumstances): Bytes {
+  const make = (): Bytes => withoutLoss(path, head, edit, at);
+  if (head === null || edit.kind !== "append") return make();
+  const { slug, entries } = edit;
+  return appended(JSON.stringify([path, head.oid, at.now, at.config.profile, slug, entries]), make);
+}
+
+const appended: (key: string, make: () => Bytes) => Bytes = rememberByKey(
+  limits.outlinedCharsMax,
+  (made, key) => key.length + (made.ok ? (made.value?.length ?? 0) : 0),
+);
+
+function withoutLoss(path: PagePath, head: Blob | null, edit: Edit, at: Circumstances): Bytes {
+  const after = edited(path, head, edit, at);
+  if (!after.ok || head === null || after.value === null) return after;
+  if (edit.kind === "revert" || edit.kind === "rewrite") return after;
+  const lost = vanished(path, head.bytes, after.value, chosenBy(edit));
+  return lost === null ? after : err(lost);
+}
+
+/** Entries that the edit itself accounts for. */
+function chosenBy(edit: Edit): readonly string[] {
+  if (edit.kind === "resolve") return edit.choices.flatMap(droppedBy);
+  if (edit.kind === "correct" || edit.kind === "remove") return [edit.digest];
+  return edit.kind === "cut" ? edit.digests : [];
+}
+
+/** The bytes afterwards; null where there is no file then, the same where nothing changes. */
+export function edited(path: PagePath, blob: Blob | null, edit: Edit, at: Circumstances): Bytes {
+  const text = blob === null ? ok(null) : decodePage(path, blob.bytes);
+  if (!text.ok)
+    return err({
+      reason: "MALFORMED",
+      says: text.error.says,
+      hint: text.error.hint,
+    });
+  const after = applyEdit(path, text.value, edit, at.now);
+  if (!after.ok) return after;
+  if (after.value === null) return ok(null);
+  if (after.value === text.value && blob !== null) return ok(blob.bytes);
+  const bytes = encodePage(after.value);
+  const broken = stillAPage(path, bytes, { ...at, before: blob?.bytes ?? null });
+  return broken === null ? ok(bytes) : err(broken);
+}
+
+/**
+ * What a patch leaves behind must itself be a page: in size, in frontmatter, in every known key. What people and other programs wrote
+ * there before may be what it likes, and `before` absent, so may all that a file brings in.
+ */
+export function stillAPage(
+  path: PagePath,
+  bytes: Uint8Array,
+  { config, before }: Pick<Circumstances, "config"> & { readonly before?: Uint8Array | null },
+): Refusal | null {
+  if (bytes.length > limits.pageBytesMax) {
+    return {
+      reason: "SIZE_LIMIT",
+      says: `${path} would have ${bytes.length} bytes; at most ${limits.pageBytesMax} are allowed.`,
+      hint: "Start another page, or archive what is done.",
+    };
+  }
+  if (path === archiveIndexPath || !isPageFile(path)) return null;
+  const profile = profileOf(config.profile);
+  const { findings = [] } = factsOf(path, bytes, profile);
+  const own = before === undefined ? [] : findings.filter(({ code }) => mistakes.has(code));
+  const known = own.length === 0 || before == null ? [] : (factsOf(path, before, profile).findings ?? []);
+  const fresh = own.find(({ says }) => !known.some((one) => one.says === says));
+  const error = findings.find((finding) => finding.severity === "error") ?? fresh;
+  if (error === undefined) return null;
+  return {
+    reason: "SCHEMA_INVALID",
+    says: `The page would no longer be valid: ${error.says}`,
+    hint: error.hint,
+  };
+}
+
+/** Remarks that leave a page in the table, and that no patch of ours may bring into one. */
+export const mistakes: ReadonlySet<string> = new Set(["id_invalid", "value_invalid", "frontmatter_invalid"]);
+
+/** Non-destruction, checked on the outcome and not on the intention: every committed entry is still there that nobody chose against. */
+function vanished(path: PagePath, was: Uint8Array, is: Uint8Array, chosen: readonly string[]): Refusal | null {
+  if (was === is || path === archiveIndexPath) return null;
+  const text = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const kept = digestsOf(text(is));
+  const lost = [...digestsOf(text(was))].filter((digest) => !kept.has(digest) && !chosen.includes(digest));
+  if (lost.length === 0) return null;
+  return {
+    reason: "DESTRUCTIVE_OP",
+    says: `${lost.length} committed ${lost.length === 1 ? "entry" : "entries"} of ${path} would vanish.`,
+    hint: "Append or merge; to take an entry back, edit the file by hand and commit it yourself.",
+  };
+}

@@ -1,0 +1,148 @@
+/** Correct: an entry that was wrong gives its place to what is right, and its words stay below it: a memory does not rewrite what it believed. */
+
+import { err, ok, type Result } from "../../base/result--result.js";
+import { noLabels } from "../../memory/labels.js";
+import { leastTrusted } from "../../memory/labels--lines.js";
+import { findPage } from "../../memory/table.js";
+import type { PageEntry } from "../../memory/table--entry.js";
+import type { Entry } from "../../page/markdown/blocks--body.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import type { Refusal } from "../../rules/reason.js";
+import type { CorrectEdit, Validated } from "../change.js";
+import type { Ground } from "../change--ground.js";
+import type { AppendPatch, PatchEnvelope } from "../patch.js";
+import { gist, validate } from "../validate.js";
+import { entryNamed, firstLine } from "./entries--entry-name.js";
+
+export interface Correction {
+  readonly page: string;
+  /** As `entryNamed` reads it: a number, digits of the digest, or words. */
+  readonly entry: string;
+  /** What is right, as one sentence or line of Markdown; without tags it wears those of the entry. */
+  readonly text: string;
+  /** Why the earlier understanding was wrong; null where that is not known. */
+  readonly because: string | null;
+  readonly envelope: PatchEnvelope;
+}
+
+/** Everything an append of the same words would have to pass, and what only a correction can do wrong. `today` is the local day. */
+export function validateCorrection(
+  correction: Correction,
+  ground: Ground,
+  today: string,
+): Result<Validated, Refusal> {
+  const { page: name, envelope } = correction;
+  const page = findPage(ground.table, name);
+  const text = page === null ? null : ground.committed(page.path);
+  const draft: AppendPatch = { op: "append", page: name, value: correction.text, ...envelope };
+  if (page === null || text === null) {
+    const refused = validate(draft, ground);
+    return refused.ok ? err(notThere(name)) : refused;
+  }
+  const found = entryNamed(text, page, correction.entry);
+  if (!found.ok) return found;
+  const was = text.slice(found.value.start, found.value.end);
+  const refusal =
+    refusalOf(page, found.value, correction) ??
+    (firstWords(was) === firstWords(correction.text) ? saidAlready : null);
+  if (refusal !== null) return err(refusal);
+  const markdown = corrected(was, correction, today);
+  const known = (ground.labels ?? noLabels).untrusted(found.value.digest);
+  const origin = leastTrusted([envelope.origin, known ?? envelope.origin]);
+  const added = validate({ ...draft, value: markdown, origin }, ground);
+  if (!added.ok) return added;
+  const edit: CorrectEdit = { kind: "correct", digest: found.value.digest, markdown };
+  return ok({
+    ...added.value,
+    targets: [{ op: "correct", id: page.id, path: page.path }],
+    changes: [{ kind: "edit", path: page.path, edit }],
+    reason: "CORRECTION",
+    subject: `correct: ${gist(correction.text)} (${page.id})`,
+  } as unknown as Validated);
+}
+
+export function correctEntry(path: string, text: string, edit: CorrectEdit): Result<string, Refusal> {
+  const map = outline(text, bodyStartOf(text));
+  const at = map.entries.findIndex(({ digest }) => digest === edit.digest);
+  const entry = map.entries[at];
+  if (entry === undefined) return err(movedOn(path));
+  const eol = text.slice(entry.start).includes("\r\n") ? "\r\n" : "\n";
+  const after = text.slice(0, entry.start) + edit.markdown.replaceAll("\n", eol) + text.slice(entry.end);
+  // Nothing else may read otherwise, and the words that were wrong have to be there still.
+  const next = outline(after, bodyStartOf(after)).entries;
+  const same =
+    next.length === map.entries.length &&
+    next.every(({ digest }, i) => i === at || digest === map.entries[i]?.digest);
+  return same && edit.markdown.includes(firstWords(text.slice(entry.start, entry.end)))
+    ? ok(after)
+    : err(entangled(path));
+}
+
+/** `- Right. [tag]`, and below it `Superseded <day>: “Wrong.” because`, above what was superseded before. */
+function corrected(was: string, { text, because }: Correction, today: string): string {
+  const [, marker = ""] = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)/.exec(was) ?? [];
+  const said = text.trim().replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
+  const tags = tagsIn(said) === "" ? tagsIn(firstLine(was)) : "";
+  const reason = because === null || because.trim() === "" ? "" : ` ${because.trim().replace(/\s+/g, " ")}`;
+  const indent = marker === "" ? "" : `${" ".repeat(marker.length)}- `;
+  const older = was.replace(/\r\n/g, "\n").slice(firstLine(was).length);
+  return `${marker}${said}${tags}\n${indent}Superseded ${today}: “${firstWords(was)}”${reason}${older}`;
+}
+
+/** The first line without its marker and its tags, which the correction wears. */
+function firstWords(entry: string): string {
+  const line = firstLine(entry).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
+  return line.replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "").trim();
+}
+
+function tagsIn(line: string): string {
+  return (line.match(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g) ?? []).map((tag) => ` ${tag.trim()}`).join("");
+}
+
+function refusalOf(page: PageEntry, entry: Entry, { text }: Correction): Refusal | null {
+  const policy = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });
+  if (page.type === "conversation_segment")
+    return policy(
+      `${page.path} tells what was said then, and stays as it is.`,
+      "Say what is right where it is kept, or in today's log.",
+    );
+  if (entry.kind !== "bullet" && entry.kind !== "paragraph")
+    return policy(`The entry ${entry.digest} is no sentence.`, "Edit it by hand and commit it yourself.");
+  if (/\r?\n/.test(text.trim()))
+    return {
+      reason: "SCHEMA_INVALID",
+      says: "A correction is one line.",
+      hint: "Append what is more to say as entries of its own.",
+    };
+  return null;
+}
+
+const saidAlready: Refusal = {
+  reason: "SCHEMA_INVALID",
+  says: "The entry says so already.",
+  hint: "Name the entry that says otherwise.",
+};
+
+function notThere(name: string): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `“${name}” is not committed yet.`,
+    hint: "Edit it by hand; there is nothing to keep of it.",
+  };
+}
+
+function movedOn(path: string): Refusal {
+  return {
+    reason: "VERSION_CONFLICT",
+    says: `${path} was edited by hand and no longer holds the entry as HEAD does.`,
+    hint: "Commit or undo the hand edit (git diff shows it), then correct it again.",
+  };
+}
+
+function entangled(path: string): Refusal {
+  return {
+    reason: "MALFORMED",
+    says: `The entry cannot be corrected without changing how the rest of ${path} reads.`,
+    hint: "Write the correction in plain words, on one line.",
+  };
+}

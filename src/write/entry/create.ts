@@ -1,0 +1,129 @@
+/** Create: a new page from a patch: its id, its path, its frontmatter. */
+
+import { type Instant, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { err, ok, type Result } from "../../base/result--result.js";
+import type { PageTable } from "../../memory/table.js";
+import { foldedPath, idFromTitle } from "../../memory/table--name.js";
+import type { YamlValue } from "../../page/frontmatter/print--frontmatter.js";
+import { addFrontmatter } from "../../page/frontmatter/splice.js";
+import { printFragment } from "../../page/markdown/fragment.js";
+import { schema } from "../../page/page.js";
+import type { Pin } from "../../page/page--page.js";
+import type { Refusal } from "../../rules/reason.js";
+import type { Drafted } from "../change.js";
+import type { Ground } from "../change--ground.js";
+import type { CreatePatch } from "../patch.js";
+
+export function createChange(patch: CreatePatch, ground: Ground): Result<Drafted, Refusal> {
+  const scope = patch.scope ?? ground.config.scope;
+  if (scope === "local" || (scope === "session") !== (ground.session !== undefined)) return err(scopeDenied(scope));
+  const missing = schema[patch.type].requiredFields.filter((field) => isEmpty(patch.fields[field]));
+  if (missing.length > 0) {
+    return err({
+      reason: "SCHEMA_INVALID",
+      says: `A ${patch.type} page needs ${list(schema[patch.type].requiredFields)}; missing: ${list(missing)}.`,
+      hint: `Add ${missing.map((field) => `--field ${field}=…`).join(" ")}`,
+    });
+  }
+  const id = idOf(patch, ground.table);
+  if (!id.ok) return id;
+  const path = parsePagePath(`${schema[patch.type].folder}/${id.value}.md`);
+  if (path === null) return err(invalidId(id.value));
+  const taken = pathTaken(path, ground);
+  if (taken !== null) return err(taken);
+  const pin = patch.pin ?? defaultPin(patch);
+  const text = printPage(patch, { id: id.value, scope, pin, now: ground.now });
+  return ok({
+    targets: [{ op: patch.op, id: id.value, path }],
+    envelope: patch,
+    changes: [{ kind: "edit", path, edit: { kind: "create", text } }],
+    reason: "CAPTURE",
+    subject: `create: ${patch.title} (${id.value})`,
+  });
+}
+
+function idOf(patch: CreatePatch, table: PageTable): ReturnType<typeof checkId> {
+  if (patch.page !== null) return checkId(patch.page, table);
+  const made = idFromTitle(patch.title);
+  if (made !== "") return checkId(made, table);
+  return err({
+    reason: "SCHEMA_INVALID",
+    says: `No id can be made from the title “${patch.title}”: it has no letter or digit of a to z and 0 to 9.`,
+    hint: "Give one: --id my-page",
+  });
+}
+
+function checkId(text: string, table: PageTable): Result<NonNullable<ReturnType<typeof parsePageId>>, Refusal> {
+  const id = parsePageId(text);
+  if (id === null || id.includes("#")) return err(invalidId(text));
+  const holder = table.byId.get(id);
+  if (holder === undefined) return ok(id);
+  return err({
+    reason: "DESTRUCTIVE_OP",
+    says: `The id “${id}” is taken by ${holder.path}; create never replaces a page.`,
+    hint: `Append to it (pagefile append ${id} …) or choose another id with --id.`,
+  });
+}
+
+function printPage(
+  patch: CreatePatch,
+  head: { readonly id: string; readonly scope: string; readonly pin: Pin; readonly now: Instant },
+): string {
+  const pairs: (readonly [string, YamlValue])[] = [
+    ["id", head.id],
+    ["type", patch.type],
+    ["title", patch.title],
+    ["scope", head.scope],
+  ];
+  if (head.pin !== "none") pairs.push(["pin", head.pin]);
+  pairs.push(["version", 1], ["created", head.now], ["updated", head.now], ["origin", patch.origin]);
+  if (patch.tags.length > 0) pairs.push(["tags", patch.tags]);
+  if (patch.evidence.length > 0) pairs.push(["provenance", patch.evidence]);
+  if (Object.keys(patch.fields).length > 0) pairs.push(["fields", patch.fields]);
+  const body = patch.value.trim() === "" ? "" : printFragment(patch.value, "\n");
+  return addFrontmatter(body === "" || body.endsWith("\n") ? body : `${body}\n`, pairs);
+}
+
+/** A path that a file on disk or in HEAD holds, in any case: two files that differ in case are one on some systems. */
+function pathTaken(path: PagePath, ground: Ground): Refusal | null {
+  const holder = ground.table.byFoldedPath.get(foldedPath(path));
+  if (holder === undefined && ground.committed(path) === null) return null;
+  return {
+    reason: "DESTRUCTIVE_OP",
+    says: `${holder ?? path} exists already; create never replaces a file.`,
+    hint: "Choose another id with --id.",
+  };
+}
+
+function defaultPin(patch: CreatePatch): Pin {
+  return patch.type === "constraint" && (patch.origin === "user" || patch.origin === "agent") ? "hard" : "none";
+}
+
+function isEmpty(value: YamlValue | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function list(names: readonly string[]): string {
+  return names.join(", ");
+}
+
+function invalidId(text: string): Refusal {
+  return {
+    reason: "SCHEMA_INVALID",
+    says: `“${text.slice(0, limits.slugCharsMax)}” is not an id: a to z, 0 to 9 and dashes, at most 64, not opening with a dash.`,
+    hint: "For example: --id travel-mornings",
+  };
+}
+
+function scopeDenied(scope: string): Refusal {
+  const alone =
+    scope === "session"
+      ? "a page of one session needs its --session ID"
+      : "a local page is a file that you write by hand with scope: local, and that no commit takes in";
+  return {
+    reason: "SCOPE_DENIED",
+    says: `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`,
+    hint: `Use --scope project or --scope global; ${alone}.`,
+  };
+}

@@ -1,0 +1,95 @@
+/** Entries: bullets and paragraphs added to a text once, by digest, and single lines of line-oriented files. */
+
+import { err, ok, type Result } from "../../base/result--result.js";
+import type { Outline } from "../../page/markdown/blocks--body.js";
+import { insertFragment, printFragment } from "../../page/markdown/fragment.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import type { Refusal } from "../../rules/reason.js";
+
+/** Appends what is not there yet at the end of the section (of the body where `slug` is null). */
+export function addEntries(
+  path: string,
+  text: string,
+  slug: string | null,
+  markdown: readonly string[],
+): Result<string, Refusal> {
+  const eol = eolOf(text);
+  let current = text;
+  for (const piece of markdown) {
+    const map = outline(current, bodyStartOf(current));
+    if (slug !== null && !map.headings.some((heading) => heading.depth === 2 && heading.slug === slug)) {
+      return err({
+        reason: "MALFORMED",
+        says: `${path} has no section “${slug}” in every version of the file that the patch has to reach.`,
+        hint: "Commit the hand edit that added or renamed the section, then try again.",
+      });
+    }
+    const here = map.entries.filter((entry) => slug === null || entry.section === slug);
+    const known = { digests: new Set(here.map((entry) => entry.digest)), titles: titlesIn(map, slug) };
+    const fresh = withoutKnown(printFragment(piece, eol), known);
+    if (fresh === null) continue;
+    const next = insertFragment(current, { slug }, fresh, map);
+    if (next === null) return err(noPlace(path, slug));
+    current = next;
+  }
+  return ok(current);
+}
+
+function noPlace(path: string, slug: string | null): Refusal {
+  const where = slug === null ? path : `the section “${slug}” of ${path}`;
+  return {
+    reason: "MALFORMED",
+    says: `Nothing can be added to ${where} without changing how something that stands there reads.`,
+    hint: "Look at its end for an HTML block or a code fence that nothing closes, or for a lone carriage return; mend and commit it by hand, then try again.",
+  };
+}
+
+/** The digests of a text's entries, for the check that none of them vanishes. */
+export function digestsOf(text: string): ReadonlySet<string> {
+  return new Set(outline(text, bodyStartOf(text)).entries.map((entry) => entry.digest));
+}
+
+/** The line at the end of the text, once. */
+export function withLine(text: string, line: string): string {
+  const eol = eolOf(text);
+  if (text.split(/\r?\n/).includes(line)) return text;
+  const joint = text === "" || text.endsWith("\n") ? "" : eol;
+  return `${text}${joint}${line}${eol}`;
+}
+
+/** Without the lines that equal `line`; every other byte stays. */
+export function removeLine(text: string, line: string): string {
+  const kept = text.split("\n").filter((found) => found !== line && found !== `${line}\r`);
+  return kept.join("\n");
+}
+
+/** A fragment without the entries the page has; null when nothing is left. Text under headings stays whole, and a new heading is new. */
+function withoutKnown(
+  fragment: string,
+  known: { readonly digests: ReadonlySet<string>; readonly titles: ReadonlySet<string> },
+): string | null {
+  const map = outline(fragment, 0);
+  const fresh = map.entries.filter((entry) => !known.digests.has(entry.digest));
+  const hasNewHeading = map.headings.some((heading) => !known.titles.has(heading.title));
+  if (fresh.length === 0 && !hasNewHeading) return null;
+  if (fresh.length === map.entries.length || map.headings.length > 0) return fragment;
+  const eol = eolOf(fragment);
+  // Only bullets stand line below line; a paragraph there would be read as part of the bullet above it.
+  const gapAbove = (at: number): string =>
+    at === 0 ? "" : fresh[at - 1]?.kind === "bullet" && fresh[at]?.kind === "bullet" ? eol : eol + eol;
+  return fresh.map((entry, at) => gapAbove(at) + fragment.slice(entry.start, entry.end)).join("");
+}
+
+/** Of the section; of the whole text where `slug` is null. */
+function titlesIn({ headings }: Outline, slug: string | null): ReadonlySet<string> {
+  const section = headings.find((heading) => heading.depth === 2 && heading.slug === slug);
+  const here = headings.filter(
+    ({ start }) => section === undefined || (start >= section.start && start < section.sectionEnd),
+  );
+  return new Set(here.map((heading) => heading.title));
+}
+
+function eolOf(text: string): "\n" | "\r\n" {
+  const lf = text.indexOf("\n");
+  return lf > 0 && text[lf - 1] === "\r" ? "\r\n" : "\n";
+}

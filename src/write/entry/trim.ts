@@ -1,0 +1,198 @@
+/** Trim: entries of a hot page to a page of the cold tier, word for word; the only way out of a page. */
+
+import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
+import { err, ok, type Result } from "../../base/result--result.js";
+import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
+import { findPage } from "../../memory/table.js";
+import type { PageEntry } from "../../memory/table--entry.js";
+import { addFrontmatter } from "../../page/frontmatter/splice.js";
+import type { Entry, Heading } from "../../page/markdown/blocks--body.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import type { Refusal } from "../../rules/reason.js";
+import type { Change, Validated } from "../change.js";
+import type { Ground } from "../change--ground.js";
+import type { PatchEnvelope } from "../patch.js";
+import { goingFrom } from "./entries--cut.js";
+import { readValue } from "./keys.js";
+import { indexHeader } from "./move.js";
+
+export interface Trim {
+  readonly page: PagePath;
+  /** Of the entries to move; those that HEAD does not have are left out. */
+  readonly digests: readonly string[];
+  /** Of entries that stand there more than once: all but the first of each go. */
+  readonly repeated?: readonly string[];
+  /** Either takes the headings that are left with nothing under them too. */
+  readonly reason: "PRUNE_TRIM" | "BUFFER_CLEAR";
+  /** Names the section of the cold page, and decides its month. */
+  readonly at: Instant;
+  readonly envelope: PatchEnvelope;
+}
+
+/** One cold page a hot page and month, so that none grows without end. */
+export function validateTrim(trim: Trim, ground: Ground): Result<Validated, Refusal> {
+  const page = findPage(ground.table, trim.page);
+  const text = ground.committed(trim.page);
+  if (page === null || text === null || !page.writable || page.tier === "cold")
+    return err(notTrimmable(trim.page, page, text));
+  const map = outline(text, bodyStartOf(text));
+  const repeated = trim.repeated ?? [];
+  const moved = goingFrom(map.entries, { digests: trim.digests, repeated });
+  const pinned = moved.find((entry) => isPinned(page, entry, ground));
+  if (pinned !== undefined) return err(pinnedHard(trim.page, pinned));
+  const place = coldPlace(trim, page, ground);
+  if (place === null) return err(unnamed(trim.page));
+  const section = coldSection(text, { trim, headings: map.headings, moved });
+  const added: readonly Change[] = place.isFresh
+    ? createdCold({ ...place, month: monthOf(trim), section }, page)
+    : [{ kind: "edit", path: place.path, edit: { kind: "append", slug: null, entries: [section] } }];
+  // A heading that frontmatter says something of stays, or that would point nowhere.
+  const named = readValue(trim.page, text, ["sections"]);
+  const headings: "emptied" | "keep" = named.ok && named.value === undefined ? "emptied" : "keep";
+  const digests = moved.map((entry) => entry.digest).filter((each) => !repeated.includes(each));
+  const copies = [...new Set(moved.map((entry) => entry.digest).filter((each) => repeated.includes(each)))];
+  const edit = {
+    kind: "cut" as const,
+    digests,
+    ...(copies.length === 0 ? {} : { repeated: copies }),
+    into: place.path,
+    headings,
+  };
+  const cut: Change = { kind: "edit", path: trim.page, edit };
+  const words = `${moved.length} ${moved.length === 1 ? "entry" : "entries"}`;
+  return ok({
+    targets: [
+      { op: "trim", id: page.id, path: trim.page },
+      { op: place.isFresh ? "create" : "append", id: place.id, path: place.path },
+    ],
+    changes: moved.length === 0 ? [] : [...added, cut],
+    reason: trim.reason,
+    subject: `${verbOf(trim)}: ${words} of ${trim.page} to ${place.id}`,
+    envelope: trim.envelope,
+  } as unknown as Validated);
+}
+
+interface Place {
+  readonly id: PageId;
+  readonly path: PagePath;
+  /** It is made by this commit. */
+  readonly isFresh: boolean;
+}
+
+/** null where its name would be none. */
+function coldPlace(trim: Trim, page: PageEntry, ground: Ground): Place | null {
+  const month = monthOf(trim);
+  const id = parsePageId(`${page.id}-trimmed-${month}`);
+  const path = id === null ? null : parsePagePath(`${archiveFolder}/${month.slice(0, 4)}/${id}.md`);
+  return id === null || path === null ? null : { id, path, isFresh: ground.committed(path) === null };
+}
+
+function monthOf({ at }: Trim): string {
+  return at.slice(0, 7);
+}
+
+function verbOf({ reason }: Trim): string {
+  return reason === "BUFFER_CLEAR" ? "clear" : "trim";
+}
+
+/** By the page, by the entry's section, or by a mark of its own. */
+export function isPinned(
+  page: PageEntry,
+  entry: Pick<Entry, "section" | "tags">,
+  { table }: Pick<Ground, "table">,
+): boolean {
+  const section = entry.section === null ? null : findPage(table, `${page.id}#${entry.section}`);
+  return page.pin === "hard" || section?.pin === "hard" || entry.tags.includes("pinned");
+}
+
+function createdCold(
+  cold: {
+    readonly id: PageId;
+    readonly path: PagePath;
+    readonly month: string;
+    readonly section: string;
+  },
+  page: PageEntry,
+): readonly Change[] {
+  const { id, path, month, section } = cold;
+  const title = `Trimmed from ${page.path} in ${month}`;
+  const text = addFrontmatter(`${section}\n`, [
+    ["id", id],
+    ["type", "conversation_segment"],
+    ["title", title],
+    ["version", 1],
+    ["origin", page.origin],
+    ["fields", { span: page.path, start: month, end: month }],
+  ]);
+  const line = `- [${id}](${path.slice(archiveFolder.length + 1)}) — ${title} · from ${page.path} · ${month}`;
+  return [
+    { kind: "edit", path, edit: { kind: "create", text } },
+    {
+      kind: "edit",
+      path: archiveIndexPath as PagePath,
+      edit: { kind: "add_line", header: indexHeader, line },
+    },
+  ];
+}
+
+/** `## <when>, from <path>`, then the entries, under the headings that they stood under. */
+function coldSection(
+  text: string,
+  { trim, headings, moved }: { trim: Trim; headings: readonly Heading[]; moved: readonly Entry[] },
+): string {
+  const parts = [`## ${trim.at}, from ${trim.page}`];
+  let above: Heading | null = null;
+  let last: Entry | null = null;
+  for (const entry of moved) {
+    // The title of the page is the first of them; a later one of its depth begins a part of its own.
+    const heading = headings.findLast(({ depth, start }, at) => (depth > 1 || at > 0) && start < entry.start) ?? null;
+    if (heading !== null && heading !== above) parts.push("", headingLine(text, heading));
+    const isNext = heading === above && last?.kind === "bullet" && entry.kind === "bullet";
+    if (!isNext) parts.push("");
+    parts.push(text.slice(entry.start, entry.end).replace(/\r\n?/g, "\n"));
+    above = heading;
+    last = entry;
+  }
+  return parts.join("\n");
+}
+
+function headingLine(text: string, heading: Heading): string {
+  const line = text.slice(heading.start, heading.end).trim();
+  return line.startsWith("#") && !line.includes("\n") ? line.replace(/^#+/, "###") : `### ${heading.title}`;
+}
+
+/** What stands in the way, and not what might. */
+function notTrimmable(path: string, page: PageEntry | null, text: string | null): Refusal {
+  const refused = (says: string, hint: string): Refusal => ({ reason: "POLICY_VIOLATION", says, hint });
+  if (text === null) return refused(`No commit has ${path} yet.`, `Take it in with: pagefile adopt ${path}`);
+  if (page === null)
+    return refused(
+      `${path} is committed, but left out of the memory: it cannot be read as it is.`,
+      "See its line, and mend it: pagefile audit",
+    );
+  if (page.tier === "cold")
+    return refused(
+      `${path} is in the archive already; nothing leaves it.`,
+      `Bring it back first: pagefile restore ${page.id}`,
+    );
+  return refused(
+    `${path} is a file of instructions, which Pagefile never shortens.`,
+    "Shorten it by hand and commit it; nights go on without it.",
+  );
+}
+
+function unnamed(path: string): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `No page of the archive can be named after ${path}.`,
+    hint: "Give it an id of letters, digits and dashes in its frontmatter.",
+  };
+}
+
+function pinnedHard(path: string, entry: Entry): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `The entry ${entry.digest} of ${path} is pinned; pinned entries are never trimmed.`,
+    hint: "Take the pin away first, if it is done.",
+  };
+}

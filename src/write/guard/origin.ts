@@ -1,0 +1,121 @@
+/** OriginGuard: words of strangers enter no page that stands in prompts, and no page that holds them is pinned, unless a person approved. */
+
+import type { PagePath } from "../../base/ids.js";
+import { factsOf } from "../../memory/facts.js";
+import { noLabels } from "../../memory/labels.js";
+import { itemsOfBody, itemsOfMeta } from "../../memory/labels--items.js";
+import { isUntrusted, itemLines, labelLines } from "../../memory/labels--lines.js";
+import { profileOf } from "../../memory/profile.js";
+import { findPage, type PageTable } from "../../memory/table.js";
+import type { PageEntry } from "../../memory/table--entry.js";
+import type { Refusal } from "../../rules/reason.js";
+import type { Ground } from "../change--ground.js";
+import type { Patch, SetPatch } from "../patch.js";
+import { itemsOfPatch, labelOf, patchKey, standsInPrompts } from "./origin--origin.js";
+
+/** Whether the patch stands on its own, or on the word of the person who approves it. */
+export type Word = "own" | "approved";
+
+/** The patch with the label that its sources give it, whatever it claims. */
+export function labeled<T extends Patch>(patch: T, ground: Ground): T {
+  return { ...patch, origin: labelOf(patch, ground.table, ground.labels ?? noLabels) };
+}
+
+/** `patch` as it was sent, which names it; `origin` of the labeled one. */
+export function guardOrigin(patch: Patch, ground: Ground, word: Word): Refusal | null {
+  if (word === "approved") return null;
+  const { origin } = labeled(patch, ground);
+  const page = patch.op === "create" ? null : findPage(ground.table, patch.page);
+  if (isUntrusted(origin)) {
+    const target = patch.op === "create" ? { pin: patch.pin ?? "none", type: patch.type } : page;
+    // An instruction file is refused to everybody, and no approval changes that.
+    if (target !== null && page?.writable !== false && standsInPrompts(target))
+      return textDenied(patch, origin, page);
+  }
+  if (page === null || patch.op !== "set_with_version" || !mayPin(patch)) return null;
+  if (ground.labels?.isCut === true) return cutDenied(page);
+  const strange = strangersIn(page, ground);
+  return strange === 0 ? null : pinDenied(page, strange);
+}
+
+/** What the commit's trailers say of the texts: their label where it is not trusted, and that a person approved them. */
+export function marksOf(
+  patch: Patch,
+  page: string,
+  ground: Ground,
+  word: Word,
+): { readonly labels?: readonly string[]; readonly approved?: readonly string[] } {
+  if (!isUntrusted(patch.origin)) return {};
+  const items = [...new Set(itemsOfPatch(patch))];
+  const labels = ground.labels ?? noLabels;
+  const fresh = items.filter((item) => !labels.isApproved(item));
+  if (word === "approved") {
+    return {
+      labels: labelLines(patch.origin, page, items),
+      ...(fresh.length === 0 ? {} : { approved: itemLines(fresh) }),
+    };
+  }
+  // Whoever repeats what a standing page says must not get that page's own words withheld.
+  const standing = itemsStanding(ground);
+  return {
+    labels: labelLines(
+      patch.origin,
+      page,
+      items.filter((item) => !standing.has(item)),
+    ),
+  };
+}
+
+/** Everything in a committed file that carries an origin. */
+export function itemsAt(path: PagePath, ground: Ground): readonly string[] {
+  const text = ground.committed(path);
+  if (text === null) return [];
+  const { meta } = factsOf(path, new TextEncoder().encode(text), profileOf(ground.config.profile));
+  return [...itemsOfBody(text).map(({ item }) => item), ...itemsOfMeta(meta)];
+}
+
+function strangersIn(page: PageEntry, ground: Ground): number {
+  const labels = ground.labels ?? noLabels;
+  return itemsAt(page.path, ground).filter((item) => labels.untrusted(item) !== null).length;
+}
+
+function itemsStanding({ table, ...rest }: Ground): ReadonlySet<string> {
+  const paths = new Set([...(table as PageTable).byId.values()].filter(standsInPrompts).map((page) => page.path));
+  return new Set([...paths].flatMap((path) => itemsAt(path, { table, ...rest })));
+}
+
+/** A key that can put the page, or a section of it, into every prompt. */
+function mayPin(patch: SetPatch): boolean {
+  const parts = patch.key.split(".");
+  return parts[0] === "sections" || (["pin", "type"].includes(parts[0] ?? "") && patch.value !== "none");
+}
+
+function textDenied(patch: Patch, origin: string, page: PageEntry | null): Refusal {
+  const where = page === null ? "A page that stands in every prompt" : `“${page.id}” stands in every prompt; it`;
+  return {
+    reason: "ORIGIN_DENIED",
+    says: `${where} takes no text of origin ${origin} that nobody approved.`,
+    hint: `Look at it with: pagefile journal --rejected; let it in with: pagefile approve ${shortKey(patchKey(patch))}`,
+  };
+}
+
+function pinDenied(page: PageEntry, strange: number): Refusal {
+  return {
+    reason: "ORIGIN_DENIED",
+    says: `“${page.id}” holds ${strange} ${strange === 1 ? "text" : "texts"} from outside that nobody approved; pinned, they would stand in every prompt.`,
+    hint: `Read the page, then let them in with: pagefile approve ${page.id}`,
+  };
+}
+
+function cutDenied(page: PageEntry): Refusal {
+  return {
+    reason: "ORIGIN_DENIED",
+    says: `This clone is shallow: whose words “${page.id}” holds is told by commits that are not here; pinned, they would stand in every prompt.`,
+    hint: "Fetch the rest with `git fetch --unshallow`, then try again.",
+  };
+}
+
+/** Enough of a digest to find the patch by; an id that the writer chose stays whole. */
+function shortKey(key: string): string {
+  return key.startsWith("sha256:") ? key.slice("sha256:".length, "sha256:".length + 12) : key;
+}
