@@ -3,28 +3,23 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Zone } from "./base/clock.js";
-import { shortDigest } from "./base/digest--digest.js";
+import { shortDigest } from "./base/digest.js";
 import type { Instant } from "./base/ids.js";
-import type { Outcome } from "./base/result.js";
-import { ok } from "./base/result--result.js";
-import { maintain } from "./git/checkout--maintenance.js";
+import { type Outcome, ok } from "./base/result.js";
+import { maintain } from "./git/checkout.js";
 import { findLayout, type GitLayout } from "./git/layout.js";
 import { findGit } from "./git/process.js";
 import { stateFolder } from "./memory/root.js";
-import { openLedger } from "./night/clock/calendar--ledger-file.js";
-import type { DaemonTools } from "./night/clock/daemon--daemon-answers.js";
-import { openWatcher } from "./night/clock/daemon--watcher-files.js";
-import { openTimerHost } from "./night/clock/host.js";
-import { openScheduler } from "./night/clock/host--scheduler-cron.js";
+import { openLedger } from "./night/clock/calendar.js";
+import { type DaemonTools, openWatcher } from "./night/clock/daemon.js";
+import { openScheduler, openTimerHost } from "./night/clock/host.js";
 import { openLeases } from "./night/clock/lease.js";
-import type { NightTools } from "./night/clock/run.js";
-import type { NightsTools } from "./night/clock/run--daemon-status.js";
-import type { ScheduleTools } from "./night/clock/schedule--schedule-answers.js";
+import type { NightsTools, NightTools } from "./night/clock/run.js";
+import type { ScheduleTools } from "./night/clock/schedule.js";
 import { openZone } from "./night/clock/scheduler-zone.js";
 import { engineFor, openWorkspace } from "./open.js";
 import { attempt } from "./state/fs-calls.js";
-import { homeOf } from "./state/machine.js";
-import { systemClock } from "./state/machine--system-clock.js";
+import { homeOf, systemClock } from "./state/machine.js";
 import { packageRoot } from "./state/package.js";
 
 /** All worktrees of a repository share the lease and the ledger: a night is the repository's. */

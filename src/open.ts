@@ -1,10 +1,11 @@
 /** Wire: the composition root: the one place that knows which adapter stands behind which port. */
 
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { shortDigest } from "./base/digest.js";
 import type { Instant } from "./base/ids.js";
 import { limits } from "./base/limits.js";
-import type { Outcome } from "./base/result.js";
-import { err, ok } from "./base/result--result.js";
+import { err, type Failure, type Outcome, ok } from "./base/result.js";
 import { openCheckout } from "./git/checkout.js";
 import { openDepartures } from "./git/departures.js";
 import type { History } from "./git/history.js";
@@ -12,38 +13,33 @@ import { findLayout, type GitLayout } from "./git/layout.js";
 import { openNativeHistory } from "./git/native.js";
 import { findGit } from "./git/process.js";
 import { openWriterQueue } from "./git/queue.js";
-import type { SessionHistories } from "./git/refs/session--session-pages.js";
-import { parseConfig } from "./memory/config.js";
-import { openIndexCache } from "./memory/disk/facts-cache.js";
-import { openOriginCache } from "./memory/disk/facts-cache--origin-cache.js";
-import { openKeyedCache, openTokenCache } from "./memory/disk/facts-cache--token-cache.js";
+import type { SessionHistories } from "./git/refs/session.js";
+import { type Config, parseConfig } from "./memory/config.js";
+import { openIndexCache, openKeyedCache, openOriginCache, openTokenCache } from "./memory/disk/facts-cache.js";
 import type { FileFacts } from "./memory/facts.js";
 import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
-import { isPerson } from "./memory/labels--actor.js";
-import { actorOf } from "./memory/labels--principal.js";
-import { type Memory, openMemory } from "./memory/memory.js";
-import { openPageStore } from "./memory/page-store--fs-page-store.js";
-import { findRoot, stateFolder } from "./memory/root.js";
-import { configPath } from "./memory/root--config-path.js";
-import type { Tokenizer } from "./memory/tokenizer--tokenizer.js";
-import { loadTokenizer, type TokenizerName } from "./memory/tokenizer--tokenizers.js";
+import { actorOf, isPerson } from "./memory/labels.js";
+import { type Memory, openMemory, refresh, type Services } from "./memory/memory.js";
+import { openPageStore } from "./memory/page-store.js";
+import { configPath, findRoot, stateFolder } from "./memory/root.js";
+import { loadTokenizer, type Tokenizer, type TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
 import { openZone } from "./night/clock/scheduler-zone.js";
-import { openSeriesFiles } from "./night/series/files--series-files.js";
-import { embeddingFor } from "./open--wire-embedder.js";
-import { summarizerFor } from "./open--wire-model.js";
-import { openSessionMemory, type SessionAsked, type SessionPlace } from "./open--wire-session.js";
-import { openTraceLog } from "./prompt/trace/log.js";
-import { withoutDecisions } from "./prompt/trace/log--trace-log-quiet.js";
+import type { Proposal } from "./night/model.js";
+import { openSeriesFiles } from "./night/series/files.js";
+import { openTraceLog, withoutDecisions } from "./prompt/trace/log.js";
 import { openTurnStates } from "./prompt/trace/turns.js";
-import { openRecallUses } from "./recall/canary--recall-uses.js";
+import { openRecallUses } from "./recall/canary.js";
 import { openSearch } from "./recall/index/open.js";
-import { openSessionPages } from "./session/pages/folder--session-ref-folder.js";
+import { type Embedder, isHere } from "./recall/meaning/endpoint.js";
+import type { VectorStore } from "./recall/meaning/vectors.js";
+import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
+import { unfitSession } from "./session/pages/session.js";
 import { openSessions } from "./session/sessions.js";
-import { openStaging } from "./session/settle--staging.js";
+import { openStaging } from "./session/settle.js";
 import { attempt } from "./state/fs-calls.js";
-import { systemClock } from "./state/machine--system-clock.js";
+import { systemClock } from "./state/machine.js";
 import { packageRoot, packageVersion } from "./state/package.js";
 import { readPlainText } from "./state/plain-file.js";
 import { openEvidenceBlobs } from "./write/evidence-blobs.js";
@@ -195,6 +191,140 @@ async function openHistory(
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome<History & SessionHistories>> {
   if (engineFor(env, layout) === "native") return openNativeHistory(root, env);
-  const { openEmbeddedHistory } = await import("./git/embedded/history--embedded-history.js");
+  const { openEmbeddedHistory } = await import("./git/embedded/history.js");
   return openEmbeddedHistory(root, env);
+}
+
+// WireSession: the pages that one session keeps to itself, opened as the narrowest store of a workspace.
+
+/** Who only reads is spared a store without pages. */
+export interface SessionAsked {
+  readonly session: string;
+  readonly how: "read" | "write";
+}
+
+interface SessionPlace {
+  readonly primary: Memory;
+  readonly layout: GitLayout;
+  readonly histories: SessionHistories;
+  /** Holds one folder a session. */
+  readonly dir: string;
+  readonly factsVersion: string;
+  /** Where a model is set up, what stands behind vectors that are kept below this folder. */
+  readonly embedding: (folder: string) => Pick<Memory, "embedding">;
+  /** The stores that were opened before, by name. */
+  readonly opened: Map<string, Memory>;
+}
+
+/** null where there is nothing to open: no pages to be read, or an id that no session can have. */
+export async function openSessionMemory(
+  { primary, layout, histories, dir, factsVersion, embedding, opened }: SessionPlace,
+  { session, how }: SessionAsked,
+): Promise<Outcome<Memory | null>> {
+  if (unfitSession(session) !== null || primary.sessionPages === undefined) return ok(null);
+  const name = primary.sessionPages.nameOf(session);
+  const folder = join(dir, name, "pages");
+  const history = histories.session(name);
+  if (layout.refStorage === "files") {
+    const restored = await restoreFolder(history, folder, layout);
+    if (!restored.ok) return restored;
+  }
+  if (how === "read" && !existsSync(folder)) return ok(null);
+  const before = opened.get(name);
+  if (before !== undefined) {
+    const refreshed = refresh(before);
+    return refreshed.ok ? ok(before) : refreshed;
+  }
+  const { checkout: _checkout, sessionPages: _sessionPages, openSession: _openSession, ...shared } = primary;
+  const memory = openMemory({
+    ...shared,
+    root: folder,
+    config: {
+      store: shortDigest(`${primary.config.store}\n${session}`, 20),
+      name: "session",
+      profile: "plain",
+      scope: "session",
+      budgetTokens: primary.config.budgetTokens,
+    },
+    configFindings: [],
+    store: openSessionFolder(folder, layout),
+    history,
+    cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
+    origins: openOriginCache(join(dir, name, "origins.json")),
+    departures: openDepartures(join(dir, name, "departures")),
+    search: openSearch({ dir: join(dir, name, "index-search"), version: `${factsVersion}-plain` }),
+    ...embedding(join(dir, name)),
+    session,
+    lasting: primary,
+  });
+  if (memory.ok) opened.set(name, memory.value);
+  return memory;
+}
+
+// WireEmbedder: whether recall may ask a model how near texts are in meaning: the user's environment says so, never a repository alone.
+
+const noSize: Failure = {
+  code: "usage",
+  says: "PAGEFILE_EMBEDDER_DIMENSIONS is no whole number from 1 to 9999.",
+  hint: "Unset it to leave the size of vectors to the model.",
+};
+
+/**
+ * `PAGEFILE_EMBEDDER_URL` and `PAGEFILE_EMBEDDER_MODEL` together are the user's yes; `PAGEFILE_EMBEDDER_KEY` is sent to that host alone.
+ * `PAGEFILE_EMBEDDER_PRIVATE=send` shows a host elsewhere what is private, too. `state` is the folder of what can be made anew; nothing
+ * is made, loaded or asked before a recall.
+ */
+export function embeddingFor(config: Config, env: NodeJS.ProcessEnv, state: string): Pick<Services, "embedding"> {
+  const { PAGEFILE_EMBEDDER_URL: url = "", PAGEFILE_EMBEDDER_MODEL: model = "" } = env;
+  if (url === "" || model === "" || config.embedder === "off") return {};
+  const { PAGEFILE_EMBEDDER_KEY: key = "", PAGEFILE_EMBEDDER_DIMENSIONS: size = "" } = env;
+  const dimensions = /^[1-9]\d{0,3}$/.test(size) ? Number(size) : null;
+  const embedder: Embedder = {
+    model,
+    dimensions,
+    local: isHere(url),
+    async embed(texts, bounds) {
+      if (size !== "" && dimensions === null) return { vectors: texts.map(() => null), failure: noSize };
+      const { embedOpenAi } = await import("./recall/meaning/embedder.js");
+      return embedOpenAi({ url, model, key: key === "" ? null : key, dimensions }, texts, bounds);
+    },
+  };
+  let opened: Promise<VectorStore> | null = null;
+  const dir = join(state, "index-vectors");
+  const openStore = async (): Promise<VectorStore> => {
+    const { openVectorStore } = await import("./recall/meaning/vectors.js");
+    const { embeddedVersion } = await import("./recall/chunk.js");
+    return openVectorStore({ dir, model, dimensions, version: `${embeddedVersion}-${config.profile}` });
+  };
+  return {
+    embedding: {
+      embedder,
+      sendsPrivate: env.PAGEFILE_EMBEDDER_PRIVATE === "send",
+      store() {
+        opened ??= openStore();
+        return opened;
+      },
+    },
+  };
+}
+
+// WireModel: whether a model may word a night's statements, which the user's own environment says and never a repository alone.
+
+/**
+ * `PAGEFILE_SUMMARIZER_URL` and `PAGEFILE_SUMMARIZER_MODEL` together are the user's yes; `PAGEFILE_SUMMARIZER_KEY` is sent to that
+ * host alone. Nothing is loaded, and no host is spoken with, before a night has something to ask.
+ */
+export function summarizerFor(config: Config, env: NodeJS.ProcessEnv): Pick<Services, "summarizer"> {
+  const { PAGEFILE_SUMMARIZER_URL: url = "", PAGEFILE_SUMMARIZER_MODEL: model = "" } = env;
+  if (url === "" || model === "" || config.summarizer === "off") return {};
+  const key = env.PAGEFILE_SUMMARIZER_KEY ?? null;
+  return {
+    summarizer: {
+      name: model,
+      async propose(entries): Promise<Outcome<readonly Proposal[]>> {
+        const { askOpenAi } = await import("./night/model.js");
+        return askOpenAi({ url, model, key: key === "" ? null : key }, entries);
+      },
+    },
+  };
 }

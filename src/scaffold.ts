@@ -13,13 +13,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parsePagePath } from "./base/ids.js";
-import type { Failure, Outcome } from "./base/result.js";
-import { err, ok } from "./base/result--result.js";
-import { compareText } from "./base/text--order.js";
+import { err, type Failure, type Outcome, ok } from "./base/result.js";
+import { compareText } from "./base/text.js";
 import { findLayout } from "./git/layout.js";
-import { newTempName } from "./memory/disk/read--fs-page-store-temp.js";
-import { initNative } from "./scaffold--init-native.js";
-import type { Scaffold } from "./scaffold--scaffold.js";
+import { gitFor } from "./git/process.js";
+import { newTempName } from "./memory/disk/read.js";
 import { attempt, errnoOf } from "./state/fs-calls.js";
 
 /** `templatesDir` holds a folder for each profile; `engine` says who makes the repository. */
@@ -119,4 +117,45 @@ function give(temp: string, path: string): "created" | "kept" {
     renameSync(temp, path);
   }
   return "created";
+}
+
+// InitNative: a new repository made by the user's own git, with the user's own default branch.
+
+/** `dir` exists and lies in no repository. The branch is `main` where the user has configured none. */
+async function initNative(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<void>> {
+  const gitDir = join(dir, ".git");
+  const git = gitFor(
+    {
+      top: dir,
+      gitDir,
+      commonDir: gitDir,
+      prefix: "",
+      objectFormat: "sha1",
+      refStorage: "files",
+      linked: false,
+      sharedMode: 0,
+    },
+    env,
+  );
+  if (!git.ok) return git;
+  const configured = await git.value.run(["config", "--get", "init.defaultBranch"], { discover: true });
+  if (!configured.ok) return configured;
+  const branch = configured.value.code === 0 ? [] : ["--initial-branch=main"];
+  const made = await git.value.output(["init", "--quiet", ...branch], { discover: true });
+  return made.ok ? ok(undefined) : made;
+}
+
+// Scaffold: what making a new memory needs of the world, before there is a memory to open.
+
+export interface Scaffold {
+  /** A fresh identity for a store: 20 hex digits. */
+  newStoreId(): string;
+  /** The folder, made where it is missing, and git's repository around it, made where there is none. */
+  ensureRepository(dir: string): Promise<Outcome<"made" | "found">>;
+  /** What stands in the folder, one level deep, sorted. */
+  survey(dir: string): Outcome<readonly string[]>;
+  /** What `init` copies for a profile, sorted by path. */
+  templates(profile: string): Outcome<readonly { readonly path: string; readonly text: string }[]>;
+  /** Never replaces: a file that is there is kept as it is. */
+  write(dir: string, path: string, text: string): Outcome<"created" | "kept">;
 }

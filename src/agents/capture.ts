@@ -1,32 +1,56 @@
 /** Handoff: what a person said in the session before and nobody wrote down, as a page of the session that begins; no model has to want it. */
 
-import { shortDigest } from "../base/digest--digest.js";
+import { resolve } from "node:path";
+import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { type Outcome, ok } from "../base/result.js";
+import { findRoot } from "../memory/root.js";
+import { entriesOf } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
+import { openWorkspace } from "../open.js";
+import { takeTurn } from "../prompt/turn/turn.js";
+import { standingDecision } from "../prompt/turn/watch.js";
+import { findElisions } from "../rules/elision.js";
+import { findSecrets } from "../rules/secret-keys.js";
+import type { Recovery } from "../session/cross.js";
 import { flush } from "../session/flush.js";
-import { stage } from "../session/stage.js";
-import { entryOf } from "./capture--capture.js";
-import { type Said, spanOf } from "./claude-code--codec.js";
-import type { Words } from "./known--harness-notesx.js";
-import type { Live } from "./live.js";
-import { beginOf, isNew, wordsBefore } from "./live--words-before.js";
+import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
+import { sessionStart } from "../session/pages/session.js";
+import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
+import { type Said, spanOf } from "./claude-code.js";
+import {
+  bugSays,
+  eventKey,
+  failedIn,
+  failedWith,
+  type HarnessAnswer,
+  type HarnessEvent,
+  type HarnessRun,
+  type Moment,
+  silence,
+} from "./contract.js";
+import type { HarnessAsked } from "./event.js";
+import type { Words } from "./known.js";
+import { beginOf, isNew, type Live, liveFrom, missingSays, ownFilesOf, prefaceOf, wordsBefore } from "./live.js";
+import { viewTranscript, wireHarnessNotes, wireStandingDecisions } from "./open.js";
+import { nameOwn, standingAbout, standingFor } from "./rest.js";
+import { called } from "./tool-event.js";
+import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
 
 /** A session's words, in its own order. */
-export interface Handed {
+interface Handed {
   readonly session: string;
   readonly said: readonly Said[];
 }
 
 /** The pages with the one that was made, and its id; null where nothing is handed over. */
-export type HandedOver = { readonly workspace: Workspace; readonly page: string } | null;
+type HandedOver = { readonly workspace: Workspace; readonly page: string } | null;
 
 /**
  * A session without notes is noted as begun. Where it starts with nothing of its own in the context, the words of the latest session
  * that was left in the same folder, or died there, become a page of it, committed before this ends.
  */
-export async function handOver(live: Live, how: string): Promise<Outcome<HandedOver>> {
+async function handOver(live: Live, how: string): Promise<Outcome<HandedOver>> {
   const { known, event, transcript, codec, workspace, keep } = live;
   if (!isNew(known)) return ok(null);
   const words = wordsBefore({ ...live, sessions: workspace.primary.sessions }, how);
@@ -109,7 +133,7 @@ export function handoffDraft(
   };
 }
 
-const entryCharsMax = [1_000, 500, 250, 120] as const;
+const handoffCharsMax = [1_000, 500, 250, 120] as const;
 
 function linesOf(sources: readonly Handed[]): readonly string[] {
   const room = limits.harnessHandoffCharsMax;
@@ -118,9 +142,11 @@ function linesOf(sources: readonly Handed[]): readonly string[] {
       `- In session ${session}:`,
       ...said.map(({ text, line }) => entryOf(text, line, most)),
     ]);
-  const fitting = entryCharsMax.map((most) => entries(most).flat()).find((lines) => lines.join("\n").length <= room);
+  const fitting = handoffCharsMax
+    .map((most) => entries(most).flat())
+    .find((lines) => lines.join("\n").length <= room);
   if (fitting !== undefined) return fitting;
-  const shortest = entries(entryCharsMax[entryCharsMax.length - 1] ?? 0).flat();
+  const shortest = entries(handoffCharsMax[handoffCharsMax.length - 1] ?? 0).flat();
   const kept: string[] = [];
   let left = room;
   for (const line of shortest.toReversed()) {
@@ -129,4 +155,332 @@ function linesOf(sources: readonly Handed[]): readonly string[] {
     left -= line.length + 1;
   }
   return [`- ${shortest.length - kept.length} earlier lines are in the transcripts alone.`, ...kept];
+}
+
+// PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
+
+/** The session makes itself known first, which recovers what dead ones left. */
+async function start(
+  live: Live,
+  { how, bare, fork }: Pick<Moment & { readonly kind: "start" }, "how" | "bare" | "fork">,
+): Promise<Outcome<HarnessAnswer>> {
+  if (live.known.again !== null) return againOf(live);
+  const { session } = live.event;
+  const begun = await sessionStart(live.workspace, { session, pid: live.pid, fork: fork ?? null }, live.options);
+  if (!begun.ok) return begun;
+  // Old notes and results are in nobody's way: that they cannot be removed is no reason to say nothing.
+  live.sweep();
+  pruneEvidence(live.workspace);
+  const { recovered, unrecovered } = begun.value;
+  // What was said before is worth less than the pages, which go in whatever becomes of it.
+  const handed = await handOver(live, how);
+  const over = handed.ok ? handed.value : null;
+  const paged = await pageIn(
+    over === null ? live : { ...live, workspace: over.workspace },
+    bare ? "always" : "if-changed",
+    over === null ? [] : [over.page],
+  );
+  if (!paged.ok) return paged;
+  return ok({
+    ...paged.value,
+    notice: joined([
+      recoveredSays(recovered, unrecovered),
+      handed.ok ? null : `What was said before could not be handed over: ${handed.error.says}`,
+      paged.value.notice,
+    ]),
+  });
+}
+
+async function prompt(live: Live): Promise<Outcome<HarnessAnswer>> {
+  return live.known.again === null ? pageIn(live, "if-changed", []) : againOf(live);
+}
+
+async function pageIn(
+  live: Live,
+  when: "always" | "if-changed",
+  demanded: readonly string[],
+): Promise<Outcome<HarnessAnswer>> {
+  const { workspace, event, known, transcript } = live;
+  const { session } = event;
+  const latest = workspace.primary.turns.latest(session);
+  if (!latest.ok) return latest;
+  const head = prefaceOf(live);
+  const harness = ownFilesOf(live.codec.name, workspace.primary.root, event.cwd);
+  const standingThen = await live.standing?.(workspace);
+  const decided = await takeTurn(
+    workspace,
+    {
+      session,
+      turn: (latest.value.state?.turn ?? 0) + 1,
+      events: [],
+      tools: known.tools,
+      budget: live.budget,
+      demands: demanded.map((page) => ({ page, fidelity: null })),
+      audience: "owner",
+      charsMax: live.codec.blockCharsMax - head.length,
+      ...(harness === null ? {} : { harness }),
+    },
+    live.options,
+    live.behind,
+  );
+  if (!decided.ok) return decided;
+  const digest = shortDigest(decided.value.text, 16);
+  const gives = decided.value.text !== "" && (when === "always" || digest !== known.given);
+  const standing = standingThen?.() ?? null;
+  if (standing !== null) keepForStarts(live, standing, live.codec.blockCharsMax - head.length);
+  const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
+  const kept = live.keep({ ...note, ...(standing === null ? {} : { standing }) });
+  if (!kept.ok) return kept;
+  const missed = missingSays(decided.value.faults);
+  // Told once, not with every prompt.
+  const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
+  return ok({ ...silence, context: gives ? head + decided.value.text : null, notice });
+}
+
+/** What any session would get while nothing moves, the next one can have without a look at a page. That it cannot be kept costs time alone. */
+function keepForStarts({ workspace, event, codec, decisions }: Live, name: string, charsMax: number): void {
+  const { memories, primary } = workspace;
+  // A page of somebody's session is for that one alone.
+  const isOwned = entriesOf(primary.table).some(({ scope }) => scope === "session");
+  const latest = primary.turns.latest(event.session);
+  if (memories.length > 1 || isOwned || !latest.ok || latest.value.state === null) return;
+  const decision = standingDecision(latest.value.state, { name, charsMax });
+  if (decision !== null) decisions?.keep(codec.name, decision);
+}
+
+/** The same answer as before; what it was is the state of the last turn. */
+function againOf(live: Live): Outcome<HarnessAnswer> {
+  const { workspace, event, known } = live;
+  const latest = workspace.primary.turns.latest(event.session);
+  if (!latest.ok) return latest;
+  const text = latest.value.state?.text ?? "";
+  const given = known.again?.kind === "prompt" ? known.again.given : null;
+  if (given === null || given !== shortDigest(text, 16)) return ok(silence);
+  return ok({ ...silence, context: prefaceOf(live) + text });
+}
+
+function recoveredSays(recovered: Recovery, unrecovered: string | null): string | null {
+  if (unrecovered !== null) return `What a session that died left could not be recovered: ${unrecovered}`;
+  const { committed, rejected } = recovered;
+  const patches = committed.reduce((sum, one) => sum + one.patches.length, 0);
+  const refused = rejected.length === 0 ? "" : `, ${rejected.length} refused (pagefile journal --rejected)`;
+  return patches + rejected.length === 0
+    ? null
+    : `What a session that died had staged was recovered: ${patches} committed${refused}.`;
+}
+
+function joined(says: readonly (string | null)[]): string | null {
+  const said = says.filter((each) => each !== null);
+  return said.length === 0 ? null : said.join(" ");
+}
+
+// EventInMemory: an event of a session that needs pages: its memory is opened, and closed whatever happens.
+
+/** `cwd` is the folder the session was started in. */
+export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
+  const { env, now, repos } = asked;
+  const { session } = event;
+  const about = settingsBefore(asked, cwd);
+  const opened = await openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } });
+  if (!opened.ok) {
+    const isElsewhere = opened.error.code === "not_a_repository" && repos.length === 0;
+    return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);
+  }
+  const workspace = opened.value;
+  const failed = (says: string): HarnessRun => failedIn(workspace.primary, { session, event: asked.event, says });
+  try {
+    const answer = await answerIn(workspace, asked, { event, about });
+    if (answer.ok) return { answer: answer.value, failed: null };
+    return failed(`${answer.error.says} ${answer.error.hint}`);
+  } catch (error) {
+    return failed(bugSays(error));
+  } finally {
+    await workspace.close();
+  }
+}
+
+function settingsBefore({ codec, repos }: HarnessAsked, cwd: string): readonly string[] | null {
+  const root = findRoot(resolve(cwd, repos[0] ?? "."));
+  return root.ok ? standingAbout(root.value, codec.name) : null;
+}
+
+async function answerIn(
+  workspace: Workspace,
+  asked: HarnessAsked,
+  { event, about: settings }: { readonly event: HarnessEvent; readonly about: readonly string[] | null },
+): Promise<Outcome<HarnessAnswer>> {
+  const { codec, pid } = asked;
+  const notes = wireHarnessNotes(workspace);
+  if (!notes.ok) return notes;
+  const decisions = wireStandingDecisions(workspace);
+  if (!decisions.ok) return decisions;
+  const transcript = viewTranscript(event.transcript);
+  const key = eventKey(asked.event, asked.bytes, event, transcript.length);
+  // A process that is not there, as seen from here, says nothing about whether the session lives.
+  const alive = pid !== null && workspace.primary.sessions.ownerOf(pid) !== null ? pid : null;
+  const options = { detached: "refuse" } as const;
+  const about = {
+    workspace,
+    codec,
+    event,
+    key,
+    transcript,
+    pid: alive,
+    options,
+    budget: null,
+    transcriptAt: viewTranscript,
+    standing: (stores: Workspace) => standingFor(stores, settings),
+    decisions: decisions.value,
+  };
+  // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
+  const live = liveFrom(notes.value, { ...about, captures: { compaction: true, end: false } });
+  return live.ok ? handle(live.value) : live;
+}
+
+// Capture: what the user said, kept as a page of the session before a summary takes its place; no model has to want it.
+
+/**
+ * Staged only: the flush that follows commits it to the session's own pages, which reach no remote. Answers with how much of the
+ * transcript is captured now.
+ */
+async function capture(live: Live): Promise<Outcome<number>> {
+  const { codec, event, known, transcript, workspace } = live;
+  const { lines, first } = transcript.lines(known.captured);
+  const said = codec.said(lines, first);
+  if (said.length === 0) return ok(transcript.length);
+  const draft = captureDraft(said, { session: event.session, actor: `agent:${codec.name}` });
+  const staged = await stage(workspace, draft);
+  return staged.ok ? ok(transcript.length) : staged;
+}
+
+/** Newest words first to be kept, in their own order. Deterministic: the same words are the same patch. */
+export function captureDraft(
+  said: readonly Said[],
+  { session, actor }: { readonly session: string; readonly actor: string },
+): Readonly<Record<string, unknown>> {
+  const lines: string[] = [];
+  let room = limits.harnessCaptureCharsMax;
+  let from = said.length;
+  for (const { text, line } of said.toReversed()) {
+    const entry = entryOf(text, line, entryCharsMax);
+    if (entry.length > room) break;
+    lines.unshift(entry);
+    room -= entry.length;
+    from -= 1;
+  }
+  const skipped =
+    from === 0 ? [] : [`- ${from} earlier messages are in the transcript alone, up to line ${said[from - 1]?.line}.`];
+  const [start, end] = [said[0]?.line ?? 0, said.at(-1)?.line ?? 0];
+  const span = `L${start}-L${end}`;
+  return {
+    op: "create",
+    page: `said-${shortDigest(`${session}\n${span}`, 12)}`,
+    type: "conversation_segment",
+    title: `What the user said, lines ${start} to ${end} of the transcript`,
+    scope: "session",
+    fields: { span: `session:${session}#${span}`, ...spanOf(said) },
+    value: [...skipped, ...lines].join("\n"),
+    actor,
+    origin: "user",
+    session,
+    evidence: [`session:${session}#L${start}`],
+    id: `capture-${shortDigest(`${session}\n${span}`, 32)}`,
+  };
+}
+
+const entryCharsMax = 1_000;
+
+/** One line, because a heading or a list in somebody's message is none of the page's; words beyond `most` characters are cut. */
+function entryOf(text: string, line: number, most: number): string {
+  if (findSecrets(text).length > 0) return `- A message that holds a secret is in the transcript alone. (L${line})`;
+  const whole = text
+    .split(/\s+/u)
+    .filter((word) => word !== "")
+    .join(" ");
+  // It would keep all of the others out.
+  if (findElisions(`- ${whole}`).length > 0) return `- A message that stands for another text is at L${line}.`;
+  if (whole.length <= most) return `- ${whole} (L${line})`;
+  const cut = whole.slice(0, whole.lastIndexOf(" ", most) + 1 || most).trimEnd();
+  return `- ${cut} (its first ${cut.length} of ${whole.length} characters; the rest is at L${line})`;
+}
+
+// Boundary: where a session's words are committed: at the end of a turn, before a compaction, and when it is left.
+
+async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>> {
+  return live.known.again === null ? turnEnd(endingOf(live), again) : ok(silence);
+}
+
+/** What the user said since the last one is captured, whether or not the model saved anything. */
+async function beforeCompaction(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
+  if (live.known.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
+  const captured = live.captures.compaction ? await capture(live) : ok(live.known.captured);
+  const { session } = live.event;
+  const who = { session, actor: `agent:${live.codec.name}` };
+  const evidence = await stageEvidence(live.workspace, live.known.results, who);
+  // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
+  const flushed = await crossed(endingOf(live), event);
+  const kept = live.keep({ kind: "lost", captured: captured.ok ? captured.value : live.known.captured });
+  if (!captured.ok) return captured;
+  if (!evidence.ok) return evidence;
+  if (!flushed.ok) return flushed;
+  if (!kept.ok) return kept;
+  return ok({ ...silence, summarizer: summarizerOf(live), notice: noticeOf(flushed.value) });
+}
+
+/** What was written down is durable before: here it is said that it is over, and words are kept where that is wanted. */
+async function end(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
+  if (live.known.again !== null) return ok(silence);
+  const isLast = lifecycle[event].loses === "session";
+  const captured = live.captures.end && isLast ? await capture(live) : ok(live.known.captured);
+  return sessionEnd(endingOf(live), event, captured);
+}
+
+function endingOf(live: Live): Ending {
+  const { workspace, options } = live;
+  return {
+    ...live,
+    sessions: workspace.primary.sessions,
+    async head() {
+      const head = await workspace.primary.history.head();
+      return head.ok ? ok(head.value.commit) : head;
+    },
+    flush: (query) => flush(workspace, query, options),
+    own: ({ committed, known, pages, faults }) =>
+      committed.length + known.length + pages.length + faults.length > 0
+        ? null
+        : nameOwn(workspace, live.event.session),
+  };
+}
+
+/** Names what comes back by itself, so that the summary spends its words on what does not. */
+function summarizerOf({ workspace }: Live): string {
+  const held = workspace.memories.flatMap((memory) =>
+    entriesOf(memory.table).filter(({ pin, type, tier }) => tier === "hot" && (pin === "hard" || type === "plan")),
+  );
+  const ids = held.map(({ id }) => id).slice(0, 40);
+  const names = ids.length === 0 ? "" : ` Among them: ${ids.join(", ")}.`;
+  return [
+    `Pagefile keeps this project's memory; its pages are put back after the summary, so do not copy them.${names}`,
+    "Keep in the summary, word for word where they are short: what the user asked for and forbade in this session, decisions and why, the current step and what is open, and every page id, file path and number that work depends on.",
+  ].join("\n");
+}
+
+// Handle: one event of a session from its moment to its answer; every way to an answer is idempotent.
+
+export async function handle(live: Live): Promise<Outcome<HarnessAnswer>> {
+  const { moment } = live.event;
+  switch (moment.kind) {
+    case "start":
+      return start(live, moment);
+    case "prompt":
+      return prompt(live);
+    case "tool":
+      return called(live, live.workspace.primary, moment);
+    case "stop":
+      return stop(live, moment.again);
+    case "before-compaction":
+      return beforeCompaction(live, moment.event);
+    case "end":
+      return end(live, moment.event);
+  }
 }

@@ -1,17 +1,19 @@
 /** HookEnvelope: what the hooks of Claude Code and of Codex have in common: how an event is told, and how it is answered. */
 
-import { type JsonObject, objectOf, textOf } from "../base/json--json-line.js";
-import { err, ok, type Result } from "../base/result--result.js";
+import { type Instant, parseInstant } from "../base/ids.js";
+import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base/json.js";
+import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
+import { ownWords } from "../session/transcript/own-words.js";
 import type { HarnessAnswer, HarnessEvent, Moment } from "./contract.js";
 
 /** The moments that each of them tells in its own way. */
-export interface OwnMoments {
+interface OwnMoments {
   readonly start: (payload: JsonObject) => Moment & { readonly kind: "start" };
   readonly end: (payload: JsonObject) => LifecycleEvent;
 }
 
-export function parseHook(event: string, payload: JsonObject, own: OwnMoments): Result<HarnessEvent | null, string> {
+function parseHook(event: string, payload: JsonObject, own: OwnMoments): Result<HarnessEvent | null, string> {
   const session = textOf(payload.session_id);
   if (session === null || session === "") return err("The event names no session_id.");
   const named = textOf(payload.hook_event_name);
@@ -65,7 +67,7 @@ function momentOf(event: string, payload: JsonObject, own: OwnMoments): Moment |
 }
 
 /** JSON on one line; for the summarizer plain text, which is what it takes. */
-export function printHook(event: string, { context, summarizer, notice }: HarnessAnswer): string {
+function printHook(event: string, { context, summarizer, notice }: HarnessAnswer): string {
   // Whatever a hook prints before a compaction goes to the summarizer, so a notice cannot stand beside it.
   if (summarizer !== null) return `${summarizer}\n`;
   if (context === null && notice === null) return "";
@@ -75,3 +77,134 @@ export function printHook(event: string, { context, summarizer, notice }: Harnes
     ...(notice === null ? {} : { systemMessage: `Pagefile: ${notice}` }),
   })}\n`;
 }
+
+// Codex: the hooks of the Codex command line: Claude Code's envelope, other transcripts, and an end of turn of its own.
+
+export const codex: Codec = {
+  name: "codex",
+  blockCharsMax: 10_000,
+  writing: (session) => `pagefile append PAGE TEXT --session ${session}`,
+  parse: (event, payload) =>
+    parseHook(event, payload, { start: codexStart, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
+  print,
+  said: codexSaid,
+  spoken: (lines) => lines.reduce((sum, line) => sum + codexSpokenIn(line), 0),
+};
+
+function codexStart(payload: JsonObject): ReturnType<OwnMoments["start"]> {
+  const how = textOf(payload.source) ?? "startup";
+  // A compaction is told as a start twice, as `resume` first.
+  return { kind: "start", how, bare: how !== "compact" };
+}
+
+/** Nobody reads what a hook prints for a summarizer, and a turn goes on for a decision alone. */
+function print(event: string, answer: HarnessAnswer): string {
+  const { context, notice } = answer;
+  if (event !== "Stop" || context === null) return printHook(event, { ...answer, summarizer: null });
+  const decision = { decision: "block", reason: context };
+  return `${JSON.stringify(notice === null ? decision : { ...decision, systemMessage: `Pagefile: ${notice}` })}\n`;
+}
+
+/** What stands in a rollout as a message of the user is mostly put there by Codex; the event beside it is the user's own. */
+function codexSaid(lines: readonly string[], first: number): readonly Said[] {
+  return lines.flatMap((line, at): readonly Said[] => {
+    const entry = parseLine(line);
+    const payload = entry?.type === "event_msg" ? objectOf(entry.payload) : null;
+    const item = payload?.type === "item_completed" ? objectOf(payload.item) : null;
+    if (item?.type !== "UserMessage") return [];
+    const texts = objectsOf(item.content).map((block) => textOf(block.text) ?? "");
+    const text = texts.join("\n").trim();
+    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry ?? {}) }];
+  });
+}
+
+/** Calls and their answers, and what was said; what Codex tells the model of itself is there once, at the beginning. */
+function codexSpokenIn(line: string): number {
+  const entry = parseLine(line);
+  const payload = entry?.type === "response_item" ? objectOf(entry.payload) : null;
+  return payload === null || payload.role === "developer" ? 0 : JSON.stringify(payload).length;
+}
+
+// Codec: how one harness spells events and answers, and what its transcripts hold.
+
+/** Something the user said, and the line of the transcript that holds it. */
+export interface Said {
+  readonly text: string;
+  readonly line: number;
+  /** As the transcript tells it; null where it does not. */
+  readonly at: Instant | null;
+}
+
+/** When a line of a transcript was written. All harnesses call it so. */
+export function writtenAt({ timestamp }: JsonObject): Instant | null {
+  return typeof timestamp === "string" ? parseInstant(timestamp) : null;
+}
+
+/** Instants where both are told, else lines: what came first and what came last of something that was said. */
+export function spanOf(said: readonly Said[]): { readonly start: string; readonly end: string } {
+  const [first, last] = [said[0], said.at(-1)];
+  if (first?.at != null && last?.at != null && first.at <= last.at) return { start: first.at, end: last.at };
+  return { start: `L${first?.line ?? 0}`, end: `L${last?.line ?? 0}` };
+}
+
+/** What the contract needs to know of a harness, whether it is called by a program of its own or in its process. Pure. */
+export interface Tongue {
+  readonly name: string;
+  /** The most that one text for the model may hold. */
+  readonly blockCharsMax: number;
+  /** How the model of that session writes something down, to be put behind a colon. */
+  writing(session: string): string;
+  /** The user's own words in these lines of a transcript, the first of which has that number. */
+  said(lines: readonly string[], first: number): readonly Said[];
+  /** How many characters of these lines are the conversation: words, tool calls and results, and none of the harness's own notes. */
+  spoken(lines: readonly string[]): number;
+}
+
+/** How one harness spells events and answers. Pure. */
+export interface Codec extends Tongue {
+  /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
+  parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
+  /** Standard output; empty where there is nothing to say. */
+  print(event: string, answer: HarnessAnswer): string;
+}
+
+// ClaudeCode: the hooks of Claude Code: their events as moments of a session, and answers as it reads them.
+
+export const claudeCode: Codec = {
+  name: "claude-code",
+  // One more, and Claude Code shows the model a preview and the path of a file instead.
+  blockCharsMax: 10_000,
+  writing: (session) => `pagefile append PAGE TEXT --session ${session}`,
+  parse: (event, payload) =>
+    parseHook(event, payload, { start, end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit" }),
+  print: printHook,
+  said,
+  spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
+};
+
+function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
+  const how = textOf(payload.source) ?? "startup";
+  return { kind: "start", how, bare: true, ...(how === "fork" ? { fork: { parent: null } } : {}) };
+}
+
+/** After `resume` the session that is left can be taken up again, so nothing of it is over. */
+const ends: Readonly<Record<string, LifecycleEvent>> = { clear: "reset", resume: "switch-session" };
+
+/** Its format is internal and drifts: a line that is not known to be the user's own is left out. */
+function said(lines: readonly string[], first: number): readonly Said[] {
+  return lines.flatMap((line, at): readonly Said[] => {
+    const entry = parseLine(line);
+    const text = entry === null ? "" : ownWords(entry);
+    return entry === null || text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry) }];
+  });
+}
+
+function spokenIn(line: string): number {
+  const entry = parseLine(line);
+  if ((entry?.type !== "user" && entry?.type !== "assistant") || entry.isMeta === true) return 0;
+  return JSON.stringify(objectOf(entry.message)?.content ?? "").length;
+}
+
+// Codecs: the harnesses that call a program of their own at each event, by name.
+
+export const codecs: readonly Codec[] = [claudeCode, codex];

@@ -1,7 +1,10 @@
 /** Contract: what happens to a session of a harness, and what it is answered, whichever harness it is. */
 
-import type { JsonObject } from "../base/json--json-line.js";
+import { shortDigest } from "../base/digest.js";
+import type { JsonObject } from "../base/json.js";
+import type { Memory } from "../memory/memory.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
+import { logFaults } from "../write/fault-log.js";
 
 /**
  * A moment in the life of a session. Everything that must last is durable at `stop` and `before-compaction`; nothing waits for
@@ -51,3 +54,41 @@ export interface HarnessAnswer {
 }
 
 export const silence: HarnessAnswer = { context: null, summarizer: null, notice: null };
+
+// Failing: a harness is answered whatever goes wrong: the person is told, and where there is a memory it has a fault on record.
+
+export interface HarnessRun {
+  readonly answer: HarnessAnswer;
+  /** What went wrong; null where nothing did. The harness is answered all the same. */
+  readonly failed: string | null;
+}
+
+export function failedWith(says: string): HarnessRun {
+  return { answer: { ...silence, notice: says }, failed: says };
+}
+
+/** `event` as the harness spells it. */
+export function failedIn(
+  memory: Pick<Memory, "traces" | "clock">,
+  { session, event, says }: { readonly session: string; readonly event: string; readonly says: string },
+): HarnessRun {
+  const hint = "What was staged is safe and waits: pagefile status, pagefile flush.";
+  logFaults(memory, [{ kind: "harness_failed", page: "", says: `${event}: ${says}`, hint }], {
+    session,
+    boundary: event,
+  });
+  return failedWith(says);
+}
+
+export function bugSays(error: unknown): string {
+  return `a bug: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+// EventKey: one name for an event, so that the same one told again is known.
+
+/** A turn may be prolonged more than once, so that the length of the transcript counts for its end even where the turn has a name. */
+export function eventKey(name: string, bytes: Uint8Array, { id, moment }: HarnessEvent, length: number): string {
+  const told = id ?? shortDigest(Buffer.from(bytes).toString("latin1"), 16);
+  const at = id === null || moment.kind === "stop" ? length : 0;
+  return shortDigest([name, told, at, JSON.stringify(moment)].join("\n"), 24);
+}

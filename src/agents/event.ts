@@ -1,12 +1,11 @@
 /** Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told. */
 
 import type { Instant } from "../base/ids.js";
-import { objectOf } from "../base/json--json-line.js";
+import { objectOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { err, type Result } from "../base/result--result.js";
-import type { Codec } from "./claude-code--codec.js";
-import { type HarnessEvent, silence } from "./contract.js";
-import { bugSays, failedWith, type HarnessRun } from "./contract--failing.js";
+import { err, type Result } from "../base/result.js";
+import type { Codec } from "./claude-code.js";
+import { bugSays, failedWith, type HarnessEvent, type HarnessRun, silence } from "./contract.js";
 
 export interface HarnessAsked {
   readonly codec: Codec;
@@ -22,7 +21,7 @@ export interface HarnessAsked {
 }
 
 /** Never throws. A folder without a memory is none of our business and is answered with silence. */
-export async function runHarness(asked: HarnessAsked): Promise<HarnessRun> {
+async function runHarness(asked: HarnessAsked): Promise<HarnessRun> {
   try {
     return await answered(asked);
   } catch (error) {
@@ -39,15 +38,15 @@ async function answered(asked: HarnessAsked): Promise<HarnessRun> {
   const cwd = asked.env.CLAUDE_PROJECT_DIR || event.cwd || asked.cwd;
   const { moment } = event;
   if (moment.kind === "tool") {
-    const { eventOfTool } = await import("./tool-event--event-of-tool.js");
+    const { eventOfTool } = await import("./tool-event.js");
     return eventOfTool(asked, { ...event, moment }, cwd);
   }
   if (moment.kind !== "before-compaction") {
-    const { eventAtRest } = await import("./rest--event-at-rest.js");
+    const { eventAtRest } = await import("./rest.js");
     const rested = await eventAtRest(asked, event, cwd);
     if (rested !== null) return rested;
   }
-  const { eventInMemory } = await import("./capture--event-in-memory.js");
+  const { eventInMemory } = await import("./capture.js");
   return eventInMemory(asked, event, cwd);
 }
 
@@ -64,4 +63,26 @@ function parse({ codec, event, bytes }: HarnessAsked): Result<HarnessEvent | nul
   return payload === null
     ? err("Standard input is no JSON object; the harness's event was expected.")
     : codec.parse(event, payload);
+}
+
+// AnswerEvent: one call of a hook, from its words and its standard input to what it prints.
+
+export interface EventCall extends Omit<HarnessAsked, "bytes"> {
+  /** Whether the plugin's own hook calls, which stands back where `pagefile setup` has written one. */
+  readonly plugin: boolean;
+  readonly stdin: () => Promise<Uint8Array>;
+}
+
+/** `text` is standard output. */
+export async function answerEvent(call: EventCall): Promise<{ readonly done: HarnessRun; readonly text: string }> {
+  const { codec, event, env, plugin, stdin, ...asked } = call;
+  // Twice told would be twice in the prompt.
+  if (plugin && (await isSetUp(codec, event, env))) return { done: { answer: silence, failed: null }, text: "" };
+  const done = await runHarness({ ...asked, codec, event, env, bytes: await stdin() });
+  return { done, text: codec.print(event, done.answer) };
+}
+
+async function isSetUp({ name }: Codec, event: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const { hasHook } = await import("./setup/setup.js");
+  return hasHook(name, event, env);
 }

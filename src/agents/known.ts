@@ -1,9 +1,15 @@
 /** Known: what the events of a session so far tell the one that is handled now. */
 
+import { lstatSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { shortDigest } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
+import { type Outcome, ok } from "../base/result.js";
+import { attempt } from "../state/fs-calls.js";
+import { appendTo, makeStateFolder, namesIn, readDerived, replaceWhole } from "../state/plain-file.js";
 import type { KeptResult } from "../write/evidence.js";
-import type { Begun, HarnessNote, Words } from "./known--harness-notesx.js";
 
 export interface Known {
   /** The note of the same event, where it was handled before. */
@@ -173,4 +179,223 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
   }
   // Last, so that it counts no stop from before again.
   return [...kept, ...(begun === null ? [] : [{ key: "", ...begun }]), next];
+}
+
+// HarnessNotes on disk: a file of JSON lines a session, appended by one write each.
+
+const dayMs = 86_400_000;
+
+/** `dir` belongs to one memory root and is made when first written; `now` is the machine's time in milliseconds, as file times are. */
+export function openHarnessNotes(dir: string, now: () => number = Date.now): HarnessNotes {
+  const fileOf = (session: string): string => join(dir, `${shortDigest(session, 32)}.jsonl`);
+  return {
+    read: (session) => attempt(`read the notes of a session in ${dir}`, () => notesIn(fileOf(session))),
+    latest: (session, fits) =>
+      attempt(`read the notes of sessions in ${dir}`, () => {
+        for (const file of newestFirst(dir)
+          .filter((file) => file !== fileOf(session))
+          .slice(0, lookedBackMax)) {
+          const notes = notesIn(file);
+          if (fits(notes)) return notes;
+        }
+        return null;
+      }),
+    add: (session, note) =>
+      attempt(`add to the notes of a session in ${dir}`, () => {
+        makeStateFolder(dir);
+        appendTo(fileOf(session), `${stableJson(note)}\n`);
+      }),
+    replace: (session, notes) =>
+      attempt(`write the notes of a session in ${dir}`, () => {
+        makeStateFolder(dir);
+        replaceWhole(fileOf(session), notes.map((note) => `${stableJson(note)}\n`).join(""));
+      }),
+    sweep: (daysMax) =>
+      attempt(`remove old notes of sessions in ${dir}`, () => {
+        for (const name of namesIn(dir)) {
+          const file = join(dir, name);
+          const stat = lstatSync(file, { throwIfNoEntry: false });
+          if (stat?.isFile() === true && stat.mtimeMs < now() - daysMax * dayMs) rmSync(file, { force: true });
+        }
+      }),
+  };
+}
+
+const lookedBackMax = 20;
+
+function newestFirst(dir: string): readonly string[] {
+  const files = namesIn(dir)
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => ({ file: join(dir, name), stat: lstatSync(join(dir, name), { throwIfNoEntry: false }) }));
+  return files.sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0)).map(({ file }) => file);
+}
+
+function notesIn(file: string): readonly HarnessNote[] {
+  return (readDerived(file) ?? "").split("\n").flatMap((line) => noteOf(line) ?? []);
+}
+
+/** A line that a crash cut short, or that another version wrote, says nothing. */
+function noteOf(line: string): HarnessNote | null {
+  try {
+    const value = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
+    return value !== null && isNote(value) ? (value as unknown as HarnessNote) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isResult(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  const { tool, call, digest, bytes } = value as Readonly<Record<string, unknown>>;
+  return [tool, call, digest].every((text) => typeof text === "string") && Number.isSafeInteger(bytes);
+}
+
+function isBegun(value: Readonly<Record<string, unknown>>): boolean {
+  const isRanges = (ranges: unknown): boolean =>
+    Array.isArray(ranges) && ranges.every((pair) => Array.isArray(pair) && pair.every(Number.isSafeInteger));
+  const { harness, session, cwd, transcript, length, head, unwritten, handed } = value;
+  return (
+    [harness, session].every((text) => typeof text === "string") &&
+    [cwd, transcript, head].every((text) => text === null || typeof text === "string") &&
+    Number.isSafeInteger(length) &&
+    isRanges(unwritten) &&
+    Array.isArray(handed) &&
+    handed.every(
+      (words) => typeof words?.session === "string" && typeof words.transcript === "string" && isRanges(words.ranges),
+    )
+  );
+}
+
+function isNote(value: Readonly<Record<string, unknown>>): boolean {
+  const isLength = (length: unknown): boolean => Number.isSafeInteger(length) && (length as number) >= 0;
+  const isText = (text: unknown): boolean => typeof text === "string";
+  if (!isText(value.key)) return false;
+  switch (value.kind) {
+    case "prompt":
+      return (
+        (value.given === null || isText(value.given)) &&
+        isLength(value.length) &&
+        (value.standing === undefined || isText(value.standing)) &&
+        (value.calm === undefined || value.calm === true)
+      );
+    case "tool":
+      return isText(value.signature) && isResult(value.result);
+    case "stop":
+      return (
+        typeof value.nudged === "boolean" &&
+        isLength(value.length) &&
+        (value.head === null || isText(value.head)) &&
+        (value.own === undefined || isText(value.own))
+      );
+    case "lost":
+      return isLength(value.captured);
+    case "begin":
+      return isBegun(value);
+    default:
+      return value.kind === "end";
+  }
+}
+
+// HarnessNotes: what the events of a harness's session leave for those that come after, each in a process of its own.
+
+/** One event that was handled. Losing notes costs a repetition in a prompt and nothing else: what must last is in commits. */
+export type HarnessNote = {
+  /** Names the event: the same one told again has the same key. */
+  readonly key: string;
+} & (
+  | {
+      /** A prompt was assembled; `given` is the digest of what the model got, null where it had that before. */
+      readonly kind: "prompt";
+      readonly given: string | null;
+      /** How long the transcript was then, in bytes. */
+      readonly length: number;
+      /** Names all that the prompt was made of; absent where that could not be told. */
+      readonly standing?: string;
+      /** Nothing was assembled, because all of that was the same: the calls before it are judged with the next prompt that is. */
+      readonly calm?: true;
+    }
+  | {
+      readonly kind: "tool";
+      /** The signature of the call, without secrets. */
+      readonly signature: string;
+      /** Its result, where that is kept; absent in the notes of versions that kept none. */
+      readonly result?: Omit<KeptResult, "signature"> | null;
+    }
+  | {
+      readonly kind: "stop";
+      readonly nudged: boolean;
+      readonly length: number;
+      readonly head: Oid | null;
+      /** Names the session's own pages, where they had nothing to be taken in; absent otherwise. */
+      readonly own?: string;
+    }
+  | Begun
+  /** The context is about to be lost: nothing that was given stands any longer. */
+  | { readonly kind: "lost"; readonly captured: number }
+  | { readonly kind: "end" }
+);
+
+/** Words that a person said in a session: lines of its transcript, from that byte on. */
+export interface Words {
+  readonly session: string;
+  readonly transcript: string;
+  /** In bytes; a range each, in order. */
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+}
+
+/** A session began, with no notes before. What of it nobody wrote down can be looked up by the session after it. */
+export interface Begun {
+  readonly kind: "begin";
+  readonly harness: string;
+  readonly session: string;
+  /** The folder it works in. */
+  readonly cwd: string | null;
+  readonly transcript: string | null;
+  /** How long the transcript is where the turn under way began, and the commit then. */
+  readonly length: number;
+  readonly head: Oid | null;
+  /** Turns before that which ended without a commit. */
+  readonly unwritten: Words["ranges"];
+  /** What it was handed of sessions before, the oldest first. */
+  readonly handed: readonly Words[];
+}
+
+export interface HarnessNotes {
+  /** The oldest first; what is no note is left out. */
+  read(session: string): Outcome<readonly HarnessNote[]>;
+  /** At the end, by one write, so that processes side by side lose none. */
+  add(session: string, note: HarnessNote): Outcome<void>;
+  /** Of the latest other sessions the first whose notes fit; null where none do. */
+  latest(session: string, fits: (notes: readonly HarnessNote[]) => boolean): Outcome<readonly HarnessNote[] | null>;
+  /** Takes the place of all notes of the session. */
+  replace(session: string, notes: readonly HarnessNote[]): Outcome<void>;
+  /** Notes that nobody has added to for so many days are removed. */
+  sweep(daysMax: number): Outcome<void>;
+}
+
+// Noted: what the notes of a session tell the event at hand, and how it leaves one of its own.
+
+export interface Noted {
+  readonly known: Known;
+  readonly keep: (note: NoteOf) => Outcome<void>;
+}
+
+/** A note without the key of its event. */
+type NoteOf = HarnessNote extends infer Each ? (Each extends HarnessNote ? Omit<Each, "key"> : never) : never;
+
+/** `notes` are read once: what other processes add meanwhile is of other events. */
+export function notedIn(notes: HarnessNotes, session: string, key: string): Outcome<Noted> {
+  const read = notes.read(session);
+  if (!read.ok) return read;
+  const known = knownFrom(read.value, key);
+  const bytes = read.value.reduce((sum, note) => sum + JSON.stringify(note).length + 1, 0);
+  return ok({
+    known,
+    keep(note) {
+      // That a session began answers no event: one that died behind it is told again.
+      const next = { ...note, key: note.kind === "begin" ? "" : key } as HarnessNote;
+      if (bytes < limits.harnessNotesBytesMax) return notes.add(session, next);
+      return notes.replace(session, condensed(known, next));
+    },
+  });
 }

@@ -1,15 +1,30 @@
 /** Live: one event at hand: the memory, what is known of its session, and how what becomes of it is kept. */
 
+import { resolve, sep } from "node:path";
+import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { type Outcome, ok } from "../base/result.js";
+import { type ProfileName, profileNames } from "../memory/profile.js";
 import type { Workspace } from "../memory/workspace.js";
-import type { StandingDecisions } from "../prompt/turn/standing--standing-decisions.js";
+import type { HarnessAt } from "../prompt/candidates.js";
+import type { TurnAnswer } from "../prompt/trace/read.js";
+import type { StandingDecisions } from "../prompt/turn/standing.js";
+import type { Sessions } from "../session/sessions.js";
 import type { CommitOptions } from "../write/commit/commit.js";
-import type { Tongue } from "./claude-code--codec.js";
+import type { Fault, FaultKind } from "../write/fault.js";
+import type { Tongue } from "./claude-code.js";
 import type { HarnessEvent } from "./contract.js";
-import type { HarnessNote, HarnessNotes } from "./known--harness-notesx.js";
-import { type Noted, notedIn } from "./known--noted.js";
+import {
+  type Begun,
+  type HarnessNote,
+  type HarnessNotes,
+  type Known,
+  knownFrom,
+  type Noted,
+  notedIn,
+  unwrittenIn,
+  type Words,
+} from "./known.js";
 
 /** The transcript as far as it is looked at: a file that grows while the event is handled. */
 export interface TranscriptView {
@@ -75,4 +90,97 @@ export function liveFrom(
     sweep: () => notes.sweep(limits.harnessNotesDaysMax),
     earlier: { notes: (fits) => notes.latest(about.event.session, fits), transcript: about.transcriptAt },
   });
+}
+
+// WordsBefore: what was said in the session before this one and nobody wrote down, and the note that a session has begun.
+
+/** Whether nothing was noted of the session yet. */
+export function isNew({ begun, stretch }: Known): boolean {
+  return begun === null && stretch === null;
+}
+
+/** How a start is called where the conversation so far is in the context. */
+const goesOn: readonly string[] = ["resume", "fork", "compact", "reload"];
+
+/** Of the latest session that was left in the same folder, or died there; none where the conversation so far is in the context. */
+export function wordsBefore(
+  { earlier, event, codec, sessions }: Pick<Live, "earlier" | "event" | "codec"> & { readonly sessions: Sessions },
+  how: string,
+): Outcome<readonly Words[]> {
+  if (goesOn.includes(how)) return ok([]);
+  const isOver = (session: string): boolean => {
+    const record = sessions.read(session);
+    const owner = record.ok ? (record.value?.owner ?? null) : null;
+    return owner !== null && sessions.isDead(owner);
+  };
+  const found = earlier.notes((notes: readonly HarnessNote[]) => {
+    const { begun, left } = knownFrom(notes, "none");
+    // What one harness writes another cannot read, and what was said of another folder is none of this one's business.
+    if (begun === null || begun.harness !== codec.name || begun.cwd !== event.cwd) return false;
+    return left || isOver(begun.session);
+  });
+  if (!found.ok || found.value === null) return found.ok ? ok([]) : found;
+  const known = knownFrom(found.value, "none");
+  return ok(unwrittenIn(known, earlier.transcript(known.begun?.transcript ?? null).length));
+}
+
+/** The note of a session that begins with nothing handed to it; `length` is its transcript's, `head` the commit now. */
+export function beginOf({
+  event,
+  codec,
+  length,
+  head,
+}: Pick<Live, "event" | "codec"> & { readonly length: number; readonly head: Oid | null }): Begun {
+  const { session, cwd, transcript } = event;
+  return { kind: "begin", harness: codec.name, session, cwd, transcript, length, head, unwritten: [], handed: [] };
+}
+
+// Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
+
+/** What names the session, so that what the model writes down is told from what others write. */
+export function prefaceOf({ codec, event }: Pick<Live, "codec" | "event">): string {
+  return [
+    "What Pagefile keeps in memory for this project follows; it takes the place of any earlier block like it.",
+    `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
+    "",
+  ].join("\n");
+}
+
+const missing: ReadonlySet<FaultKind> = new Set([
+  "pinned_invariant_miss",
+  "invariant_pressure",
+  "post_compaction_bootstrap_loss",
+]);
+
+export function missingSays(faults: TurnAnswer["faults"]): string | null {
+  let first: Fault | null = null;
+  let more = 0;
+  for (const fault of faults) {
+    if (!missing.has(fault.kind)) continue;
+    if (first === null) first = fault;
+    else more += 1;
+  }
+  return first && `${first.says} ${first.hint}${more === 0 ? "" : ` And ${more} more: pagefile faults`}`;
+}
+
+// OwnFiles: whether a session's harness loads files of a memory by itself, told by where the memory lies and where the session works.
+
+/** null where it loads none of them: a memory that lies elsewhere is unknown to it. */
+export function ownFilesOf(codec: string, root: string, cwd: string | null): HarnessAt | null {
+  const name: ProfileName | undefined = profileNames.find((each) => each === codec);
+  if (name === undefined || cwd === null) return null;
+  const [memory, work] = [resolve(root), resolve(cwd)];
+  const top = memory.endsWith(sep) ? memory : memory + sep;
+  if (work === memory || work.startsWith(top)) return { name, folder: "project" };
+  return name === "claude-code" && isNotesOf(memory, work) ? { name, folder: "memory" } : null;
+}
+
+/** Claude Code keeps notes of a project in `.claude/projects/NAME/memory`, NAME being the project's path with a dash for all else. */
+function isNotesOf(memory: string, work: string): boolean {
+  const [claude, projects, name, last] = memory.split(sep).slice(-4);
+  return claude === ".claude" && projects === "projects" && last === "memory" && name === dashed(work);
+}
+
+function dashed(path: string): string {
+  return path.replace(/[^A-Za-z0-9]/g, "-");
 }

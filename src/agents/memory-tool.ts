@@ -1,22 +1,24 @@
 /** DecideMemoryCommand: what a command of the memory tool is to change, and what it answers: nothing here writes. */
 
+import { z } from "zod";
 import { type PagePath, parsePagePath } from "../base/ids.js";
-import type { Failure, Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import type { Memory } from "../memory/memory.js";
-import type { ToolFile } from "../write/tool-file.js";
-import { type MemoryCommand, parseToolPath, type ToolPath, told, toolFolder } from "./memory-tool--command.js";
-import { insertAfter, replaceOnce } from "./memory-tool--edit-text.js";
-import { type Standing, standingAt } from "./memory-tool--standing.js";
-import { fileView, folderView, snippet, tooManyLines } from "./memory-tool--view.js";
+import { err, type Failure, type Outcome, ok, type Result } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import { type Memory, refresh } from "../memory/memory.js";
+import type { Workspace } from "../memory/workspace.js";
+import { decodePage } from "../page/decode.js";
+import type { Origin } from "../page/page.js";
+import { commit } from "../write/commit/commit.js";
+import type { PatchEnvelope } from "../write/patch.js";
+import { type ToolFile, validateToolFile } from "../write/tool-file.js";
 
 /** What is to be committed, and the answer once it is; an answer alone where nothing changes. */
-export interface Decided {
+interface Decided {
   readonly file: ToolFile | null;
   readonly answer: string;
 }
 
-export function decideMemoryCommand(memory: Memory, command: MemoryCommand): Promise<Outcome<Decided>> {
+function decideMemoryCommand(memory: Memory, command: MemoryCommand): Promise<Outcome<Decided>> {
   if (command.command === "rename") return renaming(memory, command);
   return at(memory, command.path, (place, standing) => {
     switch (command.command) {
@@ -128,4 +130,342 @@ function moved(from: ToolPath, to: ToolPath, standing: Standing): Outcome<Decide
 
 function notThere(shown: string): Failure {
   return told(`The path ${shown} does not exist. Please provide a valid path.`);
+}
+
+// ViewText: what the memory tool prints of files and folders, to the byte as the reference implementation does.
+
+const linesMax = 999_999;
+const numberWidth = String(linesMax).length;
+const depthMax = 2;
+
+/** Lines with their numbers; null where there are too many of them. */
+function fileView(shown: string, text: string, range: readonly number[] | undefined): string | null {
+  const lines = text.split("\n");
+  if (lines.length > linesMax) return null;
+  const [first = 1, last = -1] = range?.length === 2 ? range : [];
+  const start = Math.max(1, first) - 1;
+  const part = lines.slice(start, last === -1 ? lines.length : last);
+  return `Here's the content of ${shown} with line numbers:\n${numbered(part, start + 1)}`;
+}
+
+/** Why a file is not shown. */
+function tooManyLines(shown: string, text: string): string {
+  const count = text.split("\n").length;
+  return `File ${shown} has too many lines (${count}). Maximum is ${linesMax.toLocaleString("en-US")} lines.`;
+}
+
+/** The two lines before the one that changed, and the two after it. */
+function snippet(text: string, line: number): string {
+  const start = Math.max(0, line - 3);
+  return numbered(text.split("\n").slice(start, line + 2), start + 1);
+}
+
+function numbered(lines: readonly string[], first: number): string {
+  return lines.map((line, i) => `${String(i + first).padStart(numberWidth, " ")}\t${line}`).join("\n");
+}
+
+interface Folder {
+  size: number;
+  readonly folders: Map<string, Folder>;
+  readonly files: Map<string, number>;
+}
+
+/** `prefix` is the folder's own path with a slash. A folder's size is that of the files in it. */
+function folderView(shown: string, prefix: string, below: Sizes): string {
+  const root: Folder = { size: 0, folders: new Map(), files: new Map() };
+  for (const [path, size] of below) put(root, path.slice(prefix.length).split("/"), size);
+  const header = `Here're the files and directories up to 2 levels deep in ${shown}, excluding hidden items and node_modules:`;
+  const rows = rowsOf(root, "", 1).map(({ size, path }) => `${sizeText(size)}\t${shown}/${path}`);
+  return [header, `${sizeText(root.size)}\t${shown}`, ...rows].join("\n");
+}
+
+function put(folder: Folder, [name = "", ...rest]: readonly string[], size: number): void {
+  folder.size += size;
+  if (rest.length === 0) {
+    folder.files.set(name, size);
+    return;
+  }
+  const next = folder.folders.get(name) ?? { size: 0, folders: new Map(), files: new Map() };
+  folder.folders.set(name, next);
+  put(next, rest, size);
+}
+
+function rowsOf(folder: Folder, under: string, depth: number): readonly { size: number; path: string }[] {
+  const names = [...folder.folders.keys(), ...folder.files.keys()].sort(compareText);
+  return names.flatMap((name) => {
+    if (name.startsWith(".") || name === "node_modules") return [];
+    const path = `${under}${name}`;
+    const inner = folder.folders.get(name);
+    if (inner === undefined) return [{ size: folder.files.get(name) ?? 0, path }];
+    const more = depth < depthMax ? rowsOf(inner, `${path}/`, depth + 1) : [];
+    return [{ size: inner.size, path: `${path}/` }, ...more];
+  });
+}
+
+function sizeText(bytes: number): string {
+  if (bytes === 0) return "0B";
+  const step = Math.floor(Math.log(bytes) / Math.log(1024));
+  const size = bytes / 1024 ** step;
+  return `${size % 1 === 0 ? size.toString() : size.toFixed(1)}${["B", "K", "M", "G"][step] ?? "T"}`;
+}
+
+// MemoryTool: Anthropic's memory tool over a memory repository: six handlers in the shape that `betaMemoryTool` of their SDK takes.
+
+export interface MemoryToolOptions {
+  /** Who writes, as the commits say; `agent:memory-tool` when absent. A person does not write through a model's tool. */
+  readonly actor?: `agent:${string}`;
+  /** Whose words they are; `agent` when absent. */
+  readonly origin?: Origin;
+  /** The session this happens in, as the commits say. */
+  readonly session?: string;
+}
+
+type Handler<Name extends MemoryCommand["command"]> = (
+  command: Extract<MemoryCommand, { readonly command: Name }>,
+) => Promise<string>;
+
+/** Each answers with the text for the model, and throws an `Error` whose message is for the model where it cannot. */
+export type MemoryToolHandlers = { readonly [Name in MemoryCommand["command"]]: Handler<Name> };
+
+/**
+ * `/memories` is the folder `memory` of the primary store. Each change is one commit; a deletion puts files into the archive. Commands
+ * are run one after another, in the order they came.
+ */
+export function memoryTool(workspace: Workspace, options: MemoryToolOptions = {}): MemoryToolHandlers {
+  const { actor = "agent:memory-tool", origin = "agent", session = null } = options;
+  let last: Promise<unknown> = Promise.resolve();
+  const run = (command: unknown): Promise<string> => {
+    const next = last.then(async () => {
+      const parsed = commandSchema.safeParse(command);
+      if (!parsed.success) throw new Error(wrongShape(parsed.error));
+      const envelope = { actor, origin, session, evidence: [], id: null };
+      const answer = await runMemoryCommand(workspace.primary, parsed.data, envelope);
+      if (!answer.ok) throw new Error(textOf(answer.error));
+      return answer.value;
+    });
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return { view: run, create: run, str_replace: run, insert: run, delete: run, rename: run };
+}
+
+const commandSchema: z.ZodType<MemoryCommand> = z.discriminatedUnion("command", [
+  z.object({ command: z.literal("view"), path: z.string(), view_range: z.array(z.int()).optional() }),
+  z.object({ command: z.literal("create"), path: z.string(), file_text: z.string() }),
+  z.object({ command: z.literal("str_replace"), path: z.string(), old_str: z.string(), new_str: z.string() }),
+  z.object({ command: z.literal("insert"), path: z.string(), insert_line: z.int(), insert_text: z.string() }),
+  z.object({ command: z.literal("delete"), path: z.string() }),
+  z.object({ command: z.literal("rename"), old_path: z.string(), new_path: z.string() }),
+]);
+
+function wrongShape({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  const where = issue === undefined || issue.path.length === 0 ? "The command" : `\`${issue.path.join(".")}\``;
+  return `${where}: ${issue?.message ?? "this is no command of the memory tool"}.`;
+}
+
+function textOf({ says, hint }: Failure): string {
+  return hint === "" ? says : `${says} ${hint}`;
+}
+
+// Standing: what stands at a path of the memory tool: a file with its text, a folder, or nothing.
+
+/** Bytes of every file below the folder, by path, in no order. */
+type Sizes = ReadonlyMap<PagePath, number>;
+
+type Standing =
+  | { readonly kind: "file"; readonly path: PagePath; readonly text: string }
+  /** A folder is there as long as a file is below it; `/memories` always is. */
+  | { readonly kind: "folder"; readonly path: PagePath | null; readonly below: Sizes }
+  /** `blocked` says why nothing can be made there: a file where a folder would have to be, a link, a folder of files that are no pages. */
+  | { readonly kind: "absent"; readonly path: PagePath; readonly blocked: Failure | null };
+
+async function standingAt(memory: Memory, { path, shown }: ToolPath): Promise<Outcome<Standing>> {
+  const read = path === null ? ok(null) : memory.store.read(path);
+  if (path !== null && read.ok && read.value !== null) {
+    const decoded = decodePage(path, read.value.blob.bytes);
+    if (decoded.ok) return ok({ kind: "file", path, text: decoded.value });
+    return err(told(`Unsupported file type for ${shown}: ${decoded.error.says}`));
+  }
+  const sizes = await filesBelow(memory);
+  if (!sizes.ok) return sizes;
+  const prefix = `${path ?? toolFolder}/`;
+  const below = new Map([...sizes.value].filter(([file]) => file.startsWith(prefix)));
+  if (path === null || below.size > 0) return ok({ kind: "folder", path, below });
+  if (!read.ok) {
+    const isOther = read.error.code === "denied" && read.error.reason === "not_a_regular_file";
+    return isOther ? ok({ kind: "absent", path, blocked: read.error }) : read;
+  }
+  const under = [...sizes.value.keys()].find((file) => path.startsWith(`${file}/`));
+  const blocked = under === undefined ? null : told(`The path ${shown} would lie below ${under}, which is a file.`);
+  return ok({ kind: "absent", path, blocked });
+}
+
+/** Pages as they stand on disk; of all other files those that git knows, because the memory looks for no others. */
+async function filesBelow(memory: Memory): Promise<Outcome<Sizes>> {
+  const refreshed = refresh(memory);
+  if (!refreshed.ok) return refreshed;
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const tree = await memory.history.tree(head.value.commit);
+  if (!tree.ok) return tree;
+  const sizes = new Map<PagePath, number>();
+  for (const { path, stamp } of memory.files.values())
+    if (path.startsWith(`${toolFolder}/`)) sizes.set(path, stamp.size);
+  for (const { path } of tree.value) {
+    if (!path.startsWith(`${toolFolder}/`) || memory.files.has(path)) continue;
+    const read = memory.store.read(path);
+    if (read.ok && read.value !== null) sizes.set(path, read.value.blob.bytes.length);
+  }
+  return ok(sizes);
+}
+
+// MemoryCommand: what a model may ask of the memory tool, and how a path of the tool is read.
+
+/** The six commands of `memory_20250818`; lines are counted from 1. */
+export type MemoryCommand =
+  | {
+      readonly command: "view";
+      readonly path: string;
+      /** First and last line; -1 is the end. */
+      readonly view_range?: readonly number[] | undefined;
+    }
+  | { readonly command: "create"; readonly path: string; readonly file_text: string }
+  | { readonly command: "str_replace"; readonly path: string; readonly old_str: string; readonly new_str: string }
+  /** After line `insert_line`; 0 is before the first. */
+  | { readonly command: "insert"; readonly path: string; readonly insert_line: number; readonly insert_text: string }
+  | { readonly command: "delete"; readonly path: string }
+  | { readonly command: "rename"; readonly old_path: string; readonly new_path: string };
+
+/** What the tool calls `/memories`: the one folder that every profile reads. */
+const toolFolder = "memory";
+const toolRoot = "/memories";
+
+interface ToolPath {
+  /** As the model wrote it: answers name it so. */
+  readonly shown: string;
+  /** null for `/memories` itself. */
+  readonly path: PagePath | null;
+}
+
+/** Refuses what leads out of `/memories`, on the way too, and names that not every file system can keep. */
+function parseToolPath(shown: string): Outcome<ToolPath> {
+  const isBelow = shown === toolRoot || shown.startsWith(`${toolRoot}/`);
+  if (!isBelow) return err(told(`Path must start with ${toolRoot}, got: ${shown}`));
+  const parts: string[] = [];
+  for (const part of shown.slice(toolRoot.length).split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return err(told(`Path ${shown} would escape ${toolRoot} directory`));
+  }
+  if (parts.length === 0) return ok({ shown, path: null });
+  const path = parsePagePath(`${toolFolder}/${parts.join("/")}`);
+  return path === null ? err(told(unkept(shown))) : ok({ shown, path });
+}
+
+function unkept(shown: string): string {
+  return `Path ${shown} has a name that not every file system can keep. Use letters, digits, dashes and dots, and end it with neither a dot nor a space.`;
+}
+
+/** A failure whose whole text the model is to see, word for word. */
+function told(says: string): { readonly code: "usage"; readonly says: string; readonly hint: string } {
+  return { code: "usage", says, hint: "" };
+}
+
+// EditText: what a replacement or an insertion makes of a file's text, or why it makes nothing.
+
+interface EditedText {
+  readonly text: string;
+  /** The first line that is new, from 1. */
+  readonly line: number;
+}
+
+/** The error is what the model is told. `oldText` has to stand once in the whole text, over several lines too. */
+function replaceOnce(
+  shown: string,
+  text: string,
+  { oldText, newText }: { readonly oldText: string; readonly newText: string },
+): Result<EditedText, string> {
+  if (oldText === "")
+    return err(
+      `No replacement was performed, old_str is empty; it has to hold the text to replace. Use insert to add lines to ${shown}.`,
+    );
+  const places = placesOf(text, oldText);
+  const [at] = places;
+  if (at === undefined)
+    return err(`No replacement was performed, old_str \`${oldText}\` did not appear verbatim in ${shown}.`);
+  if (places.length > 1) {
+    const lines = [...new Set(places.map((place) => lineAt(text, place)))].join(", ");
+    return err(
+      `No replacement was performed. Multiple occurrences of old_str \`${oldText}\` in lines: ${lines}. Please ensure it is unique`,
+    );
+  }
+  return ok({ text: text.slice(0, at) + newText + text.slice(at + oldText.length), line: lineAt(text, at) });
+}
+
+/** After that many lines; the text's last line break, if it has one, is the line's own. */
+function insertAfter(text: string, line: number, added: string): Result<EditedText, string> {
+  const lines = text.split("\n");
+  if (!Number.isInteger(line) || line < 0 || line > lines.length) {
+    return err(
+      `Invalid \`insert_line\` parameter: ${line}. It should be within the range of lines of the file: [0, ${lines.length}]`,
+    );
+  }
+  lines.splice(line, 0, added.endsWith("\n") ? added.slice(0, -1) : added);
+  return ok({ text: lines.join("\n"), line: line + 1 });
+}
+
+function placesOf(text: string, part: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) places.push(at);
+  return places;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+// RunMemoryCommand: one command of the memory tool, from what it asks to its commit and the words that answer it.
+
+/** Looked at again where somebody else wrote between the look and the commit. */
+const triesMax = 5;
+
+/**
+ * Each change is one commit, made by the rules of every other patch. A failure of code `usage` says what the reference implementation
+ * says; any other failure is a rule of the memory, with its hint.
+ */
+async function runMemoryCommand(
+  memory: Memory,
+  command: MemoryCommand,
+  envelope: PatchEnvelope,
+): Promise<Outcome<string>> {
+  for (let tried = 1; ; tried += 1) {
+    const decided = await decideMemoryCommand(memory, command);
+    if (!decided.ok) return decided;
+    const { file, answer } = decided.value;
+    if (file === null) return ok(answer);
+    const done = await commit(
+      memory,
+      {
+        validate: (ground, base) => validateToolFile(file, envelope, ground, base),
+        content: { op: "memory-tool", ...command },
+        about: aboutOf(file),
+      },
+      { detached: "refuse" },
+    );
+    if (done.ok) return ok(answer);
+    const isStale = done.error.code === "version_conflict" && (file.kind === "replace" || file.kind === "insert");
+    if (!isStale || tried === triesMax || !(await movedOn(memory, file))) return done;
+  }
+}
+
+/** Whether the text that was decided on is no longer the one on disk. */
+async function movedOn(memory: Memory, file: Extract<ToolFile, { kind: "replace" | "insert" }>): Promise<boolean> {
+  const standing = await standingAt(memory, { shown: file.path, path: file.path });
+  return standing.ok && (standing.value.kind !== "file" || standing.value.text !== file.from);
+}
+
+function aboutOf(file: ToolFile): string {
+  if (file.kind === "delete") return file.paths.join(", ");
+  return file.kind === "rename" ? file.moves.map(({ from }) => from).join(", ") : file.path;
 }

@@ -3,16 +3,13 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { stateFolder } from "../memory/root.js";
 import type { Workspace } from "../memory/workspace.js";
-import { openStandingDecisions } from "../prompt/turn/standing.js";
-import type { StandingDecisions } from "../prompt/turn/standing--standing-decisions.js";
+import { openStandingDecisions, type StandingDecisions } from "../prompt/turn/standing.js";
 import { openLinked } from "../state/plain-file.js";
-import { openHarnessNotes } from "./known--harness-notes.js";
-import type { HarnessNotes } from "./known--harness-notesx.js";
+import { type HarnessNotes, openHarnessNotes } from "./known.js";
 import type { TranscriptView } from "./live.js";
 
 /** Below the git dir of the memory, never pushed. */

@@ -2,30 +2,49 @@
 
 import { lstatSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { shortDigest } from "../base/digest.js";
 import type { Instant, Oid } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
-import { readHead, readRef } from "../git/refs/refs.js";
-import { sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs--session-names.js";
-import { isSettled } from "../memory/disk/read.js";
+import { readHead, readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs.js";
+import { isSettled, type Listed } from "../memory/disk/read.js";
 import { searchedIn } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
-import { openPageStore } from "../memory/page-store--fs-page-store.js";
+import { openPageStore } from "../memory/page-store.js";
 import { isPageFile, type ProfileName, profileNames } from "../memory/profile.js";
-import { findRoot, stateFolder } from "../memory/root.js";
-import { configPath } from "../memory/root--config-path.js";
+import { configPath, findRoot, stateFolder } from "../memory/root.js";
+import type { Workspace } from "../memory/workspace.js";
 import { openTraceLog } from "../prompt/trace/log.js";
 import { openTurnStates } from "../prompt/trace/turns.js";
-import { openStandingDecisions } from "../prompt/turn/standing.js";
-import type { StandingDecisions } from "../prompt/turn/standing--standing-decisions.js";
+import { openStandingDecisions, type StandingDecision, type StandingDecisions } from "../prompt/turn/standing.js";
+import { takeStandingTurn } from "../prompt/turn/watch.js";
+import { findSecrets } from "../rules/secret-keys.js";
+import { cross, type FlushAnswer, type FlushQuery, lateness, logBoundary } from "../session/cross.js";
+import { eventAt, lifecycle } from "../session/lifecycle.js";
+import { makeKnown } from "../session/pages/known.js";
 import { openSessions } from "../session/sessions.js";
 import { errnoOf } from "../state/fs-calls.js";
-import { systemClock } from "../state/machine--system-clock.js";
-import { namesIn } from "../state/plain-file--staging-read.js";
-import { openHarnessNotes } from "./known--harness-notes.js";
-import type { HarnessNotes } from "./known--harness-notesx.js";
-import { nameStanding, nameStore, type StandingStore } from "./rest--standing.js";
+import { systemClock } from "../state/machine.js";
+import { namesIn } from "../state/plain-file.js";
+import type { Codec } from "./claude-code.js";
+import {
+  eventKey,
+  type HarnessAnswer,
+  type HarnessEvent,
+  type HarnessRun,
+  type Moment,
+  silence,
+} from "./contract.js";
+import type { HarnessAsked } from "./event.js";
+import { type HarnessNotes, type Noted, notedIn, openHarnessNotes, repeatsIn } from "./known.js";
+import { beginOf, isNew, missingSays, ownFilesOf, prefaceOf, type TranscriptView, wordsBefore } from "./live.js";
+import { viewTranscript } from "./open.js";
+import { type Ending, sessionEnd, turnEnd } from "./turn-end.js";
 
-export interface RestPlace extends Pick<Memory, "sessions" | "traces" | "turns" | "clock"> {
+interface RestPlace extends Pick<Memory, "sessions" | "traces" | "turns" | "clock"> {
   readonly root: string;
   readonly notes: HarnessNotes;
   readonly decisions: StandingDecisions;
@@ -41,7 +60,7 @@ export interface RestPlace extends Pick<Memory, "sessions" | "traces" | "turns" 
 }
 
 /** null for what is not looked at from here: several stores, refs in tables, no memory at all. */
-export function openRestPlace(options: {
+function openRestPlace(options: {
   readonly cwd: string;
   readonly repos: readonly string[];
   readonly now: Instant | null;
@@ -63,7 +82,7 @@ export function openRestPlace(options: {
     traces: openTraceLog(state),
     turns: openTurnStates(join(state, "turns")),
     clock: systemClock(now),
-    head: () => headOf(layout.value),
+    head: () => headCommit(layout.value),
     isIdle(session, named) {
       if ([join(state, "staged"), join(state, "departures")].some((folder) => namesIn(folder).length > 0))
         return false;
@@ -75,7 +94,7 @@ export function openRestPlace(options: {
     stands(session, codec, named) {
       const about = standingAbout(root.value, codec);
       const profile = profileNames.find((name) => named.startsWith(`${name}.`));
-      const head = headOf(layout.value);
+      const head = headCommit(layout.value);
       const store = own(session);
       if (about === null || profile === undefined || head === undefined || store === null) return false;
       const files = pagesBelow(root.value, profile, layout.value);
@@ -111,7 +130,7 @@ function mayBeDead(names: ReadonlySet<string>, { list, isDead }: RestPlace["sess
   );
 }
 
-function headOf(layout: GitLayout): Oid | null | undefined {
+function headCommit(layout: GitLayout): Oid | null | undefined {
   const head = readHead(layout);
   return head.ok ? head.value.commit : undefined;
 }
@@ -140,4 +159,234 @@ function filesBelow(
   const listing = openPageStore(root, include, { algorithm: objectFormat }).list();
   if (!listing.ok || listing.value.findings.length > 0) return null;
   return listing.value.files.filter(({ path }) => isPageFile(path));
+}
+
+// EventAtRest: an event at which nothing waits and nothing moved, answered without opening a page; any other is for whoever opens them.
+
+/** `cwd` is the folder the session was started in. null where more has to be done, or where anything went wrong on the way. */
+export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun | null> {
+  const place = openRestPlace({ cwd, repos: asked.repos, now: asked.now });
+  if (place === null || !isPlain(event.session)) return null;
+  const notes = place.notes.read(event.session);
+  if (!notes.ok) return null;
+  const transcript = viewTranscript(event.transcript);
+  const noted = notedIn(place.notes, event.session, eventKey(asked.event, asked.bytes, event, transcript.length));
+  if (!noted.ok || noted.value.known.again !== null) return null;
+  const { moment } = event;
+  const { codec, pid } = asked;
+  if (moment.kind === "start")
+    return answered(startAtRest(place, { ...noted.value, codec, event, moment, transcript, pid }));
+  // Only what was opened and found sound before is taken for granted.
+  if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
+  if (moment.kind === "prompt") {
+    if (repeatsIn(notes.value)) return null;
+    return answered(calmPrompt(place, noted.value, { session: event.session, codec: codec.name, transcript }));
+  }
+  if (moment.kind !== "stop" && moment.kind !== "end") return null;
+  if (!place.isIdle(event.session, noted.value.known.own)) return null;
+  const ending = endingAt(place, { ...noted.value, codec, event, transcript });
+  if (moment.kind === "stop") return answered(await turnEnd(ending, moment.again));
+  return answered(await sessionEnd(ending, moment.event, ok(noted.value.known.captured)));
+}
+
+/** What failed is tried again by the whole program, which puts it into words: all that was written can be written twice. */
+function answered(answer: Outcome<HarnessAnswer> | null): HarnessRun | null {
+  return answer?.ok === true ? { answer: answer.value, failed: null } : null;
+}
+
+/** An id that nobody would refuse. */
+function isPlain(session: string): boolean {
+  return /^[\w.:-]{1,100}$/.test(session) && findSecrets(session).length === 0;
+}
+
+/** Of calls that no decision has judged yet. */
+const callsMax = 200;
+
+/** The model has what it would be given; the calls so far are judged with the next decision. */
+function calmPrompt(
+  { stands }: RestPlace,
+  { known, keep }: Noted,
+  at: { readonly session: string; readonly codec: string; readonly transcript: { readonly length: number } },
+): Outcome<HarnessAnswer> | null {
+  const { standing } = known;
+  if (standing === null || known.tools.length >= callsMax) return null;
+  // Pages are made of results that are kept: a loss must find their calls judged.
+  if (known.results.some(({ signature }) => known.tools.includes(signature))) return null;
+  if (!stands(at.session, at.codec, standing)) return null;
+  const kept = keep({ kind: "prompt", given: null, length: at.transcript.length, standing, calm: true });
+  return kept.ok ? ok(silence) : kept;
+}
+
+/** Crosses the boundary as a flush with nothing to settle does. */
+function endingAt(
+  place: RestPlace,
+  about: Pick<Ending, "known" | "keep" | "codec" | "event" | "transcript">,
+): Ending {
+  return {
+    ...about,
+    sessions: place.sessions,
+    head: async () => headOf(place),
+    flush: async (query) => flushNothing(place, query),
+    own: () => about.known.own,
+  };
+}
+
+function headOf({ head }: RestPlace): Outcome<Oid | null> {
+  const commit = head();
+  return commit === undefined ? asksMore : ok(commit);
+}
+
+function flushNothing(place: RestPlace, query: FlushQuery): Outcome<FlushAnswer> {
+  const { boundary, session = null, source = null } = query;
+  const event = query.event ?? eventAt[boundary];
+  if (session === null) return asksMore;
+  const crossing = { session, event, handling: lifecycle[event], source };
+  const late = lateness(place, crossing);
+  if (!late.ok || late.value !== null) return late.ok ? asksMore : late;
+  const crossed = cross(place, crossing, 0);
+  if (!crossed.ok) return crossed;
+  const answer: FlushAnswer = { boundary, event, session, ...nothing, ...crossed.value };
+  logBoundary(place, { ...query, event }, ok(answer));
+  return ok(answer);
+}
+
+const nothing = {
+  committed: [],
+  known: [],
+  rejected: [],
+  edits: [],
+  recovered: { sessions: [], committed: [], known: [], rejected: [], edits: [], faults: [] },
+  pages: [],
+} as const;
+
+/** Seen by nobody: the whole program is asked. */
+const asksMore: Outcome<never> = err({ code: "locked", says: "This is not told from outside.", hint: "" });
+
+// StartAtRest: a context that begins where nothing waits, and where nothing moved since a decision that any session would get.
+
+interface Starting extends Noted {
+  readonly codec: Codec;
+  readonly event: HarnessEvent;
+  readonly moment: Moment & { readonly kind: "start" };
+  readonly transcript: TranscriptView;
+  readonly pid: number | null;
+}
+
+/** Does what `start` does, in the same order. null, before anything is written, where there is more to be done; or where a turn was taken meanwhile. */
+function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswer> | null {
+  const { codec, event, moment, known, keep, transcript, pid } = starting;
+  const { session } = event;
+  // Calls before it are judged by whoever opens the pages that hold their results.
+  if (moment.fork !== undefined || known.tools.length > 0) return null;
+  const preface = prefaceOf({ codec, event });
+  const charsMax = codec.blockCharsMax - preface.length;
+  const decision = place.decisions.read(codec.name);
+  if (decision?.charsMax !== charsMax || isOld(decision, place) || !place.isIdle(session, known.own)) return null;
+  // Another folder, and the harness loads other files by itself.
+  const harness = ownFilesOf(codec.name, place.root, event.cwd);
+  if (stableJson(decision.record.inputs.harness ?? null) !== stableJson(harness)) return null;
+  if (!place.stands(session, codec.name, decision.name)) return null;
+  const head = place.head();
+  const earlier = {
+    notes: place.notes.latest.bind(null, session),
+    transcript: viewTranscript,
+  };
+  const words = isNew(known) ? wordsBefore({ earlier, event, codec, sessions: place.sessions }, moment.how) : ok([]);
+  if (!words.ok || words.value.length > 0 || head === undefined) return null;
+  const owner = pid === null ? null : place.sessions.ownerOf(pid);
+  const made = makeKnown(place, { session, owner, parent: null });
+  if (!made.ok) return made;
+  const begun = isNew(known) ? keep(beginOf({ event, codec, length: transcript.length, head })) : ok(undefined);
+  if (!begun.ok) return begun;
+  const asked = (turn: number): object => {
+    const own = harness === null ? {} : { harness };
+    return { session, turn, events: [], tools: [], budget: null, demands: [], audience: "owner", charsMax, ...own };
+  };
+  const taken = takeStandingTurn(place, decision, { session, asked });
+  if (!taken.ok || taken.value === null) return taken.ok ? null : taken;
+  const { text, faults, before } = taken.value;
+  const digest = shortDigest(text, 16);
+  const gives = text !== "" && (moment.bare || digest !== known.given);
+  const noted = keep({
+    kind: "prompt",
+    given: gives ? digest : null,
+    length: transcript.length,
+    standing: decision.name,
+  });
+  if (!noted.ok) return noted;
+  const missed = missingSays(faults);
+  const notice = missed === missingSays(before) && !gives ? null : missed;
+  return ok({ ...silence, context: gives ? preface + text : null, notice });
+}
+
+/** Also one of a clock that was turned back since. */
+function isOld({ record }: StandingDecision, { clock }: Pick<RestPlace, "clock">): boolean {
+  const age = Date.parse(clock.now()) - Date.parse(record.at);
+  return !(age >= 0 && age <= limits.harnessStandingHoursMax * 3_600_000);
+}
+
+// Standing: one name for all that a prompt is made of, by which a later event can tell, without opening a page, that nothing of it moved.
+
+interface StandingStore {
+  /** The commit that its history stands at. */
+  readonly head: Oid | null;
+  /** With their stamps: one without is of a file that cannot be told from another. */
+  readonly files: readonly Listed[];
+}
+
+/** `own` are the pages that the session keeps to itself; null where there are none. */
+function nameStanding(about: readonly string[], stores: StandingStore, own: StandingStore | null): string {
+  return shortDigest([...about, nameStore(stores), own === null ? "none" : nameStore(own)].join("\n"), 32);
+}
+
+function nameStore({ head, files }: StandingStore): string {
+  const lines = [...files].sort((a, b) => compareText(a.path, b.path)).map(lineOf);
+  return shortDigest([head ?? "unborn", ...lines].join("\n"), 32);
+}
+
+function lineOf({ path, stamp }: Listed): string {
+  return stamp === null ? path : `${path} ${stamp.size} ${stamp.mtimeMs} ${stamp.ctimeMs} ${stamp.inode}`;
+}
+
+/**
+ * Looks at the commits first and at the files when it is asked behind a decision: what moved between is not what is named, and the next
+ * event finds another name. `about` is what else it was made of, looked at before the memory was opened; null where that cannot be told.
+ */
+export async function standingFor(
+  { primary, memories }: Workspace,
+  about: readonly string[] | null,
+): Promise<() => string | null> {
+  const own = memories.find(({ session }) => session !== undefined) ?? null;
+  const head = await primary.history.head();
+  const ownHead = (await own?.history.head()) ?? null;
+  return () => {
+    if (about === null || !head.ok || ownHead?.ok === false) return null;
+    // Other stores beside it are looked at by nobody here.
+    if (memories.length !== (own === null ? 1 : 2)) return null;
+    const [store, ownStore] = [
+      storeOf(primary, head.value.commit),
+      own && storeOf(own, ownHead?.value.commit ?? null),
+    ];
+    if (store === null || (own !== null && ownStore === null)) return null;
+    const { profile, include, exclude } = primary.config;
+    // A later event knows the profile alone, and would look at other files.
+    if (include !== undefined || exclude !== undefined) return null;
+    return `${profile}.${nameStanding([profile, ...about], store, ownStore)}`;
+  };
+}
+
+/** The session's own pages as they were read last; null where there are none, or where that cannot be told. */
+export function nameOwn({ primary, memories }: Workspace, session: string): string | null {
+  const own = memories.find((memory) => memory.session === session);
+  const tip = primary.sessionPages?.tip(primary.sessionPages.nameOf(session));
+  if (own === undefined || tip?.ok !== true) return null;
+  const store = storeOf(own, tip.value);
+  return store === null ? null : nameStore(store);
+}
+
+/** null where a file is so young that its stamp vouches for nothing, or where something stands there that is no page. */
+function storeOf({ files, outside, configFindings }: Memory, head: Oid | null): StandingStore | null {
+  if (outside.length > configFindings.length) return null;
+  const all = [...files.values()];
+  return all.every(({ settled }) => settled) ? { head, files: all } : null;
 }

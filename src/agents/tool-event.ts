@@ -2,24 +2,36 @@
 
 import { join, resolve } from "node:path";
 import type { Instant } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import type { Memory } from "../memory/memory.js";
 import { findRoot, stateFolder } from "../memory/root.js";
-import { openEvidenceBlobs } from "../write/evidence-blobs.js";
-import type { EvidenceBlobs } from "../write/evidence-blobs--evidence-blobs.js";
-import { openHarnessNotes } from "./known--harness-notes.js";
-import type { HarnessNotes } from "./known--harness-notesx.js";
+import { evidenceSignature, keepResult } from "../session/evidence/keep.js";
+import type { KeptResult } from "../write/evidence.js";
+import { type EvidenceBlobs, openEvidenceBlobs } from "../write/evidence-blobs.js";
+import {
+  bugSays,
+  eventKey,
+  failedIn,
+  failedWith,
+  type HarnessAnswer,
+  type HarnessEvent,
+  type HarnessRun,
+  type Moment,
+  silence,
+} from "./contract.js";
+import type { HarnessAsked } from "./event.js";
+import { type HarnessNotes, type Noted, notedIn, openHarnessNotes } from "./known.js";
+import { viewTranscript } from "./open.js";
 
-export interface ToolPlace {
+interface ToolPlace {
   readonly notes: HarnessNotes;
   readonly evidence: EvidenceBlobs;
   /** Where a failure goes on record. */
   readonly faulty: () => Promise<Pick<Memory, "traces" | "clock">>;
 }
 
-export function openToolPlace(options: {
+function openToolPlace(options: {
   readonly cwd: string;
   readonly repos: readonly string[];
   readonly now: Instant | null;
@@ -35,8 +47,66 @@ export function openToolPlace(options: {
     evidence: openEvidenceBlobs(join(stateFolder(layout.value, layout.value.commonDir), "evidence")),
     async faulty() {
       const { openTraceLog } = await import("../prompt/trace/log.js");
-      const { systemClock } = await import("../state/machine--system-clock.js");
+      const { systemClock } = await import("../state/machine.js");
       return { traces: openTraceLog(state), clock: systemClock(now) };
     },
   });
+}
+
+// EventOfTool: the event that comes most often, answered without opening a page: a harness waits for it after every call.
+
+export type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly kind: "tool" } };
+
+/** `cwd` is the folder the session was started in. */
+export async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: string): Promise<HarnessRun> {
+  const opened = openToolPlace({ cwd, repos: asked.repos, now: asked.now });
+  if (!opened.ok) {
+    const isElsewhere = opened.error.code === "not_a_repository" && asked.repos.length === 0;
+    return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);
+  }
+  const place = opened.value;
+  const { session } = event;
+  const failed = async (says: string): Promise<HarnessRun> =>
+    failedIn(await place.faulty(), { session, event: asked.event, says });
+  try {
+    const answer = answerIn(place, asked, event);
+    return answer.ok
+      ? { answer: answer.value, failed: null }
+      : await failed(`${answer.error.says} ${answer.error.hint}`);
+  } catch (error) {
+    return failed(bugSays(error));
+  }
+}
+
+function answerIn(place: ToolPlace, asked: HarnessAsked, event: ToolEvent): Outcome<HarnessAnswer> {
+  const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
+  const noted = notedIn(place.notes, event.session, key);
+  return noted.ok ? called(noted.value, place, event.moment) : noted;
+}
+
+// Called: a tool was called and has answered: its signature is noted, and its result kept by reference.
+
+/** Judged with the next prompt: whether the model had the result in its context is known there. */
+export function called(
+  { known, keep }: Noted,
+  memory: Pick<Memory, "evidence">,
+  call: Moment & { readonly kind: "tool" },
+): Outcome<HarnessAnswer> {
+  if (known.again !== null) return ok(silence);
+  const result = keepResult(memory, call, call.output);
+  // That it was called counts all the same, where its result could not be kept.
+  const kept = keep({
+    kind: "tool",
+    signature: evidenceSignature(call),
+    result: result.ok ? resultNote(result.value) : null,
+  });
+  if (!result.ok) return result;
+  return kept.ok ? ok(silence) : kept;
+}
+
+/** Its signature stands beside it. */
+function resultNote(result: KeptResult | null): Omit<KeptResult, "signature"> | null {
+  if (result === null) return null;
+  const { signature: _, ...rest } = result;
+  return rest;
 }

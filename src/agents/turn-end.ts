@@ -2,15 +2,12 @@
 
 import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import type { FlushAnswer, RejectedRow } from "../session/cross.js";
-import type { FlushQuery } from "../session/cross--trace-boundary.js";
+import { type Outcome, ok } from "../base/result.js";
+import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
-import type { Sessions } from "../session/sessions--sessions.js";
-import type { Source } from "../session/sessions--source.js";
+import type { Sessions, Source } from "../session/sessions.js";
 import { type HarnessAnswer, silence } from "./contract.js";
-import type { Noted } from "./known--noted.js";
+import type { Noted } from "./known.js";
 import type { Live } from "./live.js";
 
 /** One event at the end of something, and how what waits is settled there. */
@@ -113,4 +110,38 @@ function sourceOf({ sessions, event, transcript }: Ending): Outcome<Source | nul
   // A file that got shorter is another one: its length says nothing, and a flush must not fail for it.
   if (seen.length !== null && transcript.length < seen.length) return ok(null);
   return ok({ epoch: seen.epoch, length: transcript.length, digest: null });
+}
+
+// Behind: work that nobody waits for: put off until what was asked for is on its way, and done before anything else is asked.
+
+interface Behind {
+  readonly put: (work: () => void) => void;
+  /** Does now, in order, what was put off. */
+  readonly finish: () => void;
+}
+
+/** Long enough for a request to leave the process, in milliseconds. */
+const delayMs = 10;
+
+/** `failed` is told what a piece of work throws; the others are done all the same. */
+export function workBehind(failed: (error: unknown) => void): Behind {
+  let waiting: readonly (() => void)[] = [];
+  const finish = (): void => {
+    const works = waiting;
+    waiting = [];
+    for (const work of works) {
+      try {
+        work();
+      } catch (error) {
+        failed(error);
+      }
+    }
+  };
+  return {
+    put(work) {
+      if (waiting.length === 0) setTimeout(finish, delayMs);
+      waiting = [...waiting, work];
+    },
+    finish,
+  };
 }

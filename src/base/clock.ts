@@ -12,3 +12,16 @@ export interface LocalTime {
 
 /** A time zone, as data of the machine: what its clocks show at an instant. */
 export type Zone = (at: Instant) => LocalTime;
+
+// CalendarDay: the one rule by which logs, reports, nights and corrections name a day: what the clocks of the place show.
+
+/** The day that a place's clocks show, which every log and report of a day is named by; without clocks it is UTC's. */
+export function dayAt(zone: Zone | undefined, at: Instant): string {
+  return zone === undefined ? at.slice(0, 10) : zone(at).day;
+}
+
+// Clock: the only source of now.
+
+export interface Clock {
+  now(): Instant;
+}

@@ -1,7 +1,7 @@
 /** Ids: names that were parsed once and are trusted from then on. */
 
 import { limits } from "./limits.js";
-import type { Brand } from "./result--brand.js";
+import type { Brand } from "./result.js";
 
 /** `[a-z0-9][a-z0-9-]{0,63}`, or `<file id>#<section slug>` for a section page. */
 export type PageId = Brand<string, "PageId">;

@@ -1,8 +1,8 @@
 /** Json: one spelling for one value, so that digests and `--json` are the same on every machine. */
 
 import stringify from "fast-json-stable-stringify";
-import { assert } from "./result--assert.js";
-import { utf8Of } from "./text--utf8.js";
+import { assert } from "./result.js";
+import { utf8Of } from "./text.js";
 
 /** Keys sorted, no white space. Throws on NaN and infinities, which JSON would print as `null` without a word. */
 export function stableJson(value: unknown): string {
@@ -73,4 +73,29 @@ function assertFinite(value: unknown): void {
   if (typeof value === "number") assert(Number.isFinite(value), "a number printed as JSON is finite");
   else if (Array.isArray(value)) for (const item of value) assertFinite(item);
   else if (value !== null && typeof value === "object") for (const item of Object.values(value)) assertFinite(item);
+}
+
+// JsonLine: looking into JSON of unknown shape without ever throwing.
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The object a line holds; null for anything else. */
+export function parseLine(line: string): JsonObject | null {
+  try {
+    return objectOf(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+export function objectOf(value: unknown): JsonObject | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+export function objectsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf).filter((each) => each !== null) : [];
 }

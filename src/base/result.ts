@@ -1,6 +1,39 @@
-/** Failure: every expected error as a closed union, each code with its exit code. */
+/** Assert: a claim in positive words; a broken one is a bug and throws. */
 
-import type { Result } from "./result--result.js";
+/** Thrown when the program, not its input, is wrong. */
+export class Bug extends Error {
+  override readonly name = "Bug";
+}
+
+export function assert(holds: boolean, claim: string): asserts holds {
+  if (!holds) throw new Bug(`This should hold: ${claim}`);
+}
+
+/** The end of an exhaustive switch: compiles only when every case was handled. */
+export function unreachable(value: never): never {
+  throw new Bug(`This case was not handled: ${JSON.stringify(value)}`);
+}
+
+// Result: an expected failure is a value; a bug throws.
+
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+export function err<E>(error: E): { readonly ok: false; readonly error: E } {
+  return { ok: false, error };
+}
+
+// Brand: a primitive that only its own parser can make.
+
+declare const brand: unique symbol;
+
+/** `T` marked with the name `Name`; a plain `T` does not fit where a brand is asked for. */
+export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
+
+// Failure: every expected error as a closed union, each code with its exit code.
 
 export function usage(says: string, hint: string): Failure {
   return { code: "usage", says, hint };

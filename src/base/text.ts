@@ -1,6 +1,65 @@
-/** EditDistance: how many slips of the hand lie between two words, and which names somebody may have meant. */
+/** Utf8: several texts as the bytes of one, which is not made first: a long text put together and encoded is copied three times. */
 
-import { compareText } from "./text--order.js";
+const encoder = new TextEncoder();
+
+let room: Uint8Array = new Uint8Array(1 << 16);
+/** What is longer gets room of its own. */
+const roomMax = 1 << 20;
+/** The most bytes that a UTF-16 unit becomes. */
+const bytesAUnit = 3;
+
+export function utf8Of(texts: readonly string[]): Uint8Array {
+  const most = bytesAUnit * texts.reduce((sum, text) => sum + text.length, 0);
+  const into = most <= room.length ? room : new Uint8Array(most);
+  if (most <= roomMax) room = into;
+  let end = 0;
+  for (const text of texts) end += encoder.encodeInto(text, into.subarray(end)).written;
+  return into.slice(0, end);
+}
+
+// Text: cutting characters off an end in one pass, where a regular expression would look at every run of them again.
+
+/** Without the characters of `chars` at its end. Linear: `/x+$/` takes quadratic time on a long run that is not at the end. */
+export function withoutTail(text: string, chars: string): string {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+// Order: total orders by UTF-16 code unit, the same on every machine and in every locale.
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By id, in place. Pages mostly come in that order, and then one look at each will do. */
+export function sortedById<T extends { readonly id: string }>(pages: T[]): T[] {
+  for (let at = 1; at < pages.length; at += 1)
+    if ((pages[at - 1] as T).id > (pages[at] as T).id) return pages.sort((a, b) => compareText(a.id, b.id));
+  return pages;
+}
+
+/** The first comparison that decides; 0 when none does. */
+export function firstDecided(...comparisons: readonly number[]): number {
+  return comparisons.find((c) => c !== 0) ?? 0;
+}
+
+// Greatest: the few best of many values, without sorting the rest.
+
+/** The places of so many of the greatest values, greatest first; of equal ones those that come first. */
+export function greatest(values: ArrayLike<number>, count: number): readonly number[] {
+  const places: number[] = [];
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place]!;
+    if (places.length >= count && !(value > values[places[count - 1]!]!)) continue;
+    let at = Math.min(places.length, count - 1);
+    for (; at > 0 && values[places[at - 1]!]! < value; at--) places[at] = places[at - 1]!;
+    places[at] = place;
+  }
+  return places;
+}
+
+// EditDistance: how many slips of the hand lie between two words, and which names somebody may have meant.
 
 /** Letters put in, left out, changed or exchanged with the next; `max + 1` where it is more than `max`. */
 export function editDistance(a: string, b: string, max: number): number {
@@ -39,4 +98,12 @@ export function namesNear(typed: string, names: readonly string[]): readonly str
     .filter(({ slips, most }) => slips <= most)
     .sort((a, b) => a.slips - b.slips || compareText(a.name, b.name))
     .map(({ name }) => name);
+}
+
+// ShellWord: a path or a name as one word of a command that a person copies into a shell.
+
+/** As a POSIX shell reads it back; a path with a dash in front stays no option. */
+export function shellWord(path: string): string {
+  const word = path.startsWith("-") ? `./${path}` : path;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

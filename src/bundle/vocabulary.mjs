@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import ranks from "gpt-tokenizer/bpeRanks/o200k_base";
 import { O200KBase } from "gpt-tokenizer/encodingParams/o200k_base";
 
-/** Described in src/memory/byte-pairs--vocabulary-table.ts, with which all of this has to agree. */
+/** Described in src/memory/byte-pairs.ts, with which all of this has to agree. */
 const mark = 0x50465631;
 /** More than half of the slots stay free, so that most tokens are found at the first look. */
 const slotBits = 19;

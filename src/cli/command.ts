@@ -1,7 +1,13 @@
 /** Command: what a command is, what it is given and what it gives back; only `main` holds the streams. */
 
-import type { Outcome } from "../base/result.js";
-import type { Screen, Theme } from "./render/table--theme.js";
+import { resolve } from "node:path";
+import { type Instant, parseInstant } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
+import type { YamlValue } from "../page/frontmatter/print.js";
+import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
+import { readGiven } from "../state/plain-file.js";
+import type { Screen, Theme } from "./render/table.js";
 
 /** The headings of the top-level help: what a person needs first, then by what they are for. */
 export type Group =
@@ -45,7 +51,7 @@ export interface CommandSpec {
   readonly load: () => Promise<{ readonly run: Run }>;
 }
 
-export type Run = (call: Call) => Promise<Outcome<Reply>>;
+type Run = (call: Call) => Promise<Outcome<Reply>>;
 
 /** What the world gives a command: everything it may read, and one way to be heard before it is done. */
 export interface Surroundings {
@@ -90,4 +96,165 @@ export interface Reply {
   readonly onQuiet: "keep" | "drop";
   /** 1 when there is something to mend; the others where a lookup ended without a page, as a failure of that kind would. */
   readonly exit: 0 | 1 | 2 | 4 | 6 | 7 | 9;
+}
+
+// Intake: texts that come from standard input or a file: whole, bounded, UTF-8.
+
+/** The text itself, or all of standard input for `-`; UTF-8 only, bounded. */
+export async function textOrStdin(world: Surroundings, text: string): Promise<Outcome<string>> {
+  if (text !== "-") return ok(text);
+  return decoded(await world.stdin(), "standard input");
+}
+
+/** A file's text, or standard input for `-`. */
+export async function fileOrStdin(world: Surroundings, path: string): Promise<Outcome<string>> {
+  if (path === "-") return decoded(await world.stdin(), "standard input");
+  try {
+    return decoded(givenBytes(resolve(world.cwd, path), limits.patchBytesMax), path);
+  } catch (error) {
+    const errno = (error as NodeJS.ErrnoException).code ?? "unknown";
+    return err(usage(`${path} cannot be read (${errno}).`, "Name a file that exists, or - to read standard input."));
+  }
+}
+
+/** A JSON object; what is wrong with anything else is told with file, line and column. */
+export function jsonObject(text: string, where: string, hint: string): Outcome<Readonly<Record<string, unknown>>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const says = `${placeOf(text, where, error)} is not JSON: ${String((error as Error).message)}.`;
+    return err(malformed(says, hint));
+  }
+  if (value !== null && typeof value === "object" && !Array.isArray(value))
+    return ok(value as Record<string, unknown>);
+  return err(malformed(`${where} holds no JSON object.`, hint));
+}
+
+export function malformed(says: string, hint: string): Failure {
+  return { code: "refused", reason: "MALFORMED", says, hint };
+}
+
+/** `file:line:column`, where the parser says at which character it stopped. */
+function placeOf(text: string, where: string, error: unknown): string {
+  const at = /at position (\d{1,9})/.exec(String((error as Error).message))?.[1];
+  if (at === undefined) return where;
+  const before = text.slice(0, Number(at)).split("\n");
+  return `${where}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
+}
+
+function decoded(bytes: Uint8Array, where: string): Outcome<string> {
+  if (bytes.length > limits.patchBytesMax) {
+    const says = `${where} holds more than the ${limits.patchBytesMax} bytes that are allowed in one patch.`;
+    return err({ code: "refused", reason: "SIZE_LIMIT", says, hint: "Split it into several pages." });
+  }
+  try {
+    return ok(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    const says = `${where} is not UTF-8.`;
+    return err({
+      code: "refused",
+      reason: "MALFORMED",
+      says,
+      hint: "Convert it first, for example with iconv -t utf-8.",
+    });
+  }
+}
+
+// Value: a frontmatter value as typed on a command line.
+
+/** `[a, b]`, `{a: 1}`, `true`, `false`, `null` and decimal numbers are what they look like; everything else is text. */
+export function parseValue(text: string): Outcome<YamlValue> {
+  const trimmed = text.trim();
+  if (trimmed === "true") return ok(true);
+  if (trimmed === "false") return ok(false);
+  if (trimmed === "null") return ok(null);
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(trimmed)) return ok(Number(trimmed));
+  return trimmed.startsWith("[") || trimmed.startsWith("{") ? parseFlow(trimmed) : ok(text);
+}
+
+/** `key=value`, the value as `parseValue` reads it; a later key wins over an earlier one. */
+export function parseFields(pairs: readonly string[]): Outcome<Readonly<Record<string, YamlValue>>> {
+  const fields: Record<string, YamlValue> = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    if (equals < 1) {
+      return err(
+        usage(`The field “${pair}” has no value; key=value was expected.`, "For example: --field prefers=aisle"),
+      );
+    }
+    const value = parseValue(pair.slice(equals + 1));
+    if (!value.ok) return value;
+    Object.defineProperty(fields, pair.slice(0, equals), {
+      value: value.value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return ok(fields);
+}
+
+function parseFlow(text: string): Outcome<YamlValue> {
+  const line = text.replaceAll(/[\r\n]+/g, " ");
+  const scanned = scanFrontmatter("value", `---\nvalue: ${line}\n---\n`);
+  if (scanned.ok && scanned.value !== null) {
+    const value = scanned.value.root.pairs.find((pair) => pair.key === "value")?.value;
+    if (value !== undefined && scanned.value.root.pairs.length === 1) return ok(valueOf(value));
+  }
+  const says = `The value ${text} looks like a list or a map and does not parse as one.`;
+  return err(
+    usage(
+      says,
+      "Write [a, b] or {key: value}; to store it as text, quote what is odd or add --string to `pagefile set`.",
+    ),
+  );
+}
+
+// Input: what was typed, parsed once into what the flows take; anything else is a usage failure that shows what was expected.
+
+/** The value of an option that takes one; null when it was not given. */
+export function textOption(call: Call, name: string): string | null {
+  const value = call.options[name];
+  return typeof value === "string" ? value : null;
+}
+
+/** The values of an option that may be given more than once. */
+export function listOption(call: Call, name: string): readonly string[] {
+  const value = call.options[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** A whole number from 1 to `most`. */
+export function positiveWhole(text: string, what: string, most: number): Outcome<number> {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return ok(value);
+  return err(
+    usage(
+      `${what} is “${text}”; a whole number from 1 to ${most} was expected.`,
+      `For example ${Math.min(most, 20)}.`,
+    ),
+  );
+}
+
+// Now: the instant that a command line fixes.
+
+/** The instant `--now` or PAGEFILE_NOW fixes; null when neither does. */
+export function nowOf(call: Call): Outcome<Instant | null> {
+  if (call.now === null) return ok(null);
+  const instant = parseInstant(call.now);
+  if (instant !== null) return ok(instant);
+  return err(
+    usage(
+      `--now (or PAGEFILE_NOW) is “${call.now}”; an ISO 8601 instant was expected.`,
+      "For example: 2026-11-20T21:40:12Z",
+    ),
+  );
+}
+
+// WireGiven: the bytes of a file that a person names on the command line.
+
+/** Of a file longer than `bytesMax` one byte more. Throws system errors. */
+function givenBytes(path: string, bytesMax: number): Uint8Array {
+  return readGiven(path, bytesMax);
 }

@@ -1,8 +1,8 @@
 /** Completion: scripts for three shells, printed from the catalog that the commands themselves are made from. */
 
-import { unreachable } from "../base/result--assert.js";
+import { unreachable } from "../base/result.js";
 import type { CommandSpec, OptionSpec } from "./command.js";
-import { catalog, globalOptions } from "./execute--catalog.js";
+import { catalog, globalOptions } from "./execute.js";
 
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];

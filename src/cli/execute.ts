@@ -1,12 +1,21 @@
 /** Usage: what commander remarks about a command line, in our own words: what is, what was expected, an example. */
 
-import type { Command, CommanderError } from "commander";
-import { type Failure, usage } from "../base/result.js";
-import { namesNear } from "../base/text.js";
-import { compareText } from "../base/text--order.js";
+import { Argument, Command, CommanderError, Option } from "commander";
+import { stableJson } from "../base/json.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
+import { compareText, namesNear } from "../base/text.js";
+import { packageVersion } from "../state/package.js";
+import { historyCommands } from "./catalog/history.js";
+import { readCommands, recallCommands } from "./catalog/read.js";
+import { boundaryCommands, harnessCommands, mcpCommands } from "./catalog/session.js";
+import { hookCommands, plumbingCommands, startCommands } from "./catalog/start.js";
+import { mergeCommands, upkeepCommands, writeCommands } from "./catalog/write.js";
+import type { Call, CommandSpec, Group, OptionSpec, Reply, Surroundings } from "./command.js";
+import { type Manner, type Printed, printFailure, printReply } from "./render/render.js";
+import { type Theme, themeFor } from "./render/table.js";
 
 /** null when it is no error at all: help or the version was asked for and printed. */
-export function usageFailure(command: Command, error: CommanderError, example: string): Failure | null {
+function usageFailure(command: Command, error: CommanderError, example: string): Failure | null {
   const named = quoted(error.message);
   const line = fullName(command);
   const hint = `For example: ${example}\nMore: ${line} --help`;
@@ -129,3 +138,252 @@ function invalidArgument(message: string): string {
     ? `${name} cannot be “${given}”.`
     : `${name} cannot be “${given}”; one of ${allowed} was expected.`;
 }
+
+// Execute: one command line from its words to everything it prints, as a value.
+
+/** Never throws and writes nothing: a bug becomes a failure with exit code 70. */
+export async function execute(argv: readonly string[], world: Surroundings): Promise<Printed> {
+  const manner = mannerOf(argv, world);
+  try {
+    const understood = understand(argv, manner, world);
+    if ("stdout" in understood) return understood;
+    if (!understood.ok) return printFailure(understood.error, manner, "other");
+    const asked = understood.value;
+    const reply = await perform(asked, manner, world);
+    const kind = asked.spec.writes === true ? "write" : "other";
+    return reply.ok ? printReply(reply.value, manner) : printFailure(reply.error, manner, kind);
+  } catch (error) {
+    return printFailure(bug(error), manner, "other");
+  }
+}
+
+async function perform(asked: Asked, manner: Manner, world: Surroundings): Promise<Outcome<Reply>> {
+  const { run } = await asked.spec.load();
+  const repos = Array.isArray(asked.global.repo) ? asked.global.repo.map(String) : [];
+  // An empty word is a variable that was not set, and no wish for the memory that happens to be here.
+  if (repos.includes("")) return err(usage("--repo was given no folder.", "For example: --repo ~/memory"));
+  const now = asked.global.now ?? world.env.PAGEFILE_NOW;
+  const call: Call = {
+    ...world,
+    tell: manner.json ? () => undefined : world.tell,
+    theme: manner.out,
+    isJson: manner.json,
+    args: asked.args.map(unshield),
+    options: Object.fromEntries(Object.entries(asked.options).map(([name, value]) => [name, unshielded(value)])),
+    repos,
+    now: typeof now === "string" && now !== "" ? now : null,
+  };
+  return run(call);
+}
+
+/** Thrown through commander, which knows no other way to stop. */
+class Stopped extends Error {
+  readonly failure: Failure | null;
+  constructor(failure: Failure | null) {
+    super("stopped");
+    this.failure = failure;
+  }
+}
+
+function understand(argv: readonly string[], manner: Manner, world: Surroundings): Printed | Outcome<Asked> {
+  const said: string[] = [];
+  const got: Asked[] = [];
+  const version = packageVersion();
+  const tree = program(version, {
+    asked: (asked) => got.push(asked),
+    failed: (command, error, example) => {
+      throw new Stopped(usageFailure(command, error, example));
+    },
+    write: (text) => said.push(text),
+    columns: Math.min(100, world.stdout.columns ?? 100),
+    theme: manner.out,
+  });
+  try {
+    const bare = argv.every((word) => word === "--no-color" || word === "--quiet" || word === "-q");
+    if (bare) tree.outputHelp();
+    else tree.parse(argv.map(shield), { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return err(usage(error.message, "pagefile --help lists the commands."));
+    if (!(error instanceof Stopped)) throw error;
+    if (error.failure !== null) return err(error.failure);
+  }
+  const asked = got[0];
+  if (asked !== undefined) return ok(asked);
+  const text = said.join("");
+  const document = text.trim() === version ? { version } : { help: text };
+  return { stdout: manner.json ? `${stableJson(document)}\n` : text, stderr: "", exit: 0 };
+}
+
+/** Read before parsing, so that a command line that cannot be parsed is answered in the manner it asks for. */
+function mannerOf(argv: readonly string[], world: Surroundings): Manner {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const colors = words.includes("--no-color") ? "never" : "auto";
+  return {
+    json: words.includes("--json"),
+    quiet: words.includes("--quiet") || words.includes("-q"),
+    out: themeFor(world.stdout, world.env, colors),
+    err: themeFor(world.stderr, world.env, colors),
+  };
+}
+
+/** A bullet (`- text`) is a text, not an option: no command line can hold a NUL, so one marks it while commander looks. */
+function shield(word: string): string {
+  return /^-\s/.test(word) || word.startsWith("---") ? `\0${word}` : word;
+}
+
+function unshield(word: string): string {
+  return word.startsWith("\0") ? word.slice(1) : word;
+}
+
+function unshielded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unshielded);
+  return typeof value === "string" ? unshield(value) : value;
+}
+
+function bug(error: unknown): Failure {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    code: "bug",
+    says: `This is a bug in Pagefile, not in what you typed: ${error instanceof Error ? error.message : String(error)}`,
+    hint: `Please report it where \`npm bugs pagefile\` leads, with the command and these lines:\n${stack}`,
+  };
+}
+
+// Program: the commander tree, made from the catalog; commands run only when they are called.
+
+/** What was asked for: a command with its words, once the command line has been understood. */
+interface Asked {
+  readonly spec: CommandSpec;
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly global: Readonly<Record<string, unknown>>;
+}
+
+interface Hooks {
+  readonly asked: (asked: Asked) => void;
+  /** Throws; commander's own wording never reaches a person. */
+  readonly failed: (command: Command, error: CommanderError, example: string) => never;
+  readonly write: (text: string) => void;
+  readonly columns: number;
+  readonly theme: Theme;
+}
+
+/** The whole tree. Parsing it calls exactly one of the hooks. */
+function program(version: string, hooks: Hooks): Command {
+  const root = new Command("pagefile");
+  root.description("Virtual memory for AI agents, kept as Markdown files in git.");
+  root.version(version, "-V, --version", "print the version");
+  root.helpOption("-h, --help", "explain a command");
+  root.addHelpCommand(
+    new Command("help").argument("[command]").description("explain a command").helpGroup("Set up:"),
+  );
+  root.usage("[options] <command>");
+  for (const option of globalOptions) root.addOption(optionOf(option));
+  dress(root, hooks, "pagefile status");
+  root.addHelpText(
+    "after",
+    `\nFirst steps:\n  pagefile init my-memory\n  cd my-memory && pagefile status\n\nEach command has examples: pagefile <command> --help`,
+  );
+  // Headings come in the order in which commands first name them.
+  const byGroup = [...catalog].sort((a, b) => places[a.group] - places[b.group]);
+  for (const spec of byGroup)
+    root.addCommand(commandOf(spec, root, hooks), spec.hidden === true ? { hidden: true } : {});
+  return root;
+}
+
+/** Of the headings, from the top. */
+const places: Readonly<Record<Group, number>> = {
+  "Every day": 0,
+  "Set up": 1,
+  Look: 2,
+  "Change a page": 3,
+  "Prompts and sessions": 4,
+  "Keep it small and true": 5,
+  "History and undo": 6,
+  "Sharing and merging": 7,
+  Health: 8,
+};
+
+function commandOf(spec: CommandSpec, root: Command, hooks: Hooks): Command {
+  const command = new Command(spec.name);
+  command.description(spec.says);
+  if (spec.alias !== undefined) command.alias(spec.alias);
+  command.helpGroup(`${spec.group}:`);
+  command.helpOption("-h, --help", "explain this command");
+  for (const [syntax, says] of spec.args) command.addArgument(new Argument(syntax, says));
+  for (const option of spec.options) command.addOption(optionOf(option));
+  dress(command, hooks, spec.examples[0] ?? `pagefile ${spec.name}`);
+  const examples = spec.examples.map((line) => `  ${line}`).join("\n");
+  command.addHelpText("after", `\nExamples:\n${examples}`);
+  command.action(() => {
+    hooks.asked({ spec, args: command.args, options: command.opts(), global: root.opts() });
+  });
+  return command;
+}
+
+function optionOf(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.says);
+  if (spec.choices !== undefined) option.choices(spec.choices);
+  if (spec.repeats) {
+    // The choices are held by a parser of their own, which gives one value alone.
+    const check = option.parseArg;
+    option.argParser((value: string, before: unknown) => {
+      check?.(value, undefined);
+      return [...(Array.isArray(before) ? before : []), value];
+    });
+  }
+  if (spec.required) option.makeOptionMandatory();
+  if (spec.fallback !== undefined) option.default(spec.fallback);
+  return option;
+}
+
+function dress(command: Command, hooks: Hooks, example: string): void {
+  command.exitOverride((error) => hooks.failed(command, error, example));
+  command.showSuggestionAfterError(false);
+  command.allowExcessArguments(false);
+  command.configureOutput({
+    writeOut: hooks.write,
+    writeErr: hooks.write,
+    outputError: () => undefined,
+    getOutHelpWidth: () => hooks.columns,
+    getOutHasColors: () => hooks.theme.colors,
+    getErrHelpWidth: () => hooks.columns,
+    getErrHasColors: () => hooks.theme.colors,
+  });
+  command.configureHelp({
+    showGlobalOptions: true,
+    styleTitle: hooks.theme.bold,
+    styleCommandText: hooks.theme.cyan,
+    styleSubcommandText: hooks.theme.cyan,
+    styleOptionText: hooks.theme.cyan,
+    styleArgumentText: hooks.theme.cyan,
+    subcommandTerm: (each) => each.name(),
+  });
+}
+
+// Catalog: every command as data, in the order of the help; nothing here runs anything.
+
+/** Accepted before and after the command. */
+export const globalOptions: readonly OptionSpec[] = [
+  { flags: "--repo <dir>", says: "the memory to open (repeat to stack); else found upward", repeats: true },
+  { flags: "--json", says: "print one JSON document and nothing else" },
+  { flags: "-q, --quiet", says: "leave out confirmations and receipts" },
+  { flags: "--no-color", says: "no colors (NO_COLOR works too)" },
+  { flags: "--now <iso>", says: "take this instant for now (PAGEFILE_NOW works too)" },
+];
+
+export const catalog: readonly CommandSpec[] = [
+  ...startCommands,
+  ...harnessCommands,
+  ...readCommands,
+  ...recallCommands,
+  ...writeCommands,
+  ...boundaryCommands,
+  ...historyCommands,
+  ...mergeCommands,
+  ...upkeepCommands,
+  ...hookCommands,
+  ...mcpCommands,
+  ...plumbingCommands,
+];

@@ -1,14 +1,12 @@
 /** HookOther: the hooks around a push, and those that follow what git has done, as replies. */
 
-import { type Outcome, usage } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import { type AfterAnswer, afterGit } from "../hooks/message--after.js";
-import { type PushAnswer, parsePushedRefs, prePush } from "../hooks/push.js";
-import { wireAfterHost, wirePushHost } from "../hooks/push--wire-push.js";
-import type { AfterName } from "../hooks/staged--name.js";
+import { err, type Outcome, ok, usage } from "../base/result.js";
+import { type AfterAnswer, afterGit } from "../hooks/message.js";
+import { type PushAnswer, parsePushedRefs, prePush, wireAfterHost, wirePushHost } from "../hooks/push.js";
+import type { AfterName } from "../hooks/staged.js";
 import type { Call, Reply } from "./command.js";
 import { count, findingLines } from "./render/render.js";
-import { type Theme, visibleLine } from "./render/table--theme.js";
+import { type Theme, visibleLine } from "./render/table.js";
 
 export function runOther(call: Call, name: AfterName | "pre-push"): Promise<Outcome<Reply>> {
   return name === "pre-push" ? push(call) : after(call, name);

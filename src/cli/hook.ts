@@ -1,8 +1,8 @@
 /** HookQuiet: the hooks that every commit waits for, without the command line around them, for as long as they have nothing to say. */
 
-import { wireCommitHost } from "../hooks/commit--wire-commit.js";
-import { commitMessage, preCommit } from "../hooks/message--commands.js";
-import { canaryAnswer, hookNames } from "../hooks/staged--name.js";
+import { wireCommitHost } from "../hooks/commit.js";
+import { commitMessage, preCommit } from "../hooks/message.js";
+import { canaryAnswer, hookNames } from "../hooks/staged.js";
 import { folderHere, noFolder } from "../state/machine.js";
 
 /**

@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<never> {
       process.stdout.write(text);
     },
   };
-  const printed = await (await import("./execute--execute.js")).execute(argv, world);
+  const printed = await (await import("./execute.js")).execute(argv, world);
   await written(process.stdout, printed.stdout);
   await written(process.stderr, printed.stderr);
   process.exit(printed.exit);
@@ -34,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<never> {
 
 /** Returns for words that our hooks do not have. */
 async function event(argv: readonly string[]): Promise<void> {
-  const { printEvent, toldEvent } = await import("./told-event--told-event.js");
+  const { printEvent, toldEvent } = await import("./told-event.js");
   const { readInput, writeOutput } = await import("./told-event.js");
   const call = toldEvent(argv, { cwd: folderHere() ?? noFolder(), env: process.env, stdin: readInput });
   if (call === null) return;

@@ -4,13 +4,13 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { dirname } from "node:path/posix";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { errnoOf } from "../state/fs-calls.js";
-import { gitFailed, ioFailed } from "../state/fs-calls--failures.js";
+import { type Outcome, ok } from "../base/result.js";
+import { errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
 import { readLinked } from "../state/plain-file.js";
-import type { Repository } from "./attributes--repository.js";
 import { configText, type GitConfig } from "./identity.js";
+import type { GitLayout } from "./layout.js";
+import type { ObjectStore } from "./objects/object-store.js";
+import type { Git } from "./process.js";
 
 /** `none`: bytes are stored as they are. `lines`: line ends may differ, so git must look at the file for itself. */
 export type Conversion = "none" | "lines";
@@ -79,4 +79,15 @@ function sharedFiles({ layout, env }: Repository, config: GitConfig): readonly s
   const user = named ?? join(env.XDG_CONFIG_HOME || join(home, ".config"), "git", "attributes");
   const system = ["/etc/gitattributes", "/usr/local/etc/gitattributes", "/opt/homebrew/etc/gitattributes"];
   return [join(layout.commonDir, "info", "attributes"), resolve(layout.top, user), ...system];
+}
+
+// Repository: one opened repository, as the parts of the native engine hand it to one another.
+
+export interface Repository {
+  readonly layout: GitLayout;
+  readonly git: Git;
+  readonly store: ObjectStore;
+  /** Cached; asks git when the files have changed. */
+  readonly config: () => Promise<Outcome<GitConfig>>;
+  readonly env: NodeJS.ProcessEnv;
 }

@@ -3,14 +3,12 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type PagePath, parsePagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
+import { type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
 import { attempt } from "../state/fs-calls.js";
-import type { BlindMark, Checkout } from "./checkout--checkout.js";
+import { openGitConfig } from "./config.js";
 import { configText, type GitConfig, readConfigFiles } from "./identity.js";
-import { entryAt, nameAt } from "./index/patch--index-entry.js";
-import { type IndexFile, readIndex } from "./index/patch--index-file.js";
+import { entryAt, type IndexFile, nameAt, readIndex } from "./index/patch.js";
 import type { GitLayout } from "./layout.js";
 import { findGit, gitFor } from "./process.js";
 
@@ -31,7 +29,7 @@ export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkou
     async ignored(paths) {
       if (paths.length === 0) return ok(new Set());
       if (findGit(env) !== null) return ignoredByGit(layout, env, paths);
-      const { ignoredByFiles } = await import("./embedded/init--ignored.js");
+      const { ignoredByFiles } = await import("./embedded/init.js");
       return ignoredByFiles(layout, paths);
     },
     holds: (path) => isPlainFile(layout.top, path.split("/")),
@@ -116,4 +114,62 @@ const pathsMax = 1_000;
 
 function pathBelow(prefix: string, path: string): PagePath | null {
   return path.startsWith(prefix) ? parsePagePath(path.slice(prefix.length)) : null;
+}
+
+// Maintenance: git's own housekeeping at night, with nothing that the repository's configuration could start or throw away.
+
+interface Maintained {
+  /** False where git was not asked; `says` tells why. Whether git found anything to do is its own affair. */
+  readonly ran: boolean;
+  readonly says: string;
+}
+
+/** git's own default. */
+const looseObjectsMax = "6700";
+
+/** Packs what has become many loose objects. A program named in the repository is a reason to leave it alone. */
+export async function maintain(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<Maintained>> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const config = await openGitConfig(layout, git.value, env)();
+  if (!config.ok) return config;
+  // The one program that git starts while it collects garbage and that no setting of ours turns off.
+  if (config.value.get("gc.recentobjectshook")?.local === true) {
+    return ok({ ran: false, says: "the repository's configuration names a program for it (gc.recentObjectsHook)" });
+  }
+  const auto = configText(config.value, "gc.auto") ?? looseObjectsMax;
+  if (!/^\d{1,9}$/.test(auto) || Number(auto) === 0) return ok({ ran: false, says: `gc.auto is ${auto}` });
+  const settings = [
+    `gc.auto=${auto}`,
+    // Within the lease: nothing goes on when the night is over.
+    "gc.autoDetach=false",
+    "maintenance.autoDetach=false",
+    // Objects of a commit that another process is making are young and have no name yet.
+    "gc.pruneExpire=2.weeks.ago",
+  ];
+  const ran = await git.value.output(["maintenance", "run", "--auto", "--quiet", "--task=gc"], { config: settings });
+  return ran.ok ? ok({ ran: true, says: "" }) : ran;
+}
+
+// Checkout: what git keeps beside the history: where a branch is pushed to, and files that git was told not to look at or to take.
+
+/** A mark in git's index that makes `git status` and `git commit` pass over a file. */
+interface BlindMark {
+  /** Below the memory root. */
+  readonly path: PagePath;
+  readonly mark: "skip-worktree" | "assume-unchanged";
+}
+
+export interface Checkout {
+  /**
+   * The ref that remembers where the remote stood when git last spoke with it, for a branch given as `refs/heads/main`:
+   * `refs/remotes/origin/main`, whether it exists or not. null where the repository knows no remote for the branch.
+   */
+  remoteRef(branch: string): Outcome<string | null>;
+  /** By path. Nothing is written, and a mark that the user set stays. */
+  blindMarks(): Promise<Outcome<readonly BlindMark[]>>;
+  /** Of these paths, those that `git add` would leave out: ignored, and in no index. */
+  ignored(paths: readonly PagePath[]): Promise<Outcome<ReadonlySet<PagePath>>>;
+  /** Whether a plain file stands at this path below the top of git's work tree, which a memory may be a folder of; links are not followed. */
+  holds(path: PagePath): boolean;
 }

@@ -1,16 +1,13 @@
 /** ConfigHere: git's whole configuration from the files that git reads it from, where it surely reads no other; else git is asked. */
 
+import { lstatSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { limits } from "../base/limits.js";
-import { errnoOf } from "../state/fs-calls.js";
-import { attempt } from "../state/fs-calls--failures.js";
-import { readLinked, readPlainText } from "../state/plain-file.js";
-import { replaceWhole } from "../state/plain-file--plain-write.js";
-import type { ConfigValue, GitConfig } from "./identity.js";
-import { stampOf } from "./identity--git-noted.js";
-import { userFiles } from "./identity--user-config.js";
-import type { GitLayout } from "./layout.js";
-import { parseConfigText } from "./layout--config-text.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { attemptGit as attempt, errnoOf } from "../state/fs-calls.js";
+import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js";
+import { type ConfigValue, type GitConfig, notedStampOf, userFiles } from "./identity.js";
+import { type GitLayout, parseConfigText } from "./layout.js";
 import { findGit, type Git } from "./process.js";
 
 type Place = Pick<GitLayout, "commonDir" | "gitDir">;
@@ -32,7 +29,7 @@ export function configHere(place: Place, env: NodeJS.ProcessEnv): GitConfig | nu
  * Asks git once which file is the machine's, and notes it for that very git and for where reading the files here gave what git gave.
  * What cannot be told is noted too.
  */
-export async function noteSystemFile(
+async function noteSystemFile(
   place: Place,
   { env, git, told }: { readonly env: NodeJS.ProcessEnv; readonly git: Git; readonly told: GitConfig },
 ): Promise<void> {
@@ -74,7 +71,7 @@ function noteIn({ commonDir }: Place): string {
 }
 
 function noteOf(env: NodeJS.ProcessEnv, file: string): string {
-  return `${stampOf(findGit(env) ?? "")}${file}\n`;
+  return `${notedStampOf(findGit(env) ?? "")}${file}\n`;
 }
 
 /** In git's order: the machine's, the user's, the repository's; null where a file says that there is more to it. */
@@ -111,4 +108,72 @@ function readInto(config: Map<string, ConfigValue>, file: string, local: boolean
 
 function isSame(these: GitConfig, those: GitConfig): boolean {
   return JSON.stringify([...these]) === JSON.stringify([...those]);
+}
+
+// Git config: everything git itself would read, from its files where that can be told and from git where not, asked for once.
+
+/** Gives the configuration, read again only when one of the files it usually comes from has changed. */
+export function openGitConfig(
+  layout: GitLayout,
+  git: Git,
+  env: NodeJS.ProcessEnv,
+): () => Promise<Outcome<GitConfig>> {
+  const files = [join(layout.commonDir, "config"), join(layout.gitDir, "config.worktree"), ...userFiles(env)];
+  let known: { readonly stamp: string; readonly config: GitConfig } | null = null;
+  return async () => {
+    const stamp = files.map(stampOf).join(" ");
+    if (known?.stamp === stamp && !stamp.includes("?")) return ok(known.config);
+    const here = configHere(layout, env);
+    const config = here === null ? await readGitConfig(git) : ok(here);
+    if (config.ok) known = { stamp, config: config.value };
+    if (config.ok && here === null) await noteSystemFile(layout, { env, git, told: config.value });
+    return config;
+  };
+}
+
+/** `?` where nothing can be told, as in somebody else's folder: then git is asked each time. */
+function stampOf(file: string): string {
+  const looked = attempt(`Looking at ${file}`, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
+  if (!looked.ok) return "?";
+  const stat = looked.value;
+  return stat === undefined ? "-" : `${stat.ino}:${stat.size}:${stat.mtimeNs}`;
+}
+
+/** With system files and includes. What we set ourselves on the command line is left out. */
+async function readGitConfig(git: Git): Promise<Outcome<GitConfig>> {
+  const out = await git.output(["config", "--list", "-z", "--show-scope"]);
+  if (!out.ok) return out;
+  const config = new Map<string, ConfigValue>();
+  const parts = out.value.toString("utf8").split("\0");
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const scope = parts[i]!;
+    if (scope === "command") continue;
+    const line = parts[i + 1]!;
+    const end = line.indexOf("\n");
+    const key = end < 0 ? line : line.slice(0, end);
+    const text = end < 0 ? null : line.slice(end + 1);
+    config.set(key, { text, local: scope !== "global" && scope !== "system" });
+  }
+  return ok(config);
+}
+
+/**
+ * git refuses a repository that belongs to someone else, unless safe.directory names it. A repository that is all this
+ * user's own passes without a process; for any other, git is asked.
+ */
+export async function checkOwner(layout: GitLayout, git: Git): Promise<Outcome<void>> {
+  const user = process.geteuid?.();
+  const places = [layout.top, join(layout.top, ".git"), layout.gitDir];
+  if (user === undefined) return ok(undefined);
+  const own = attempt("Looking at whose repository it is", () => places.every((at) => lstatSync(at).uid === user));
+  if (!own.ok || own.value) return own.ok ? ok(undefined) : own;
+  const ran = await git.run(["rev-parse", "--git-dir"], { discover: true });
+  if (!ran.ok) return ran;
+  if (ran.value.code === 0) return ok(undefined);
+  return err({
+    code: "denied",
+    reason: "dubious_ownership",
+    says: `The repository at ${layout.top} belongs to another user, and git does not trust it.`,
+    hint: `If you trust it, run \`git config --global --add safe.directory ${layout.top}\`.`,
+  });
 }

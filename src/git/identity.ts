@@ -1,15 +1,13 @@
 /** Config: the git configuration the adapters act on, each value with whether the repository itself set it. */
 
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { errnoOf } from "../state/fs-calls.js";
-import { ioFailed } from "../state/fs-calls--failures.js";
-import { readLinked } from "../state/plain-file.js";
-import { userFiles } from "./identity--user-config.js";
-import type { GitLayout } from "./layout.js";
-import { parseConfigText } from "./layout--config-text.js";
+import { assert, type Outcome, ok } from "../base/result.js";
+import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
+import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js";
+import { type GitLayout, parseConfigText } from "./layout.js";
 
 export interface ConfigValue {
   /** null for a key without `=`, which git reads as true. */
@@ -69,4 +67,93 @@ function readInto(config: Map<string, ConfigValue>, file: string, local: boolean
   if (!lines.ok) return lines;
   for (const { key, value } of lines.value) config.set(key, { text: value, local });
   return ok(undefined);
+}
+
+// Identity: who authors and commits, as the user told git.
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface Identity {
+  readonly author: Person;
+  readonly committer: Person;
+}
+
+/** Environment before `author.*` and `committer.*` before `user.*`, as git has it; nothing is guessed from the machine. */
+export function findIdentity(config: GitConfig, env: NodeJS.ProcessEnv): Outcome<Identity> {
+  const author = findPerson("author", config, env);
+  const committer = findPerson("committer", config, env);
+  if (author !== null && committer !== null) return ok({ author, committer });
+  return gitFailed(
+    "Git does not know who you are: a name and an email were expected in its configuration.",
+    'Run `git config --global user.name "Your Name"` and `git config --global user.email you@example.org`.',
+  );
+}
+
+/** `Name <email> seconds +0000`, as commits and reflogs carry it. */
+export function printPerson(person: Person, when: Instant): string {
+  const seconds = Date.parse(when) / 1_000;
+  assert(Number.isSafeInteger(seconds), "a commit's instant is a whole second");
+  return `${person.name} <${person.email}> ${seconds} +0000`;
+}
+
+function findPerson(role: "author" | "committer", config: GitConfig, env: NodeJS.ProcessEnv): Person | null {
+  const find = (what: "name" | "email"): string => {
+    const variable = env[`GIT_${role.toUpperCase()}_${what.toUpperCase()}`];
+    const text = variable || configText(config, `${role}.${what}`) || configText(config, `user.${what}`);
+    return clean(text || (what === "email" ? (env.EMAIL ?? "") : ""));
+  };
+  const person = { name: find("name"), email: find("email") };
+  return person.name === "" || person.email === "" ? null : person;
+}
+
+/** git's own rule: no angle brackets or line breaks inside, no punctuation or blanks at the ends. */
+function clean(text: string): string {
+  const isCrud = (char: string): boolean => char <= " " || ".,:;<>\"\\'".includes(char);
+  let start = 0;
+  let end = text.length;
+  while (start < end && isCrud(text[start]!)) start += 1;
+  while (end > start && isCrud(text[end - 1]!)) end -= 1;
+  return text.slice(start, end).replace(/[<>\n\0]/g, "");
+}
+
+// GitNoted: which git was found to be recent, kept below the git dir, so that not every start asks it for its version.
+
+type Place = Pick<GitLayout, "commonDir">;
+
+/** That very file and no other that stands there by now. What a wrapper starts is not looked at: an old git behind it fails by itself. */
+export function isNoted(place: Place, file: string): boolean {
+  const same = attempt(
+    `Looking at ${file}`,
+    () => readPlainText(fileOf(place), limits.stateFileBytesMax) === notedStampOf(file),
+  );
+  return same.ok && same.value;
+}
+
+/** Where it cannot be kept, it is asked again. */
+export function note(place: Place, file: string): void {
+  attempt(`Noting ${file}`, () => replaceWhole(fileOf(place), notedStampOf(file)));
+}
+
+function fileOf({ commonDir }: Place): string {
+  return join(commonDir, "pagefile", "git-version");
+}
+
+/** What tells that very file from another; it ends its line. A note that was cut short is another one. */
+export function notedStampOf(file: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+  return `${[ino, size, mtimeNs, ctimeNs, file].join(" ")}\n`;
+}
+
+// User config: where git keeps the configuration that is the user's own and not a repository's.
+
+/** The user's own files, by git's rule; GIT_CONFIG_GLOBAL stands in for them. */
+export function userFiles(env: NodeJS.ProcessEnv): readonly string[] {
+  const named = env.GIT_CONFIG_GLOBAL;
+  if (named !== undefined) return named === "" ? [] : [named];
+  const home = env.HOME ?? env.USERPROFILE;
+  const xdg = env.XDG_CONFIG_HOME || (home ? join(home, ".config") : null);
+  return [...(xdg ? [join(xdg, "git", "config")] : []), ...(home ? [join(home, ".gitconfig")] : [])];
 }

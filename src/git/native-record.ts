@@ -1,26 +1,19 @@
 /** Native record: one commit under git's own locks, in an order in which a crash loses nothing that was acknowledged. */
 
 import { join } from "node:path";
-import { blobOid } from "../base/digest--digest.js";
+import { blobOid } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { gitFailed } from "../state/fs-calls--failures.js";
-import { type Conversion, findConversion } from "./attributes.js";
-import type { Repository } from "./attributes--repository.js";
-import type { Recorded, RecordOptions } from "./history.js";
-import type { CommitPlan, FileWrite } from "./history--plan.js";
-import { configText, type GitConfig } from "./identity.js";
-import { findIdentity, type Identity, printPerson } from "./identity--identity.js";
-import type { IndexEdit } from "./index/patch.js";
-import { statIfHolds } from "./index/patch--index-stat.js";
-import { type IndexView, viewIndex } from "./index/view--index-view.js";
-import { refuseOperation } from "./layout--operation.js";
-import { type GitLock, withLock } from "./locks/locks.js";
-import { isTip } from "./locks/locks--lock-recovery.js";
+import { type Outcome, ok } from "../base/result.js";
+import { gitFailed } from "../state/fs-calls.js";
+import { type Conversion, findConversion, type Repository } from "./attributes.js";
+import type { CommitPlan, FileWrite, Recorded, RecordOptions } from "./history.js";
+import { configText, findIdentity, type GitConfig, type Identity, printPerson } from "./identity.js";
+import { type IndexEdit, statIfHolds } from "./index/patch.js";
+import { type IndexView, viewIndex } from "./index/view.js";
+import { refuseOperation } from "./layout.js";
+import { type GitLock, isTip, withLock } from "./locks/locks.js";
 import { writeCommit } from "./objects/commit.js";
-import { type BranchLock, type Locked, lockBranch } from "./refs/lock.js";
-import { lockBranchByGit, readHeadByGit } from "./refs/lock--ref-by-git.js";
+import { type BranchLock, type Locked, lockBranch, lockBranchByGit, readHeadByGit } from "./refs/lock.js";
 import { type HeadState, readHead } from "./refs/refs.js";
 
 /** `HistoryWriter.record`; see there for the order and what a failure leaves behind. */

@@ -1,33 +1,25 @@
 /** Native history: the History port on the user's own git, with the hot path in this process. */
 
 import { type Oid, type PagePath, parseOid, parsePagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
-import type { Repository } from "./attributes--repository.js";
-import { checkOwner, openGitConfig } from "./config--git-config.js";
-import { isCut } from "./embedded/walk--commit-object.js";
-import type { History, LoggedCommit, LogQuery, Recorded, TreeFile } from "./history.js";
-import type { Blob, Held } from "./history--plan.js";
-import { findIdentity, type Identity } from "./identity--identity.js";
-import { viewIndex } from "./index/view--index-view.js";
-import { findLayout } from "./layout.js";
-import { operationUnderWay } from "./layout--operation.js";
-import { recoverLocks } from "./locks/locks--lock-recovery.js";
-import { logNatively } from "./native-log.js";
-import { logLine } from "./native-log--log-line.js";
+import { type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { Repository } from "./attributes.js";
+import { checkOwner, openGitConfig } from "./config.js";
+import { isCut } from "./embedded/walk.js";
+import type { Blob, Held, History, LoggedCommit, LogQuery, Recorded, TreeFile } from "./history.js";
+import { findIdentity, type Identity } from "./identity.js";
+import { viewIndex } from "./index/view.js";
+import { findLayout, operationUnderWay } from "./layout.js";
+import { recoverLocks } from "./locks/locks.js";
+import { logLine, logNatively } from "./native-log.js";
 import { currentHead, recordNatively } from "./native-record.js";
 import { treeOf } from "./objects/commit.js";
-import { findInTree } from "./objects/object-store.js";
-import { openObjectStore } from "./objects/object-store--object-store.js";
-import { openCatFile } from "./objects/pack--cat-file.js";
+import { findInTree, openObjectStore } from "./objects/object-store.js";
+import { openCatFile } from "./objects/pack.js";
 import { openTreeFiles } from "./objects/tree-files.js";
-import { gitFor } from "./process.js";
-import { isWaitedFor, waitsFor } from "./process--git-waits.js";
+import { gitFor, isWaitedFor, waitsFor } from "./process.js";
 import { isRefName, readRef, refFile } from "./refs/refs.js";
-import { openSessionRef } from "./refs/session.js";
-import { commitAside } from "./refs/session--aside.js";
-import type { SessionHistories } from "./refs/session--session-pages.js";
+import { commitAside, openSessionRef, type SessionHistories } from "./refs/session.js";
 
 /** `root` is the memory root, anywhere in a work tree. Needs a git of version 2.38 or later on PATH. */
 export async function openNativeHistory(

@@ -4,17 +4,15 @@ import { closeSync, constants, lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../base/result.js";
-import { compareText } from "../base/text--order.js";
+import { compareText } from "../base/text.js";
 import { makeFolder } from "../state/durable.js";
-import { attempt } from "../state/fs-calls--failures.js";
-import { monotonicMs } from "../state/machine--system-clock.js";
-import { openPlain } from "../state/plain-file.js";
-import { listFolder, realFolders } from "../state/plain-file--plain-folder.js";
+import { attemptGit as attempt } from "../state/fs-calls.js";
+import { monotonicMs } from "../state/machine.js";
+import { listFolder, openPlain, realFolders } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 import type { GitLayout } from "./layout.js";
-import type { Turn, WriterQueue } from "./queue--writer-queue.js";
 
-export interface WriterQueueOptions {
+interface WriterQueueOptions {
   /** How long to wait for one and the same writer in front, in ms; 10,000 by default. */
   readonly patienceMs?: number;
   /** When a turn is long, in ms; 10,000 by default. */
@@ -179,4 +177,23 @@ function remember(path: string): void {
   process.once("exit", () => {
     for (const left of mine) removeTicket(left);
   });
+}
+
+// WriterQueue: writers of one repository take turns, first come first served.
+
+/** A writer's place at the front. */
+export interface Turn {
+  /** Lets the next one in; does nothing the second time. */
+  leave(): void;
+  /** Whether it has lasted so long that whoever tries again and again gives up, for the sake of those behind. */
+  isLong(): boolean;
+}
+
+/** A courtesy, no lock: what two writers may not do at once is held apart by git's own locks, and readers never queue. */
+export interface WriterQueue {
+  /**
+   * Waits for this writer's turn. Whoever cannot queue, or waits for one that does not move, is let in all the same. `meanwhile`
+   * is done once where there is somebody to wait for; it may not fail.
+   */
+  enter(meanwhile?: () => Promise<void>): Promise<Turn>;
 }

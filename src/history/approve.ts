@@ -1,24 +1,20 @@
 /** Approve: a person's word that a refused patch may land, or that texts from outside may stand in prompts. */
 
 import type { Oid, PageId } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import { itemsOfBody } from "../memory/labels--items.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { itemsOfBody } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
-import type { PageEntry } from "../memory/table--entry.js";
+import type { PageEntry } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
-import type { Origin } from "../page/page--page.js";
+import type { Origin } from "../page/page.js";
 import type { JournalRow } from "../session/cross.js";
-import { openOwn } from "../session/pages/edits--session-stores.js";
+import { openOwn } from "../session/pages/edits.js";
 import { journal } from "../session/patch.js";
-import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
-import type { PatchAnswer } from "../write/commit/commit--commit-message.js";
-import { groundBy } from "../write/flow--ground.js";
-import { storeFor } from "../write/flow--store-for.js";
-import { itemsAt } from "../write/guard/origin.js";
-import { guardApprover, validateApproval } from "../write/guard/origin--approval.js";
+import { type CommitOptions, commit, type PatchAnswer, refuse } from "../write/commit/commit.js";
+import { groundBy, storeFor } from "../write/flow.js";
+import { guardApprover, itemsAt, validateApproval } from "../write/guard/origin.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { parsePatch } from "../write/plain-patch--parse-patch.js";
+import { parsePatch } from "../write/plain-patch.js";
 import { validate } from "../write/validate.js";
 
 export interface ApproveQuery {

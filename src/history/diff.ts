@@ -2,15 +2,12 @@
 
 import { createTwoFilesPatch } from "diff";
 import type { Oid, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { err, type Outcome, ok } from "../base/result.js";
 import { isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
-import { locate, type Workspace } from "../memory/workspace.js";
-import { storeNamed } from "../memory/workspace--store-named.js";
-import { changedPaths } from "./log.js";
-import { resolveIn } from "./log--revision.js";
+import { locate, storeNamed, type Workspace } from "../memory/workspace.js";
+import { changedPaths, resolveIn } from "./log.js";
 
 export interface DiffAnswer {
   /** A revision, or `work` for the files on disk. */

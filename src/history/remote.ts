@@ -2,12 +2,11 @@
 
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { type Outcome, ok } from "../base/result.js";
 import type { Head } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
-import type { Finding } from "../page/page--finding.js";
+import type { Finding } from "../page/page.js";
 
 /** Against what is known of the remote here; nothing is asked over a network. */
 export interface UnpushedAnswer {

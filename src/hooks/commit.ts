@@ -1,21 +1,28 @@
 /** HookHost: the commit that git is making, read through the index git made for it. */
 
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { type Oid, parseOid } from "../base/ids.js";
+import { inflateSync } from "node:zlib";
+import { type Oid, type PagePath, parseOid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { type Outcome, ok } from "../base/result.js";
+import type { Rewriting } from "../git/departures.js";
 import { configText, readConfigFiles } from "../git/identity.js";
-import type { HookHost, StagedFile } from "../git/index/staged-diff--hook-host.js";
-import type { GitLayout } from "../git/layout.js";
-import { operationUnderWay } from "../git/layout--operation.js";
+import { type HookHost, type StagedFile, stagedDiff } from "../git/index/staged-diff.js";
+import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js";
+import type { GitObject } from "../git/objects/loose.js";
+import { type CatFile, openPacks } from "../git/objects/pack.js";
 import type { Git } from "../git/process.js";
-import { configPath } from "../memory/root--config-path.js";
-import { attempt } from "../state/fs-calls.js";
-import { corrupt } from "../state/fs-calls--failures.js";
-import { readLinked, readPlainText } from "../state/plain-file.js";
-import { replaceWhole } from "../state/plain-file--plain-write.js";
+import { type Config, parseConfig } from "../memory/config.js";
+import { actorOf, isPerson } from "../memory/labels.js";
+import { configPath } from "../memory/root.js";
+import { type CutPin, loadedNames } from "../memory/truncate.js";
+import type { Finding } from "../page/page.js";
+import { attempt, corrupt, errnoOf, ioFailed } from "../state/fs-calls.js";
+import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";
+import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
+import { allowWord, type StagedPage } from "../write/guard/hand.js";
+import type { ChangedFile } from "../write/guard/pins.js";
 
 /**
  * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their
@@ -63,7 +70,7 @@ export function openHookHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome
 }
 
 /** The index of the commit under way; null where that is the work tree's own. */
-export function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
+function indexOf(layout: GitLayout, env: NodeJS.ProcessEnv): string | null {
   const named = env.GIT_INDEX_FILE;
   if (named === undefined || named === "") return null;
   const path = resolve(layout.top, named);
@@ -157,4 +164,355 @@ function strict(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+// CommitHost: the commit that git is making, read in this process as far as git's own files allow, because whoever commits waits.
+
+/** Commits whose replaced files are looked at: a lost index is one that was read seconds ago. */
+const recentCommits = 200;
+
+function openCommitHost(layout: GitLayout, env: NodeJS.ProcessEnv, actor: string): Outcome<CommitHost> {
+  const opened = openHookHost(layout, env);
+  if (!opened.ok) return opened;
+  const host = opened.value;
+  const read = objectReader(layout, env);
+  let staged: ReturnType<CommitHost["staged"]> | null = null;
+  const findStaged: CommitHost["staged"] = async () => {
+    const quick = await stagedDiff({ layout, read }, indexOf(layout, env) ?? join(layout.gitDir, "index"));
+    return quick.ok && quick.value !== null ? ok(quick.value) : host.staged();
+  };
+  return ok({
+    ...host,
+    actor,
+    leftover: (prefix) => leftover(layout, prefix),
+    merged: (paths) => (host.operation === "merge" ? merged(layout, env, paths) : Promise.resolve(ok(null))),
+    // Several checks ask, and git holds the index still while its hook runs.
+    staged() {
+      staged ??= findStaged();
+      return staged;
+    },
+    async blobs(oids) {
+      const blobs: (Uint8Array | null)[] = [];
+      for (const oid of oids) {
+        const object = await read(oid);
+        if (!object.ok) return object;
+        blobs.push(object.value?.type === "blob" ? object.value.bytes : null);
+      }
+      return ok(blobs);
+    },
+    onDisk: (path) => onDisk(layout, path),
+    replaced: () => replaced(layout, env),
+    leaveTicket: (text) => leaveTicket(join(layout.gitDir, "pagefile", "ticket"), text),
+  });
+}
+
+function onDisk(layout: GitLayout, path: string): Outcome<Uint8Array | null> {
+  return attempt(`read ${path}`, () => {
+    try {
+      const file = join(layout.top, path);
+      const stat = lstatSync(file, { throwIfNoEntry: false });
+      if (stat === undefined || !stat.isFile() || stat.size > limits.pageBytesMax) return null;
+      return readPlain(file, limits.pageBytesMax);
+    } catch (error) {
+      const errno = errnoOf(error);
+      if (errno === "ENOTDIR" || errno === "ENOENT") return null;
+      throw error;
+    }
+  });
+}
+
+async function replaced(
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>> {
+  const { gitFor } = await import("../git/process.js");
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const what = ["--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=first-parent"];
+  const how = ["log", "--first-parent", `--max-count=${recentCommits}`, "--format=", "--root", ...what, "HEAD"];
+  const ran = await git.value.output(how);
+  if (!ran.ok) return ran;
+  const before = new Map<string, Set<Oid | null>>();
+  const fields = ran.value.toString("utf8").split("\0");
+  for (let at = 0; at + 1 < fields.length; at += 1) {
+    const field = fields[at]!;
+    if (!field.startsWith(":")) continue;
+    const [, , old = ""] = field.split(" ");
+    const path = fields[at + 1]!;
+    before.set(path, (before.get(path) ?? new Set()).add(/^0+$/.test(old) ? null : parseOid(old)));
+    at += 1;
+  }
+  return ok(before);
+}
+
+/** By the folder that `entry/wire-root` gives a memory; a digest is loaded only for one below the top. */
+async function leftover(layout: GitLayout, prefix: string): Promise<Outcome<readonly Rewriting[]>> {
+  const base = join(layout.gitDir, "pagefile");
+  const folder =
+    prefix === "" ? base : join(base, "roots", (await import("../base/digest.js")).shortDigest(prefix, 12));
+  if (!existsSync(join(folder, "departures"))) return ok([]);
+  const { openDepartures } = await import("../git/departures.js");
+  const left = openDepartures(join(folder, "departures")).left();
+  return left.ok ? ok(left.value.flatMap(({ rewriting }) => rewriting)) : left;
+}
+
+/** Of a merge of several commits the first one's; where it is gone, nothing is known to be the other side's. */
+async function merged(
+  layout: GitLayout,
+  env: NodeJS.ProcessEnv,
+  paths: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, Oid | null> | null>> {
+  const { gitFor } = await import("../git/process.js");
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const ran = await git.value.output(["ls-tree", "-z", "--full-tree", "MERGE_HEAD", "--", ...paths]);
+  if (!ran.ok) return ok(null);
+  const found = new Map<string, Oid | null>(paths.map((path) => [path, null]));
+  for (const line of ran.value.toString("utf8").split("\0")) {
+    const tab = line.indexOf("\t");
+    const oid = parseOid(line.slice(0, Math.max(0, tab)).split(" ")[2] ?? "");
+    if (oid !== null) found.set(line.slice(tab + 1), oid);
+  }
+  return ok(found);
+}
+
+function leaveTicket(file: string, text: string | null): Outcome<void> {
+  return attempt("leave a ticket for the next hook", () => {
+    if (text === null) return rmSync(file, { force: true, recursive: true });
+    makeStateFolder(dirname(file), 0o777);
+    replaceWhole(file, text, 0o666);
+  });
+}
+
+// HookBootstrap: entries pinned hard that a commit by hand would push out of what the harness loads.
+
+/** Instruction files too: Pagefile never writes them, but what is cut off their end is a rule nobody follows. */
+export async function overflowFindings(host: CommitHost): Promise<Outcome<readonly Finding[]>> {
+  const staged = await host.staged();
+  if (!staged.ok) return staged;
+  const roots = new Map<string, Root>();
+  for (const file of staged.value) {
+    if (!loadedNames.has(file.path.slice(file.path.lastIndexOf("/") + 1))) continue;
+    const found = host.config(file.path);
+    if (!found.ok) return found;
+    if (found.value === null) continue;
+    const { prefix, text } = found.value;
+    // A configuration that cannot be read stops the commit elsewhere, where there are pages in it.
+    const parsed = parseConfig(text);
+    if (!parsed.ok) continue;
+    const root = roots.get(prefix) ?? { prefix, config: parsed.value.config, files: [] };
+    root.files.push(file);
+    roots.set(prefix, root);
+  }
+  const findings: Finding[] = [];
+  for (const root of roots.values()) {
+    const out = await pushedOutOf(root, host);
+    if (!out.ok) return out;
+    findings.push(...out.value.map((pin) => findingFor(pin, root)));
+  }
+  return ok(findings);
+}
+
+interface Root {
+  readonly prefix: string;
+  readonly config: Config;
+  readonly files: StagedFile[];
+}
+
+/** What is staged, beside what the other files hold on disk: that is what the next session loads. */
+async function pushedOutOf({ prefix, config, files }: Root, host: CommitHost): Promise<Outcome<readonly CutPin[]>> {
+  const oids = files.flatMap(({ before, oid }) => [before, oid]).filter((oid): oid is Oid => oid !== null);
+  const blobs = await host.blobs(oids);
+  if (!blobs.ok) return blobs;
+  const bytes = (oid: Oid | null): Uint8Array | null =>
+    oid === null ? null : (blobs.value[oids.indexOf(oid)] ?? null);
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  for (const { path } of rulesOf(config)?.files ?? []) {
+    const file = files.find((each) => each.path === prefix + path);
+    const disk = file === undefined ? host.onDisk(prefix + path) : ok(null);
+    if (!disk.ok) return disk;
+    put(before, path, file === undefined ? disk.value : bytes(file.before));
+    put(after, path, file === undefined ? disk.value : bytes(file.oid));
+  }
+  return ok(await pinsPushedOut(config, before, after));
+}
+
+function findingFor({ path, line, text, entry }: CutPin, { prefix, config }: Root): Finding {
+  return {
+    code: "bootstrap_overflow",
+    severity: "error",
+    path: prefix + path,
+    line,
+    says: `${config.profile} would no longer load the pinned entry “${text}” (${entry}).`,
+    hint: "Shorten what is loaded before it; `pagefile audit` shows what is cut.",
+  };
+}
+
+// HookAgent: what an agent's own `git commit` may not do: take from what the user pinned hard, and say in its message that a person made it.
+
+/** A page of the commit with its bytes in HEAD and in the index. */
+interface StagedBytes {
+  readonly page: StagedPage;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+  /** Whether something of it may be pinned hard in HEAD. */
+  readonly mayBePinned: boolean;
+}
+
+/**
+ * By the rule that every commit of ours passes; no word in the message lets an agent through. In a merge a file that is as the other
+ * side has it was judged when it was committed there.
+ */
+export async function agentFindings(
+  host: CommitHost,
+  staged: readonly StagedBytes[],
+): Promise<Outcome<readonly Finding[]>> {
+  if (isPerson(host.actor) || !staged.some(({ mayBePinned }) => mayBePinned)) return ok([]);
+  const theirs = await host.merged(staged.map(({ page }) => page.file.path));
+  if (!theirs.ok) return theirs;
+  const own = staged.filter(({ page: { file } }) => theirs.value?.get(file.path) !== (file.oid ?? null));
+  // Loaded late: it brings the Markdown parser.
+  const { refusalOf, takenPins } = await import("../write/guard/pins.js");
+  const findings: Finding[] = [];
+  for (const prefix of new Set(own.map(({ page }) => page.prefix))) {
+    const below = own.filter(({ page }) => page.prefix === prefix);
+    const files = below.map(
+      ({ page, before, after }): ChangedFile => ({ path: page.path as PagePath, before, after }),
+    );
+    for (const taken of takenPins(files, below[0]!.page.config)) {
+      const { says, hint } = refusalOf(taken);
+      findings.push({ code: "pin_taken", severity: "error", path: prefix + taken.path, line: 0, says, hint });
+    }
+  }
+  return ok(findings);
+}
+
+/** Lines of a message that speak for a person. git reads the names of trailers in any case. */
+const persons: readonly (readonly [name: string, isOne: (value: string) => boolean, what: string])[] = [
+  ["pagefile-approved", () => true, "approves words of strangers"],
+  ["pagefile-actor", isPerson, "says that a person made the commit"],
+  ["pagefile-origin", (value) => value === "user", "says that the words are the user's"],
+];
+
+/** In any paragraph: what stands in the middle now may be the last one once the message is edited. */
+export function claimFindings(actor: string, lines: readonly string[]): readonly Finding[] {
+  if (isPerson(actor)) return [];
+  return lines.flatMap((text, at): readonly Finding[] => {
+    const colon = text.indexOf(":");
+    const name = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const value = text.slice(colon + 1).trim();
+    const claim = persons.find(([each, isOne]) => each === name && isOne(value));
+    if (claim === undefined) return [];
+    const says = `“${claim[0]}” ${claim[2]}, and ${actor} makes it.`;
+    const hint = "Take the line out; pagefile adds what is so. A person approves with: pagefile approve PAGE";
+    return [{ code: "trailer_forged", severity: "error", path: "the commit message", line: at + 1, says, hint }];
+  });
+}
+
+// ObjectReader: git's objects for somebody who waits: loose and packed ones without hashing them again, the rest through git.
+
+/** null where the repository has no such object. */
+type ReadObject = (oid: Oid) => Promise<Outcome<GitObject | null>>;
+
+/** What starts processes is loaded with the first object that is not found here: it costs as much as a small `git commit`. */
+export function objectReader(layout: GitLayout, env: NodeJS.ProcessEnv): ReadObject {
+  const readPacked = openPacks(layout);
+  let byGit: CatFile | null = null;
+  return async (oid) => {
+    const loose = readLoose(layout, oid);
+    if (!loose.ok || loose.value !== null) return loose;
+    const packed = readPacked(oid);
+    if (packed !== null) return ok(packed);
+    if (byGit === null) {
+      const [{ openCatFile }, { gitFor }] = await Promise.all([
+        import("../git/objects/pack.js"),
+        import("../git/process.js"),
+      ]);
+      const git = gitFor(layout, env);
+      if (!git.ok) return git;
+      byGit = openCatFile(git.value);
+    }
+    return byGit.read(oid);
+  };
+}
+
+const objectBytesMax = 1 << 29;
+
+/** A torn file fails zlib's checksum or its own length; that it is the object it is named for is for `git fsck` to find. */
+function readLoose(layout: GitLayout, oid: Oid): Outcome<GitObject | null> {
+  const file = join(layout.commonDir, "objects", oid.slice(0, 2), oid.slice(2));
+  try {
+    const whole = inflateSync(readLinked(file, limits.gitFileBytesMax), { maxOutputLength: objectBytesMax });
+    const end = whole.indexOf(0);
+    const [type = "", size] = whole.toString("latin1", 0, Math.max(end, 0)).split(" ");
+    const bytes = whole.subarray(end + 1);
+    if (end > 0 && Number(size) === bytes.length) return ok({ type, bytes });
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return ok(null);
+    if (errnoOf(error) !== null) return ioFailed(error, `Reading the object ${oid}`);
+  }
+  return corrupt(`The object file ${file} cannot be read.`);
+}
+
+// HookLost: pages that a commit would take back although nobody asked for it, because its index was read before another commit came in.
+
+/**
+ * `git commit` reads the index before it locks it, and writes back what it read. A commit of another process in between is then
+ * missing from the index, and the next plain `git commit` undoes it without a word. Such a page has HEAD's bytes on disk, while
+ * the index has what one of the last commits replaced; somebody who edits a page has neither.
+ */
+export async function lostPages(
+  host: CommitHost,
+  pages: readonly { readonly page: StagedPage; readonly head: Uint8Array | null }[],
+): Promise<Outcome<readonly Finding[]>> {
+  if (host.operation !== null) return ok([]);
+  const suspects: StagedPage[] = [];
+  for (const { page, head } of pages) {
+    if (head === null) continue;
+    const disk = host.onDisk(page.file.path);
+    if (!disk.ok) return disk;
+    if (disk.value !== null && Buffer.compare(disk.value, head) === 0) suspects.push(page);
+  }
+  if (suspects.length === 0) return ok([]);
+  const replaced = await host.replaced();
+  if (!replaced.ok) return replaced;
+  return ok(suspects.filter(({ file }) => replaced.value.get(file.path)?.has(file.oid) === true).map(lost));
+}
+
+function lost({ file }: StagedPage): Finding {
+  const gone = file.status === "deleted";
+  const says = `The file is as HEAD has it, but the index ${gone ? "has none" : "holds an older version"}: another commit came in while this index was in use, and committing it would ${gone ? "delete the page" : "take that change back"}.`;
+  const hint = `Run \`git reset -q -- ${quoted(file.path)}\` and commit again. If you mean it: git commit --trailer "${allowWord}" …`;
+  return { code: "index_stale", severity: "error", path: file.path, line: 0, says, hint };
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+// HookCommit: what judging a commit needs beyond its index: files on disk, what recent commits replaced, a ticket for the next hook.
+
+export interface CommitHost extends HookHost {
+  /** Who commits, as the harness in the environment says. */
+  readonly actor: string;
+  /** What writers of ours that died before their commit left in files of the memory below `prefix`. */
+  leftover(prefix: string): Promise<Outcome<readonly Rewriting[]>>;
+  /** By path, the blob in the commit that is being merged; null for no file. null as a whole outside a merge. */
+  merged(paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, Oid | null> | null>>;
+  /** The work tree's file; null where there is no regular file of a page's size. */
+  onDisk(path: string): Outcome<Uint8Array | null>;
+  /** By path, what stood there before each of the last few hundred commits of the branch; null stands for no file. */
+  replaced(): Promise<Outcome<ReadonlyMap<string, ReadonlySet<Oid | null>>>>;
+  /** Read by `hooks/ahead-commit-msg.sh`; null takes an earlier one away. */
+  leaveTicket(text: string | null): Outcome<void>;
+}
+
+// WireCommit: opens the commit that git is making, and loads nothing that only other commands need.
+
+/** git starts a hook in the work tree's top folder. */
+export function wireCommitHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<CommitHost> {
+  const layout = findLayout(cwd);
+  return layout.ok ? openCommitHost(layout.value, env, actorOf(env, "human")) : layout;
 }

@@ -1,17 +1,46 @@
 /** Hooks: puts our lines into a repository's hooks and its merge driver beside them, takes both out, and proves that they run. */
 
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import type { HookChange, HookFile, HookFolder } from "../git/index/staged-diff--hook-host.js";
-import { describeMerge, installMerge, type LookedAt, type MergeSetup, uninstallMerge } from "./merge-driver.js";
-import { findBlock, isOurs, planInstall, planUninstall } from "./merge-driver--block.js";
-import type { MergeHost } from "./merge-driver--merge-hostx.js";
-import { type HookTemplates, lineToAdd } from "./merge-driver--template.js";
-import { canaryAnswer, type HookName, hookNames } from "./staged--name.js";
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { limits } from "../base/limits.js";
+import { type Outcome, ok } from "../base/result.js";
+import type { HookChange, HookFile, HookFolder } from "../git/index/staged-diff.js";
+import { findLayout, type GitLayout } from "../git/layout.js";
+import { type Git, gitFor } from "../git/process.js";
+import { replaceFile } from "../state/durable.js";
+import { attempt } from "../state/fs-calls.js";
+import { packageRoot } from "../state/package.js";
+import { readPlain } from "../state/plain-file.js";
+import {
+  describeMerge,
+  findBlock,
+  type HookTemplates,
+  installMerge,
+  isOurs,
+  type LookedAt,
+  lineToAdd,
+  type MergeHost,
+  type MergeSetup,
+  openMergeHost,
+  planInstall,
+  planUninstall,
+  uninstallMerge,
+} from "./merge-driver.js";
+import { canaryAnswer, type HookName, hookNames, isAfter } from "./staged.js";
 
 type HookHow = NonNullable<ReturnType<typeof findBlock>>["how"];
 
-export interface HookTools {
+interface HookTools {
   readonly folder: HookFolder;
   readonly merge: MergeHost;
   readonly templates: HookTemplates;
@@ -78,9 +107,7 @@ export function hooksStatus(
 }
 
 /** The hooks alone and as they lie there: nothing is run, and git is not asked for its files, as the driver's patterns would need. */
-export async function hooksLooked(
-  tools: Omit<HookTools, "merge">,
-): Promise<Outcome<Pick<HooksAnswer, "ours" | "hooks">>> {
+async function hooksLooked(tools: Omit<HookTools, "merge">): Promise<Outcome<Pick<HooksAnswer, "ours" | "hooks">>> {
   const hooks = await rowsOf({ ...tools, folder: { ...tools.folder, canary: async () => ok(null) } }, new Map());
   return hooks.ok ? ok({ ours: tools.folder.owner === "repository", hooks: hooks.value }) : hooks;
 }
@@ -156,4 +183,180 @@ async function canary(
   if (ran.value.includes(canaryAnswer(name, nonce))) return { runs: true, says: "" };
   const first = ran.value.split("\n").find((line) => line.trim() !== "");
   return { runs: false, says: first ?? "git ran no such hook: the file was not called, or it is not executable" };
+}
+
+// HookFolder: the folder git takes a repository's hooks from, read, changed in one go, and proven to run.
+
+/** Resolves the folder as `git rev-parse --git-path hooks` does, core.hooksPath and linked worktrees included. */
+async function openHookFolder(layout: GitLayout, env: NodeJS.ProcessEnv): Promise<Outcome<HookFolder>> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const named = await hooksPath(git.value);
+  if (!named.ok) return named;
+  const runs = named.value === null ? join(layout.commonDir, "hooks") : resolve(layout.top, named.value);
+  const inside = isBelow(layout.top, realOf(runs)) || isBelow(layout.commonDir, realOf(runs));
+  const sourced =
+    inside && basename(runs) === "_" && (existsSync(join(runs, "h")) || existsSync(join(runs, "husky.sh")));
+  const path = sourced ? dirname(runs) : runs;
+  return ok({
+    path,
+    owner: inside ? "repository" : "user",
+    configured: named.value !== null,
+    sourced,
+    read: (name) => readHook(join(path, name)),
+    apply: (changes) => applyAll(path, changes),
+    canary: (name, nonce) => canaryFile(git.value, runs, { name, nonce }),
+  });
+}
+
+/** The last value that is not our own: every command of ours sets one that leads nowhere. */
+async function hooksPath(git: Git): Promise<Outcome<string | null>> {
+  const ran = await git.run(["config", "--type=path", "--show-scope", "-z", "--get-all", "core.hooksPath"]);
+  if (!ran.ok) return ran;
+  const fields = ran.value.stdout.toString("utf8").split("\0");
+  let value: string | null = null;
+  for (let at = 0; at + 1 < fields.length; at += 2) if (fields[at] !== "command") value = fields[at + 1]!;
+  return ok(value);
+}
+
+/** Where a path really leads, as far as it exists. */
+function realOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const above = dirname(path);
+  return above === path ? path : join(realOf(above), basename(path));
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return !below.startsWith("..") && !isAbsolute(below);
+}
+
+function readHook(path: string): Outcome<HookFile | null> {
+  return attempt(`read the hook ${path}`, () => {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
+    const link = stat.isSymbolicLink();
+    return {
+      bytes: link ? new Uint8Array() : readPlain(path, limits.gitTextBytesMax),
+      mode: stat.mode & 0o7777,
+      link,
+    };
+  });
+}
+
+function applyAll(folder: string, changes: readonly HookChange[]): Outcome<void> {
+  const undo: (() => void)[] = [];
+  const done = attempt(`change the hooks in ${folder}`, () => {
+    if (mkdirSync(folder, { recursive: true }) !== undefined) undo.push(() => rmdirSync(folder));
+    for (const change of changes) undo.push(applyOne(folder, change));
+  });
+  if (done.ok) return done;
+  const undone = attempt(`put the hooks in ${folder} back`, () => {
+    for (const step of undo.reverse()) step();
+  });
+  return undone.ok ? done : undone;
+}
+
+/** Gives the step that takes it back. */
+function applyOne(folder: string, change: HookChange): () => void {
+  const path = join(folder, change.name);
+  if (change.kind === "move") {
+    const to = join(folder, change.to);
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw occupied(to);
+    renameSync(path, to);
+    return () => renameSync(to, path);
+  }
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const before =
+    stat === undefined ? null : { bytes: readPlain(path, limits.gitTextBytesMax), mode: stat.mode & 0o7777 };
+  if (change.kind === "remove") unlinkSync(path);
+  else replaceFile(path, change.bytes, change.mode);
+  return () => (before === null ? unlinkSync(path) : replaceFile(path, before.bytes, before.mode));
+}
+
+function occupied(path: string): Error {
+  return Object.assign(new Error(`${path} is there already`), { code: "EEXIST" });
+}
+
+/** As poor as the environment of a desktop program: what runs there runs everywhere. */
+async function canaryFile(git: Git, runs: string, asked: { name: string; nonce: string }): Promise<Outcome<string>> {
+  const poor = process.platform === "win32" ? {} : { PATH: "/usr/bin:/bin" };
+  const ran = await git.run(["hook", "run", "--ignore-missing", asked.name, "--", "canary"], {
+    config: [`core.hooksPath=${runs}`],
+    env: { ...poor, PAGEFILE_HOOKS: "1", PAGEFILE_HOOKS_CANARY: asked.nonce, HUSKY: "1" },
+  });
+  return ran.ok ? ok(`${ran.value.stdout.toString("utf8")}${ran.value.stderr}`) : ran;
+}
+
+// WireHooks: opens what the hook commands need: the folder git takes hooks from, and the commit git is making.
+
+/** The node and the program that run now are the ones the hooks will call. */
+export async function wireHooks(dir: string, env: NodeJS.ProcessEnv): Promise<Outcome<HookTools>> {
+  const layout = findLayout(dir);
+  if (!layout.ok) return layout;
+  const folder = await openHookFolder(layout.value, env);
+  if (!folder.ok) return folder;
+  const merge = openMergeHost(layout.value, env);
+  if (!merge.ok) return merge;
+  const templates = attempt("read the hook templates", readTemplates);
+  if (!templates.ok) return templates;
+  const nonce = randomBytes(8).toString("hex");
+  return ok({ folder: folder.value, merge: merge.value, templates: templates.value, nonce });
+}
+
+/** As a look at the files tells, without running them; `theirs` is a folder of the user's own, where nothing is written. */
+export type HooksHere = "installed" | "partly" | "missing" | "theirs" | "no_git";
+
+/** A clone brings no hooks, and nothing else says so until a commit by hand goes past them. */
+export async function hooksHere(dir: string, env: NodeJS.ProcessEnv, engine: string): Promise<Outcome<HooksHere>> {
+  if (engine !== "native") return ok("no_git");
+  const tools = await wireHooks(dir, env);
+  if (!tools.ok) return tools;
+  const answer = await hooksLooked(tools.value);
+  if (!answer.ok) return answer;
+  const { hooks, ours } = answer.value;
+  const there = hooks.filter(({ how, runs }) => how !== null && runs !== false).length;
+  if (there === hooks.length) return ok("installed");
+  if (!ours) return ok("theirs");
+  return ok(hooks.every(({ how }) => how === null) ? "missing" : "partly");
+}
+
+function readTemplates(): HookTemplates {
+  const source = join(packageRoot(), "hooks");
+  const read = (file: string): string => readFileSync(join(source, file), "utf8");
+  const run = read("run.sh");
+  const blockOf = (name: HookName): string => {
+    const part = (kind: "ahead" | "gate"): string => {
+      const file = join(source, `${kind}-${name}.sh`);
+      return existsSync(file) ? readFileSync(file, "utf8") : "";
+    };
+    const block = read(isAfter(name) ? "after.sh" : name === "pre-push" ? "push.sh" : "block.sh");
+    return block
+      .replace("@AHEAD@\n", () => part("ahead"))
+      .replace("@GATE@\n", () => part("gate"))
+      .replace("@RUN@\n", () => run);
+  };
+  return {
+    blocks: Object.fromEntries(hookNames.map((name) => [name, blockOf(name)])),
+    chain: read("chain.sh"),
+    driver: read("driver.sh"),
+    node: process.execPath,
+    program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),
+  };
+}
+
+/** Only where nobody else looks after the hooks, and never on a build machine: what `pagefile init` may do unasked. */
+export async function hooksForNew(dir: string, env: NodeJS.ProcessEnv): Promise<HooksMade> {
+  const skipped = (says: string): HooksMade => ({ installed: false, says });
+  if (env.PAGEFILE_HOOKS === "0") return skipped("PAGEFILE_HOOKS is 0");
+  if (env.CI !== undefined && env.CI !== "" && env.CI !== "false")
+    return skipped("CI is set: nobody commits by hand here");
+  const tools = await wireHooks(dir, env);
+  if (!tools.ok) return skipped(tools.error.says);
+  const { folder } = tools.value;
+  if (folder.configured) return skipped(`core.hooksPath leads to ${folder.path}, which another program looks after`);
+  const answer = await installHooks(tools.value);
+  if (!answer.ok) return skipped(answer.error.says);
+  const silent = [...answer.value.hooks, answer.value.merge].find(({ runs }) => runs !== true);
+  return silent === undefined ? { installed: true, says: "" } : skipped(`they do not answer: ${silent.says}`);
 }

@@ -1,12 +1,30 @@
 /** MergeSetup: joins the merge driver to a repository's pages and takes it away again, in files that git never tracks. */
 
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { limits } from "../base/limits.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import type { HookChange, HookFile } from "../git/index/staged-diff.js";
+import type { GitLayout } from "../git/layout.js";
+import { withLock } from "../git/locks/locks.js";
+import { type Git, gitFor } from "../git/process.js";
 import { parseConfig } from "../memory/config.js";
 import { profileOf } from "../memory/profile.js";
+import { configPath } from "../memory/root.js";
+import { replaceFile } from "../state/durable.js";
+import { attempt } from "../state/fs-calls.js";
 import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";
-import type { MergeFilesState, MergeHost } from "./merge-driver--merge-hostx.js";
-import { driverText, type HookTemplates } from "./merge-driver--template.js";
+import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
 
 export interface MergeSetup {
   readonly did: "installed" | "updated" | "removed" | "nothing";
@@ -141,4 +159,331 @@ function value(text: string): string {
     .replace(/["\\]/g, (mark) => `\\${mark}`)
     .replaceAll("\n", "\\n")
     .replaceAll("\t", "\\t")}"`;
+}
+
+// MergeHost: a repository's configuration and its untracked attributes, changed together, and a driver run to prove it.
+
+/** What linked worktrees share is where git looks for both files. */
+export function openMergeHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<MergeHost> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const config = join(layout.commonDir, "config");
+  const attributes = join(layout.commonDir, "info", "attributes");
+  const read = (): Outcome<MergeFilesState> =>
+    attempt("read the repository's configuration and attributes", () => ({
+      config: readLinked(config, limits.gitTextBytesMax),
+      attributes: existsSync(attributes) ? readLinked(attributes, limits.gitTextBytesMax) : null,
+    }));
+  return ok({
+    roots: () => roots(git.value, layout),
+    read,
+    write: (before, after) =>
+      // A configuration that is a link stays one.
+      withLock(realpathSync(config), { sharedMode: layout.sharedMode }, async (lock) => {
+        const now = read();
+        if (!now.ok) return now;
+        if (!isSame(now.value.config, before.config) || !isSame(now.value.attributes, before.attributes))
+          return moved();
+        const staged = await lock.stage([after.config]);
+        if (!staged.ok) return staged;
+        return attempt(`change ${config} and ${attributes}`, () => {
+          chmodSync(lock.lockPath, statSync(config).mode & 0o7777);
+          if (!isSame(before.attributes, after.attributes)) writeAttributes(attributes, after.attributes);
+          const done = lock.commit();
+          if (done.ok) return;
+          if (!isSame(before.attributes, after.attributes)) writeAttributes(attributes, before.attributes);
+          throw Object.assign(new Error(done.error.says), { code: "EIO" });
+        });
+      }),
+    prove: (command, page) => prove(git.value, layout, { command, page }),
+    async attribute(path) {
+      const said = await git.value.output(["check-attr", "-z", "merge", "--", path]);
+      return said.ok ? ok(said.value.toString("utf8").split("\0")[2] ?? "unspecified") : said;
+    },
+  });
+}
+
+function writeAttributes(path: string, bytes: Uint8Array | null): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (bytes === null) {
+    if (stat !== undefined) unlinkSync(path);
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  const real = stat === undefined ? path : realpathSync(path);
+  replaceFile(real, bytes, stat === undefined ? 0o666 & ~process.umask() : statSync(real).mode & 0o7777);
+}
+
+function moved(): Outcome<never> {
+  const says = "The repository's configuration changed while Pagefile was about to change it; nothing was written.";
+  return err({ code: "locked", says, hint: "Run the command again." });
+}
+
+async function roots(
+  git: Git,
+  layout: GitLayout,
+): Promise<Outcome<readonly { readonly prefix: string; readonly text: string }[]>> {
+  const found = await memoryRoots(git, layout);
+  if (!found.ok) return found;
+  return attempt(`read ${configPath}`, () =>
+    found.value.map((prefix) => ({
+      prefix,
+      text: readPlainText(join(layout.top, prefix, configPath), limits.configBytesMax),
+    })),
+  );
+}
+
+/** git's own way to run a command line, from a setting of ours, in the environment of a desktop program. */
+async function prove(
+  git: Git,
+  layout: GitLayout,
+  asked: { readonly command: string; readonly page: Parameters<MergeHost["prove"]>[1] },
+): Promise<Outcome<{ readonly text: string; readonly says: string }>> {
+  const poor = process.platform === "win32" ? {} : { PATH: "/usr/bin:/bin" };
+  const made = attempt("make a folder for a trial merge", () => {
+    const state = join(layout.gitDir, "pagefile");
+    makeStateFolder(state, 0o777);
+    return mkdtempSync(join(state, "trial-"));
+  });
+  if (!made.ok) return made;
+  const folder = made.value;
+  try {
+    for (const name of ["base", "ours", "theirs"] as const) writeOnce(join(folder, name), asked.page[name]);
+    const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+    const values: Readonly<Record<string, string>> = {
+      "%O": word(join(folder, "base")),
+      "%A": word(join(folder, "ours")),
+      "%B": word(join(folder, "theirs")),
+      "%P": "trial.md",
+      "%L": "7",
+      "%%": "%",
+    };
+    const line = asked.command.replaceAll(/%[OABPL%]/g, (mark) => values[mark] ?? mark);
+    const ran = await git.run(["pagefile-trial"], {
+      config: [`alias.pagefile-trial=!${line}`],
+      env: { ...poor, PAGEFILE_HOOKS: "1" },
+    });
+    if (!ran.ok) return ran;
+    return attempt("read the trial merge", () => ({
+      text: readPlainText(join(folder, "ours"), limits.gitTextBytesMax),
+      says: ran.value.stderr,
+    }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// HookBlock: the marked lines in a hook file, put in and taken out again to the byte; plans as values.
+
+/** How a file came to hold our block: made whole by us, added to somebody's script, or standing before a file set aside. */
+type HookHow = "made" | "added" | "chained";
+
+/** The block in a file: where it stands and how it came there; null where there is none. */
+export function findBlock(file: HookFile | null): { start: number; end: number; how: HookHow } | null {
+  if (file === null || file.link) return null;
+  const text = latin(file.bytes);
+  const start = text.indexOf("# >>> pagefile ");
+  const last = start < 0 ? -1 : text.indexOf("# <<< pagefile ", start);
+  if (last < 0 || (start > 0 && text[start - 1] !== "\n")) return null;
+  const newline = text.indexOf("\n", last);
+  const line = text.slice(start, text.indexOf("\n", start));
+  const how = (["made", "added", "chained"] as const).find((each) => line.includes(` (${each}) `));
+  return how === undefined || newline < 0 ? null : { start, end: newline + 1, how };
+}
+
+/** Empty when the file holds the very block already. `sourced` files get no shebang. */
+export function planInstall(
+  name: string,
+  file: HookFile | null,
+  context: { readonly templates: HookTemplates; readonly sourced: boolean },
+): readonly HookChange[] {
+  const { templates, sourced } = context;
+  const found = findBlock(file);
+  if (file !== null && found !== null) {
+    const text = latin(file.bytes);
+    const next = text.slice(0, found.start) + blockText(templates, name, found.how) + text.slice(found.end);
+    return next === text ? [] : [write(name, next, file.mode)];
+  }
+  const shebang = sourced ? "" : "#!/bin/sh\n";
+  if (file === null) return [write(name, shebang + blockText(templates, name, "made"), 0o755)];
+  const place = placeIn(file, sourced);
+  if (place !== null) {
+    const text = latin(file.bytes);
+    const next = text.slice(0, place) + blockText(templates, name, "added") + text.slice(place);
+    return [write(name, next, file.mode)];
+  }
+  const chain = templates.chain.replaceAll("@NEXT@", () => asideName(name));
+  const wrapper = shebang + blockText(templates, name, "chained") + chain;
+  return [{ kind: "move", name, to: asideName(name) }, write(name, wrapper, 0o755)];
+}
+
+/** Takes out exactly what `planInstall` put in; lines somebody added around the block stay. */
+export function planUninstall(name: string, file: HookFile | null): readonly HookChange[] {
+  const found = findBlock(file);
+  if (file === null || found === null) return [];
+  if (found.how === "chained") {
+    return [
+      { kind: "remove", name },
+      { kind: "move", name: asideName(name), to: name },
+    ];
+  }
+  const text = latin(file.bytes);
+  const rest = text.slice(0, found.start) + text.slice(found.end);
+  const ours = found.how === "made" && (rest === "" || rest === "#!/bin/sh\n");
+  return ours ? [{ kind: "remove", name }] : [write(name, rest, file.mode)];
+}
+
+/**
+ * Whether running the file, when it is asked for a canary, runs our own lines and nothing else: they are what `planInstall` writes,
+ * and only a shell's shebang stands above them. A repository's own files are never run to be looked at.
+ */
+export function isOurs(
+  name: string,
+  file: HookFile,
+  context: { readonly templates: HookTemplates; readonly sourced: boolean },
+): boolean {
+  const found = findBlock(file);
+  if (found === null || planInstall(name, file, context).length > 0) return false;
+  const above = latin(file.bytes).slice(0, found.start);
+  return above === "" || (above.endsWith("\n") && shells.test(above.slice(0, -1)));
+}
+
+function asideName(name: string): string {
+  return `${name}.before-pagefile`;
+}
+
+const shells =
+  /^#![ \t]*(?:\/(?:usr\/)?(?:local\/)?bin\/(?:env[ \t]+)?)(?:sh|bash|dash|ash|ksh|zsh)(?:[ \t]+-[a-z]+)?[ \t]*$/;
+
+/**
+ * Where the block goes: directly below the shebang, because a line behind the script's own `exit` or `exec` would never run.
+ * null for a file that is no shell script, that git does not run, or that is a link to somewhere else: it is set aside as it is.
+ */
+function placeIn(file: HookFile, sourced: boolean): number | null {
+  const text = latin(file.bytes);
+  const runs = sourced || (file.mode & 0o100) !== 0;
+  if (file.link || !runs || text.includes("\0") || text.includes("\r")) return null;
+  if (!text.startsWith("#!")) return 0;
+  const newline = text.indexOf("\n");
+  return newline >= 0 && shells.test(text.slice(0, newline)) ? newline + 1 : null;
+}
+
+/** Bytes as characters one to one: a hook need not be UTF-8 to be given back to the byte. */
+function latin(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+function write(name: string, text: string, mode: number): HookChange {
+  return { kind: "write", name, bytes: Buffer.from(text, "latin1"), mode };
+}
+
+// HookTemplate: our shell lines with the paths of this machine filled in, for hooks and for the merge driver.
+
+export interface HookTemplates {
+  /** The marked block of each hook, with @NAME@, @HOW@, @NODE@ and @PROGRAM@. */
+  readonly blocks: Readonly<Record<string, string>>;
+  /** What runs a hook that was set aside, with @NEXT@. */
+  readonly chain: string;
+  /** The command of the merge driver, with @NODE@ and @PROGRAM@. */
+  readonly driver: string;
+  readonly node: string;
+  readonly program: string;
+}
+
+/** The line for a hook that Pagefile may not write itself. `pre-push` reads what git says on standard input. */
+export function lineToAdd(name: string, templates: HookTemplates): string {
+  const call = `${quoted(templates.node)} ${quoted(templates.program)} hook ${name} "$@"`;
+  if (name === "pre-push") return `refs=$(cat); printf '%s\\n' "$refs" | ${call} || exit $?`;
+  return name.startsWith("post-") ? `${call} </dev/null || :` : `${call} </dev/null || exit $?`;
+}
+
+/** What git is told to run to merge a page, as one text for `sh`. */
+function driverText(templates: HookTemplates): string {
+  // git reads % in it: %O, %A, %B, %P and %L are its own, and a path may hold any.
+  const word = (text: string): string => quoted(text).replaceAll("%", "%%");
+  const values: Readonly<Record<string, string>> = {
+    "@NODE@": word(templates.node),
+    "@PROGRAM@": word(templates.program),
+  };
+  return filled(templates.driver, values);
+}
+
+/** The marked block of one hook, bytes as characters one to one. */
+function blockText(templates: HookTemplates, name: string, how: string): string {
+  const values: Readonly<Record<string, string>> = {
+    "@NAME@": name,
+    "@HOW@": how,
+    "@NODE@": latin(Buffer.from(quoted(templates.node))),
+    "@PROGRAM@": latin(Buffer.from(quoted(templates.program))),
+  };
+  return filled(templates.blocks[name] ?? "", values);
+}
+
+/** Each mark once: what is filled in may look like a mark itself. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/@[A-Z]+@/g, (mark) => values[mark] ?? mark);
+}
+
+/** One word of a POSIX shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+// AfterHost: which memories lie in a work tree, and what a merge or a rebase has just changed in it.
+
+interface AfterFiles {
+  roots(): Promise<Outcome<readonly string[]>>;
+  changed(): Promise<Outcome<ReadonlySet<string> | null>>;
+}
+
+export function openAfterFiles(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AfterFiles> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  return ok({ roots: () => memoryRoots(git.value, layout), changed: () => changed(git.value) });
+}
+
+/** The folder of every `pagefile.yaml` that git tracks, and of the one at or above `layout.prefix`; sorted. */
+async function memoryRoots(git: Git, layout: GitLayout): Promise<Outcome<readonly string[]>> {
+  const listed = await git.output(["ls-files", "--cached", "-z"]);
+  if (!listed.ok) return listed;
+  const files = listed.value.toString("utf8").split("\0");
+  const found = files.filter((path) => path === configPath || path.endsWith(`/${configPath}`));
+  for (let at = layout.prefix; ; at = at.slice(0, at.lastIndexOf("/", at.length - 2) + 1)) {
+    found.push(`${at}${configPath}`);
+    if (at === "") break;
+  }
+  const there = [...new Set(found)].sort().filter((path) => existsSync(join(layout.top, path)));
+  return ok(there.map((path) => path.slice(0, -configPath.length)));
+}
+
+/** git notes where a branch stood before a merge or a rebase as ORIG_HEAD. */
+async function changed(git: Git): Promise<Outcome<ReadonlySet<string> | null>> {
+  const ran = await git.run(["diff-tree", "-r", "-z", "--name-only", "--no-renames", "ORIG_HEAD", "HEAD"]);
+  if (!ran.ok) return ran;
+  return ok(ran.value.code === 0 ? new Set(ran.value.stdout.toString("utf8").split("\0")) : null);
+}
+
+// MergeHost: what installing the merge driver needs of a repository: its configuration, its attributes, and a proof.
+
+/** The two files that join a merge driver to pages, neither of them tracked and both shared by all linked worktrees. */
+interface MergeFilesState {
+  /** The repository's own configuration. */
+  readonly config: Uint8Array;
+  /** `info/attributes`; null where there is none. */
+  readonly attributes: Uint8Array | null;
+}
+
+export interface MergeHost {
+  /** Folder and text of every `pagefile.yaml` that git tracks, and of the one at or above the folder that was named. */
+  roots(): Promise<Outcome<readonly { readonly prefix: string; readonly text: string }[]>>;
+  read(): Outcome<MergeFilesState>;
+  /** Both files or none, under git's lock of the configuration; `locked` where another process changed it since it was read. */
+  write(before: MergeFilesState, after: MergeFilesState): Promise<Outcome<void>>;
+  /** Merges two versions of a small page by this command, as git would, with PATH=/usr/bin:/bin; gives the merged text. */
+  prove(
+    command: string,
+    page: { readonly base: string; readonly ours: string; readonly theirs: string },
+  ): Promise<Outcome<{ readonly text: string; readonly says: string }>>;
+  /** Which attribute `merge` git gives a path: `pagefile`, another driver, or `unspecified`. */
+  attribute(path: string): Promise<Outcome<string>>;
 }

@@ -1,29 +1,33 @@
 /** HookStaged: the pages of a commit being made, judged by the bytes that are staged and never by the files on disk. */
 
 import { type Oid, type PageId, parsePagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
-import type { HookHost } from "../git/index/staged-diff--hook-host.js";
+import { type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { HookHost } from "../git/index/staged-diff.js";
 import { isPageOf } from "../memory/included.js";
+import { isPerson } from "../memory/labels.js";
 import { isPageFile } from "../memory/profile.js";
-import type { Finding } from "../page/page--finding.js";
-import { contentFindings, openConflict } from "../write/guard/hand--content.js";
-import { type HookPage, readHookPage, type StagedPage } from "../write/guard/hand--page.js";
-import { mayBePinned, pinFindings, type Version } from "../write/guard/hand--pins.js";
-import { agentFindings } from "./commit--agent.js";
-import { overflowFindings } from "./commit--bootstrap.js";
-import type { CommitHost } from "./commit--hook-commit.js";
-import { lostPages } from "./commit--lost.js";
-import { isWritable, stagedPages } from "./staged.js";
-import { unfinishedFindings } from "./staged--unfinished.js";
+import type { Workspace } from "../memory/workspace.js";
+import type { Finding } from "../page/page.js";
+import {
+  contentFindings,
+  type HookPage,
+  mayBePinned,
+  openConflict,
+  pinFindings,
+  readHookPage,
+  type StagedPage,
+  type Version,
+} from "../write/guard/hand.js";
+import { agentFindings, type CommitHost, claimFindings, lostPages, overflowFindings } from "./commit.js";
+import { type AfterName, type HookName, isWritable, stagedPages, unfinishedFindings } from "./staged.js";
 
 /** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
-export interface JudgedPage extends StagedPage {
+interface JudgedPage extends StagedPage {
   readonly id: PageId;
 }
 
-export interface StagedCheck {
+interface StagedCheck {
   readonly pages: readonly JudgedPage[];
   /** What keeps the commit from being made. Paths are below the work tree's top. */
   readonly findings: readonly Finding[];
@@ -32,7 +36,7 @@ export interface StagedCheck {
 }
 
 /** Reads the two versions of each changed page. Where ids are new, the index is asked who else claims them; nothing else is read. */
-export async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck>> {
+async function checkStaged(host: CommitHost): Promise<Outcome<StagedCheck>> {
   const pages = await stagedPages(host);
   if (!pages.ok) return pages;
   const versions = await versionsOf(host, pages.value);
@@ -91,7 +95,7 @@ interface Claim {
 
 /** Loaded where it is needed: a digest loads more than all else that is done here. */
 async function inferredId({ path }: StagedPage): Promise<PageId> {
-  const { idFromPath } = await import("../memory/table--name.js");
+  const { idFromPath } = await import("../memory/table.js");
   return idFromPath(path);
 }
 
@@ -183,4 +187,329 @@ function taken(path: string, id: string, holder: string): Finding {
 
 function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort((a, b) => compareText(a.path, b.path) || a.line - b.line || compareText(a.code, b.code));
+}
+
+// HookMessage: trailers put into a commit message where git's own interpret-trailers puts them; a pure function of the text.
+
+/**
+ * The message with the lines behind its last trailer, or as a new last paragraph. What follows the text (comments, blank lines, a
+ * scissors line and the diff below it) stays where it is. `comment` opens a comment line; null where git takes all lines as text.
+ */
+export function addTrailers(message: string, lines: readonly string[], comment: string | null): string {
+  const end = endOfText(message, comment);
+  const text = message.slice(0, end);
+  const added = lines.map((line) => `${line}\n`).join("");
+  const ended = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  if (hasTrailers(ended, comment)) return `${ended.trimEnd()}\n${added}${message.slice(end)}`;
+  const lastLine = ended.slice(ended.lastIndexOf("\n", ended.length - 2) + 1);
+  return ended + (isBlank(lastLine) ? "" : "\n") + added + message.slice(end);
+}
+
+/** Whether there is a word to commit: git ends a commit whose message is comments alone, and so must we leave it. */
+export function isEmptyMessage(message: string, comment: string | null): boolean {
+  return linesOf(message.slice(0, endOfText(message, comment))).every(
+    (line) => isBlank(line) || isComment(line, comment) || /^Signed-off-by: /.test(line),
+  );
+}
+
+/** Whether a line of the text, in any paragraph, already says why: a squashed message holds trailers in its middle. */
+export function carriesReason(message: string, comment: string | null): boolean {
+  return linesOf(message.slice(0, endOfText(message, comment))).some((line) => line.startsWith("Pagefile-Reason:"));
+}
+
+/** The lines of the text, comments left out. */
+function textLines(message: string, comment: string | null): readonly string[] {
+  return linesOf(message.slice(0, endOfText(message, comment))).filter((line) => !isComment(line, comment));
+}
+
+/** Whether a line of the text is the trailer `Pagefile-Allow:` with this word. */
+function allows(message: string, word: string, comment: string | null): boolean {
+  return linesOf(message.slice(0, endOfText(message, comment))).some(
+    (line) =>
+      /^pagefile-allow:/i.test(line) &&
+      line
+        .slice("pagefile-allow:".length)
+        .split(/[ \t\r,]+/)
+        .includes(word),
+  );
+}
+
+/** A commit that `git rebase --autosquash` folds into another, whose message is the one that counts. */
+export function isFixup(message: string): boolean {
+  return /^(?:fixup|squash|amend)! /.test(message);
+}
+
+/** Where the text ends: before the scissors line, and before the comments and blank lines that trail it. */
+function endOfText(message: string, comment: string | null): number {
+  let end = message.length;
+  if (comment !== null) {
+    const scissors = `${comment} ------------------------ >8 ------------------------\n`;
+    const cut = message.startsWith(scissors) ? 0 : message.indexOf(`\n${scissors}`) + 1;
+    if (cut > 0 || message.startsWith(scissors)) end = cut;
+  }
+  let text = 0;
+  for (let at = 0; at < end; ) {
+    const newline = message.indexOf("\n", at);
+    const next = newline < 0 || newline >= end ? end : newline + 1;
+    const line = message.slice(at, next);
+    if (line !== "\n" && !isComment(line, comment)) text = next;
+    at = next;
+  }
+  return text;
+}
+
+/** git's rule for the last paragraph: trailers alone, or one that git itself writes and a quarter of the lines; never the title. */
+function hasTrailers(text: string, comment: string | null): boolean {
+  const lines = linesOf(text);
+  const title = lines.findIndex((line) => isBlank(line) && !isComment(line, comment));
+  if (title < 0) return false;
+  let trailers = 0;
+  let others = 0;
+  let continued = 0;
+  let recognized = false;
+  for (let at = lines.length - 1; at >= title; at -= 1) {
+    const line = lines[at]!;
+    if (isComment(line, comment)) {
+      others += continued;
+      continued = 0;
+    } else if (isBlank(line)) {
+      if (trailers + others + continued === 0) continue;
+      others += continued;
+      return recognized ? trailers * 3 >= others : trailers > 0 && others === 0;
+    } else if (/^(?:Signed-off-by: |\(cherry picked from commit )/.test(line)) {
+      trailers += 1;
+      continued = 0;
+      recognized = true;
+    } else if (/^[A-Za-z0-9-]+[ \t]*:/.test(line)) {
+      trailers += 1;
+      continued = 0;
+    } else if (/^[ \t]/.test(line)) continued += 1;
+    else {
+      others += 1 + continued;
+      continued = 0;
+    }
+  }
+  return false;
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === "";
+}
+
+function isComment(line: string, comment: string | null): boolean {
+  return comment !== null && line.startsWith(comment);
+}
+
+// HookCommands: what each hook does when git calls it: refuse a bad page before a commit, and say in its message who edited what.
+
+export interface HookAnswer {
+  readonly hook: HookName;
+  /** Paths of the pages in the commit, below the work tree's top. */
+  readonly pages: readonly string[];
+  /** What keeps the commit from being made. */
+  readonly findings: readonly Finding[];
+  /** The trailers that were added. */
+  readonly trailers: readonly string[];
+}
+
+/**
+ * Reads the staged blobs of changed pages; stages nothing. What a word in the message can allow is left to commit-msg, which sees
+ * the message. `git` is the id of the git process that commits; with it an ordinary commit gets a ticket past commit-msg.
+ */
+export async function preCommit(host: CommitHost, git: string | null): Promise<Outcome<HookAnswer>> {
+  const checked = await checkStaged(host);
+  if (!checked.ok) return checked;
+  const { pages, findings, asks } = checked.value;
+  // What an agent says in its message is looked at, whatever is staged.
+  const plain = findings.length === 0 && asks.length === 0 && host.operation === null && isPerson(host.actor);
+  const ticket = plain && git !== null ? ticketText(git, pages.length, trailersFor(pages, host.actor)) : null;
+  const left = host.leaveTicket(ticket);
+  // Without it the next hook looks for itself; an old one is known by its process.
+  if (!left.ok && left.error.code !== "io_failed") return left;
+  return ok({ hook: "pre-commit", pages: pathsOf(checked.value), findings, trailers: [] });
+}
+
+/**
+ * Says in the message that a person edited these pages, once. Merges, rebases and fixups keep the words they have. It is only
+ * asked where no ticket holds, so what is staged now is judged anew: another hook may have staged more since pre-commit.
+ */
+export async function commitMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
+  const nothing: HookAnswer = { hook: "commit-msg", pages: [], findings: [], trailers: [] };
+  const isReplay = host.operation === "merge" || host.operation === "rebase";
+  if (isReplay && isPerson(host.actor)) return ok(nothing);
+  const message = host.readMessage(file);
+  if (!message.ok) return message;
+  const text = message.value ?? "";
+  const comment = host.comment(text);
+  if (!comment.ok) return comment;
+  const said = textLines(text, comment.value);
+  const claims = claimFindings(host.actor, said);
+  if (claims.length > 0) return ok({ ...nothing, findings: claims });
+  if (isReplay) return ok(nothing);
+  if (message.value !== null && isEmptyMessage(text, comment.value)) return ok(nothing);
+  const checked = await checkStaged(host);
+  if (!checked.ok) return checked;
+  const { pages, findings, asks } = checked.value;
+  const refused = allows(text, "DESTRUCTIVE_OP", comment.value) ? findings : [...findings, ...asks];
+  if (refused.length > 0) return ok({ ...nothing, pages: pathsOf(checked.value), findings: refused });
+  if (message.value === null || isFixup(text)) return ok(nothing);
+  if (carriesReason(text, comment.value)) {
+    const rest = withoutDraft(text, comment.value) ?? withActor(text, comment.value, host.actor);
+    const cleared = rest === null ? ok(undefined) : host.writeMessage(file, rest);
+    return cleared.ok ? ok(nothing) : cleared;
+  }
+  const trailers = trailersFor(pages, host.actor);
+  if (trailers.length === 0) return ok(nothing);
+  const written = host.writeMessage(file, addTrailers(text, trailers, comment.value));
+  return written.ok ? ok({ ...nothing, pages: pathsOf(checked.value), trailers }) : written;
+}
+
+/** An agent that writes trailers of its own says who it is; null where that is said. */
+function withActor(text: string, comment: string | null, actor: string): string | null {
+  const isSaid = textLines(text, comment).some((line) => line.startsWith("Pagefile-Actor:"));
+  return isSaid || isPerson(actor) ? null : addTrailers(text, whoLines(actor), comment);
+}
+
+/** Before the editor opens: the person sees what will be said of the commit. */
+export async function draftMessage(host: CommitHost, file: string): Promise<Outcome<HookAnswer>> {
+  let pages: readonly string[] = [];
+  const added = await prepareMessage(host, file, async () => {
+    const checked = await checkStaged(host);
+    if (!checked.ok) return checked;
+    pages = pathsOf(checked.value);
+    return ok(trailersFor(checked.value.pages, host.actor));
+  });
+  return added.ok ? ok({ hook: "prepare-commit-msg", pages, findings: [], trailers: added.value }) : added;
+}
+
+function pathsOf({ pages }: StagedCheck): readonly string[] {
+  return pages.map(({ file }) => file.path);
+}
+
+// HookAfter: what follows a commit, merge, checkout or rebase: the derived index is read anew, and only trouble is told.
+
+export interface AfterAnswer {
+  readonly hook: AfterName;
+  /** Pages in the tables of the memories here, after the refresh. */
+  readonly pages: number;
+  /** Pages that git has just changed and that cannot be read; paths are below the work tree's top. */
+  readonly findings: readonly Finding[];
+}
+
+/** What a hook of this kind needs of the repository. */
+export interface AfterHost {
+  /** Folders with a `pagefile.yaml`, below the work tree's top: empty, or with a slash at the end. */
+  roots(): Promise<Outcome<readonly string[]>>;
+  /** Opening a memory brings its derived index in step with the disk. */
+  open(root: string): Promise<Outcome<Workspace>>;
+  /** Paths that differ between where HEAD was and where it is; null where that is not known. */
+  changed(): Promise<Outcome<ReadonlySet<string> | null>>;
+}
+
+/** Trouble is told after a merge or a rebase alone: a commit was checked before it was made, a checkout makes nothing new. */
+export async function afterGit(host: AfterHost, hook: AfterName): Promise<Outcome<AfterAnswer>> {
+  const roots = await host.roots();
+  if (!roots.ok) return roots;
+  const joins = hook === "post-merge" || hook === "post-rewrite";
+  const changed = joins ? await host.changed() : ok(null);
+  if (!changed.ok) return changed;
+  const findings: Finding[] = [];
+  let pages = 0;
+  for (const root of roots.value) {
+    const opened = await host.open(root);
+    if (!opened.ok) return opened;
+    const { table, outside } = opened.value.primary;
+    await opened.value.close();
+    pages += table.byPath.size;
+    if (changed.value === null) continue;
+    for (const finding of [...table.findings, ...outside]) {
+      const path = `${root}${finding.path}`;
+      if (finding.severity === "error" && changed.value.has(path)) findings.push({ ...finding, path });
+    }
+  }
+  return ok({ hook, pages, findings });
+}
+
+// HookPrepare: the trailers a person sees in the editor before they write, and their removal where nothing was written.
+
+/** Adds what `commit-msg` would add, by the same trailers; what is there already is never doubled. */
+async function prepareMessage(
+  host: HookHost,
+  file: string,
+  trailersOf: (host: HookHost) => Promise<Outcome<readonly string[]>>,
+): Promise<Outcome<readonly string[]>> {
+  if (host.operation === "merge" || host.operation === "rebase") return ok([]);
+  const message = host.readMessage(file);
+  if (!message.ok || message.value === null) return message.ok ? ok([]) : message;
+  const text = message.value;
+  const comment = host.comment(text);
+  if (!comment.ok) return comment;
+  if (isFixup(text) || carriesReason(text, comment.value)) return ok([]);
+  const trailers = await trailersOf(host);
+  if (!trailers.ok || trailers.value.length === 0) return trailers;
+  const lines = trailers.value.map((line) => `${line}\n`).join("");
+  const bare = isEmptyMessage(text, comment.value) && !/^Signed-off-by: /m.test(text);
+  // An empty first line to write in, and a blank one below it, as git leaves them above a sign-off.
+  const next = bare
+    ? `\n\n${lines}${text.startsWith("\n") ? "" : "\n"}${text}`
+    : addTrailers(text, trailers.value, comment.value);
+  const written = host.writeMessage(file, next);
+  return written.ok ? trailers : written;
+}
+
+/**
+ * The message without our trailers where they are all that is in it, so that git ends the commit as it does when nothing was
+ * written; null where somebody wrote a word.
+ */
+function withoutDraft(message: string, comment: string | null): string | null {
+  const lines = message.split("\n");
+  const rest = lines.filter((line) => !/^Pagefile-(?:Reason|Op|Actor|Origin): /.test(line)).join("\n");
+  return rest !== message && isEmptyMessage(rest, comment) ? rest : null;
+}
+
+// HookTrailers: what a commit message says of a hand edit: who edited which pages.
+
+/** Empty where the commit holds no page. Nobody knows whose words an agent commits by hand, so they are not called the user's. */
+function trailersFor(pages: readonly JudgedPage[], actor: string): readonly string[] {
+  if (pages.length === 0) return [];
+  const ops = pages.map(({ file, id, path }) => `Pagefile-Op: ${op(file.status)} ${id} ${oneLine(path)}`);
+  return ["Pagefile-Reason: MANUAL_EDIT", ...ops.slice(0, opsMax), ...whoLines(actor)];
+}
+
+function whoLines(actor: string): readonly string[] {
+  const isUser = isPerson(actor);
+  return [`Pagefile-Actor: ${isUser ? "human" : oneLine(actor)}`, `Pagefile-Origin: ${isUser ? "user" : "agent"}`];
+}
+
+/** A first commit of ten thousand pages needs no message of ten thousand lines: the commit itself names them. */
+const opsMax = 100;
+
+/** One word each, so that a path with spaces still reads back as the rest of the line. */
+function op(status: "added" | "changed" | "deleted"): string {
+  return status === "added" ? "create" : status === "deleted" ? "delete" : "edit";
+}
+
+/** A deleted file may have had any name; a line break in it would forge the next trailer. */
+function oneLine(path: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
+  return path.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, "?");
+}
+
+// HookTicket: what pre-commit leaves for commit-msg, so that an ordinary commit starts one program and not two.
+
+/**
+ * `pagefile-ticket-1 PID PAGES` and the trailers to add, a line each. `hooks/ahead-commit-msg.sh` believes it where the same git
+ * process, by its id, calls the hook and has not staged anything since. null where the lines are not ASCII: the gate cannot tell
+ * how the message is encoded.
+ */
+function ticketText(git: string, pages: number, trailers: readonly string[]): string | null {
+  const lines = [`pagefile-ticket-1 ${git} ${pages}`, ...trailers];
+  const plain = /^[1-9]\d*$/.test(git) && lines.every((line) => /^[ -~]+$/.test(line));
+  return plain ? lines.map((line) => `${line}\n`).join("") : null;
 }

@@ -1,18 +1,25 @@
 /** HookPush: what may not leave this machine: session and local pages, secrets in any pushed commit, and our own refs. */
 
+import { join } from "node:path";
 import { type Oid, parseOid } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import { findLayout, type GitLayout } from "../git/layout.js";
+import { openCatFile } from "../git/objects/pack.js";
+import { type Git, gitFor } from "../git/process.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import { factsOf } from "../memory/facts.js";
 import { isPageFile, type Profile, profileOf } from "../memory/profile.js";
-import { configPath } from "../memory/root--config-path.js";
-import { findSecrets, redactSecrets } from "../rules/secret-keys--secret.js";
-import { isSameSecret } from "../write/guard/hand--guard-writes.js";
-import type { PushedFile, PushedRef, PushHost } from "./push--push-hostx.js";
+import { configPath } from "../memory/root.js";
+import type { Workspace } from "../memory/workspace.js";
+import { openWorkspace } from "../open.js";
+import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
+import { corrupt } from "../state/fs-calls.js";
+import { isSameSecret } from "../write/guard/hand.js";
+import { openAfterFiles } from "./merge-driver.js";
+import type { AfterHost } from "./message.js";
 
-export interface Withheld {
+interface Withheld {
   readonly reason: "SCOPE_DENIED" | "SECRET_DETECTED";
   /** The ref, the page with its line, or the message that would leave. */
   readonly what: string;
@@ -233,4 +240,160 @@ async function textsOf(host: PushHost, oids: readonly Oid[]): Promise<Outcome<Re
 
 function decode(bytes: Uint8Array | null): string {
   return bytes === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+// PushHost: the commits a push sends, listed by git and read without a process for each.
+
+function openPushHost(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<PushHost> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  return ok({
+    outgoing: (refs, remote) => outgoing(git.value, refs, remote),
+    homeCommits: () => homeCommits(git.value),
+    objects: (names) => objects(git.value, names),
+    configs: (commit) => configs(git.value, commit),
+  });
+}
+
+async function outgoing(
+  git: Git,
+  refs: readonly PushedRef[],
+  remote: string,
+): Promise<Outcome<readonly PushedFile[]>> {
+  const tips = refs.flatMap(({ local }) => (local === null ? [] : [local]));
+  if (tips.length === 0) return ok([]);
+  // What the other side has may not have been fetched: git would end at a commit it does not know.
+  const there = refs.flatMap(({ remote: oid }) => (oid === null ? [] : [`^${oid}`]));
+  const seen = /^[\w./-]+$/.test(remote) ? ["--not", `--remotes=${remote}`] : [];
+  const input = [...tips, ...there, ""].join("\n");
+  const listed = await git.output(["rev-list", "--ignore-missing", "--stdin", ...seen], { input });
+  if (!listed.ok) return listed;
+  const args = ["diff-tree", "--stdin", "-c", "-r", "--root", "-z", "--raw", "--no-abbrev", "--no-renames"];
+  const raw = await git.output([...args, "--no-ext-diff"], { input: listed.value });
+  return raw.ok ? parse(raw.value.toString("utf8")) : raw;
+}
+
+/** The journal is one ref; a glob without a wildcard would look below it. */
+async function homeCommits(git: Git): Promise<Outcome<ReadonlySet<Oid>>> {
+  const listed = await git.output(["rev-list", "--glob=refs/pagefile/session", "--glob=refs/pagefile/rejecte[d]"]);
+  if (!listed.ok) return listed;
+  const oids = listed.value.toString("latin1").split("\n");
+  return ok(new Set(oids.flatMap((oid) => parseOid(oid) ?? [])));
+}
+
+/** `COMMIT\0`, then for each file as many colons as parents: `:MODE… MODE OID… OID LETTERS\0path\0`. */
+function parse(text: string): Outcome<readonly PushedFile[]> {
+  const fields = text.split("\0");
+  const files: PushedFile[] = [];
+  let commit: Oid | null = null;
+  for (let at = 0; at + 1 < fields.length; at += 1) {
+    const field = fields[at]!;
+    if (!field.startsWith(":")) {
+      commit = parseOid(field);
+      continue;
+    }
+    const parents = field.length - field.replace(/^:+/, "").length;
+    const words = field.slice(parents).split(" ");
+    const oids = words.slice(parents + 1, 2 * parents + 2).map(oidOf);
+    const path = fields[at + 1];
+    if (commit === null || path === undefined || oids.length !== parents + 1) {
+      return corrupt("The command git diff-tree gave an answer that cannot be read.");
+    }
+    const before = oids.slice(0, parents).filter((oid) => oid !== null);
+    files.push({ commit, path, oid: words[parents] === "160000" ? null : oids[parents]!, before });
+    at += 1;
+  }
+  return ok(files);
+}
+
+async function objects(git: Git, names: readonly string[]): Promise<Outcome<readonly (Uint8Array | null)[]>> {
+  const files = openCatFile(git);
+  try {
+    const read = await Promise.all(names.map((name) => files.read(name as Oid)));
+    const bytes: (Uint8Array | null)[] = [];
+    for (const each of read) {
+      if (!each.ok) return each;
+      bytes.push(each.value?.bytes ?? null);
+    }
+    return ok(bytes);
+  } finally {
+    await files.close();
+  }
+}
+
+async function configs(
+  git: Git,
+  commit: Oid,
+): Promise<Outcome<readonly { readonly prefix: string; readonly text: string }[]>> {
+  const listed = await git.output(["ls-tree", "-r", "-z", "--full-tree", commit]);
+  if (!listed.ok) return listed;
+  const found: { readonly path: string; readonly oid: string }[] = [];
+  for (const line of listed.value.toString("utf8").split("\0")) {
+    const tab = line.indexOf("\t");
+    const path = line.slice(tab + 1);
+    if (path === configPath || path.endsWith(`/${configPath}`))
+      found.push({ path, oid: line.split(/[ \t]/)[2] ?? "" });
+  }
+  const read = await objects(
+    git,
+    found.map(({ oid }) => oid),
+  );
+  if (!read.ok) return read;
+  return ok(
+    found.map(({ path }, at) => ({
+      prefix: path.slice(0, -configPath.length),
+      text: Buffer.from(read.value[at] ?? []).toString("utf8"),
+    })),
+  );
+}
+
+// PushHost: what a push would send to another repository, commit by commit, as git itself reckons it.
+
+/** One line that git gives a pre-push hook. */
+interface PushedRef {
+  readonly localRef: string;
+  /** null where the ref is to be deleted over there. */
+  readonly local: Oid | null;
+  readonly remoteRef: string;
+  /** null where the ref is new over there. */
+  readonly remote: Oid | null;
+}
+
+/** A file that a pushed commit has in another version than every one of its parents. */
+interface PushedFile {
+  readonly commit: Oid;
+  /** Below the work tree's top. */
+  readonly path: string;
+  /** null for a deletion. */
+  readonly oid: Oid | null;
+  /** The versions of its parents, where they have the file. */
+  readonly before: readonly Oid[];
+}
+
+interface PushHost {
+  /** What the other side does not have yet, newest commit first: nothing that a branch of `remote` was last seen to hold. */
+  outgoing(refs: readonly PushedRef[], remote: string): Promise<Outcome<readonly PushedFile[]>>;
+  /** Every commit of our own refs that hold words of this machine alone: of sessions, and the journal. */
+  homeCommits(): Promise<Outcome<ReadonlySet<Oid>>>;
+  /** The bytes of objects, in the order asked; null for one the repository does not have. */
+  objects(names: readonly string[]): Promise<Outcome<readonly (Uint8Array | null)[]>>;
+  /** Folder and text of every `pagefile.yaml` in a commit. */
+  configs(commit: Oid): Promise<Outcome<readonly { readonly prefix: string; readonly text: string }[]>>;
+}
+
+// WirePush: opens what the hooks around a push, and those behind a commit or a merge, need of a repository.
+
+export function wirePushHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<PushHost> {
+  const layout = findLayout(cwd);
+  return layout.ok ? openPushHost(layout.value, env) : layout;
+}
+
+export function wireAfterHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<AfterHost> {
+  const layout = findLayout(cwd);
+  if (!layout.ok) return layout;
+  const files = openAfterFiles(layout.value, env);
+  if (!files.ok) return files;
+  const open = (root: string): Promise<Outcome<Workspace>> =>
+    openWorkspace({ cwd: join(layout.value.top, root), repos: [], env, now: null });
+  return ok({ ...files.value, open });
 }

@@ -1,13 +1,14 @@
 /** HookFiles: which files of a commit being made are pages, by the configuration of the memory they lie in. */
 
-import type { Failure, Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import type { HookHost } from "../git/index/staged-diff--hook-host.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import type { HookHost } from "../git/index/staged-diff.js";
 import { type Config, parseConfig } from "../memory/config.js";
 import { isPageOf } from "../memory/included.js";
 import { archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
-import { configPath } from "../memory/root--config-path.js";
-import type { StagedPage } from "../write/guard/hand--page.js";
+import { configPath } from "../memory/root.js";
+import type { Finding } from "../page/page.js";
+import type { StagedPage } from "../write/guard/hand.js";
+import type { CommitHost } from "./commit.js";
 
 /** Pages only: no instruction files, no other documents, nothing outside a memory or outside the folders its profile reads. */
 export async function stagedPages(
@@ -41,4 +42,58 @@ function readConfig(prefix: string, text: string): Config | Failure {
   if (parsed.ok) return parsed.value.config;
   const { line, says, hint } = parsed.error;
   return { code: "refused", reason: "MALFORMED", says: `${prefix}${configPath}:${line}: ${says}`, hint };
+}
+
+// HookUnfinished: what a writer of ours that was killed left in a file is not the person's edit, and no commit by hand takes it in as one.
+
+/** Where the note's commit stands after all, HEAD holds the same text and nothing of it is staged. */
+export async function unfinishedFindings(
+  host: CommitHost,
+  pages: readonly StagedPage[],
+): Promise<Outcome<readonly Finding[]>> {
+  const findings: Finding[] = [];
+  for (const prefix of new Set(pages.map((page) => page.prefix))) {
+    const left = await host.leftover(prefix);
+    if (!left.ok) return left;
+    for (const { path, is } of left.value) {
+      const page = pages.find((each) => each.prefix === prefix && each.path === path);
+      if (page === undefined || page.file.oid !== is) continue;
+      findings.push({
+        code: "write_unfinished",
+        severity: "error",
+        path: page.file.path,
+        line: 0,
+        says: "A program was killed while it wrote this text, and no commit of its own holds it: it is not your edit.",
+        hint: "Put the file back with: pagefile flush; then stage it again.",
+      });
+    }
+  }
+  return ok(findings);
+}
+
+// HookName: the git hooks Pagefile takes part in, and what it answers when one is asked whether it runs.
+
+/** The hooks Pagefile takes part in, in the order git may call them. */
+export const hookNames = [
+  "pre-commit",
+  "prepare-commit-msg",
+  "commit-msg",
+  "post-commit",
+  "post-merge",
+  "post-checkout",
+  "post-rewrite",
+  "pre-push",
+] as const;
+export type HookName = (typeof hookNames)[number];
+
+/** Those that follow what git has done already: nothing can be refused any more, and nothing may fail. */
+export type AfterName = Extract<HookName, `post-${string}`>;
+
+export function isAfter(name: HookName): name is AfterName {
+  return name.startsWith("post-");
+}
+
+/** What our program prints when it is asked whether it runs. */
+export function canaryAnswer(name: string, nonce: string): string {
+  return `pagefile ${name} canary ${nonce}`;
 }

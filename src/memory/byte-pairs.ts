@@ -1,8 +1,7 @@
 /** BytePairs: how many tokens a text is: in each of its pieces the two neighbors of lowest rank are joined, as long as there are any. */
 
+import { readFileSync } from "node:fs";
 import { rememberRecent } from "../base/memo-cache.js";
-import { asciiPieceEnd, charsBehind, type Units } from "./byte-pairs--ascii-pieces.js";
-import type { VocabularyTable } from "./byte-pairs--vocabulary-table.js";
 
 /** No pair of neighbors is a token. */
 const none = 0x7fffffff;
@@ -192,4 +191,161 @@ function joined(
     ranks[part] = pair(part);
     if (part > 0) ranks[part - 1] = pair(part - 1);
   }
+}
+
+// AsciiPieces: where the pieces of o200k_base end in a text of ASCII alone: what its expression finds, without the tables that one needs.
+
+/** UTF-16 code units of a text; what is beyond `length` is none of it. */
+interface Units {
+  readonly units: Uint16Array;
+  readonly length: number;
+}
+
+const other = 0;
+const upper = 1;
+const lower = 2;
+const digit = 3;
+/** White space but for line ends, which are `line`. */
+const space = 4;
+const line = 5;
+const sign = 6;
+
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  if (code === 10 || code === 13) return line;
+  if (code === 32 || code === 9 || code === 11 || code === 12) return space;
+  const letter = String.fromCharCode(code);
+  return /[A-Z]/.test(letter) ? upper : /[a-z]/.test(letter) ? lower : /[0-9]/.test(letter) ? digit : sign;
+});
+
+const slash = 47;
+const apostrophe = 39;
+const digitsMax = 3;
+
+/** So many characters behind a piece had a say in where it ends. */
+const charsBehind = 3;
+
+/** The end of the piece that begins at `start`, which is in the text. Deterministic; linear in the piece, but for white space before a line end. */
+export function asciiPieceEnd(text: Units, start: number): number {
+  const kind = kindAt(text, start);
+  if (kind === digit) return endOf(text, start, digit, Math.min(text.length, start + digitsMax));
+  const letters = kind === upper || kind === lower ? start : kind === line ? -1 : start + 1;
+  if (letters >= 0 && isLetter(kindAt(text, letters))) return wordEnd(text, letters);
+  const signs = kind === sign ? start : text.units[start] === 32 ? start + 1 : -1;
+  if (signs >= 0 && kindAt(text, signs) === sign) return signsEnd(text, signs);
+  return blankEnd(text, start);
+}
+
+function kindAt({ units, length }: Units, at: number): number {
+  return at < length ? (kinds[units[at]!] ?? other) : other;
+}
+
+function isLetter(kind: number): boolean {
+  return kind === upper || kind === lower;
+}
+
+function endOf({ units, length }: Units, start: number, kind: number, most: number = length): number {
+  let at = start;
+  while (at < most && kinds[units[at]!] === kind) at += 1;
+  return at;
+}
+
+/** Capitals, then small letters, then the end of a word such as `'ll`. */
+function wordEnd(text: Units, start: number): number {
+  const end = endOf(text, endOf(text, start, upper), lower);
+  if (end >= text.length || text.units[end] !== apostrophe) return end;
+  const first = smallAt(text, end + 1);
+  const both = first + smallAt(text, end + 2);
+  if (both === "ll" || both === "ve" || both === "re") return end + 3;
+  return first !== "" && "sdmt".includes(first) ? end + 2 : end;
+}
+
+function smallAt({ units, length }: Units, at: number): string {
+  return at < length ? String.fromCharCode(units[at]! | 32) : "";
+}
+
+/** Signs take line ends and slashes behind them along. */
+function signsEnd(text: Units, start: number): number {
+  let at = endOf(text, start, sign);
+  while (at < text.length && (text.units[at] === slash || kindAt(text, at) === line)) at += 1;
+  return at;
+}
+
+/** Up to the last line end in it; without one, the last blank is left to the word behind it. */
+function blankEnd(text: Units, start: number): number {
+  let end = start;
+  let behindLine = -1;
+  for (; end < text.length; end += 1) {
+    const kind = kindAt(text, end);
+    if (kind === line) behindLine = end + 1;
+    else if (kind !== space) break;
+  }
+  if (behindLine >= 0) return behindLine;
+  return end < text.length && end - start > 1 ? end - 1 : end;
+}
+
+// VocabularyTable: a vocabulary as a file that is of use as soon as it is read: every token by its bytes, found by a hash of them.
+
+interface VocabularyTable {
+  /** Which token the first `length` bytes behind `start` are, by its rank; -1 for none. */
+  readonly rank: (bytes: Uint8Array, start: number, length: number) => number;
+  /** How a text falls into the pieces within which bytes are joined; with the flags `g` and `u`. It takes 5 ms to make. */
+  readonly pieces: () => RegExp;
+}
+
+/** The first word of the file, as this machine reads it: a table that was made for machines with another order of bytes is none. */
+const mark = 0x50465631;
+const headWords = 5;
+
+/** `src/bundle/vocabulary.mjs` writes it. null where there is none, or where it is not one that this program can read. */
+export function readVocabularyTable(file: string): VocabularyTable | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    return null;
+  }
+  if (bytes.length < headWords * 4 || bytes.length % 4 !== 0) return null;
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  return tableIn(aligned);
+}
+
+/** Words: the head, where each token begins and the last one ends, and the slots of the hash; behind them the bytes and the pieces. */
+function tableIn(file: Uint8Array): VocabularyTable | null {
+  const words = new Int32Array(file.buffer, file.byteOffset, file.length / 4);
+  const [first, tokens, slotBits, tokenBytes, patternBytes] = words as unknown as readonly number[];
+  if (first !== mark || tokens === undefined || slotBits === undefined) return null;
+  const starts = words.subarray(headWords, headWords + tokens + 1);
+  const slots = words.subarray(headWords + tokens + 1, headWords + tokens + 1 + 2 ** slotBits);
+  const at = 4 * (headWords + tokens + 1 + 2 ** slotBits);
+  if (file.length !== at + (tokenBytes ?? 0) + (patternBytes ?? 0)) return null;
+  const held = file.subarray(at, at + (tokenBytes ?? 0));
+  const pattern = file.subarray(at + (tokenBytes ?? 0));
+  let pieces: RegExp | null = null;
+  const mask = 2 ** slotBits - 1;
+  const isToken = (token: number, bytes: Uint8Array, start: number, length: number): boolean => {
+    const from = starts[token]!;
+    if (starts[token + 1]! - from !== length) return false;
+    for (let i = 0; i < length; i += 1) if (held[from + i] !== bytes[start + i]) return false;
+    return true;
+  };
+  return {
+    pieces() {
+      pieces ??= new RegExp(new TextDecoder().decode(pattern).trimEnd(), "gu");
+      return pieces;
+    },
+    rank(bytes, start, length) {
+      for (let slot = hashOf(bytes, start, length) & mask; ; slot = (slot + 1) & mask) {
+        // A slot holds one more than the rank of a token, and 0 where nothing is.
+        const token = slots[slot]! - 1;
+        if (token < 0 || isToken(token, bytes, start, length)) return token;
+      }
+    },
+  };
+}
+
+/** FNV-1a, with its upper bits folded into those that choose a slot. */
+function hashOf(bytes: Uint8Array, start: number, length: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < start + length; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash ^ (hash >>> 15);
 }

@@ -2,15 +2,13 @@
 
 import { globProblem } from "../base/glob.js";
 import { limits } from "../base/limits.js";
-import { err, ok, type Result } from "../base/result--result.js";
-import { printIn } from "../page/frontmatter/print.js";
-import type { YamlValue } from "../page/frontmatter/print--frontmatter.js";
-import { scanFrontmatter, valueOf } from "../page/frontmatter/scan--scan.js";
-import type { Finding } from "../page/page--finding.js";
-import { type Scope, scopes } from "../page/page--page.js";
+import { err, ok, type Result } from "../base/result.js";
+import { printIn, type YamlValue } from "../page/frontmatter/print.js";
+import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
+import { type Finding, type Scope, scopes } from "../page/page.js";
 import { type ProfileName, profileNames } from "./profile.js";
-import { configPath } from "./root--config-path.js";
-import { loadRulesOf, loadVersionsOf } from "./truncate--profile-load.js";
+import { configPath } from "./root.js";
+import { loadRulesOf, loadVersionsOf } from "./truncate.js";
 
 export interface Config {
   /** Identity of the store; survives rename, move and worktree. */

@@ -1,16 +1,17 @@
 /** Facts: all that one page file says of itself; a pure function of its path and bytes, and so what the derived index keeps. */
 
+import { digest } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import { decodePage } from "../page/decode.js";
-import type { Frontmatter } from "../page/frontmatter/print--frontmatter.js";
-import { readFrontmatter } from "../page/frontmatter/scan--read.js";
-import { lookup } from "../page/frontmatter/scan--scan.js";
-import { firstHeading, sectionSpans } from "../page/markdown/outline.js";
+import type { Outcome } from "../base/result.js";
+import { findLongComments } from "../page/compress.js";
+import { conflictsKey, decodePage, findInvisible, nameOf, readConflicts } from "../page/decode.js";
+import type { Frontmatter } from "../page/frontmatter/print.js";
+import { lookup, readFrontmatter, valueOf } from "../page/frontmatter/scan.js";
+import { firstHeading, outline, sectionSpans } from "../page/markdown/outline.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
-import type { Finding } from "../page/page--finding.js";
-import { conflictRemarks } from "./facts--conflict-remark.js";
-import { commentRemarks, invisibleRemarks, remarksOn } from "./facts--remark.js";
+import type { Fidelity, Finding } from "../page/page.js";
+import type { Stamp } from "./disk/read.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
 
 export interface SectionFacts {
@@ -117,3 +118,167 @@ function lineOf(text: string): (offset: number) => number {
     return line;
   };
 }
+
+// Conflict remark: what a page still keeps as a conflict, and the marks of a conflict that git left in its text.
+
+interface RemarkedText {
+  readonly path: string;
+  readonly text: string;
+  readonly frontmatter: Frontmatter | null;
+  /** 1-based line of an offset. */
+  readonly lineOf: (offset: number) => number;
+}
+
+/** An open conflict is a warning, because the page reads well; text between marks is nobody's, so a marked page is excluded. */
+function conflictRemarks(page: RemarkedText): readonly Finding[] {
+  const marked = markedAt(page);
+  return marked === null ? openConflicts(page) : [...openConflicts(page), markerRemark(page, marked)];
+}
+
+function openConflicts({ path, frontmatter, lineOf }: RemarkedText): readonly Finding[] {
+  const pair = frontmatter?.root.pairs.find(({ key }) => key === conflictsKey);
+  if (pair === undefined) return [];
+  const line = lineOf(pair.keySpan.start);
+  return (readConflicts(valueOf(pair.value)) ?? []).map((conflict) => ({
+    code: "conflict_open",
+    severity: "warning",
+    path,
+    line,
+    says:
+      conflict.kind === "key"
+        ? `Two versions met that say “${nameOf(conflict)}” differently: ${conflict.values.map(shown).join(" or ")}.`
+        : `Two versions met that had edited one entry; ${conflict.entries.length} texts of it stand.`,
+    hint: `See them with: pagefile conflicts; settle with: pagefile resolve ${path} --ours, --theirs or --both.`,
+  }));
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Where git's marks begin: three kinds of them, in order, and no code that quotes them. */
+function markedAt({ text, frontmatter }: RemarkedText): number | null {
+  if (!text.includes("<<<<<<<")) return null;
+  const bodyStart = frontmatter?.span.end ?? 0;
+  const quoted = outline(text, bodyStart).entries.filter(({ kind }) => kind === "code");
+  let first: number | null = null;
+  let divided = false;
+  for (let at = bodyStart; at < text.length; at = lineAfter(text, at)) {
+    if (quoted.some(({ start, end }) => start <= at && at < end)) continue;
+    if (isMark(text, at, "<<<<<<<")) [first, divided] = [at, false];
+    else if (isMark(text, at, "=======")) divided = first !== null;
+    else if (divided && isMark(text, at, ">>>>>>>")) return first;
+  }
+  return null;
+}
+
+function isMark(text: string, at: number, mark: string): boolean {
+  return text.startsWith(mark, at) && (at + 7 === text.length || " \r\n".includes(text.charAt(at + 7)));
+}
+
+function lineAfter(text: string, at: number): number {
+  const lineFeed = text.indexOf("\n", at);
+  return lineFeed < 0 ? text.length : lineFeed + 1;
+}
+
+function markerRemark({ path, lineOf }: RemarkedText, at: number): Finding {
+  return {
+    code: "conflict_marker",
+    severity: "error",
+    path,
+    line: lineOf(at),
+    says: "The page has the marks of a merge conflict in it.",
+    hint: `Merge it entry by entry with: pagefile resolve ${path}; or edit it by hand.`,
+  };
+}
+
+// Remark: what a page can be read with and should not have: a compressed text of another body, characters nobody sees, long comments.
+
+/** Warnings only: a stale compressed text is not used. Fields a type lacks are the audit's business, not every reader's. */
+function remarksOn(path: string, meta: SaidMeta, body: string): readonly Finding[] {
+  if (meta.compressed == null || meta.compressedOf === digest(body)) return [];
+  const says =
+    meta.compressedOf == null
+      ? "“compressed:” does not say which body it is of, so it is not used."
+      : "“compressed:” is of an earlier body, so it is not used.";
+  const hint = `Write it anew with “compressed_of: ${digest(body)}”, or remove both.`;
+  return [{ code: "compressed_stale", severity: "warning", path, line: 0, says, hint }];
+}
+
+/** Of a page that is full of them the first ones are looked at. */
+const invisibleMax = 1000;
+const linesShown = 5;
+
+/**
+ * One remark a page, at the first of the kind that weighs most. No page is refused for them, because text is pasted from everywhere: spaces
+ * without width are what pasting leaves, and no more than a note until several stand in a row, as hidden words do.
+ */
+function invisibleRemarks(path: string, text: string): readonly Finding[] {
+  const found = findInvisible(text, invisibleMax);
+  const worst = weights.find((weight) => found.some((each) => each.weight === weight));
+  if (worst === undefined) return [];
+  const own = found.filter(({ weight }) => weight === worst);
+  const names = [...new Set(own.map(({ name }) => name))].slice(0, linesShown).join(", ");
+  const lines = [...new Set(own.map(({ line }) => line))];
+  const more = lines.length > linesShown ? ` and ${lines.length - linesShown} more` : "";
+  const where = `${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, linesShown).join(", ")}${more}`;
+  const { what, hint } = told[worst];
+  const severity = worst === "pasted" ? "note" : "warning";
+  const says = `Nobody sees what stands in ${where} (${names}): ${what}`;
+  return [{ code: "invisible_character", severity, path, line: lines[0] ?? 0, says, hint }];
+}
+
+const weights = ["hiding", "broken", "pasted"] as const;
+
+const told: Readonly<Record<(typeof weights)[number], { readonly what: string; readonly hint: string }>> = {
+  hiding: { what: "it can hide or reorder words.", hint: "Remove it, unless you know what it is for." },
+  broken: {
+    what: "such control characters stay where text was read in the wrong encoding.",
+    hint: "Bring back the text as it was, or remove them.",
+  },
+  pasted: {
+    what: "pasted text often holds such characters.",
+    hint: "They do no harm alone; remove them if you like.",
+  },
+};
+
+/** Warnings: a prompt holds the comments of a page in full, and a reader of the rendered page sees none of them. */
+function commentRemarks(path: string, text: string, bodyStart: number): readonly Finding[] {
+  return findLongComments(text, bodyStart).map(({ line, chars }) => ({
+    code: "comment_long",
+    severity: "warning",
+    path,
+    line,
+    says: `An HTML comment of ${chars} characters begins here: no viewer shows it, and a prompt with the full page holds it.`,
+    hint: `Write it as text, or cut it to ${limits.commentCharsMax} characters.`,
+  }));
+}
+
+// FactsCache: what was read from page files, kept beside the repository; losing it costs time and nothing else.
+
+/** "The file with this stamp held the bytes with this oid, and they said this." */
+export interface CachedFile extends PageFile {
+  readonly stamp: Stamp;
+  /** False while the stamp is so young that another write could leave the same one. */
+  readonly settled: boolean;
+}
+
+/** A failure to write is told and may be ignored. */
+export interface FactsCache {
+  /** `damaged` says what could not be used; null where all could or nothing was there. */
+  load(): { readonly records: ReadonlyMap<PagePath, CachedFile>; readonly damaged: string | null };
+  save(all: readonly CachedFile[]): Outcome<void>;
+  appendChanges(changed: readonly CachedFile[], removed: readonly PagePath[]): Outcome<void>;
+}
+
+/** What was made of a page once, by a key that names everything it depends on. */
+export interface KeyedCache<T> {
+  get(key: string): T | undefined;
+  put(key: string, value: T): void;
+  /** Writes what was put since; keys not asked for since the cache was opened may be forgotten. */
+  flush(): void;
+}
+
+/** Tokens of a page at each fidelity. */
+export type TokenCache = KeyedCache<Readonly<Partial<Record<Fidelity, number>>>>;

@@ -1,6 +1,7 @@
 /** Included: which Markdown files below a root are pages: the profile's folders, what is no memory left out, and what `pagefile.yaml` says. */
 
 import { compileGlobs, folderOf } from "../base/glob.js";
+import { parsePagePath } from "../base/ids.js";
 import type { Config } from "./config.js";
 import { archiveFolder, archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
 
@@ -104,3 +105,28 @@ function matchersOf(chosen: Chosen): Matchers {
 
 const foreignOf = compileGlobs(foreign, { foldsCase: true });
 const defaultOf = compileGlobs(defaultExcludes, { foldsCase: true });
+
+// LeftOut: why a Markdown file is no page of a memory, in the words of whoever could change that in `pagefile.yaml`.
+
+interface LeftOut {
+  readonly says: string;
+  readonly hint: string;
+}
+
+/** null for a page, and for what no configuration could make one. */
+export function leftOut(chosen: Chosen, path: string): LeftOut | null {
+  const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
+  if (parsePagePath(path) === null || !isPageFile(path) || isHidden || isPageOf(chosen, path)) return null;
+  const pattern = excludedBy(chosen, path);
+  const take = `name it in pagefile.yaml, under include: [${JSON.stringify(path)}].`;
+  if (pattern === null) {
+    const says = `${path} is no page: a memory of the profile ${chosen.profile} has none in that folder.`;
+    return { says, hint: `To take it in, ${take}` };
+  }
+  if (chosen.exclude?.includes(pattern) === true) {
+    const says = `${path} is no page: “exclude:” in pagefile.yaml leaves it out, by ${pattern}.`;
+    return { says, hint: "Take that pattern out of “exclude:”, or choose another page: pagefile pages" };
+  }
+  const says = `${path} is no page: such files are left out by themselves, by ${pattern}.`;
+  return { says, hint: `To take it in all the same, ${take}` };
+}

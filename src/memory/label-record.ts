@@ -2,17 +2,13 @@
 
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
-import { objectOf, parseLine, textOf } from "../base/json--json-line.js";
+import { objectOf, parseLine, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import { origins } from "../page/page--page.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { origins } from "../page/page.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
-import { readPlainText } from "../state/plain-file.js";
-import { isForeign, makeStateFolder } from "../state/plain-file--plain-folder.js";
-import { appendDurably } from "../state/plain-file--plain-write.js";
-import { emptySum, type OriginSum } from "./labels.js";
-import type { LabelRecord } from "./labels--label-record.js";
+import { appendDurably, isForeign, makeStateFolder, readPlainText } from "../state/plain-file.js";
+import { emptySum, type LabelRecord, type OriginSum } from "./labels.js";
 
 // It holds digests, no words. It is read as a plain file of ours up to a limit: a link, a pipe or a file that is too large is a failure,
 // never an empty record, because whoever could empty the record could make words of strangers the user's.

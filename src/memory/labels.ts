@@ -1,9 +1,12 @@
 /** OriginLabels: which texts came from strangers and which of them a person approved, read from the trailers of all commits. */
 
-import { parseTrailers } from "../git/history--trailer.js";
-import { type Origin, origins } from "../page/page--page.js";
-import { isPerson } from "./labels--actor.js";
-import { isUntrusted, leastTrusted } from "./labels--lines.js";
+import { shortDigest } from "../base/digest.js";
+import { stableJson } from "../base/json.js";
+import type { Outcome } from "../base/result.js";
+import { parseTrailers } from "../git/history.js";
+import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import { type Origin, origins } from "../page/page.js";
+import type { SaidMeta } from "./facts.js";
 
 /** A label in any commit lowers, an approval in any commit raises: the order of commits and of merges does not matter. */
 export interface OriginLabels {
@@ -96,4 +99,137 @@ export function labelsFrom(sum: OriginSum, isCut = false): OriginLabels {
     version: items.size === 0 ? "" : `${sum.labels.length}.${sum.approved.length}`,
     isCut,
   };
+}
+
+// OriginItems: the pieces of text that carry an origin: entries by digest, frontmatter values by key and value.
+
+const itemChars = 16;
+
+/** Of a text's body: its entries and headings in order, each with the span it stands in. */
+export function itemsOfBody(text: string): readonly BodyItem[] {
+  const map = outline(text, bodyStartOf(text));
+  const headings = map.headings.map(({ title, start, end }) => ({ item: headingItem(title), start, end }));
+  const entries = map.entries.map(({ digest, start, end }) => ({ item: digest, start, end }));
+  return [...headings, ...entries].sort((a, b) => a.start - b.start);
+}
+
+export interface BodyItem {
+  readonly item: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A title, a field or a compressed text reaches a prompt just as an entry does. */
+export function itemsOfMeta(meta: SaidMeta): readonly string[] {
+  const { title, compressed, fields = {}, sections = {} } = meta;
+  const own = [...keyItems("title", title), ...keyItems("compressed", compressed), ...fieldItems(fields)];
+  const parts = Object.values(sections).flatMap((section) => [
+    ...keyItems("title", section.title),
+    ...fieldItems(section.fields),
+  ]);
+  return [...own, ...parts];
+}
+
+export function fieldItems(fields: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(fields).flatMap(([name, value]) => keyItems(`fields.${name}`, value));
+}
+
+/** One for each leaf, because a merge unites lists and maps. */
+export function keyItems(key: string, value: unknown): readonly string[] {
+  if (value == null || value === "") return [];
+  if (Array.isArray(value)) return value.flatMap((item) => keyItems(key, item));
+  if (typeof value === "object")
+    return Object.entries(value).flatMap(([name, item]) => keyItems(`${key}.${name}`, item));
+  return [valueItem(key, value)];
+}
+
+/** What a heading is called where it carries an origin. */
+export function headingItem(title: string): string {
+  return valueItem("heading", title);
+}
+
+function valueItem(key: string, value: unknown): string {
+  return shortDigest(`${key}=${stableJson(value)}`, itemChars);
+}
+
+// Principal: whether an agent is at the keyboard, as its harness says in the environment; no option can raise an agent to a person.
+
+/**
+ * What harnesses set in the shells they give to their agents. Claude Code, Codex and Gemini CLI document theirs; CURSOR_AGENT is what
+ * other detectors read. OpenClaw sets OPENCLAW_SHELL to `exec` for its agents, and to something else in a person's own terminal.
+ */
+const marks: readonly (readonly [variable: string, only: string | null, actor: string])[] = [
+  ["CLAUDECODE", null, "agent:claude-code"],
+  ["CODEX_THREAD_ID", null, "agent:codex"],
+  ["CODEX_SANDBOX", null, "agent:codex"],
+  ["CURSOR_AGENT", null, "agent:cursor"],
+  ["GEMINI_CLI", null, "agent:gemini"],
+  ["OPENCLAW_SHELL", "exec", "agent:openclaw"],
+];
+
+/**
+ * `typed` is what `--actor` or a draft claims. `PAGEFILE_ACTOR=agent:<name>` is how any other harness says it. An agent that runs as
+ * the user and clears its environment is not told apart: only another account or a signed commit does that.
+ */
+export function actorOf(env: NodeJS.ProcessEnv, typed: string): string {
+  if (!isPerson(typed)) return typed;
+  const named = env.PAGEFILE_ACTOR?.trim() ?? "";
+  if (named !== "" && !isPerson(named)) return named;
+  const mark = marks.find(([variable, only]) =>
+    only === null ? (env[variable] ?? "") !== "" : env[variable] === only,
+  );
+  return mark?.[2] ?? typed;
+}
+
+/** A staged draft says itself who wrote it; what is no text is left for the parser to refuse. */
+export function signed(env: NodeJS.ProcessEnv, draft: Readonly<Record<string, unknown>>): typeof draft {
+  const { actor = "human" } = draft;
+  const told = typeof actor === "string" ? actorOf(env, actor) : actor;
+  return told === "human" ? draft : { ...draft, actor: told };
+}
+
+// OriginLines: labels and approvals as the lines of trailers that `origin-labels` reads back.
+
+/** Written by neither the user nor the user's own agent. */
+export function isUntrusted(origin: Origin): boolean {
+  return origins.indexOf(origin) > origins.indexOf("agent");
+}
+
+export function leastTrusted(labels: readonly Origin[]): Origin {
+  return origins[Math.max(0, ...labels.map((label) => origins.indexOf(label)))] ?? "web";
+}
+
+/** `web travel-mornings 0f3a… 77be…`, in lines that stay readable in `git log`. */
+export function labelLines(origin: Origin, page: string, items: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < items.length; at += itemsALine)
+    lines.push(`${origin} ${page} ${items.slice(at, at + itemsALine).join(" ")}`);
+  return lines;
+}
+
+const itemsALine = 12;
+
+/** Items alone, in lines of the same length. */
+export function itemLines(items: readonly string[]): readonly string[] {
+  return labelLines("user", "-", items).map((line) => line.slice("user - ".length));
+}
+
+// Actor: who a commit says made it: a person, or an agent by its name.
+
+export function isPerson(actor: string): boolean {
+  return actor === "human" || actor.startsWith("human:");
+}
+
+/** A person's act that carries the user's own words, by what a commit says of itself. */
+export function isUsersWord({ actor, origin }: { readonly actor: string; readonly origin: Origin }): boolean {
+  return isPerson(actor) && origin === "user";
+}
+
+// LabelRecord: what was ever said here of the origin of texts, kept beside the history: what a rewritten history forgot is not trusted.
+
+export interface LabelRecord {
+  /** The same object as long as nothing was added. */
+  read(): Outcome<OriginSum>;
+  /** Durable when it returns; two processes may add at once. */
+  add(more: OriginSum): Outcome<void>;
 }

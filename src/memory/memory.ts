@@ -1,40 +1,36 @@
 /** Memory: one open memory repository: its page table, kept in step with the files, and the services that reach it. */
 
-import type { Zone } from "../base/clock.js";
-import type { Clock } from "../base/clock--clock.js";
-import type { PagePath } from "../base/ids.js";
-import type { Failure, Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import type { Checkout } from "../git/checkout--checkout.js";
-import type { Departures } from "../git/departures--departures.js";
-import type { History } from "../git/history.js";
-import type { WriterQueue } from "../git/queue--writer-queue.js";
-import type { SessionPages } from "../git/refs/session--session-pages.js";
-import type { KeptPast } from "../history/verify/views--judged-past.js";
-import type { PageSays } from "../night/audit/content--page-says.js";
+import type { Clock, Zone } from "../base/clock.js";
+import type { Oid, PagePath } from "../base/ids.js";
+import { type Failure, type Outcome, ok } from "../base/result.js";
+import type { Checkout } from "../git/checkout.js";
+import type { Departures } from "../git/departures.js";
+import type { Blob, FileState, History } from "../git/history.js";
+import type { WriterQueue } from "../git/queue.js";
+import type { SessionPages } from "../git/refs/session.js";
+import type { KeptPast } from "../history/verify/views.js";
+import type { PageSays } from "../night/audit/content.js";
 import type { PageLink } from "../night/audit/pages.js";
-import type { Summarizer } from "../night/model--summarizer.js";
-import type { SeriesFiles } from "../night/series/files--series-filesx.js";
-import type { PageLeaving } from "../night/steps--night-trim.js";
-import type { Finding, FindingCode } from "../page/page--finding.js";
-import type { TraceLog } from "../prompt/trace/log--trace-log.js";
-import type { TurnStates } from "../prompt/trace/turns--turn-states.js";
+import type { Summarizer } from "../night/model.js";
+import type { SeriesFiles } from "../night/series/files.js";
+import type { PageLeaving } from "../night/steps.js";
+import { findFences } from "../page/frontmatter/scan.js";
+import type { Finding, FindingCode, PageType } from "../page/page.js";
+import type { TraceLog } from "../prompt/trace/log.js";
+import type { TurnStates } from "../prompt/trace/turns.js";
 import type { Search } from "../recall/index/search.js";
-import type { Embedding } from "../recall/meaning/vectors--vectors.js";
-import type { RecallUses } from "../recall/recall--recall-uses.js";
-import type { Sessions } from "../session/sessions--sessions.js";
-import type { Staging } from "../session/settle--stagingx.js";
-import type { EvidenceBlobs } from "../write/evidence-blobs--evidence-blobs.js";
+import type { Embedding } from "../recall/meaning/vectors.js";
+import type { RecallUses } from "../recall/recall.js";
+import type { Sessions } from "../session/sessions.js";
+import type { Staging } from "../session/settle.js";
+import type { EvidenceBlobs } from "../write/evidence-blobs.js";
 import type { Config } from "./config.js";
-import type { OriginCache } from "./disk/facts-cache--origin-cachex.js";
-import type { PageStore, ReadPage } from "./disk/read--page-store.js";
-import { factsOf } from "./facts.js";
-import type { CachedFile, FactsCache, KeyedCache, TokenCache } from "./facts--facts-cache.js";
-import { noLabels, type OriginLabels } from "./labels.js";
-import type { LabelRecord } from "./labels--label-record.js";
-import { vouches } from "./memory--vouches.js";
-import { isPageFile, profileOf } from "./profile.js";
-import { buildTable, type PageTable, updateTable } from "./table.js";
+import type { OriginCache } from "./disk/facts-cache.js";
+import type { Listed, PageStore, ReadPage } from "./disk/read.js";
+import { type CachedFile, type FactsCache, factsOf, type KeyedCache, type TokenCache } from "./facts.js";
+import { type BodyItem, type LabelRecord, noLabels, type OriginLabels } from "./labels.js";
+import { isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
+import { buildTable, type PageEntry, type PageTable, updateTable } from "./table.js";
 
 /** What stands behind one memory repository. */
 export interface Services {
@@ -262,4 +258,275 @@ function persist(memory: Memory, changed: readonly CachedFile[], removed: readon
   if (changed.length + removed.length === 0) return;
   if (changed.length * 4 > memory.files.size) memory.cache.save([...memory.files.values()]);
   else memory.cache.appendChanges(changed, removed);
+}
+
+// Kind: what a file is for, told by its place, by its profile and by the type its frontmatter names; its words are never looked at.
+
+const fileKinds = ["instructions", "memory", "log", "skill", "documentation", "template", "other"] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** What a page is by its own frontmatter; a place can only say less. */
+const kindOfType: Readonly<Record<PageType, FileKind>> = {
+  bootstrap_policy: "instructions",
+  constraint: "instructions",
+  plan: "memory",
+  preference: "memory",
+  decision: "memory",
+  procedure: "memory",
+  evidence: "log",
+  conversation_segment: "log",
+};
+
+const skillFolders: ReadonlySet<string> = new Set(["skills"]);
+const templateFolders: ReadonlySet<string> = new Set(["template", "templates", "_templates"]);
+const documentFolders: ReadonlySet<string> = new Set(["doc", "docs", "documentation"]);
+/** Folders in which each file tells of its day, whoever keeps them. */
+const logFolders: ReadonlySet<string> = new Set([
+  "daily",
+  "daily notes",
+  "daily-notes",
+  "dailies",
+  "journal",
+  "journals",
+  "log",
+  "logs",
+  "diary",
+]);
+const documentNames: ReadonlySet<string> = new Set(
+  "readme license licence licenses notice changelog changes history contributing code_of_conduct security governance authors".split(
+    " ",
+  ),
+);
+/** What agents read at their start; one further down belongs to the folder it stands in. */
+const instructionNames: ReadonlySet<string> = new Set(["agents", "claude", "gemini", "soul", "identity"]);
+
+/** `type` is what frontmatter says; null where it says none of ours. */
+export function kindOf(path: string, profile: Profile, type: PageType | null = null): FileKind {
+  const folders = path.toLowerCase().split("/");
+  const name = (folders.pop() ?? "").replace(/\.md$/, "");
+  if (name === "skill" || folders.some((folder) => skillFolders.has(folder))) return "skill";
+  if (isTemplate(name) || folders.some((folder) => templateFolders.has(folder))) return "template";
+  if (type !== null) return kindOfType[type];
+  const rule = ruleFor(profile, path);
+  const isMemory = folders[0] === "memory" || folders[0] === "archive";
+  if ("path" in rule.match) return kindByRule(rule.type);
+  if (isMemory && !("under" in rule.match && rule.match.under === "")) return kindOfType[rule.type];
+  if (dayOf(path) !== null && (isMemory || isDayFirst(name) || folders.some((folder) => logFolders.has(folder))))
+    return "log";
+  if (isMemory) return "memory";
+  if (documentNames.has(name) || folders.some((folder) => documentFolders.has(folder))) return "documentation";
+  if (folders.length > 0 && instructionNames.has(name)) return "documentation";
+  return elsewhere[profile.name];
+}
+
+/** A file its profile knows by name: what an agent begins with, what it is told to do, or what it keeps. */
+function kindByRule(type: PageType): FileKind {
+  return type === "procedure" ? "instructions" : kindOfType[type];
+}
+
+/** Beside code everything but the memory is about the code; a folder of notes is memory all through; an agent's workspace holds its work too. */
+const elsewhere: Readonly<Record<Profile["name"], FileKind>> = {
+  openclaw: "other",
+  pi: "other",
+  "claude-code": "documentation",
+  codex: "documentation",
+  plain: "memory",
+};
+
+function isTemplate(name: string): boolean {
+  return name === "template" || /[-_. ]template$/.test(name);
+}
+
+function isDayFirst(name: string): boolean {
+  return /^\d{4}[-_.]?\d{2}[-_.]?\d{2}(?:\D|$)/.test(name);
+}
+
+const msPerDay = 86_400_000;
+
+/**
+ * The day a file is of, counted from 1970, by its name or by the folders of year and month it lies in; null where it names none.
+ * `2026-11-20-flights.md`, `heartbeat_20261120.md` and `2026/11/20.md` are of one day.
+ */
+export function dayOf(path: string): number | null {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const inName = /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?!\d)/.exec(name);
+  if (inName !== null) return dayNumber(inName[1]!, inName[3]!, inName[4]!);
+  const inFolders = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})(?!\d)[^/]*$/.exec(path);
+  return inFolders === null ? null : dayNumber(inFolders[1]!, inFolders[2]!, inFolders[3]!);
+}
+
+/** null for what no calendar holds, and for numbers that are hardly a day. */
+function dayNumber(year: string, month: string, day: string): number | null {
+  const text = `${year}-${month}-${day}`;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  if (!Number.isFinite(at) || new Date(at).toISOString().slice(0, 10) !== text) return null;
+  const number = at / msPerDay;
+  return number < 0 ? null : number;
+}
+
+// KnownText: what files of a memory say, kept by blob id and shown again without a read while the stamp they were read under stands.
+
+/** A file as it is on disk. */
+interface SaidText {
+  readonly text: string;
+  readonly oid: Oid;
+}
+
+/** UTF-16 units a store, which take up to twice as many bytes; what was not asked for while half as much was read is forgotten. */
+const charsMax = 1 << 23;
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The text on disk now, read where nobody knows it; null where it cannot be read. */
+export function textNow(memory: Memory, path: PagePath): SaidText | null {
+  return standing(memory, path) ?? decoded(memory, memory.store.read(path));
+}
+
+/** The same of many, read in one go after those that need no read. */
+export function textsNow(
+  memory: Memory,
+  paths: readonly PagePath[],
+  use: (path: PagePath, said: SaidText | null) => void,
+): void {
+  const unread = paths.filter((path) => {
+    const said = standing(memory, path);
+    if (said !== null) use(path, said);
+    return said === null;
+  });
+  memory.store.readEach(unread, (path, read) => use(path, decoded(memory, read)));
+}
+
+/** A look instead of a read: null where the text was forgotten, or where the file may be another by now. */
+function standing({ store, files }: Memory, path: PagePath): SaidText | null {
+  const file = files.get(path);
+  const text = file === undefined ? undefined : shelfOf(store).find(file.oid);
+  if (file === undefined || text === undefined) return null;
+  return vouches(file, { path, stamp: store.stampOf?.(path) ?? null }) ? { text, oid: file.oid } : null;
+}
+
+function decoded({ store }: Memory, read: Outcome<ReadPage | null>): SaidText | null {
+  if (!read.ok || read.value === null) return null;
+  const { oid, bytes } = read.value.blob;
+  const text = utf8.decode(bytes);
+  shelfOf(store).put(oid, text);
+  return { text, oid };
+}
+
+interface Shelf {
+  find(oid: Oid): string | undefined;
+  put(oid: Oid, text: string): void;
+}
+
+const shelves = new WeakMap<PageStore, Shelf>();
+
+function shelfOf(store: PageStore): Shelf {
+  const known = shelves.get(store) ?? newShelf();
+  shelves.set(store, known);
+  return known;
+}
+
+function newShelf(): Shelf {
+  let late = new Map<Oid, string>();
+  let before = new Map<Oid, string>();
+  /** Of `late`. */
+  let chars = 0;
+  const put = (oid: Oid, text: string): void => {
+    if (late.has(oid) || text.length > charsMax / 2) return;
+    if (chars + text.length > charsMax / 2) {
+      before = late;
+      late = new Map();
+      chars = 0;
+    }
+    late.set(oid, text);
+    chars += text.length;
+  };
+  return {
+    find(oid) {
+      const text = late.get(oid) ?? before.get(oid);
+      if (text !== undefined) put(oid, text);
+      return text;
+    },
+    put,
+  };
+}
+
+// OpenFile: the text of a page's file as the table knows it.
+
+/** The text of one file, read once for all of its pages. */
+export interface OpenFile {
+  readonly text: string;
+  readonly bodyStart: number;
+  /** Stretches that no representation shows. */
+  readonly hidden?: readonly BodyItem[];
+}
+
+export type OpensFile = (memory: Memory, entry: PageEntry) => Outcome<OpenFile | null>;
+
+/** null when the file has gone or changed since the table was built: its offsets and counts are not this text's. */
+export function openFile(memory: Memory, entry: PageEntry): Outcome<OpenFile | null> {
+  const read = memory.store.read(entry.path);
+  if (!read.ok) return read;
+  if (read.value === null || read.value.blob.oid !== entry.oid) return ok(null);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.value.blob.bytes);
+  return ok({ text, bodyStart: soundBodyStart(text) });
+}
+
+/** Where the body of a page of the table begins: its frontmatter was read when it came in, and need not be read to find its end. */
+export function soundBodyStart(text: string): number {
+  const fences = findFences(text);
+  return fences === null || "code" in fences ? 0 : fences.span.end;
+}
+
+/** The same for a walk over pages that waits for nothing: a file whose pages stand side by side is read once. */
+export function openOnce(): OpensFile {
+  let last: { readonly memory: Memory; readonly path: string; readonly file: ReturnType<OpensFile> } | null = null;
+  return (memory, entry) => {
+    if (last?.memory !== memory || last.path !== entry.path)
+      last = { memory, path: entry.path, file: openFile(memory, entry) };
+    return last.file;
+  };
+}
+
+// States: what HEAD, the index and the disk hold for a few paths, read together.
+
+/** In the order of `paths`. */
+export async function readStates(
+  memory: Memory,
+  head: Oid | null,
+  paths: readonly PagePath[],
+): Promise<Outcome<readonly FileState[]>> {
+  const works: (Blob | null)[] = [];
+  const bytes = new Map<Oid, Uint8Array>();
+  for (const path of paths) {
+    const read = memory.store.read(path);
+    if (!read.ok) return read;
+    const work = read.value?.blob ?? null;
+    works.push(work);
+    if (work !== null) bytes.set(work.oid, work.bytes);
+  }
+  // Most files hold what HEAD and the index hold, by their ids.
+  const held = (oid: Oid): Uint8Array | null => bytes.get(oid) ?? null;
+  const committed = await memory.history.at(head, paths, held);
+  if (!committed.ok) return committed;
+  const staged = await memory.history.staged(paths, held);
+  if (!staged.ok) return staged;
+  return ok(
+    paths.map((path, at) => ({
+      path,
+      head: committed.value[at] ?? null,
+      index: staged.value[at] ?? null,
+      work: works[at] ?? null,
+    })),
+  );
+}
+
+// Vouches: whether a file is the one that was read, by its stamp alone.
+
+/** Whether the record tells what the listed file holds, so that it need not be read. */
+export function vouches(known: CachedFile | undefined, listed: Listed): boolean {
+  if (known === undefined) return false;
+  const { size, mtimeMs, ctimeMs, inode } = known.stamp;
+  const now = listed.stamp;
+  if (now === null || !known.settled || size !== now.size || inode !== now.inode) return false;
+  return mtimeMs === now.mtimeMs && ctimeMs === now.ctimeMs;
 }

@@ -1,6 +1,6 @@
 /** Profile: what each harness keeps in which file; data, so that a new harness version is a new row. */
 
-import type { PageType, Pin } from "../page/page--page.js";
+import type { PageType, Pin } from "../page/page.js";
 
 export const profileNames = ["openclaw", "claude-code", "pi", "codex", "plain"] as const;
 export type ProfileName = (typeof profileNames)[number];

@@ -2,12 +2,10 @@
 
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { shortDigest } from "../base/digest--digest.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { shortDigest } from "../base/digest.js";
+import { err, type Outcome, ok } from "../base/result.js";
 import type { GitLayout } from "../git/layout.js";
 import { attempt } from "../state/fs-calls.js";
-import { configPath } from "./root--config-path.js";
 
 /** The nearest folder at or above that holds `pagefile.yaml`. */
 export function findRoot(folder: string): Outcome<string> {
@@ -30,3 +28,7 @@ export function stateFolder(layout: GitLayout, gitDir: string = layout.gitDir): 
   const base = join(gitDir, "pagefile");
   return layout.prefix === "" ? base : join(base, "roots", shortDigest(layout.prefix, 12));
 }
+
+// ConfigPath: the name of the file that makes a folder a memory.
+
+export const configPath = "pagefile.yaml";

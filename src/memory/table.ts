@@ -1,14 +1,21 @@
 /** Build: page files in, page table out; it never fails: what cannot be a page is a finding. */
 
-import { type PageId, parsePageId, sectionId } from "../base/ids.js";
-import { compareText } from "../base/text--order.js";
-import { schema } from "../page/page.js";
-import type { Finding } from "../page/page--finding.js";
+import { shortDigest } from "../base/digest.js";
+import { type Instant, type Oid, type PageId, type PagePath, parsePageId, sectionId } from "../base/ids.js";
+import { compareText, withoutTail } from "../base/text.js";
+import {
+  type Fidelity,
+  type Finding,
+  type Origin,
+  type PageType,
+  type Pin,
+  type Scope,
+  schema,
+  type Tier,
+} from "../page/page.js";
 import type { Config } from "./config.js";
 import type { PageFile, SectionFacts } from "./facts.js";
 import { archiveFolder, archiveIndexPath, type FileRule, profileOf, ruleFor } from "./profile.js";
-import type { PageEntry } from "./table--entry.js";
-import { distinguish, foldedPath, idFromPath } from "./table--name.js";
 
 export interface PageTable {
   readonly byId: ReadonlyMap<string, PageEntry>;
@@ -245,4 +252,77 @@ const none: readonly never[] = [];
 
 function isCold(path: string): boolean {
   return path.startsWith(`${archiveFolder}/`);
+}
+
+// Name: the id a file has when its frontmatter gives none.
+
+const idCharsMax = 64;
+
+/**
+ * `MEMORY.md` → `memory`, `memory/2026-11-20.md` → `2026-11-20`, `memory/travel/seats.md` → `travel-seats`. A path that leaves
+ * nothing readable, or too much, keeps a digest so that two paths do not share one id by accident.
+ */
+export function idFromPath(path: string): PageId {
+  const inMemory = path.startsWith("memory/") ? path.slice("memory/".length) : path;
+  const plain = slug(inMemory.replace(/\.md$/i, ""));
+  if (plain !== "" && plain.length <= idCharsMax) return plain as PageId;
+  const head = withoutTail(plain.slice(0, idCharsMax - 9), "-");
+  return `${head === "" ? "page" : head}-${shortDigest(path, 8)}` as PageId;
+}
+
+/** The id `pagefile new` gives a title; empty when the title has no letter or digit of ASCII. */
+export function idFromTitle(title: string): string {
+  return withoutTail(slug(title).slice(0, idCharsMax), "-");
+}
+
+/** The id with a digest of the path behind it: for the second file that asks for one inferred id. */
+export function distinguish(id: PageId, path: string): PageId {
+  return `${withoutTail(id.slice(0, idCharsMax - 5), "-")}-${shortDigest(path, 4)}` as PageId;
+}
+
+/** One name for what is one file on a system that folds case or composes letters: macOS and Windows do. */
+export function foldedPath(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+function slug(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
+
+// Entry: one page of the page table: what selection, recall and validation know without reading the text.
+
+export interface PageEntry {
+  readonly id: PageId;
+  /** Name of the store the page lives in (`pagefile.yaml`'s store id, shortened). */
+  readonly store: string;
+  readonly path: PagePath;
+  /** null for a file; the section's heading slug for a section page. */
+  readonly slug: string | null;
+  readonly type: PageType;
+  readonly title: string;
+  readonly scope: Scope;
+  readonly pin: Pin;
+  readonly origin: Origin;
+  readonly minFidelity: Fidelity;
+  /** From frontmatter; null on pages that keep no version (their base is the blob id). */
+  readonly version: number | null;
+  readonly created: Instant | null;
+  readonly updated: Instant | null;
+  readonly tags: readonly string[];
+  readonly tier: Tier;
+  /** Whether frontmatter says what the page is, or its path does. */
+  readonly implicit: boolean;
+  /** `private` pages are left out for an audience other than the owner. */
+  readonly audience: "private" | "shared";
+  /** Whether Pagefile may write it: instruction files are the user's alone. */
+  readonly writable: boolean;
+  /** Blob id of the file on disk. */
+  readonly oid: Oid;
+  /** Section pages of a gathering file, in order; empty for a page that has none. */
+  readonly sections: readonly PageId[];
 }

@@ -1,16 +1,19 @@
 /** Truncate: the part of one file that a harness puts into its prompt, to the UTF-16 code unit, and the spans it was taken from. */
 
-import type { Cut } from "./truncate--profile-load.js";
-import { cutPolicy } from "./truncate--truncate-policy.js";
-import { bytesIn, headOf, safeFrom } from "./truncate--truncate-units.js";
+import { compareText } from "../base/text.js";
+import { readFrontmatter } from "../page/frontmatter/scan.js";
+import { type Entry, outline, sectionSpans } from "../page/markdown/outline.js";
+import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
+import type { Pin } from "../page/page.js";
+import { type Profile, type ProfileName, ruleFor } from "./profile.js";
 
 /** UTF-16 offsets into the file's text, end exclusive. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Truncated {
+interface Truncated {
   /** What the prompt holds, with the harness's own marker. */
   readonly content: string;
   readonly cut: boolean;
@@ -158,4 +161,400 @@ function withinBytes(text: string, max: number): number {
     at += character.length;
   }
   return at;
+}
+
+// ProfileLoad: what each version of a harness puts into its prompt by itself, and where it cuts; data with sources.
+
+/**
+ * How much of one file is loaded. Shares are of the room that is left for text.
+ * `middle`: head and tail stay. `policy`: head, the lines that look like rules, tail. `prefix`: what comes first, in whole lines.
+ */
+export type Cut =
+  | { readonly kind: "whole" }
+  | { readonly kind: "middle"; readonly max: number; readonly markerFirst: boolean; readonly shares: ProfileShares }
+  | { readonly kind: "policy"; readonly max: number }
+  | { readonly kind: "prefix"; readonly lines: number; readonly bytes: number }
+  | { readonly kind: "bytes"; readonly max: number };
+
+interface ProfileShares {
+  readonly head: number;
+  readonly tail: number;
+}
+
+export interface LoadRules {
+  readonly profile: ProfileName;
+  /** The first version the rules hold for. */
+  readonly version: string;
+  /** Where they were read. */
+  readonly source: string;
+  /** In the order in which they take from the total; a file with `unless` is passed over where that one is there. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly cut: Cut;
+    readonly unless?: string;
+    /** `memory`: only where it lies in the folder in which the harness keeps its own notes; absent, in the folder it works in. */
+    readonly folder?: "memory";
+  }[];
+  /** `chars` are UTF-16 code units. A file that would get less than `least` is left out, with all behind it. */
+  readonly total: { readonly max: number; readonly unit: "chars" | "bytes"; readonly least: number } | null;
+}
+
+const current: ProfileShares = { head: 0.75, tail: 0.25 };
+const former: ProfileShares = { head: 0.7, tail: 0.2 };
+const openclawNames = "AGENTS SOUL TOOLS IDENTITY USER HEARTBEAT BOOTSTRAP MEMORY".split(" ");
+const leastChars = 64;
+
+/** Within a harness the newest last. Files that are absent cost OpenClaw a notice of their path, which is not counted here. */
+const rows: readonly LoadRules[] = [
+  {
+    profile: "openclaw",
+    version: "2026.2",
+    source: "openclaw src/agents/pi-embedded-helpers/bootstrap.ts @004e9131",
+    files: openclawNames.map((name) => ({
+      path: `${name}.md`,
+      cut: { kind: "middle", max: 20_000, markerFirst: false, shares: former },
+    })),
+    total: { max: 150_000, unit: "chars", least: leastChars },
+  },
+  {
+    profile: "openclaw",
+    version: "2026.4",
+    source: "openclaw issue 71782, pinchy issue 459; the cut by the source of that spring as third parties quote it",
+    files: openclawNames.map((name) => ({
+      path: `${name}.md`,
+      cut: { kind: "middle", max: 12_000, markerFirst: true, shares: current },
+    })),
+    total: { max: 60_000, unit: "chars", least: leastChars },
+  },
+  {
+    profile: "openclaw",
+    version: "2026.8",
+    source: "openclaw src/agents/embedded-agent-helpers/bootstrap.ts @04871316, docs/gateway/config-agents @2d026cc8",
+    files: [
+      { path: "AGENTS.md", cut: { kind: "policy", max: 20_000 } },
+      ...["SOUL.md", "IDENTITY.md", "USER.md", "BOOTSTRAP.md", "MEMORY.md"].map((path) => ({
+        path,
+        cut: {
+          kind: "middle" as const,
+          max: path === "USER.md" ? 4_000 : 20_000,
+          markerFirst: true,
+          shares: current,
+        },
+      })),
+    ],
+    total: { max: 60_000, unit: "chars", least: leastChars },
+  },
+  {
+    profile: "claude-code",
+    version: "2.1",
+    // Documented as "200 lines or 25 KB"; the smaller reading of a kilobyte, so that what passes here is loaded for certain.
+    source: "Claude Code documentation, memory: auto memory loads a part of MEMORY.md, CLAUDE.md files load whole",
+    files: [
+      { path: "CLAUDE.md", cut: { kind: "whole" } },
+      { path: "CLAUDE.local.md", cut: { kind: "whole" } },
+      { path: "MEMORY.md", cut: { kind: "prefix", lines: 200, bytes: 25_000 }, folder: "memory" },
+    ],
+    total: null,
+  },
+  {
+    profile: "pi",
+    version: "0.74",
+    source: "pi 0.74.2 and 0.87.1, contextFiles as run: one context file a folder",
+    files: [
+      { path: "AGENTS.md", cut: { kind: "whole" } },
+      { path: "CLAUDE.md", cut: { kind: "whole" }, unless: "AGENTS.md" },
+    ],
+    total: null,
+  },
+  {
+    profile: "codex",
+    version: "0.169",
+    source: "Codex documentation, guides/agents-md: project_doc_max_bytes is 32 KiB over all files",
+    files: [
+      { path: "AGENTS.override.md", cut: { kind: "bytes", max: 32_768 } },
+      { path: "AGENTS.md", cut: { kind: "bytes", max: 32_768 }, unless: "AGENTS.override.md" },
+    ],
+    total: { max: 32_768, unit: "bytes", least: 1 },
+  },
+];
+
+/** The newest rules not newer than `version`, or the newest; null for a harness that loads nothing, and for a version before all. */
+export function loadRulesOf(profile: ProfileName, version: string | null): LoadRules | null {
+  const own = rows.filter((row) => row.profile === profile);
+  if (version === null) return own.at(-1) ?? null;
+  return own.findLast((row) => compareVersions(row.version, version) <= 0) ?? null;
+}
+
+/** The versions that have rules of their own, oldest first. */
+export function loadVersionsOf(profile: ProfileName): readonly string[] {
+  return rows.filter((row) => row.profile === profile).map((row) => row.version);
+}
+
+/** Every name some harness loads; a quick first look for whoever has many files. */
+export const loadedNames: ReadonlySet<string> = new Set(rows.flatMap((row) => row.files.map(({ path }) => path)));
+
+/** By number where both parts are numbers: 2026.10 is later than 2026.9. */
+function compareVersions(a: string, b: string): number {
+  const left = a.split(".");
+  const right = b.split(".");
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const [x = "", y = ""] = [left[i], right[i]];
+    const order = /^\d+$/.test(x) && /^\d+$/.test(y) ? Number(x) - Number(y) : compareText(x, y);
+    if (order !== 0) return order;
+  }
+  return left.length > right.length ? 1 : 0;
+}
+
+// TruncatePolicy: how an instruction file that is too long is loaded: its head, the lines that look like rules, its tail.
+
+const shares = { head: 0.45, digest: 0.35, tail: 0.15 } as const;
+const lineMax = 240;
+
+const listed = /^(?:#{1,6}|\s*[-*+]|\s*\d{1,9}[.)])\s+\S/u;
+const ruling =
+  /\b(?:AGENTS\.md|scoped|required|must|never|do not|before subtree|read scoped|owner|security|secret|credential|test|validation|command|commit|push|github|pr)\b/iu;
+const urgent =
+  /\b(?:AGENTS\.md|scoped|required|must|never|do not|before subtree|read scoped|security|secret|credential)\b/iu;
+
+interface Line extends Span {
+  /** As the digest shows it: on one line, in single spaces, cut to `lineMax`. */
+  readonly shown: string;
+  /** Whether all of it is shown. */
+  readonly entire: boolean;
+}
+
+interface Digest {
+  readonly text: string;
+  readonly lines: readonly Line[];
+  readonly omitted: number;
+}
+
+/** `text` has no space at its end and is longer than `max`. */
+function cutPolicy(name: string, text: string, max: number): Truncated {
+  const candidates = candidatesIn(text);
+  let head = Math.floor(max * shares.head);
+  let tail = Math.floor(max * shares.tail);
+  let room = Math.floor(max * shares.digest);
+  let digest = digestOf(candidates, room);
+  const print = (): string =>
+    [
+      headOf(text, head),
+      `[...truncated, read ${name} for full content...]`,
+      digest.text === "" ? "" : `[Policy digest from ${name}]`,
+      digest.text,
+      digest.omitted === 0 ? "" : `[...${digest.omitted} more policy lines omitted...]`,
+      `…(truncated ${name}: kept ${head}+policy ${digest.text.length}+${tail} chars of ${text.length})…`,
+      tail === 0 ? "" : text.slice(safeFrom(text, text.length - tail)),
+    ]
+      .filter((part) => part !== "")
+      .join("\n");
+  let content = print();
+  while (content.length > max && (tail > 0 || head > 1 || room > 0)) {
+    const over = content.length - max;
+    if (tail > 0) tail = Math.max(0, tail - over);
+    else if (head > 1) head = Math.max(1, head - over);
+    else {
+      room = Math.max(0, room - over);
+      digest = digestOf(candidates, room);
+    }
+    content = print();
+  }
+  const start = safeFrom(text, text.length - tail);
+  const kept: Span[] = [
+    { start: 0, end: headOf(text, head).length },
+    ...digest.lines.filter((line) => line.entire).map(({ start, end }) => ({ start, end })),
+    { start, end: text.length },
+  ];
+  if (content.length > max) return { content: headOf(content, max), cut: true, kept: kept.slice(0, 1) };
+  return { content, cut: true, kept: kept.filter((span) => span.end > span.start).sort((a, b) => a.start - b.start) };
+}
+
+/** What looks like a rule, judged by the line as it is shown. */
+function candidatesIn(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const content = line.endsWith("\r") ? line.slice(0, -1) : line;
+    const flat = content.trim().replace(/\s+/gu, " ");
+    const shown = flat.length <= lineMax ? flat : `${headOf(flat, lineMax - 1)}…`;
+    if (shown !== "" && (listed.test(shown) || ruling.test(shown)))
+      lines.push({ start, end: start + content.length, shown, entire: shown === flat });
+    start += line.length + 1;
+  }
+  return lines;
+}
+
+/** Urgent lines first, then the others, each where it still fits; printed in the order of the file. */
+function digestOf(candidates: readonly Line[], room: number): Digest {
+  const chosen = new Set<Line>();
+  let used = 0;
+  const take = (line: Line): void => {
+    const need = line.shown.length + Number(chosen.size > 0);
+    if (used + need > room) return;
+    chosen.add(line);
+    used += need;
+  };
+  if (room > 0) {
+    for (const line of candidates) if (urgent.test(line.shown)) take(line);
+    for (const line of candidates) if (!chosen.has(line)) take(line);
+  }
+  const lines = candidates.filter((line) => chosen.has(line));
+  // Without any room the harness names no omission either.
+  const omitted = room > 0 ? candidates.length - lines.length : 0;
+  return { text: lines.map((line) => line.shown).join("\n"), lines, omitted };
+}
+
+// Load: the files that a harness loads by itself, in its order and within its total: what of each is in the prompt and what is not.
+
+export interface LoadedFile {
+  readonly path: string;
+  /** `dropped`: the total was used up before its turn. */
+  readonly state: "whole" | "cut" | "dropped";
+  /** Of the file as it is and of what the prompt holds of it, in the rules' unit. */
+  readonly size: number;
+  readonly loaded: number;
+  /** The most this file could have; null where there is no bound. */
+  readonly max: number | null;
+  /** What is missing, with 1-based lines; empty for `whole`. */
+  readonly missing: readonly Missing[];
+}
+
+interface Missing extends Span {
+  readonly lines: readonly [first: number, last: number];
+}
+
+export interface Loaded {
+  readonly unit: "chars" | "bytes";
+  readonly files: readonly LoadedFile[];
+  /** In all, and the most it may be; null where there is no bound. */
+  readonly total: number;
+  readonly max: number | null;
+}
+
+/** `texts` by path; a path that is not there is not loaded. Byte order marks and line ends count like any character. */
+export function loadFiles(rules: LoadRules, texts: ReadonlyMap<string, string>): Loaded {
+  const { total } = rules;
+  const unit = total?.unit ?? "chars";
+  const sizeOf = (text: string): number => (unit === "bytes" ? bytesIn(text) : text.length);
+  const files: LoadedFile[] = [];
+  let room = total?.max ?? null;
+  for (const { path, cut, unless } of rules.files) {
+    const text = texts.get(path);
+    if (text === undefined || (unless !== undefined && texts.has(unless))) continue;
+    const max = cut.kind === "whole" ? null : cut.kind === "prefix" ? cut.bytes : cut.max;
+    const size = sizeOf(text);
+    const out = room !== null && total !== null && room < total.least;
+    const part: Truncated = out ? dropped : truncate(path, text, cut, room);
+    // Only the first that does not fit is told apart: all behind it are dropped too, however small.
+    if (out) room = 0;
+    const missing = missingIn(text, part);
+    const loaded = sizeOf(part.content);
+    if (room !== null) room = Math.max(0, room - loaded);
+    files.push({ path, state: out ? "dropped" : part.cut ? "cut" : "whole", size, loaded, max, missing });
+  }
+  return { unit, files, total: files.reduce((sum, { loaded }) => sum + loaded, 0), max: total?.max ?? null };
+}
+
+const dropped: Truncated = { content: "", cut: true, kept: [] };
+
+function missingIn(text: string, part: Truncated): readonly Missing[] {
+  if (!part.cut) return [];
+  const missing: Missing[] = [];
+  // The harness trims the end of the file, and nobody misses that.
+  const end = text.trimEnd().length;
+  let at = 0;
+  for (const { start, end: stop } of [...part.kept, { start: end, end }]) {
+    // A line break between two kept lines is no loss.
+    if (start > at && text.slice(at, start).trim() !== "")
+      missing.push({ start: at, end: start, lines: [lineAt(text, at), lineAt(text, start - 1)] });
+    at = Math.max(at, stop);
+  }
+  return missing;
+}
+
+/** 1-based. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}
+
+// LoadPins: pinned entries of a file that a harness cuts and does not load, by name.
+
+/** A pinned entry that is not in the prompt, or not all of it. */
+export interface CutPin {
+  readonly path: string;
+  /** The entry's digest, its name in every other answer. */
+  readonly entry: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Its first words. */
+  readonly text: string;
+  readonly pin: Exclude<Pin, "none">;
+}
+
+const wordsMax = 60;
+
+/** In the order of the file; frontmatter that cannot be read pins what the file's name pins. */
+export function pinsCutFrom(file: LoadedFile, text: string, profile: Profile): readonly CutPin[] {
+  if (file.missing.length === 0) return [];
+  const scanned = readFrontmatter(file.path, text);
+  const frontmatter = scanned.ok ? scanned.value : null;
+  const meta = frontmatter === null ? emptyMeta : readMeta(file.path, frontmatter, () => 0).meta;
+  const bodyStart = frontmatter === null ? 0 : frontmatter.span.end;
+  const own = pinOf(meta, ruleFor(profile, file.path).pin);
+  const sections = Object.keys(meta.sections).length === 0 ? [] : sectionSpans(text, bodyStart);
+  const cut: CutPin[] = [];
+  for (const entry of outline(text, bodyStart).entries) {
+    if (entry.kind === "rule" || !isMissing(file, text, entry)) continue;
+    const section = sections.find(({ start, end }) => entry.start >= start && entry.start < end);
+    const pin = (section === undefined ? null : meta.sections[section.slug]?.pin) ?? own;
+    if (pin === "none") continue;
+    const said = text.slice(entry.start, entry.end).replace(/\s+/g, " ").trim();
+    const shown = said.length <= wordsMax ? said : `${said.slice(0, wordsMax - 1)}…`;
+    cut.push({ path: file.path, entry: entry.digest, line: lineAt(text, entry.start), text: shown, pin });
+  }
+  return cut;
+}
+
+/** As the page table has it: what a page says of itself, then what its type asks for. */
+function pinOf({ pin, type }: PageMeta, byName: Pin): Pin {
+  if (pin !== null) return pin;
+  return type === null ? byName : type === "constraint" ? "hard" : "none";
+}
+
+function isMissing({ missing }: LoadedFile, text: string, entry: Entry): boolean {
+  return missing.some(({ start, end }) => {
+    const from = Math.max(start, entry.start);
+    const to = Math.min(end, entry.end);
+    return from < to && text.slice(from, to).trim() !== "";
+  });
+}
+
+// TruncateUnits: cutting and measuring in UTF-16 code units and in UTF-8 bytes, without halving a character.
+
+export function bytesIn(text: string): number {
+  return encoder.encode(text).length;
+}
+
+const encoder: { encode(text: string): Uint8Array } = new TextEncoder();
+
+/** The first `count` units, one less where that would halve a surrogate pair. */
+function headOf(text: string, count: number): string {
+  const halves = isHigh(text.charCodeAt(count - 1)) && isLow(text.charCodeAt(count));
+  return text.slice(0, Math.max(0, halves ? count - 1 : count));
+}
+
+/** `start`, one later where that would halve a surrogate pair. */
+function safeFrom(text: string, start: number): number {
+  const halves = start > 0 && isHigh(text.charCodeAt(start - 1)) && isLow(text.charCodeAt(start));
+  return halves ? start + 1 : start;
+}
+
+function isHigh(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLow(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
 }

@@ -1,15 +1,12 @@
 /** Workspace: the memory repositories that are open together, narrower scope over wider, and which of them a write goes to. */
 
-import type { Failure, Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { namesNear } from "../base/text.js";
-import { leftOut } from "./included--left-out.js";
+import { type Finding, scopes } from "../page/page.js";
+import { leftOut } from "./included.js";
 import type { Memory } from "./memory.js";
-import { entriesOf, findPage, type PageTable } from "./table.js";
-import type { PageEntry } from "./table--entry.js";
-import type { Tokenizer } from "./tokenizer--tokenizer.js";
-import { byScope } from "./workspace--by-scope.js";
-import { allFindings } from "./workspace--findings.js";
+import { entriesOf, findPage, type PageEntry, type PageTable } from "./table.js";
+import type { Tokenizer } from "./tokenizer.js";
 
 export interface Workspace {
   /** The first `--repo`: where new pages go unless their scope says otherwise. */
@@ -101,4 +98,81 @@ function missing(workspace: Workspace, name: string): Failure {
     says: `There is no page “${name}”.`,
     hint: near.length > 0 ? `Did you mean ${near.join(", ")}?` : "List the pages with: pagefile pages",
   };
+}
+
+// Unread: the files of a memory that are no pages because they could not be read, why, and the text of those that have one.
+
+/** A file's text under the name that recall gives it, or under its path; null where there is none. */
+export function unreadNamed({ memories }: Workspace, name: string): Located | null {
+  for (const memory of memories)
+    for (const entry of memory.table.unread?.values() ?? [])
+      if (entry.id === name || entry.path === name) return { memory, entry, name: entry.id, shadowed: false };
+  return null;
+}
+
+/** One line a reason, the most frequent first; empty where every note was read. */
+export function unreadLines(memory: Memory): readonly string[] {
+  const reasons = new Map<string, { readonly said: string; count: number; readonly first: string }>();
+  for (const { code, severity, path } of findingsOf(memory)) {
+    if (severity !== "error" || !path.endsWith(".md")) continue;
+    const said = words[code] ?? code.replaceAll("_", " ");
+    const known = reasons.get(said);
+    if (known === undefined) reasons.set(said, { said, count: 1, first: path });
+    else known.count += 1;
+  }
+  const sorted = [...reasons.values()].sort((a, b) => b.count - a.count);
+  const shown = sorted.slice(0, reasonsMax).map(({ said, count, first }) => {
+    const rest = count > 1 ? ` and ${count - 1} more` : "";
+    return `${count === 1 ? "1 note is" : `${count} notes are`} not read: ${said} (${first}${rest})`;
+  });
+  const left = sorted.slice(reasonsMax).reduce((sum, { count }) => sum + count, 0);
+  return left === 0 ? shown : [...shown, `${left} more are not read for other reasons`];
+}
+
+const reasonsMax = 2;
+
+const words: Partial<Record<Finding["code"], string>> = {
+  frontmatter_unclosed: "frontmatter that is never closed; recall finds the text alone",
+  frontmatter_too_long: "frontmatter that is too long; recall finds the text alone",
+  frontmatter_refused: "frontmatter in another language; recall finds the text alone",
+  encoding_invalid: "the file is not UTF-8",
+  nul_byte: "the file is not text",
+  page_too_large: "the file is too large",
+  conflict_marker: "git's conflict marks stand in it",
+};
+
+// StoreNamed: which store a command is about where it names a session and no page.
+
+/** The store that a session's pages are in, where one is named; the primary one else. */
+export function storeNamed(workspace: Workspace, session: string | null): Outcome<Memory> {
+  if (session === null) return ok(workspace.primary);
+  const own = workspace.memories.find((memory) => memory.session === session);
+  return own === undefined ? err(nothingKept(session)) : ok(own);
+}
+
+export function nothingKept(session: string): Failure {
+  return {
+    code: "page_missing",
+    says: `Session ${session} keeps no pages of its own here.`,
+    hint: "See who does with: pagefile session list",
+  };
+}
+
+// Findings: every remark about a memory's files, from its configuration, the folder walk and the pages.
+
+export function findingsOf(memory: Memory): readonly Finding[] {
+  return [...memory.outside, ...memory.table.findings];
+}
+
+export function allFindings(memories: readonly Memory[]): readonly Finding[] {
+  return memories.flatMap(findingsOf);
+}
+
+// ByScope: the order in which open stores are asked: where two hold one id, the first that has it keeps the name.
+
+/** A session's own pages, then the narrowest scope first; among equals, the order of `--repo`. */
+export function byScope(memories: readonly Memory[]): readonly Memory[] {
+  const order = ({ session, config }: Memory): number =>
+    session === undefined ? -scopes.indexOf(config.scope) : -scopes.length;
+  return [...memories].sort((a, b) => order(a) - order(b));
 }

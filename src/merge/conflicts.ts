@@ -1,20 +1,26 @@
 /** Settle unmerged: a page that git could not merge, merged entry by entry from the versions in the index, or one side taken. */
 
-import type { PagePath } from "../base/ids.js";
-import type { Failure, Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import type { UnmergedFile, UnmergedIndex } from "../git/index/unmerged--unmerged-index.js";
+import type { Oid, PageId, PagePath } from "../base/ids.js";
+import { err, type Failure, type Outcome, ok, type Result } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { UnmergedFile, UnmergedIndex } from "../git/index/unmerged.js";
+import { isUntrusted, isUsersWord } from "../memory/labels.js";
 import { type Memory, reread } from "../memory/memory.js";
-import { findPage } from "../memory/table.js";
-import { decodePage, encodePage } from "../page/decode.js";
-import { failureOf } from "../rules/reason.js";
-import type { MergeNote } from "../write/merge/head--outcome.js";
+import { findPage, type PageEntry } from "../memory/table.js";
+import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../page/decode.js";
+import type { YamlValue } from "../page/frontmatter/print.js";
+import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import { failureOf, type Refusal } from "../rules/reason.js";
+import type { Drafted, Ground, Validated } from "../write/change.js";
+import { type CommitOptions, commit } from "../write/commit/commit.js";
+import { layOver } from "../write/commit/plan.js";
+import { notCommitted } from "../write/edit.js";
+import { readValue } from "../write/entry/keys.js";
+import { groundBy } from "../write/flow.js";
+import type { MergeNote } from "../write/merge/head.js";
 import { mergePages } from "../write/merge/merge.js";
-import { settleText, type Take } from "../write/merge/settle.js";
-import { conflictsIn } from "../write/merge/settle--conflict-text.js";
-import type { ResolveAnswer } from "./conflicts--conflict-answers.js";
-import { rowsOf } from "./conflicts--conflicts.js";
-import { chosenFrom } from "./conflicts--resolution.js";
+import { type Choice, conflictsIn, settleText, type Take, unitsOf } from "../write/merge/settle.js";
+import type { PatchEnvelope } from "../write/patch.js";
 
 export interface UnmergedQuery {
   /** Id or path. */
@@ -147,4 +153,287 @@ function byHand(path: PagePath): Failure {
     says: `${path} holds lines that no version of it has: somebody is merging it by hand.`,
     hint: `End that with git add ${path}, or start over with git checkout --merge ${path}.`,
   };
+}
+
+// Resolution: chosen conflicts of a page as a validated patch: it takes out what was chosen against, and nothing else.
+
+/** Which conflicts of a page, and what becomes of them. */
+export interface Resolution {
+  readonly page: string;
+  /** The first digits of an entry's digest, or a heading as `## Title`; null for any. */
+  readonly entry: string | null;
+  /** Dotted; null for any. */
+  readonly key: string | null;
+  readonly take: Take;
+}
+
+/** A resolution that passed, with the committed text it was made on. */
+interface Resolved {
+  readonly validated: Validated;
+  readonly path: PagePath;
+  readonly text: string;
+  readonly choices: readonly Choice[];
+}
+
+export function validateResolution(
+  asked: Resolution,
+  envelope: PatchEnvelope,
+  ground: Ground,
+): Result<Resolved, Refusal> {
+  const page = guarded(asked, envelope, ground);
+  if (!page.ok) return page;
+  const { id, path } = page.value;
+  const text = ground.committed(path);
+  if (text === null) return err(notCommitted(path));
+  const open = conflictsIn(path, text);
+  if (!open.ok) return open;
+  const choices = chosenFrom(open.value, asked);
+  if (choices.length === 0) return err(nothingOpen(asked, path, open.value));
+  const pinned = guardPinned(page.value, { text, choices }, envelope, ground);
+  if (pinned !== null) return err(pinned);
+  const names = choices.map(({ conflict }) => nameOf(conflict)).join(", ");
+  const drafted: Drafted = {
+    targets: [{ op: "resolve", id, path }],
+    changes: [{ kind: "edit", path, edit: { kind: "resolve", choices } }],
+    reason: "SYNC_MERGE",
+    subject: `resolve: ${asked.take.replace("_", " ")}, ${names} (${id})`,
+    envelope,
+  };
+  return ok({ validated: drafted as Validated, path, text, choices });
+}
+
+/** The conflicts that are meant, each with what becomes of it. */
+export function chosenFrom(
+  open: readonly Conflict[],
+  { entry, key, take }: Pick<Resolution, "entry" | "key" | "take">,
+): readonly Choice[] {
+  const meant = (conflict: Conflict): boolean => {
+    if (entry === null && key === null) return true;
+    if (conflict.kind === "key") return key === nameOf(conflict);
+    return entry !== null && conflict.entries.some((digest) => digest.startsWith(entry));
+  };
+  return open.filter(meant).map((conflict) => ({ conflict, take }));
+}
+
+function guarded(asked: Resolution, envelope: PatchEnvelope, ground: Ground): Result<PageEntry, Refusal> {
+  const { origin } = envelope;
+  const page = findPage(ground.table, asked.page);
+  if (page === null) {
+    const says = `There is no page “${asked.page}”.`;
+    return err({ reason: "SCHEMA_INVALID", says, hint: "See what is open with: pagefile conflicts" });
+  }
+  if (page.slug !== null) {
+    const says = `“${page.id}” is a section of ${page.path}; conflicts belong to files.`;
+    return err({ reason: "POLICY_VIOLATION", says, hint: `Name the file: pagefile resolve ${page.path}` });
+  }
+  if (!page.writable) {
+    const says = `${page.path} is an instruction file that you wrote; Pagefile reads and measures it and never writes it.`;
+    return err({ reason: "POLICY_VIOLATION", says, hint: "Settle it by hand, and take “conflicts:” out of it." });
+  }
+  const decides = page.pin === "hard" ? isUsersWord(envelope) : !isUntrusted(origin);
+  if (decides) return ok(page);
+  const who = origin === "user" ? envelope.actor : `text of origin ${origin}`;
+  const says = `“${page.id}” is not for ${who} to decide.`;
+  return err({ reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." });
+}
+
+/** In a page that anybody may settle: a section that is pinned hard, is the user's all the same; so is every pin, by `pin-guard`. */
+function guardPinned(
+  page: PageEntry,
+  { text, choices }: Pick<Resolved, "text" | "choices">,
+  envelope: PatchEnvelope,
+  ground: Ground,
+): Refusal | null {
+  if (isUsersWord(envelope)) return null;
+  const slugs = new Set(choices.flatMap(({ conflict }) => sectionsOf(conflict, text)));
+  for (const id of page.sections) {
+    const section = ground.table.byId.get(id);
+    if (section?.pin !== "hard" || section.slug === null || !slugs.has(section.slug)) continue;
+    const says = `“${id}” is pinned hard; what two versions of it say is not for ${envelope.origin === "user" ? envelope.actor : `text of origin ${envelope.origin}`} to decide.`;
+    return { reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." };
+  }
+  return null;
+}
+
+/** The sections a conflict is about, by their slugs. */
+function sectionsOf(conflict: Conflict, text: string): readonly string[] {
+  if (conflict.kind === "key") {
+    const [first, slug] = conflict.key;
+    return first === "sections" && slug !== undefined ? [slug] : [];
+  }
+  const { entries, headings } = outline(text, bodyStartOf(text));
+  const says = new Set(conflict.entries);
+  return [
+    ...entries.filter(({ digest }) => says.has(digest)).flatMap(({ section }) => section ?? []),
+    ...headings
+      .filter(({ depth, title }) => says.has(`${"#".repeat(depth)} ${title}`))
+      .map(({ start, slug }) => headings.findLast((at) => at.depth === 2 && at.start <= start)?.slug ?? slug),
+  ];
+}
+
+function nothingOpen({ entry, key }: Resolution, path: string, open: readonly Conflict[]): Refusal {
+  const what = key ?? entry;
+  return {
+    reason: "SCHEMA_INVALID",
+    says:
+      what === null || open.length === 0
+        ? `No conflict is open in the committed ${path}.`
+        : `No conflict about “${what}” is open in ${path}.`,
+    hint:
+      open.length === 0
+        ? "One that only the work tree holds is settled after its commit; see: pagefile conflicts"
+        : `Open: ${open.map(nameOf).join(", ")}.`,
+  };
+}
+
+// Resolve: conflicts of a page settled by a commit of their own, or shown as they would be.
+
+interface ResolveQuery {
+  readonly asked: Resolution;
+  readonly envelope: PatchEnvelope;
+  /** `plan` changes nothing and says what would be. */
+  readonly how: "plan" | "commit";
+}
+
+export async function resolve(
+  memory: Memory,
+  { asked, envelope, how }: ResolveQuery,
+  options: CommitOptions,
+): Promise<Outcome<ResolveAnswer>> {
+  if (how === "plan") return plan(memory, asked, envelope);
+  let told: ResolveAnswer | null = null;
+  const proposal = {
+    // Called again on every retry: what is told is what the commit was made of.
+    validate: (ground: Parameters<typeof validateResolution>[2]) => {
+      const resolved = validateResolution(asked, envelope, ground);
+      if (!resolved.ok) return resolved;
+      const after = tell(resolved.value);
+      if (!after.ok) return after;
+      told = after.value;
+      return ok(resolved.value.validated);
+    },
+    content: { op: "resolve", ...asked, ...envelope },
+    about: asked.page,
+  };
+  const done = await commit(memory, proposal, options);
+  if (!done.ok) return done;
+  const answer: ResolveAnswer = told!;
+  return ok({ ...answer, how: "committed", commit: done.value.commit });
+}
+
+async function plan(memory: Memory, asked: Resolution, envelope: PatchEnvelope): Promise<Outcome<ResolveAnswer>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const grounded = await groundBy(memory, head.value.commit, (ground, base) => {
+    const resolved = validateResolution(asked, envelope, ground);
+    if (!resolved.ok) return resolved;
+    const laid = layOver(resolved.value.validated.changes, base);
+    return laid.ok ? tell(resolved.value) : laid;
+  });
+  if (!grounded.ok) return grounded;
+  const { decided } = grounded.value;
+  return decided.ok ? ok(decided.value) : err(failureOf(decided.error));
+}
+
+/** What a resolution makes of the committed text. */
+function tell({ path, text, choices }: Resolved): Result<ResolveAnswer, Refusal> {
+  const after = settleText(path, text, choices);
+  if (!after.ok) return after;
+  const left = conflictsIn(path, after.value);
+  if (!left.ok) return left;
+  const settled = choices.flatMap(({ conflict, take }) =>
+    rowsOf(path, text, [conflict]).map((row) => ({ ...row, take })),
+  );
+  return ok({ path, how: "planned", settled, open: rowsOf(path, after.value, left.value), notes: [], commit: null });
+}
+
+// Conflicts: what merges left to be settled: as data in pages, and as unmerged paths in git's index.
+
+/** As the files on disk have them. */
+export async function conflicts(memory: Memory, unmerged: UnmergedIndex | null): Promise<Outcome<ConflictsAnswer>> {
+  const left = unmerged === null ? ok([]) : await unmerged.paths();
+  if (!left.ok) return left;
+  const open = [...memory.files.values()].filter((file) =>
+    file.data.findings?.some((finding) => finding.code === "conflict_open"),
+  );
+  const pages: ConflictsAnswer["pages"][number][] = [];
+  for (const { path } of open.sort((a, b) => compareText(a.path, b.path))) {
+    const read = memory.store.read(path);
+    if (!read.ok) return read;
+    const text = read.value === null ? "" : decoder.decode(read.value.blob.bytes);
+    const known = conflictsIn(path, text);
+    const rows = known.ok ? rowsOf(path, text, known.value) : [];
+    if (rows.length > 0) pages.push({ page: memory.table.byPath.get(path)?.id ?? null, path, conflicts: rows });
+  }
+  return ok({ pages, unmerged: left.value });
+}
+
+/** Conflicts of a text with what each side says. */
+function rowsOf(path: string, text: string, known: readonly Conflict[]): readonly ConflictRow[] {
+  const units = unitsOf(text.slice(bodyStartOf(text)))?.list ?? [];
+  return known.map((conflict) => {
+    const name = nameOf(conflict);
+    if (conflict.kind === "key") {
+      const now = readValue(path, text, conflict.key);
+      const alternatives = conflict.values.map(
+        (value, i): Alternative => ({
+          side: sideOf(i),
+          digest: null,
+          value,
+          stands: now.ok && sameValue(now.value, value),
+        }),
+      );
+      return { kind: "key", name, alternatives };
+    }
+    const alternatives = conflict.entries.map((digest, i): Alternative => {
+      const unit = units.find(({ says }) => says === digest);
+      return { side: sideOf(i), digest, value: unit?.text ?? null, stands: unit !== undefined };
+    });
+    return { kind: "entry", name, alternatives };
+  });
+}
+
+function sideOf(at: number): "ours" | "theirs" {
+  return at === 0 ? "ours" : "theirs";
+}
+
+// Conflict answers: the shapes in which open conflicts, and how they were settled, are told.
+
+export interface ConflictRow {
+  readonly kind: "entry" | "key";
+  /** The dotted key; of an entry the digest of the text that was ours, or its heading. */
+  readonly name: string;
+  /** Ours first; there can be more than one of theirs. */
+  readonly alternatives: readonly Alternative[];
+}
+
+export interface Alternative {
+  readonly side: "ours" | "theirs";
+  /** Of an entry its digest; null of a key. */
+  readonly digest: string | null;
+  /** Of an entry its Markdown, null where it no longer stands; of a key the value. */
+  readonly value: YamlValue;
+  /** Whether the page says so now. */
+  readonly stands: boolean;
+}
+
+export interface ConflictsAnswer {
+  readonly pages: readonly {
+    readonly page: PageId | null;
+    readonly path: PagePath;
+    readonly conflicts: readonly ConflictRow[];
+  }[];
+  /** Files that git itself left unmerged. */
+  readonly unmerged: readonly PagePath[];
+}
+
+export interface ResolveAnswer {
+  readonly path: PagePath;
+  /** `merged`: an unmerged path of the index was settled; its commit is the one that ends the merge. */
+  readonly how: "planned" | "committed" | "merged";
+  readonly settled: readonly (ConflictRow & { readonly take: Take })[];
+  /** What the page keeps open afterwards. */
+  readonly open: readonly ConflictRow[];
+  readonly notes: readonly MergeNote[];
+  readonly commit: Oid | null;
 }

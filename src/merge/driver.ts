@@ -1,20 +1,25 @@
 /** Merge driver: git's three files of a path made one; needs no memory, no repository and no network. */
 
-import type { Oid } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { basename, dirname, resolve } from "node:path";
+import { type Oid, type PagePath, parsePagePath } from "../base/ids.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { openUnmergedIndex, type UnmergedIndex } from "../git/index/unmerged.js";
+import { findLayout } from "../git/layout.js";
+import type { PageStore } from "../memory/disk/read.js";
+import type { Memory } from "../memory/memory.js";
+import { openPageStore } from "../memory/page-store.js";
 import { decodePage, encodePage } from "../page/decode.js";
-import type { MergeConflict, MergeNote } from "../write/merge/head--outcome.js";
+import type { MergeConflict, MergeNote } from "../write/merge/head.js";
 import { mergePages } from "../write/merge/merge.js";
 
 /** Files as git names them: relative to where it starts the driver. */
-export interface MergeFiles {
+interface MergeFiles {
   readonly read: (file: string) => Outcome<{ readonly oid: Oid; readonly bytes: Uint8Array }>;
   /** Atomically, and only while the file still holds `before`. */
   readonly replace: (file: string, before: Oid, bytes: Uint8Array) => Promise<Outcome<void>>;
 }
 
-export interface DriverRequest {
+interface DriverRequest {
   /** git's %O, %A, %B and %P. An empty base is that of a page both sides added. */
   readonly base: string;
   readonly ours: string;
@@ -66,4 +71,43 @@ export async function mergeDriver(
 
 function untouched(path: string, why: { readonly says: string; readonly hint: string }): DriverAnswer {
   return { path, result: "untouched", why: why.says, hint: why.hint, notes: [], conflicts: [] };
+}
+
+// WireMerge: the files git hands a merge driver, without opening a memory, and the paths that git left unmerged.
+
+export function wireMergeFiles(cwd: string): MergeFiles {
+  return {
+    read(file) {
+      const place = placeOf(cwd, file);
+      if (place === null) return err(missing(file));
+      const read = place.store.read(place.name);
+      if (!read.ok) return read;
+      return read.value === null ? err(missing(file)) : ok(read.value.blob);
+    },
+    async replace(file, before, bytes) {
+      const place = placeOf(cwd, file);
+      return place === null ? err(missing(file)) : place.store.replace([{ path: place.name, before, bytes }]);
+    },
+  };
+}
+
+/** null without git, which alone leaves paths unmerged. */
+export function wireUnmerged(memory: Memory, env: NodeJS.ProcessEnv): Outcome<UnmergedIndex | null> {
+  if (memory.history.engine !== "native") return ok(null);
+  const layout = findLayout(memory.root);
+  return layout.ok ? openUnmergedIndex(layout.value, env) : layout;
+}
+
+function placeOf(cwd: string, file: string): { readonly store: PageStore; readonly name: PagePath } | null {
+  const full = resolve(cwd, file);
+  const name = parsePagePath(basename(full));
+  return name === null ? null : { store: openPageStore(dirname(full), { folders: [] }), name };
+}
+
+function missing(file: string): Failure {
+  return {
+    code: "usage",
+    says: `There is no file ${file}.`,
+    hint: "git calls this command with the files of a merge: %O %A %B %P.",
+  };
 }

@@ -1,22 +1,20 @@
 /** Checkpoint: what a session does at a fill of its context, as commits: nothing depends on a model that remembers to save. */
 
-import { dayAt } from "../base/clock--calendar-day.js";
+import { dayAt } from "../base/clock.js";
 import type { Oid, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { type Outcome, ok } from "../base/result.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
+import { outline } from "../page/markdown/outline.js";
 import { flush } from "../session/flush.js";
-import { validateBegin } from "../write/change--begin.js";
-import type { Ground } from "../write/change--ground.js";
+import { type Ground, validateBegin } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import type { AppendPatch, PatchEnvelope } from "../write/patch.js";
-import { type CheckpointLevel, headerOf, planCheckpoint, untaggedIn } from "./checkpoint--checkpoint.js";
-import type { HandWords } from "./hand-words.js";
-import { takeIn } from "./hand-words--take-in.js";
+import { bufferPath, type HandWords, statePath, takeIn } from "./hand-words.js";
+import { significance, thresholds } from "./thresholds.js";
 
-export interface CheckpointQuery {
+interface CheckpointQuery {
   /** A share from 0 to 1. */
   readonly usage: number;
   /** What the session has not written down yet, as Markdown; null for nothing. */
@@ -106,4 +104,62 @@ async function keep(
     options,
   );
   return done.ok ? ok(done.value.unchanged ? null : done.value.commit) : done;
+}
+
+// Checkpoint: what a session saves at which fill of its context: three steps, so that where one fails the other two catch it.
+
+/** `calm`: nothing yet. `buffer`, `flush` and `dump` are the protocol's 60, 75 and 80 %. */
+type CheckpointLevel = "calm" | "buffer" | "flush" | "dump";
+
+const levels: readonly { readonly level: CheckpointLevel; readonly from: number }[] = [
+  { level: "calm", from: 0 },
+  { level: "buffer", from: thresholds.checkpointBuffer },
+  { level: "flush", from: thresholds.checkpointFlush },
+  { level: "dump", from: thresholds.checkpointDump },
+];
+
+interface CheckpointPlan {
+  readonly level: CheckpointLevel;
+  /** The fill at which more is done; null at the last. */
+  readonly nextAt: number | null;
+  /** Whether what stands on disk and what is staged is committed. */
+  readonly commits: boolean;
+  /** Where the words given go: words given early are kept like any others. */
+  readonly into: readonly PagePath[];
+  /** What only the session can do. */
+  readonly asks: string;
+}
+
+/** `usage` is a share from 0 to 1; more counts as full. `day` is the local day. */
+export function planCheckpoint(usage: number, day: string): CheckpointPlan {
+  const at = levels.findLastIndex(({ from }) => usage >= from);
+  const { level } = levels[Math.max(0, at)]!;
+  const log = `memory/${day}.md` as PagePath;
+  return {
+    level,
+    nextAt: levels[Math.max(0, at) + 1]?.from ?? null,
+    commits: level === "flush" || level === "dump",
+    into: level === "dump" ? [log, statePath] : level === "flush" ? [log] : [bufferPath],
+    asks: asked[level],
+  };
+}
+
+const asked: Readonly<Record<CheckpointLevel, string>> = {
+  calm: "Nothing yet; look again after the third answer from now, or after any large tool output.",
+  buffer: "Give what is not written down anywhere yet as text: it goes to the working buffer.",
+  flush: "Give decisions, lessons and what the human asked for as text: they go to the day's log.",
+  dump: "Give everything unsaved now, without asking anybody: it goes to the day's log and to the session's state.",
+};
+
+/** Entries that nobody tagged: the first to be pruned. */
+export function untaggedIn(markdown: string): number {
+  const tags = Object.keys(significance);
+  return outline(markdown, 0).entries.filter((entry) => !entry.tags.some((tag) => tags.includes(tag))).length;
+}
+
+/** What a file of the day begins with where it is made. */
+export function headerOf(path: PagePath): string {
+  if (path === bufferPath) return "# Working buffer\n";
+  if (path === statePath) return "# Session state\n";
+  return `# ${path.slice("memory/".length, -".md".length)}\n`;
 }

@@ -1,22 +1,17 @@
 /** NightlyView: what a night stands on, read from git: the memory before its first commit, and what it has done since. */
 
-import { dayAt } from "../base/clock--calendar-day.js";
+import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import type { LoggedCommit } from "../git/history.js";
-import { parseTrailers } from "../git/history--trailer.js";
+import { type Outcome, ok } from "../base/result.js";
+import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
-import { entriesOf } from "../memory/table.js";
-import type { PageEntry } from "../memory/table--entry.js";
+import { entriesOf, type PageEntry } from "../memory/table.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { pastLog } from "./audit/past-log.js";
-import { type HandWords, handWords } from "./hand-words.js";
-import { bufferPath, dayOf, memoryPath, observationsPath } from "./hand-words--night-places.js";
-import { neverAgain } from "./kept-proposal--never-again.js";
+import { bufferPath, dayOf, type HandWords, handWords, memoryPath, observationsPath } from "./hand-words.js";
+import { neverAgain } from "./kept-proposal.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
-import type { NightView } from "./steps.js";
-import { type NightKind, nightNamed } from "./steps--night-name.js";
+import { type NightKind, type NightView, nightNamed } from "./steps.js";
 import { doneTags, thresholds } from "./thresholds.js";
 
 /** A commit that a night made and nobody took back. */

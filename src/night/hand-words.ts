@@ -1,16 +1,30 @@
 /** HandWords: what agents and people wrote into the files of the day and committed nowhere, sorted into what a night may take in and what not. */
 
 import type { Oid, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
-import type { FileState } from "../git/history--plan.js";
-import type { Memory } from "../memory/memory.js";
-import { readStates } from "../memory/memory--states.js";
+import { type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { FileState } from "../git/history.js";
+import { type Memory, readStates } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
-import type { HandFile } from "../write/change--take-in.js";
-import { whyNot } from "../write/guard/hand--work-page.js";
-import { bufferPath, dayOf, memoryPath, observationsPath, statePath } from "./hand-words--night-places.js";
+import { type HandFile, validateTakeIn } from "../write/change.js";
+import { type CommitOptions, commit } from "../write/commit/commit.js";
+import { whyNot } from "../write/guard/hand.js";
+import { envelopeHere } from "../write/patch.js";
+
+// NightPlaces: the files that a night knows by name.
+
+export const memoryPath: PagePath = "MEMORY.md" as PagePath;
+
+export const observationsPath: PagePath = "memory/observations.md" as PagePath;
+
+export const bufferPath: PagePath = "memory/working-buffer.md" as PagePath;
+
+export const statePath: PagePath = "SESSION-STATE.md" as PagePath;
+
+/** `memory/2026-11-20.md` and `memory/2026-11-20-flights.md` → `2026-11-20`; null for another file. */
+export function dayOf(path: string): string | null {
+  return /^memory\/(\d{4}-\d{2}-\d{2})(?:-[^/]*)?\.md$/.exec(path)?.[1] ?? null;
+}
 
 export interface HandWords {
   /** With the text on disk, by path. */
@@ -61,4 +75,37 @@ const named: ReadonlySet<string> = new Set([memoryPath, observationsPath, buffer
 async function ignoredIn(memory: Memory, fresh: readonly FileState[]): Promise<Outcome<ReadonlySet<PagePath>>> {
   const paths = fresh.map(({ path }) => path);
   return paths.length === 0 || memory.checkout === undefined ? ok(new Set()) : memory.checkout.ignored(paths);
+}
+
+// TakeIn: the words of the day's files that stand on disk alone, committed by themselves, outside of any night.
+
+interface TakenIn {
+  /** null where there was nothing to take in. */
+  readonly commit: Oid | null;
+  readonly paths: readonly PagePath[];
+  readonly left: HandWords["left"];
+}
+
+/** Tried again where somebody writes meanwhile; what keeps moving is left to the next time. */
+const triesMax = 3;
+
+export async function takeIn(memory: Memory, options: CommitOptions): Promise<Outcome<TakenIn>> {
+  for (let tried = 1; ; tried += 1) {
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const hand = await handWords(memory, head.value.commit);
+    if (!hand.ok) return hand;
+    const { taken, left } = hand.value;
+    if (taken.length === 0) return ok({ commit: null, paths: [], left });
+    const files = taken.map(({ path, work }) => ({ path, work }));
+    const paths = files.map(({ path }) => path);
+    const validate = validateTakeIn.bind(null, files, envelopeHere(memory));
+    const done = await commit(
+      memory,
+      { validate: (ground) => validate(ground), content: { op: "take-in", files }, about: paths.join(", ") },
+      options,
+    );
+    if (done.ok) return ok({ commit: done.value.commit, paths, left });
+    if (done.error.code !== "version_conflict" || tried === triesMax) return done;
+  }
 }

@@ -2,12 +2,11 @@
 
 import { type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
-import type { Outcome } from "../base/result.js";
-import { assert } from "../base/result--assert.js";
-import { err, ok } from "../base/result--result.js";
+import { assert, err, type Outcome, ok } from "../base/result.js";
+import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import type { Coming, ComingReason } from "./keep/coming.js";
-import type { PageLeaving } from "./steps--night-trim.js";
+import type { PageLeaving } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 
 const ref = "refs/pagefile/proposals";
@@ -107,7 +106,7 @@ export async function keepRejection(
 }
 
 /** Digests of what a person refused. */
-export async function rejectedEntries(memory: Memory): Promise<Outcome<ReadonlySet<string>>> {
+async function rejectedEntries(memory: Memory): Promise<Outcome<ReadonlySet<string>>> {
   const files = await filesOf(memory);
   if (!files.ok) return files;
   const names = [...files.value.keys()].filter((path) => path.startsWith(rejectedFolder));
@@ -163,4 +162,34 @@ function parse(text: string): KeptProposal | null {
   } catch {
     return null;
   }
+}
+
+// NeverAgain: what nobody is asked about again, because a person refused it or took it back: read from the rejections and from history.
+
+/** By page, null for logs: what a person refused, and what somebody brought back or took back afterwards. `but` are commits that do not count. */
+export async function neverAgain(
+  memory: Memory,
+  logged: readonly LoggedCommit[],
+  but: ReadonlySet<Oid> = new Set(),
+): Promise<Outcome<(page: string | null) => ReadonlySet<string>>> {
+  const rejected = await rejectedEntries(memory);
+  if (!rejected.ok) return rejected;
+  const byPage = new Map<string, Set<string>>();
+  const [undone, refused] = [new Set<string>(), new Set(rejected.value)];
+  for (const { oid, message } of logged) {
+    if (but.has(oid) || !/PRUNE_TRIM|REVERT|Pagefile-Session: accepted:/.test(message)) continue;
+    const trailers = parseTrailers(message);
+    const reason = trailers["Pagefile-Reason"]?.[0];
+    const evidence = trailers["Pagefile-Evidence"] ?? [];
+    if (reason === "REVERT") for (const each of evidence) undone.add(each);
+    // Accepted and taken back: the one who did so has answered.
+    else if (reason !== "PRUNE_TRIM" && undone.has(`commit:${oid}`)) for (const each of evidence) refused.add(each);
+    if (reason !== "PRUNE_TRIM") continue;
+    for (const name of evidence) {
+      const [, page, digest] = /^file:(.+)#([0-9a-f]+)$/.exec(name) ?? [];
+      if (page === undefined || digest === undefined) continue;
+      byPage.set(page, (byPage.get(page) ?? new Set<string>()).add(digest));
+    }
+  }
+  return ok((page) => new Set([...refused, ...(page === null ? [] : (byPage.get(page) ?? []))]));
 }

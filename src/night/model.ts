@@ -1,9 +1,14 @@
 /** SummarizerOpenAi: asks an endpoint that speaks OpenAI's chat completions for statements; every way in which that fails is a value. */
 
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { isUntrusted } from "../memory/labels.js";
 import { targetOf, textOf } from "../recall/meaning/endpoint.js";
-import type { Proposal, ShownEntry } from "./model--proposal.js";
+import { findSecrets } from "../rules/secret-keys.js";
+import { type Candidate, type CandidateInput, sourceName } from "./keep/candidate.js";
+import { type Junk, junkIn } from "./keep/junk.js";
+import { fixedTime, statementOf } from "./keep/promote.js";
+import { coverage, type Words, wordsOf } from "./keep/similar.js";
+import { thresholds } from "./thresholds.js";
 
 export interface Endpoint {
   /** Up to and without `/chat/completions`: `https://api.example.org/v1`. */
@@ -100,4 +105,105 @@ function failed(why: string): Outcome<never> {
   const hint =
     "The night worded its statements itself. Look at PAGEFILE_SUMMARIZER_URL, _MODEL and _KEY, or unset them.";
   return err({ code: "io_failed", errno: "EREMOTEIO", says: `The model was not of use: ${why}.`, hint });
+}
+
+// ProposalJudge: why a statement a model proposes is taken or refused: by its evidence, and by the rules of any other statement.
+
+/** `ungrounded`: words that the evidence does not have; `other_facts`: a number or a negation that it does not have. */
+export type ProposalFault =
+  | Junk
+  | "known"
+  | "no_evidence"
+  | "unknown_evidence"
+  | "evidence_taken"
+  | "other_facts"
+  | "ungrounded"
+  | "moving_time"
+  | "secret";
+
+/** A proposal that holds, as the entries it stands for and the words it says it in. */
+interface Grounded {
+  readonly members: readonly Candidate[];
+  readonly said: string;
+}
+
+export function judge(
+  { text, evidence }: Proposal,
+  { byName, taken, known }: ProposalGround,
+): Grounded | ProposalFault {
+  const names = [...new Set(evidence)];
+  const members = names.flatMap((name) => byName.get(name) ?? []);
+  if (names.length === 0) return "no_evidence";
+  if (members.length < names.length) return "unknown_evidence";
+  if (names.some((name) => taken.has(name))) return "evidence_taken";
+  const said = statementOf(text, []).text;
+  if (said.length > thresholds.statementCharsMax) return "too_long";
+  const junk = junkIn("bullet", said);
+  if (junk !== null) return junk;
+  if (findSecrets(said).length > 0) return "secret";
+  // The entries it was shown name dates.
+  if (fixedTime(said, null) === null) return "moving_time";
+  const words = wordsOf(said);
+  const facts = new Set(members.flatMap((member) => member.words.facts.split(" ")));
+  if (words.facts.split(" ").some((fact) => !facts.has(fact) && fact !== "")) return "other_facts";
+  const theirs = new Set(members.flatMap((member) => [...member.words.content]));
+  const shared = [...words.content].filter((word) => theirs.has(word)).length;
+  if (shared < words.content.size * thresholds.groundedShare) return "ungrounded";
+  return known.some((kept) => coverage(words, kept) >= thresholds.knownOverlap) ? "known" : { members, said };
+}
+
+interface ProposalGround {
+  readonly byName: ReadonlyMap<string, Candidate>;
+  /** Names of entries that another proposal stands for. */
+  readonly taken: ReadonlySet<string>;
+  /** What is kept already. */
+  readonly known: readonly Words[];
+}
+
+// Proposal: what a model may be shown of a night's entries, and what it may answer.
+
+/** An entry as a model is shown it. */
+export interface ShownEntry {
+  /** What evidence names it by. */
+  readonly name: string;
+  readonly day: string | null;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+export interface Shown {
+  readonly entries: readonly ShownEntry[];
+  /** Entries that were kept back: a secret in them, or words of the web, a tool or an import. */
+  readonly withheld: number;
+}
+
+/** A statement a model would like to be kept. It cannot give tags, an origin or a day: those are the evidence's. */
+export interface Proposal {
+  readonly text: string;
+  /** Names of the entries it says the same as. */
+  readonly evidence: readonly string[];
+}
+
+/** Tagged entries that are no junk, whole and in order, as many as fit; nothing else of the memory is shown. */
+export function shownTo(all: readonly Candidate[], originOf: CandidateInput["originOf"]): Shown {
+  const worth = all.filter(({ tags, marks, junk }) => tags.length > 0 && marks.length > 0 && junk === null);
+  const open = worth.filter(
+    ({ text, source, marks }) =>
+      findSecrets(text).length === 0 &&
+      findSecrets(source.path).length === 0 &&
+      !isUntrusted(originOf(source, marks)),
+  );
+  const entries = open.slice(-thresholds.shownEntriesMax).map(({ text, tags, source }) => {
+    return { name: sourceName(source), day: source.day, text, tags };
+  });
+  return { entries, withheld: worth.length - open.length };
+}
+
+// Summarizer: a model that may propose statements out of log entries; what it says is judged like anybody's words.
+
+export interface Summarizer {
+  /** Which model, and where: for people to read. Holds no key. */
+  readonly name: string;
+  /** Says nothing of whether they hold; fails where the model cannot be asked or does not answer in the form asked for. */
+  propose(entries: readonly ShownEntry[]): Promise<Outcome<readonly Proposal[]>>;
 }

@@ -1,30 +1,32 @@
 /** Nightly: one night of upkeep, planned whole and committed step by step; what was interrupted goes on, what is done stays done. */
 
+import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import type { Failure, Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { stableJson } from "../base/json.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { changedPaths } from "../history/log.js";
-import type { AuditHost } from "../history/verify/attest--audit.js";
+import type { AuditHost } from "../history/verify/attest.js";
+import { openKnownPages } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
+import { redactSecrets } from "../rules/secret-keys.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { settleDepartures } from "../write/commit/departures.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
-import type { AuditQuery } from "./audit/audit.js";
+import { type AuditAnswer, type AuditQuery, audit, consistency, type JudgedPast } from "./audit/audit.js";
+import { keepAudit, lastKept } from "./audit/kept-audit.js";
 import type { NightGround } from "./ground.js";
 import type { HandWords } from "./hand-words.js";
-import { sourceName } from "./keep/candidate--source.js";
+import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
 import { keepProposal } from "./kept-proposal.js";
-import { type ModelAnswers, type ModelNote, noteOf, wordedBy } from "./night--model-words.js";
-import { auditTonight, type NightAudit } from "./night--night-audit.js";
+import type { Proposal, ProposalFault } from "./model.js";
 import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
-import { type Wait, waitsOf } from "./proposal--waits.js";
-import { recoverSeries } from "./series/move-cold--move-cold.js";
-import { type PerceptionAnswer, perceptionOf } from "./series/move-cold--tonight.js";
-import type { NightKind } from "./steps--night-name.js";
-import { type FileRow, rowOf } from "./tonight--planned-rows.js";
-import { planTonight } from "./tonight--tonight.js";
+import { type Wait, waitsOf } from "./proposal.js";
+import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
+import type { NightKind } from "./steps.js";
+import { thresholds } from "./thresholds.js";
+import { type FileRow, planTonight, rowOf } from "./tonight.js";
 
 export interface NightlyAnswer {
   /** null where none was asked for. */
@@ -59,7 +61,7 @@ export interface NightlyAnswer {
 /** A night that another writer overtakes is planned anew, a few times. */
 const plansMax = 4;
 
-export interface NightOptions extends CommitOptions {
+interface NightOptions extends CommitOptions {
   /** What the audit asks of the machine and the past; absent, the night begins without one. */
   readonly audit?: AuditQuery;
   /** `night` when absent. */
@@ -242,4 +244,122 @@ function answerOf(
     faults,
     perception: null,
   };
+}
+
+// NightAudit: the first step of a night: the audit, which writes to no page and whose report is kept for the day.
+
+/** `kept`: on its ref, by this run or an earlier one of the same day. */
+interface NightAudit {
+  readonly at: Instant;
+  /** null where no audit could be made; `failure` says why, and the night went on without it. */
+  readonly counts: AuditAnswer["counts"] | null;
+  readonly kept: boolean;
+  readonly failure: Failure | null;
+  /** What files say against each other, once a week; null where it was not this night's turn. */
+  readonly consistency: AuditAnswer["counts"] | null;
+}
+
+/** Once a day: a night that goes on found what it found when it began. A dry run audits too, and keeps no report of it. */
+async function auditTonight(memory: Memory, mode: "dry_run" | "apply", query: AuditQuery): Promise<NightAudit> {
+  const at = memory.clock.now();
+  const last = await lastKept(memory, "audit");
+  const week = await lastKept(memory, "consistency");
+  const dayOf = (instant: Instant): string => dayAt(memory.zone, instant);
+  if (last.ok && last.value !== null && dayOf(last.value.now) === dayOf(at)) {
+    const { now, counts } = last.value;
+    const isTodays = week.ok && week.value !== null && dayOf(week.value.now) === dayOf(now);
+    return {
+      at: now,
+      counts,
+      kept: true,
+      failure: null,
+      consistency: isTodays ? (week.value?.counts ?? null) : null,
+    };
+  }
+  const isDue = !week.ok || week.value === null || Date.parse(at) - Date.parse(week.value.now) >= weekMs;
+  const known = openKnownPages(memory);
+  const across = isDue ? consistency(memory, known) : null;
+  const doctor = isDue ? [...query.doctor, ...(query.canary?.(memory) ?? [])] : query.doctor;
+  // Once a week, with what is compared then, all of the past is judged anew: a newer version knows more rules.
+  const judged = isDue || !last.ok ? null : judgedBy(last.value);
+  const report = await audit(memory, {
+    ...query,
+    doctor,
+    known,
+    across: false,
+    ...(judged === null ? {} : { judged }),
+  });
+  const failed = { at, counts: null, kept: false, consistency: across?.counts ?? null };
+  if (!report.ok) return { ...failed, failure: report.error };
+  const done = { ...failed, at: report.value.now, counts: report.value.counts };
+  if (mode === "dry_run") return { ...done, failure: null };
+  // The weekly report first: the day's is what a run that goes on asks for.
+  const kept = across === null ? null : await keepAudit(memory, "consistency", across, valueIn(week));
+  if (kept !== null && !kept.ok) return { ...done, failure: kept.error };
+  const daily = await keepAudit(memory, "audit", report.value, valueIn(last));
+  return { ...done, kept: daily.ok, failure: daily.ok ? null : daily.error };
+}
+
+/** None where it cannot be read: then everything is looked at. */
+function valueIn(read: Outcome<AuditAnswer | null>): AuditAnswer | null {
+  return read.ok ? read.value : null;
+}
+
+function judgedBy(report: AuditAnswer | null): JudgedPast | null {
+  // Reports of earlier versions do not say how far they came.
+  if (report?.judged == null) return null;
+  return { ...report.judged, findings: report.findings.filter(({ check }) => check === "history") };
+}
+
+// An hour less than a week, so that a night that begins a little early does not wait for another.
+const weekMs = (thresholds.consistencyDays * 24 - 1) * 3_600_000;
+
+// ModelWords: a model's proposals for a night, asked for at most once a plan; whatever goes wrong, the night words its statements itself.
+
+/** What a night says of the model it asked. */
+interface ModelNote {
+  readonly name: string;
+  /** Entries that were sent; 0 where nothing was asked. */
+  readonly sent: number;
+  /** Entries worth a statement that were not sent: a secret in them, or words of strangers. */
+  readonly withheld: number;
+  /** Statements of this night in the model's words. */
+  readonly taken: number;
+  readonly refused: readonly { readonly text: string; readonly reason: ProposalFault }[];
+  /** Why the night did without it; null where it answered, or there was nothing to ask. */
+  readonly failure: Failure | null;
+}
+
+/** By what was asked: a night that is planned anew asks no second time. */
+type ModelAnswers = Map<string, Outcome<readonly Proposal[]>>;
+
+interface Worded {
+  readonly note: Omit<ModelNote, "taken" | "refused"> | null;
+  readonly proposals: readonly Proposal[];
+}
+
+/** A night that goes on asks nothing: another wording of what it has promoted would not be known for the same. */
+async function wordedBy(
+  memory: Memory,
+  night: NightGround,
+  { shown }: Pick<PlannedNight, "shown">,
+  answers: ModelAnswers,
+): Promise<Worded> {
+  const { summarizer } = memory;
+  if (summarizer === undefined) return { note: null, proposals: [] };
+  const { name } = summarizer;
+  const { entries, withheld } = shown();
+  if (entries.length === 0 || night.closed.size > 0)
+    return { note: { name, sent: 0, withheld, failure: null }, proposals: [] };
+  const key = stableJson(entries);
+  const answer = answers.get(key) ?? (await summarizer.propose(entries));
+  answers.set(key, answer);
+  const note = { name, sent: entries.length, withheld, failure: answer.ok ? null : answer.error };
+  return { note, proposals: answer.ok ? answer.value : [] };
+}
+
+function noteOf({ note }: Worded, { proposed }: Pick<PlannedNight, "proposed">): ModelNote | null {
+  if (note === null) return null;
+  const refused = proposed.refused.map(({ text, reason }) => ({ text: redactSecrets(text), reason }));
+  return { ...note, taken: proposed.taken, refused };
 }

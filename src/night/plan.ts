@@ -1,44 +1,39 @@
 /** NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. */
 
-import { digest } from "../base/digest--digest.js";
+import { digest } from "../base/digest.js";
 import type { PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok, type Result } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
-import type { FileWrite } from "../git/history--plan.js";
+import { err, type Outcome, ok, type Result } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { FileWrite } from "../git/history.js";
 import type { Config } from "../memory/config.js";
-import { noLabels } from "../memory/labels.js";
-import { leastTrusted } from "../memory/labels--lines.js";
+import { leastTrusted, noLabels } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
-import { findPage } from "../memory/table.js";
-import { type Origin, origins } from "../page/page--page.js";
+import { entriesOf, findPage, type PageTable } from "../memory/table.js";
+import { type LoadRules, loadFiles } from "../memory/truncate.js";
+import { type Origin, origins } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
-import { pathsIn, type Validated } from "../write/change.js";
-import type { Ground } from "../write/change--ground.js";
-import { type HandFile, validateTakeIn } from "../write/change--take-in.js";
+import { type Ground, type HandFile, pathsIn, type Validated, validateTakeIn } from "../write/change.js";
 import { validateBatch } from "../write/commit/batch.js";
+import { rulesOf } from "../write/commit/overflow.js";
 import { advance, type Base, layOver } from "../write/commit/plan.js";
 import { isPinned, validateTrim } from "../write/entry/trim.js";
 import { validateVariants } from "../write/entry/variant.js";
-import { groundBy } from "../write/flow--ground.js";
+import { groundBy } from "../write/flow.js";
+import { standsInPrompts } from "../write/guard/origin.js";
 import { guardPins } from "../write/guard/pins.js";
-import type { PatchEnvelope } from "../write/patch.js";
-import { envelopeHere } from "../write/patch--envelope.js";
+import { envelopeHere, type PatchEnvelope } from "../write/patch.js";
 import { validate } from "../write/validate.js";
 import type { NightGround } from "./ground.js";
-import { bufferPath, dayOf, memoryPath, observationsPath } from "./hand-words--night-places.js";
-import { type Curated, curate } from "./keep/curate.js";
-import type { prune } from "./keep/leave--prune.js";
-import { pruneOnce } from "./keep/leave--prune-once.js";
-import type { Proposal } from "./model--proposal.js";
-import { lengthOf } from "./plan--memory-length.js";
-import { owningFiles } from "./plan--owning-files.js";
-import { ownersIn } from "./plan--typed-owners.js";
-import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold--tonight.js";
-import { type Night, type NightView, planNight, type Step } from "./steps.js";
-import { envelopeOf } from "./steps--night-name.js";
-import type { HotPage } from "./steps--night-trim.js";
+import { bufferPath, dayOf, memoryPath, observationsPath } from "./hand-words.js";
+import { namesIn } from "./keep/candidate.js";
+import { type Curated, curate, type Homes, type Owner } from "./keep/curate.js";
+import { linesIn, type prune, pruneOnce } from "./keep/leave.js";
+import { wordsOf } from "./keep/similar.js";
+import type { Proposal } from "./model.js";
+import { type SeriesStep, seriesSteps, validateStep } from "./series/move-cold.js";
+import { envelopeOf, type HotPage, type Night, type NightView, planNight, type Step } from "./steps.js";
+import { thresholds } from "./thresholds.js";
 
 export interface PlannedStep {
   readonly reason: Validated["reason"];
@@ -258,3 +253,111 @@ export function originIn({ table, labels = noLabels }: Pick<Ground, "table" | "l
     return leastTrusted(["agent", page, labels.untrusted(item) ?? "agent", ...claimed]);
   };
 }
+
+// TooLong: whether a page is longer than what is loaded of it, in words; only then does anybody look for what may leave it.
+
+interface Limits {
+  /** What the owner set in `pagefile.yaml`; null where nothing is set. */
+  readonly memoryLines: number | null;
+  /** null where no harness loads anything by itself. */
+  readonly rules: LoadRules | null;
+}
+
+/** The most lines that MEMORY.md may have; null where its harness says by itself how much it loads. */
+export function memoryLinesOf({ memoryLines, rules }: Limits): number | null {
+  if (memoryLines !== null) return memoryLines;
+  return rules?.files.some(({ path }) => path === memoryPath) === true ? null : thresholds.memoryLinesMax;
+}
+
+/** `others` are the files that are loaded beside it: they use up the room that all have together. */
+export function memoryTooLong(text: string, limits: Limits, others: ReadonlyMap<string, string>): string | null {
+  const [lines, most] = [linesIn(text), memoryLinesOf(limits)];
+  if (most !== null && lines > most) {
+    const whose = limits.memoryLines === null ? "a night looks at it from there on" : "pagefile.yaml says so";
+    return `it has ${lines} lines, and ${most} are the most (${whose})`;
+  }
+  const { rules } = limits;
+  if (rules === null) return null;
+  const loaded = loadFiles(rules, new Map([...others, [memoryPath, text]]));
+  const file = loaded.files.find(({ path }) => path === memoryPath);
+  if (file === undefined || file.state === "whole") return null;
+  return `${rules.profile} ${rules.version} loads ${file.loaded} of its ${file.size} ${loaded.unit === "chars" ? "characters" : "bytes"}`;
+}
+
+function observationsTooLong(text: string, isShortened: boolean): string | null {
+  const { observationLinesMax: above, observationLinesKept: to } = thresholds;
+  const lines = linesIn(text);
+  return lines > (isShortened ? to : above) ? `it has ${lines} lines, and ${above} are the most` : null;
+}
+
+// OwningFiles: USER.md and TOOLS.md as a night finds them: whether they may take statements, and how much the harness loads of them.
+
+const userPath = "USER.md" as PagePath;
+const toolsPath = "TOOLS.md" as PagePath;
+
+/** `present` gives the path where a commit has the page and it may be written. */
+function owningFiles(
+  config: Config,
+  texts: ReadonlyMap<string, string>,
+  present: (path: PagePath) => PagePath | null,
+): Pick<Homes, "userIn" | "toolsIn" | "hasRoom"> {
+  const rules = rulesOf(config);
+  const user = present(userPath);
+  return {
+    userIn: user === null ? null : { page: user, names: namesIn(texts.get(user) ?? "") },
+    toolsIn: present(toolsPath),
+    hasRoom(page, chars) {
+      const cut = rules?.files.find(({ path }) => path === page)?.cut;
+      if (cut === undefined || cut.kind === "whole") return true;
+      const max = cut.kind === "prefix" ? cut.bytes : cut.max;
+      return (texts.get(page)?.length ?? 0) + chars <= max * thresholds.nearShare;
+    },
+  };
+}
+
+// MemoryLength: whether a page of this memory is too long, held against what its owner and its harness say.
+
+export function limitsOf(config: Config): Limits {
+  return { memoryLines: config.nights?.memoryLines ?? null, rules: rulesOf(config) };
+}
+
+/** `text` is the page as it stands; the answer is asked of what it might become. */
+function lengthOf(
+  path: PagePath,
+  text: string,
+  config: Config,
+  ground: Pick<Ground, "committed">,
+): (next: string) => string | null {
+  if (path !== memoryPath) return (next) => observationsTooLong(next, next !== text);
+  const limits = limitsOf(config);
+  const others = new Map<string, string>();
+  for (const file of limits.rules?.files ?? []) {
+    const other = file.path === path ? null : ground.committed(file.path as PagePath);
+    if (other !== null) others.set(file.path, other);
+  }
+  return (next) => memoryTooLong(next, limits, others);
+}
+
+// TypedOwners: the typed pages that may own statements: a topic's own page before MEMORY.md.
+
+/** Typed pages of what is preferred, decided and done how; plans and evidence say what was, not what holds. */
+function ownersIn(table: PageTable): readonly Owner[] {
+  const known = owners.get(table);
+  if (known !== undefined) return known;
+  const pages = entriesOf(table).filter(
+    ({ slug, implicit, tier, writable, type }) =>
+      slug === null && !implicit && tier === "hot" && writable && ownerTypes.has(type),
+  );
+  const found = pages.map((page) => ({
+    page: page.path,
+    title: wordsOf(page.title),
+    stands: standsInPrompts(page),
+  }));
+  owners.set(table, found);
+  return found;
+}
+
+/** A plan is made several times over on one table. */
+const owners: WeakMap<PageTable, readonly Owner[]> = new WeakMap();
+
+const ownerTypes: ReadonlySet<string> = new Set(["preference", "decision", "procedure"]);

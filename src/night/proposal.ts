@@ -1,19 +1,32 @@
 /** SettleProposal: a person's answer to what a night asks: what may leave does, what may be kept is, and what is refused is never asked about again. */
 
+import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { err, type Outcome, ok, type Result } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
+import { findPage } from "../memory/table.js";
+import { decodePage } from "../page/decode.js";
+import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import type { Refusal } from "../rules/reason.js";
+import { redactSecrets } from "../rules/secret-keys.js";
+import type { Ground, Validated } from "../write/change.js";
+import { validateBatch } from "../write/commit/batch.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
-import { validateTrim } from "../write/entry/trim.js";
-import { guardApprover } from "../write/guard/origin--approval.js";
+import { validateCorrection } from "../write/entry/correct.js";
+import { isPinned, validateTrim } from "../write/entry/trim.js";
+import { guardApprover } from "../write/guard/origin.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { keepRejection } from "./kept-proposal.js";
-import { bringIn, type Refused } from "./proposal--bring-in.js";
-import { allowedNow, type NightProposal, type ProposedRow, standingProposal } from "./proposal--proposal.js";
-import { acceptedSession } from "./steps--night-name.js";
-import { trimFor } from "./steps--night-trim.js";
-import type { ComingRow } from "./tonight.js";
+import { pastLog } from "./audit/past-log.js";
+import { groundNight, keptPaths, type NightGround } from "./ground.js";
+import { type Promotion, sourceName } from "./keep/candidate.js";
+import { comingOf, contradictedIn } from "./keep/coming.js";
+import { placeOf } from "./keep/curate.js";
+import { type Leaving, leavingFrom } from "./keep/leave.js";
+import { bare } from "./keep/promote.js";
+import { keepRejection, lastProposal, neverAgain } from "./kept-proposal.js";
+import { type PlannedNight, viewOf } from "./plan.js";
+import { acceptedSession, patchesFor, trimFor } from "./steps.js";
+import { type ComingRow, comingRows, type Wanted } from "./tonight.js";
 
 export interface SettledAnswer {
   readonly did: "accepted" | "rejected";
@@ -175,3 +188,257 @@ const nothing = {
   says: "No proposal of a night waits for an answer.",
   hint: "Look with: pagefile night",
 } as const;
+
+// Proposal: what the last night asks a person about, held against the pages as they are now.
+
+/** `open` waits for a person; the others are settled, or have to be proposed anew. */
+export interface ProposedRow extends Leaving {
+  readonly n: number;
+  readonly page: PagePath;
+  readonly state: "open" | "rejected" | "gone" | "changed";
+}
+
+export interface NightProposal {
+  readonly night: Instant;
+  /** Why each page is too long. */
+  readonly pages: readonly { readonly page: PagePath; readonly over: string }[];
+  readonly entries: readonly ProposedRow[];
+  /** Of what may be kept, what a person is shown: the first that are open. */
+  readonly coming: readonly ComingRow[];
+  /** How many wait for an answer: entries that may leave, and statements that may be kept, shown or not. */
+  readonly open: number;
+  readonly comingOpen: number;
+}
+
+/** null where no night has proposed anything yet. */
+export async function standingProposal(
+  memory: Memory,
+  wanted: Wanted = "first",
+): Promise<Outcome<NightProposal | null>> {
+  const kept = await lastProposal(memory);
+  if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept;
+  const { night, pages, coming } = kept.value;
+  const entries: ProposedRow[] = [];
+  const logged = pages.length + coming.length === 0 ? ok([]) : await pastLog(memory);
+  if (!logged.ok) return logged;
+  const never = await neverAgain(memory, logged.value);
+  if (!never.ok) return never;
+  const rows = await comingRows(memory, kept.value, { wanted, rejected: never.value(null), logged: logged.value });
+  if (!rows.ok) return rows;
+  if (pages.length > 0) {
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const blobs = await memory.history.at(
+      head.value.commit,
+      pages.map(({ page }) => page),
+    );
+    if (!blobs.ok) return blobs;
+    for (const [i, { page, entries: rows }] of pages.entries()) {
+      const bytes = blobs.value[i]?.bytes ?? null;
+      const text = bytes === null ? "" : textIn(page, bytes);
+      const judged = judge(memory, { page, text, digests: rows.map(({ digest }) => digest), never: never.value });
+      entries.push(...rows.map(({ n, digest, rule }) => ({ ...judged(digest, rule), n, page })));
+    }
+  }
+  const open = entries.filter(({ state }) => state === "open").length + rows.value.open;
+  const rest = { coming: rows.value.rows, open, comingOpen: rows.value.open };
+  return ok({ night, pages: pages.map(({ page, over }) => ({ page, over })), entries, ...rest });
+}
+
+/** What rules let go of a page as it is committed, young or not: a night has asked already. */
+function allowedNow(
+  memory: Pick<Memory, "table" | "clock" | "zone">,
+  asked: { readonly page: PagePath; readonly text: string; readonly only: ReadonlySet<string> },
+): readonly Leaving[] {
+  const { page, text, only } = asked;
+  const entry = findPage(memory.table, page);
+  if (entry === null) return [];
+  const standing = digestsIn(text);
+  return leavingFrom(
+    {
+      path: page,
+      text,
+      today: dayAt(memory.zone, memory.clock.now()),
+      settled: standing,
+      lasting: standing,
+      never: new Set(),
+      isPinned: (each) => isPinned(entry, each, memory),
+    },
+    only,
+  );
+}
+
+function judge(
+  memory: Memory,
+  asked: {
+    readonly page: PagePath;
+    readonly text: string;
+    readonly digests: readonly string[];
+    readonly never: (page: string) => ReadonlySet<string>;
+  },
+): (digest: string, rule: string) => Omit<ProposedRow, "n" | "page"> {
+  const { page, text, digests } = asked;
+  const kept = asked.never(page);
+  const only = new Set(digests.filter((each) => !kept.has(each)));
+  const allowed = new Map(allowedNow(memory, { page, text, only }).map((each) => [each.digest, each]));
+  const [standing, onDisk] = [digestsIn(text), digestsIn(diskText(memory, page))];
+  return (digest, rule) => {
+    const found = allowed.get(digest);
+    const none = { digest, rule: rule as Leaving["rule"], text: "", lines: [], repeated: false };
+    if (!standing.has(digest)) return { ...none, state: "gone", why: `it stands in ${page} no more` };
+    if (kept.has(digest)) return { ...none, state: "rejected", why: "somebody kept it" };
+    if (!onDisk.has(digest))
+      return { ...none, state: "changed", why: "it was edited since, and the edit is not committed" };
+    if (found === undefined || found.rule !== rule)
+      return { ...none, state: "changed", why: `${page} was edited since, and the rule lets it go no more` };
+    return { ...found, state: "open" };
+  };
+}
+
+function digestsIn(text: string): ReadonlySet<string> {
+  return new Set(outline(text, bodyStartOf(text)).entries.map(({ digest }) => digest));
+}
+
+function diskText(memory: Memory, page: PagePath): string {
+  const read = memory.store.read(page);
+  return read.ok && read.value !== null ? textIn(page, read.value.blob.bytes) : "";
+}
+
+function textIn(page: string, bytes: Uint8Array): string {
+  const decoded = decodePage(page, bytes);
+  return decoded.ok ? decoded.value : "";
+}
+
+// BringIn: statements of logs that a person accepted, each as one commit: to the page that owns it, or in the place of what it corrects.
+
+/** A number that nothing could be done about, and why. */
+interface Refused {
+  readonly n: number;
+  readonly says: string;
+  readonly hint: string;
+}
+
+interface BroughtIn {
+  readonly commits: readonly { readonly commit: Oid; readonly page: PagePath }[];
+  readonly refused: readonly Refused[];
+}
+
+interface By {
+  readonly at: Instant;
+  readonly envelope: PatchEnvelope;
+  readonly options: CommitOptions;
+}
+
+async function bringIn(memory: Memory, rows: readonly ComingRow[], by: By): Promise<Outcome<BroughtIn>> {
+  const commits: BroughtIn["commits"][number][] = [];
+  const refused: Refused[] = [];
+  if (rows.length === 0) return ok({ commits, refused });
+  const night = await groundNight(memory);
+  if (!night.ok) return night;
+  for (const { n, path, digest, coming, reason } of rows) {
+    const promotion = coming?.promotion;
+    if (promotion === undefined || reason === "secret") {
+      refused.push({ n, ...secret(n, path) });
+      continue;
+    }
+    const session = acceptedSession(by.at);
+    const evidence = [...new Set([...by.envelope.evidence, ...promotion.sources.map(sourceName)])];
+    const envelope = { ...by.envelope, session, evidence, origin: promotion.origin };
+    let page = path;
+    const done = await commit(
+      memory,
+      {
+        content: { op: "accept", page: path, digests: [digest], at: by.at, ...envelope },
+        about: path,
+        validate: (ground) => {
+          const made = madeOf(promotion, { memory, night: night.value, ground, envelope, reason });
+          if (made.ok) page = made.value.page;
+          return made.ok ? ok(made.value.validated) : made;
+        },
+      },
+      by.options,
+    );
+    if (done.ok && done.value.commit !== null) commits.push({ commit: done.value.commit, page });
+    else if (!done.ok && !["refused", "denied"].includes(done.error.code)) return done;
+    else refused.push({ n, ...(done.ok ? unchanged : done.error) });
+  }
+  return ok({ commits, refused: refused.map(({ n, says, hint }) => ({ n, says, hint })) });
+}
+
+interface On {
+  readonly memory: Memory;
+  readonly night: NightGround;
+  readonly ground: Ground;
+  readonly envelope: PatchEnvelope;
+  readonly reason: ComingRow["reason"];
+}
+
+interface Made {
+  readonly page: PagePath;
+  readonly validated: Validated;
+}
+
+function madeOf(promotion: Promotion, { memory, night, ground, envelope, reason }: On): Result<Made, Refusal> {
+  const wrong = reason === "contradicts" ? wrongIn(promotion.text, ground) : null;
+  if (wrong !== null) {
+    const asked = { page: wrong.page, entry: wrong.digest, text: promotion.text, because: null, envelope };
+    const validated = validateCorrection(asked, ground, dayAt(memory.zone, ground.now));
+    return validated.ok ? ok({ page: wrong.page, validated: validated.value }) : validated;
+  }
+  const view = viewOf(night, ground, memory.config);
+  const placed = placeOf(promotion, view);
+  if (typeof placed === "string") return err({ reason: "SCHEMA_INVALID", says: placed, hint: byHand });
+  const patches = patchesFor([placed], view, envelope);
+  const subject = "curate: 1 statement that a person accepted";
+  const at = { boundary: "manual", reason: "CURATE_PROMOTE", subject } as const;
+  const validated = validateBatch(patches, at, ground);
+  return validated.ok ? ok({ page: placed.home.page as PagePath, validated: validated.value }) : validated;
+}
+
+/** The kept entry that says otherwise; null where none does any more, or never did: two statements of logs. */
+function wrongIn(text: string, ground: Ground): { readonly page: PagePath; readonly digest: string } | null {
+  for (const page of keptPaths) {
+    const kept = ground.committed(page);
+    if (kept === null) continue;
+    const { entries } = outline(kept, bodyStartOf(kept));
+    const said = entries.map(({ start, end }) => bare(kept.slice(start, end)));
+    const at = contradictedIn(said, text);
+    if (at !== null) return { page, digest: entries[at]!.digest };
+  }
+  return null;
+}
+
+const byHand = "Write it where it belongs by hand (pagefile append PAGE TEXT), then: pagefile night reject N";
+const unchanged = { says: "It is kept already.", hint: "Nothing to do." };
+
+function secret(n: number, path: string): { readonly says: string; readonly hint: string } {
+  return {
+    says: `Number ${n} may hold a secret; what may be one never moves by itself, and nobody can accept it.`,
+    hint: `Take it out of ${path} by hand; or, where it is none: pagefile night reject ${n}`,
+  };
+}
+
+// Waits: what a night found worth keeping and did not keep, each with its reason in words; secrets are not repeated.
+
+export interface Wait {
+  /** What its log says; null where that must not be repeated. */
+  readonly text: string | null;
+  readonly sources: readonly string[];
+  /** `turn`: another night takes it. `blocked`: something stands in its way. `person`: a person settles it. */
+  readonly until: "turn" | "blocked" | "person";
+  readonly why: string;
+}
+
+/** In the order in which a person should read them. */
+export function waitsOf(night: Pick<PlannedNight, "held" | "blocked" | "waiting">): readonly Wait[] {
+  return comingOf(night).map(({ promotion, reason, why }) => ({
+    ...rowOf(promotion),
+    ...(reason === "secret" ? { text: null } : {}),
+    until: reason === "turn" || reason === "blocked" ? reason : ("person" as const),
+    why,
+  }));
+}
+
+function rowOf({ said, below = "", sources }: Promotion): Pick<Wait, "text" | "sources"> {
+  return { text: redactSecrets(below === "" ? said : `${said}\n${below}`), sources: sources.map(sourceName) };
+}

@@ -1,27 +1,23 @@
 /** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks. */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
+import { type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
 import { type LogRow, rowOf } from "../history/log.js";
 import { blindFindings, type UnpushedAnswer, unpushed } from "../history/remote.js";
 import { excludedBy, isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import { entriesOf } from "../memory/table.js";
-import type { Workspace } from "../memory/workspace.js";
-import { findingsOf } from "../memory/workspace--findings.js";
-import { storeNamed } from "../memory/workspace--store-named.js";
-import { unreadLines } from "../memory/workspace--unread.js";
-import type { Finding } from "../page/page--finding.js";
-import type { PageType } from "../page/page--page.js";
+import { findingsOf, storeNamed, unreadLines, type Workspace } from "../memory/workspace.js";
+import type { Finding, PageType } from "../page/page.js";
 import type { WaitingRow } from "../session/cross.js";
+import { judgeEdits, keptSessions, openOwn, stateOf } from "../session/pages/edits.js";
 import type { SessionRow } from "../session/pages/known.js";
 import { waitingBySession } from "../session/recover.js";
+import type { SessionRecord } from "../session/sessions.js";
 import { type KeptNote, keptNote } from "./audit/kept-audit.js";
-import { standingProposal } from "./proposal--proposal.js";
-import { sessionRows } from "./status--status-sessions.js";
+import { standingProposal } from "./proposal.js";
 
 export interface StatusAnswer {
   readonly root: string;
@@ -161,4 +157,70 @@ function isLocal(memory: Memory, path: string): boolean {
 
 function sorted(files: readonly { readonly path: string }[]): readonly PagePath[] {
   return files.map((file) => file.path as PagePath).sort();
+}
+
+// StatusSessions: what each session keeps to itself, and what of it no commit holds yet.
+
+/** By name; `only` leaves out all others. */
+async function sessionRows(memory: Memory, only: string | null): Promise<Outcome<readonly SessionRow[]>> {
+  const kept = await keptSessions(memory);
+  if (!kept.ok) return kept;
+  const listed = memory.staging.list();
+  if (!listed.ok) return listed;
+  const rows: SessionRow[] = [];
+  for (const { session, record, folder, pages } of kept.value) {
+    if (only !== null && session !== only) continue;
+    const staged = session === null ? 0 : listed.value.patches.filter((one) => one.session === session).length;
+    const state = record === null ? "unknown" : stateOf(memory, record);
+    const known = { session, folder, staged, state, ...parentIn(record) } as const;
+    const looked = session === null ? { dirty: [], wrong: [], failed: null } : await dirtyOf(memory, session);
+    // What had been lost was brought back from the ref when it was looked at.
+    if (looked !== null)
+      rows.push({
+        ...known,
+        pages: looked.pages ?? pages,
+        dirty: looked.dirty,
+        wrong: looked.wrong,
+        failed: looked.failed,
+      });
+  }
+  const forks = forksWithout(memory, new Set(rows.map(({ session }) => session)));
+  if (!forks.ok) return forks;
+  for (const record of forks.value) {
+    const { session } = record;
+    if (only !== null && session !== only) continue;
+    const staged = listed.value.patches.filter((one) => one.session === session).length;
+    const none = { folder: null, pages: 0, dirty: [], wrong: [], failed: null };
+    rows.push({ session, state: stateOf(memory, record), staged, ...none, ...parentIn(record) });
+  }
+  return ok(rows);
+}
+
+function parentIn(record: SessionRecord | null): Pick<SessionRow, "parent"> {
+  return record?.parent === undefined ? {} : { parent: record.parent };
+}
+
+/** Forks under way that keep no pages yet: that they are forks would be said nowhere. */
+function forksWithout(memory: Memory, shown: ReadonlySet<string | null>): Outcome<readonly SessionRecord[]> {
+  const known = memory.sessions.list();
+  if (!known.ok) return known;
+  const isFork = ({ session, parent, ended }: SessionRecord): boolean =>
+    parent !== undefined && ended === null && !shown.has(session);
+  return ok(known.value.records.filter(isFork));
+}
+
+interface Looked extends Pick<SessionRow, "dirty" | "wrong" | "failed"> {
+  readonly pages?: number;
+}
+
+/** null where there is nothing to look at. */
+async function dirtyOf(memory: Memory, session: string): Promise<Looked | null> {
+  const opened = await openOwn(memory, session, "read");
+  if ("failure" in opened) return { dirty: [], wrong: [], failed: opened.failure.says };
+  if (opened.store === null) return null;
+  const judged = await judgeEdits(opened.store);
+  if (!judged.ok) return { dirty: [], wrong: [], failed: judged.error.says };
+  const wrong = judged.value.bad.map(({ path }) => path);
+  const dirty = [...judged.value.good.map(({ path }) => path as string), ...wrong].sort();
+  return { pages: opened.store.files.size, dirty, wrong, failed: null };
 }

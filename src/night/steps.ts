@@ -5,16 +5,23 @@ import type { TrimMode } from "../memory/config.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import type { Trim } from "../write/entry/trim.js";
 import type { Patch, PatchEnvelope } from "../write/patch.js";
-import { isGeneral } from "./audit/checks--claim-subject.js";
-import { dayBy } from "./clock/calendar--calendar.js";
-import { type Passed, type Promotion, sourceName } from "./keep/candidate--source.js";
-import { type Curated, type CurateInput, curate } from "./keep/curate.js";
-import { type Blocked, type Chosen, choose, type Homes } from "./keep/curate--choose.js";
-import { dueLogs, type Staying, stayingLogs } from "./keep/curate--staying.js";
-import { clearedFrom, type prune } from "./keep/leave--prune.js";
+import { isGeneral } from "./audit/checks.js";
+import { dayBy } from "./clock/calendar.js";
+import { type Passed, type Promotion, sourceName } from "./keep/candidate.js";
+import {
+  type Blocked,
+  type Chosen,
+  type Curated,
+  type CurateInput,
+  choose,
+  curate,
+  dueLogs,
+  type Homes,
+  type Staying,
+  stayingLogs,
+} from "./keep/curate.js";
+import { clearedFrom, type Leaving, type Pruned, type PruneInput, prune } from "./keep/leave.js";
 import { wordsOf } from "./keep/similar.js";
-import { envelopeOf, type NightKind } from "./steps--night-name.js";
-import { type HotPage, type PageLeaving, pruned, trimFor } from "./steps--night-trim.js";
 import { thresholds } from "./thresholds.js";
 
 /** A step as the patches or the trim it is made of; the write path has the last word on each. */
@@ -229,3 +236,93 @@ function stalledSince(waiting: readonly Promotion[], { day, curatedOn }: NightVi
   const first = days.sort()[0];
   return first !== undefined && first <= last ? first : null;
 }
+
+// NightTrim: which pages a night finds too long, and what may leave each of them: as a trim, or as a question to a person.
+
+/** A page as the night finds it. */
+export interface HotPage extends Omit<PruneInput, "added" | "today"> {
+  readonly path: PagePath;
+}
+
+/** What may leave a page that is too long, and why it is. */
+export interface PageLeaving extends Pruned {
+  readonly page: PagePath;
+}
+
+interface Asked {
+  readonly kind: NightKind;
+  /** The local day. */
+  readonly day: string;
+  readonly trim: TrimMode;
+  readonly memory: HotPage | null;
+  readonly observations: HotPage | null;
+  /** Remembers what it found for a page and what is added to it; a night is planned several times over. */
+  readonly prune?: typeof prune;
+}
+
+/** By day nobody waits for MEMORY.md to be short, and a proposal is made once a night. `added` goes into MEMORY.md first. */
+function pruned(view: Asked, added: string): readonly PageLeaving[] {
+  const { kind, trim, memory, observations, day: today } = view;
+  if (trim === "off" || (trim === "propose" && kind !== "night")) return [];
+  const pages = [
+    ...(memory === null || kind !== "night" ? [] : [memory]),
+    ...(observations === null ? [] : [observations]),
+  ];
+  const found = pages.map((page) => ({
+    page: page.path,
+    ...(view.prune ?? prune)({ ...page, added: page === memory ? added : "", today }),
+  }));
+  return found.filter(({ over }) => over !== null);
+}
+
+/** Each entry is named in the commit: what comes back is known by it, and never asked about again. */
+export function trimFor(page: PagePath, leaving: readonly Leaving[], by: Pick<Trim, "at" | "envelope">): Trim {
+  const digestsOf = (isCopy: boolean): readonly string[] =>
+    leaving.flatMap(({ digest, repeated }) => (repeated === isCopy ? [digest] : []));
+  const evidence = [...by.envelope.evidence, ...leaving.map(({ digest }) => `file:${page}#${digest}`)];
+  return {
+    page,
+    digests: digestsOf(false),
+    repeated: digestsOf(true),
+    reason: "PRUNE_TRIM",
+    at: by.at,
+    envelope: { ...by.envelope, evidence },
+  };
+}
+
+// NightName: how the commits of a night are known again.
+
+/** `quiet`: by day, in a pause: what is outstanding is promoted, and nothing is cleared. */
+export type NightKind = "night" | "quiet";
+
+/** Who a night's commits are by, and which night they are of. */
+export function envelopeOf(at: Instant, kind: NightKind = "night"): PatchEnvelope {
+  return {
+    actor: nightActor,
+    origin: "agent",
+    session: `${kind}:${at}`,
+    evidence: [],
+    id: null,
+  };
+}
+
+const accepted = "accepted:";
+
+/** The session of a commit in which a person accepts what a night proposed: it is taken back like a night. */
+export function acceptedSession(at: Instant): string {
+  return `${accepted}${at}`;
+}
+
+/** From the trailers of a commit; null where no night made it, and nobody accepted what one proposed. */
+export function nightNamed(
+  actor: string | undefined,
+  session: string | undefined,
+): { readonly kind: NightKind | "accepted"; readonly at: Instant } | null {
+  if (session?.startsWith(accepted) === true)
+    return { kind: "accepted", at: session.slice(accepted.length) as Instant };
+  const kind = (["night", "quiet"] as const).find((each) => session?.startsWith(`${each}:`) === true);
+  if (actor !== nightActor || kind === undefined || session === undefined) return null;
+  return { kind, at: session.slice(kind.length + 1) as Instant };
+}
+
+const nightActor = "agent:nightly";

@@ -1,19 +1,21 @@
 /** ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by. */
 
-import { dayAt } from "../base/clock--calendar-day.js";
+import { dayAt } from "../base/clock.js";
+import { shortDigest } from "../base/digest.js";
 import type { PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
+import { stableJson } from "../base/json.js";
+import { type Outcome, ok } from "../base/result.js";
 import type { LoggedCommit } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { decodePage } from "../page/decode.js";
-import { redactSecrets } from "../rules/secret-keys--secret.js";
-import { keptPaths, promotedIn } from "./ground.js";
-import { dayOf } from "./hand-words--night-places.js";
-import { type LogText, sourceName } from "./keep/candidate--source.js";
+import { redactSecrets } from "../rules/secret-keys.js";
+import { groundNight, keptPaths, type NightGround, promotedIn } from "./ground.js";
+import { dayOf } from "./hand-words.js";
+import { type LogText, sourceName } from "./keep/candidate.js";
 import { type Coming, type ComingReason, comingIn } from "./keep/coming.js";
 import type { KeptProposal } from "./kept-proposal.js";
-import { originIn } from "./plan.js";
+import { originIn, type PlannedFile, type PlannedNight, planOn } from "./plan.js";
+import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
 
 /** `count`: nobody reads the rows, only how many there are. `names`: all that are open, whatever their logs say now. */
@@ -122,4 +124,86 @@ async function textsOf(
     return decoded?.ok === true ? [[path as string, decoded.value] as const] : [];
   });
   return ok(new Map(texts));
+}
+
+// Tonight: what a night finds and what it would do about it, made together and asked for by the night and by its audit.
+
+export interface TonightsPlan {
+  readonly ground: NightGround;
+  /** In the night's own words; a model has not been asked. */
+  readonly plan: PlannedNight;
+}
+
+export async function planTonight(memory: Memory, kind: NightKind = "night"): Promise<Outcome<TonightsPlan>> {
+  const ground = await groundNight(memory, kind);
+  if (!ground.ok) return ground;
+  const plan = await planOn(memory, ground.value);
+  return plan.ok ? ok({ ground: ground.value, plan: plan.value }) : plan;
+}
+
+/** What an audit asks of a plan. */
+interface Overdue {
+  readonly ground: NightGround;
+  /** Since when what a night would take waits. */
+  readonly since: string | null;
+  readonly tooLong: PlannedNight["tooLong"];
+}
+
+/** A plan tells, and the same things give the same plan: what it tells is kept by them, but for the hour. */
+export async function overdueTonight(memory: Memory): Promise<Outcome<Overdue>> {
+  const ground = await groundNight(memory, "night");
+  if (!ground.ok) return ground;
+  const key = keyOf(memory, ground.value);
+  const known = memory.overdue?.get(key);
+  if (known !== undefined) return ok({ ground: ground.value, ...known });
+  const plan = await planOn(memory, ground.value);
+  if (!plan.ok) return plan;
+  const { overdueSince: since, tooLong } = plan.value;
+  memory.overdue?.put(key, { since, tooLong });
+  memory.overdue?.flush();
+  return ok({ ground: ground.value, since, tooLong });
+}
+
+/** The texts of HEAD stand behind its name; files that it does not hold are named by their own. */
+function keyOf(memory: Memory, ground: NightGround): string {
+  const { at: _, texts, perception: __, ...rest } = ground;
+  const names = [...texts.keys()];
+  const files = [...memory.files.values()].map(({ path, oid }) => `${oid} ${path}`).sort();
+  return shortDigest(
+    stableJson(plain({ ...rest, names, files, config: memory.config, labels: memory.labels.version })),
+    32,
+  );
+}
+
+/** Maps and sets as JSON can carry them. */
+function plain(value: unknown): unknown {
+  if (value instanceof Map) return plain([...value]);
+  if (value instanceof Set) return plain([...value].sort());
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}
+
+// PlannedRows: a planned file as an answer shows it: the lines that come and the lines that go.
+
+export interface FileRow extends Pick<PlannedFile, "path" | "before" | "after"> {
+  /** Lines that come and lines that go. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export function rowOf({ path, before, after, was, text }: PlannedFile): FileRow {
+  const [old, now] = [linesOf(was), linesOf(text)];
+  const [had, has] = [new Set(old), new Set(now)];
+  return {
+    path,
+    before,
+    after,
+    added: now.filter((line) => !had.has(line)),
+    removed: old.filter((line) => !has.has(line)),
+  };
+}
+
+function linesOf(text: string | null): readonly string[] {
+  return text === null ? [] : text.split(/\r?\n/).filter((line) => line.trim() !== "");
 }

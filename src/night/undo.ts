@@ -1,14 +1,14 @@
 /** Undo: a whole night taken back by one commit: files that nobody touched since get the very bytes they had. */
 
+import { dayAt } from "../base/clock.js";
 import type { Oid, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { err, type Outcome, ok } from "../base/result.js";
 import { changedPaths } from "../history/log.js";
 import { type RevertedFile, validateReversion } from "../history/revert.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
-import { type CommitOptions, commit } from "../write/commit/commit.js";
-import type { PatchAnswer } from "../write/commit/commit--commit-message.js";
+import { type CommitOptions, commit, type PatchAnswer } from "../write/commit/commit.js";
+import { type Correction, validateCorrection } from "../write/entry/correct.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import { type NightCommit, nightCommits } from "./ground.js";
 
@@ -82,4 +82,19 @@ function interleaved(path: PagePath): ReturnType<typeof conflict> {
 function conflict(says: string): { code: "version_conflict"; reason: string; says: string; hint: string } {
   const hint = "Take the night's commits back one by one, the newest first: pagefile log, pagefile revert COMMIT";
   return { code: "version_conflict", reason: "VERSION_CONFLICT", says, hint };
+}
+
+// CorrectEntry: a correction from what was asked to its commit, or to a refusal that says why.
+
+export function correct(memory: Memory, asked: Correction, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
+  const content = { op: "correct", ...asked };
+  return commit(
+    memory,
+    {
+      validate: (ground) => validateCorrection(asked, ground, dayAt(memory.zone, ground.now)),
+      content,
+      about: asked.page,
+    },
+    options,
+  );
 }

@@ -1,5 +1,9 @@
 /** Sentence: where the first sentence of a text ends, with care for abbreviations, decimals, code and CJK. */
 
+import { limits } from "../base/limits.js";
+import { type Entry, type Heading, unnamedByPiece } from "./markdown/blocks.js";
+import { parseTree, walk } from "./markdown/tangle.js";
+
 /** Words that end in a point and end no sentence, without that point. */
 const abbreviations: ReadonlySet<string> = new Set(
   "e.g i.e etc vs cf al approx ca nr vol fig sec ch pp ed eds mr mrs ms dr prof st jr sr inc ltd co corp dept est min max jan feb mar apr jun jul aug sep sept oct nov dec z.b d.h bzw usw ggf".split(
@@ -85,4 +89,152 @@ function count(text: string, part: string): number {
   let found = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found += 1;
   return found;
+}
+
+// Comments: a body without its HTML comments, for every fidelity that is not the whole text, and which of them are long.
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A line that held nothing but comments goes as a whole; what looks like a comment inside code stays. */
+export function withoutComments(body: string): string {
+  if (!body.includes("<!--")) return body;
+  const cuts = allComments(body, 0);
+  let kept = "";
+  let at = 0;
+  for (const cut of cuts.map((one) => wholeLines(body, one))) {
+    if (cut.start < at) continue;
+    kept += body.slice(at, cut.start);
+    at = cut.end;
+  }
+  return kept + body.slice(at);
+}
+
+/** A comment longer than `limits.commentCharsMax`, where it begins; the first `limits.commentRemarksMax` of a page. */
+export function findLongComments(
+  text: string,
+  bodyStart: number,
+): readonly { readonly line: number; readonly chars: number }[] {
+  // Parsing is dear, and hardly a page has one: only where something long looks like a comment the parser is asked.
+  if (commentsIn(text, bodyStart, text.length).every(isShort)) return [];
+  const long = allComments(text, bodyStart).filter((cut) => !isShort(cut));
+  return long.slice(0, limits.commentRemarksMax).map(({ start, end }) => ({
+    line: text.slice(0, start).split("\n").length,
+    chars: end - start,
+  }));
+}
+
+function isShort({ start, end }: Cut): boolean {
+  return end - start <= limits.commentCharsMax;
+}
+
+function allComments(text: string, from: number): readonly Cut[] {
+  const tree = parseTree(text, from);
+  const cuts: Cut[] = [];
+  for (const block of tree.blocks) {
+    for (const node of walk(block)) {
+      if (node.type === "html") cuts.push(...commentsIn(text, tree.startOf(node), tree.endOf(node)));
+    }
+  }
+  return cuts;
+}
+
+function commentsIn(body: string, start: number, end: number): readonly Cut[] {
+  const cuts: Cut[] = [];
+  let at = body.indexOf("<!--", start);
+  while (at >= 0 && at < end) {
+    const close = body.indexOf("-->", at + 2);
+    const stop = close < 0 || close + 3 > end ? end : close + 3;
+    cuts.push({ start: at, end: stop });
+    at = body.indexOf("<!--", stop);
+  }
+  return cuts;
+}
+
+function wholeLines(body: string, cut: Cut): Cut {
+  let start = cut.start;
+  while (isBlank(body.charAt(start - 1))) start--;
+  let end = cut.end;
+  while (isBlank(body.charAt(end)) || body.charAt(end) === "\r") end++;
+  const alone =
+    (start === 0 || body.charAt(start - 1) === "\n") && (end === body.length || body.charAt(end) === "\n");
+  return alone ? { start, end: Math.min(end + 1, body.length) } : cut;
+}
+
+function isBlank(character: string): boolean {
+  return character === " " || character === "\t";
+}
+
+// Compress: a body cut down to headings, tagged entries and first sentences; every word of it is the page's own.
+
+/** Code of up to this many lines stays whole: naming what was left out would take as long. */
+const codeLinesKept = 2;
+
+/** Deterministic; never longer than the body. Expects a body without HTML comments. */
+export function compressBody(body: string): string {
+  let out = "";
+  let afterBullet = false;
+  for (const block of unnamedByPiece(body)) {
+    const text = "heading" in block ? headingText(block.heading) : entryText(body, block.entry);
+    if (text === "") continue;
+    const isBullet = "entry" in block && block.entry.kind === "bullet";
+    if (out !== "") out += afterBullet && isBullet ? "\n" : "\n\n";
+    out += text;
+    afterBullet = isBullet;
+  }
+  const whole = body.replaceAll("\r\n", "\n").trim();
+  return out.length < whole.length ? out : whole;
+}
+
+function headingText(heading: Pick<Heading, "depth" | "title">): string {
+  return `${"#".repeat(heading.depth)} ${heading.title}`.trim();
+}
+
+function entryText(body: string, entry: Pick<Entry, "kind" | "start" | "end" | "tags">): string {
+  const source = body.slice(entry.start, entry.end).replaceAll("\r\n", "\n");
+  if (entry.tags.length > 0) return source.trimEnd();
+  switch (entry.kind) {
+    case "rule":
+      return "";
+    case "code":
+      return shortCode(source);
+    case "bullet":
+      return shortBullet(source);
+    case "quote":
+      return `> ${firstSentence(source.replace(/^ {0,3}> ?/gm, ""))}`;
+    case "html":
+    case "other":
+      return source.trimEnd();
+    default:
+      return firstSentence(source);
+  }
+}
+
+function shortCode(source: string): string {
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1];
+  const lines = source.split("\n");
+  const inner = fence === undefined ? lines : lines.slice(1, lines.at(-1)?.trim().startsWith(fence) ? -1 : undefined);
+  if (inner.length <= codeLinesKept) return source.trimEnd();
+  const rest = `…(${inner.length} lines)`;
+  if (fence === undefined) return `${inner[0]}\n    ${rest}`;
+  return `${lines[0]}\n${inner[0]}\n${rest}\n${fence}`;
+}
+
+/** The marker and the first sentence of the item's first paragraph. */
+function shortBullet(source: string): string {
+  const match = /^ {0,3}((?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)/.exec(source);
+  if (match === null) return source.trimEnd();
+  const text = source.slice(match[0].length);
+  const paragraph: string[] = [];
+  for (const [i, line] of text.split("\n").entries()) {
+    if (
+      i > 0 &&
+      (line.trim() === "" || /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line) || /^\s*(?:`{3}|~{3}|>|#)/.test(line))
+    )
+      break;
+    paragraph.push(line);
+  }
+  return (match[1] ?? "") + firstSentence(paragraph.join("\n"));
 }

@@ -1,9 +1,9 @@
 /** Entry digest: names an entry by what it says, so that a changed marker, indentation or line break keeps its name. */
 
 import type { Code, InlineCode, Nodes } from "mdast";
-import { shortDigest } from "../base/digest--digest.js";
+import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
-import { type Tree, walk } from "./markdown/tangle--tree.js";
+import { type Tree, walk } from "./markdown/tangle.js";
 
 const digestChars = 16;
 /** A ticked box reads `[x]` wherever it stands, in an item or in text on its way to become one. */

@@ -1,8 +1,8 @@
 /** Schema: what each page type must keep, how far it may degrade, and which fields its structured form needs. */
 
-import type { Fidelity, PageType } from "./page--page.js";
+import { limits } from "../base/limits.js";
 
-export interface TypeRule {
+interface TypeRule {
   /** The lowest fidelity at which a page of this type may be resident (paper Table 1). */
   readonly minFidelity: Fidelity;
   /** The fidelities the type may take, from full downwards. */
@@ -73,3 +73,132 @@ export const schema: Readonly<Record<PageType, TypeRule>> = {
     recomputeCost: 5,
   },
 };
+
+// Finding: a remark about a file, with the place and what to do; a finding never stops another file.
+
+/** Closed vocabulary of what can be remarked about a page file. */
+export type FindingCode =
+  | "frontmatter_unclosed"
+  | "frontmatter_double"
+  | "frontmatter_invalid"
+  | "frontmatter_refused"
+  | "frontmatter_too_long"
+  | "frontmatter_too_deep"
+  | "key_duplicate"
+  | "key_unknown"
+  | "value_invalid"
+  | "encoding_invalid"
+  | "nul_byte"
+  | "page_too_large"
+  | "not_a_regular_file"
+  | "path_refused"
+  | "path_clash"
+  | "id_duplicate"
+  | "id_invalid"
+  | "override_dangling"
+  | "compressed_stale"
+  | "conflict_open"
+  | "conflict_marker"
+  | "read_failed"
+  | "config_invalid"
+  | "pages_too_many"
+  | "secret_detected"
+  | "elision_detected"
+  | "conflict_marker"
+  | "scope_denied"
+  | "destructive_op"
+  | "pin_taken"
+  | "write_unfinished"
+  | "trailer_forged"
+  | "invisible_character"
+  | "comment_long"
+  | "git_blind"
+  | "index_stale"
+  | "bootstrap_overflow";
+
+export interface Finding {
+  readonly code: FindingCode;
+  /** `error` excludes the file from the table; `warning` does not; with a `note` there is nothing to be done. */
+  readonly severity: "error" | "warning" | "note";
+  /** Below the root. */
+  readonly path: string;
+  /** 1-based; 0 where the remark is about the file as a whole. */
+  readonly line: number;
+  readonly says: string;
+  readonly hint: string;
+}
+
+// Slug: a heading as an anchor, in GitHub's manner, unique within its file.
+
+const nameless = "section";
+
+/** Gives a slug for one title after another; a repeated one gets `-1`, `-2` and so on. */
+export function slugger(): (title: string) => string {
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return (title) => {
+    const base = slugOf(title);
+    let slug = base;
+    let count = counts.get(base) ?? 0;
+    while (taken.has(slug)) {
+      count++;
+      const suffix = `-${count}`;
+      slug = cut(base, limits.slugCharsMax - suffix.length) + suffix;
+    }
+    counts.set(base, count);
+    taken.add(slug);
+    return slug;
+  };
+}
+
+/** Lower case; letters, digits, `_` and `-` stay, blanks become `-`, all else goes. */
+export function slugOf(title: string): string {
+  const letters = title.normalize("NFC").toLowerCase().trim();
+  // Most titles have nothing to lose, and the classes of all letters cost a process more to make than its titles to read.
+  const kept = /^[a-z0-9_ -]*$/.test(letters) ? letters : letters.replace(/[^\p{L}\p{N}_ -]/gu, "");
+  return cut(kept.replaceAll(" ", "-"), limits.slugCharsMax) || nameless;
+}
+
+/** At most `chars` UTF-16 units, never half a character. */
+function cut(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  const code = text.charCodeAt(chars - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? chars - 1 : chars);
+}
+
+// Page: the words of the domain: types, fidelities, scopes, pins, origins.
+
+/** From least to most. "none" is the absence of a fidelity, never a value of it. */
+export const fidelities = ["pointer", "structured", "compressed", "full"] as const;
+export type Fidelity = (typeof fidelities)[number];
+
+export const pageTypes = [
+  "bootstrap_policy",
+  "constraint",
+  "plan",
+  "preference",
+  "evidence",
+  "conversation_segment",
+  "decision",
+  "procedure",
+] as const;
+export type PageType = (typeof pageTypes)[number];
+
+/** From widest to narrowest: where two stores hold one id, the narrower scope wins. */
+export const scopes = ["global", "project", "session", "local"] as const;
+export type Scope = (typeof scopes)[number];
+
+export const pins = ["none", "soft", "hard"] as const;
+export type Pin = (typeof pins)[number];
+
+/** From most to least trusted: a derived entry carries the least trusted label of its sources. */
+export const origins = ["user", "agent", "tool", "imported", "web"] as const;
+export type Origin = (typeof origins)[number];
+
+export const tiers = ["hot", "cold"] as const;
+export type Tier = (typeof tiers)[number];
+
+/** How far `fidelity` stands from "pointer": 0 to 3. */
+export function rank(fidelity: Fidelity): number {
+  return fidelities.indexOf(fidelity);
+}

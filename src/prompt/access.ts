@@ -1,15 +1,12 @@
 /** Withheld: what of a standing page stays out of prompts because it came from outside and nobody approved it, and the fault that says so. */
 
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { type BodyItem, itemsOfBody, itemsOfMeta } from "../memory/labels--items.js";
-import { isUntrusted, leastTrusted } from "../memory/labels--lines.js";
-import type { Memory } from "../memory/memory.js";
-import { type OpenFile, type OpensFile, openFile } from "../memory/memory--open-file.js";
-import { entriesOf } from "../memory/table.js";
-import type { PageEntry } from "../memory/table--entry.js";
+import { type Outcome, ok } from "../base/result.js";
+import { type BodyItem, isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
+import { type Memory, type OpenFile, type OpensFile, openFile } from "../memory/memory.js";
+import { entriesOf, type PageEntry } from "../memory/table.js";
+import type { Located } from "../memory/workspace.js";
 import type { Fault } from "../write/fault.js";
-import { standsInPrompts } from "../write/guard/origin--origin.js";
+import { standsInPrompts } from "../write/guard/origin.js";
 
 /** The same file as a prompt may hold it. */
 export function openForPrompt(
@@ -101,4 +98,26 @@ function rangeOf(memory: Memory, entry: PageEntry, text: string): { readonly sta
 
 function mayWithhold(memory: Memory, entry: PageEntry): boolean {
   return memory.labels.version !== "" && standsInPrompts(entry);
+}
+
+// Access: who may see a page: by its audience, its scope and the session it belongs to.
+
+export interface Asker {
+  /** The session that asks; null for none. */
+  readonly session: string | null;
+  /** `group`: others read along. */
+  readonly audience: "owner" | "group";
+}
+
+/** null where it may be seen. A label can only close a page, whatever else its frontmatter says. */
+export function deniedTo(
+  { entry, memory }: Pick<Located, "entry" | "memory">,
+  asker: Asker,
+): "audience_denied" | "session_denied" | null {
+  if (asker.audience === "group" && (entry.audience === "private" || entry.scope !== "project"))
+    return "audience_denied";
+  if (asker.audience === "group" && memory.session !== undefined) return "audience_denied";
+  if (memory.session === undefined && entry.scope !== "session") return null;
+  const owner = memory.session ?? memory.files.get(entry.path)?.data.meta.fields?.session;
+  return asker.session === null || owner !== asker.session ? "session_denied" : null;
 }

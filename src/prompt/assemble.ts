@@ -1,32 +1,31 @@
 /** Assemble decide: one decision over the pages as they stand: what comes in, its text, and all that it was made from. */
 
+import { shortDigest } from "../base/digest.js";
+import type { Oid, PagePath } from "../base/ids.js";
+import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import type { Failure, Outcome } from "../base/result.js";
-import { assert } from "../base/result--assert.js";
-import { err, ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
-import { type Memory, refresh } from "../memory/memory.js";
-import { openOnce } from "../memory/memory--open-file.js";
-import type { Tokenizer } from "../memory/tokenizer--tokenizer.js";
-import { type Located, locate, type Workspace } from "../memory/workspace.js";
-import { allFindings } from "../memory/workspace--findings.js";
-import type { Fidelity } from "../page/page--page.js";
+import { assert, err, type Failure, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { TreeFile } from "../git/history.js";
+import type { Config } from "../memory/config.js";
+import { isPageOf } from "../memory/included.js";
+import { type FileKind, type Memory, openOnce, refresh } from "../memory/memory.js";
+import { isPageFile } from "../memory/profile.js";
+import type { PageTable } from "../memory/table.js";
+import type { Tokenizer } from "../memory/tokenizer.js";
+import { allFindings, type Located, locate, type Workspace } from "../memory/workspace.js";
+import type { Fidelity } from "../page/page.js";
 import type { Fault } from "../write/fault.js";
-import { refreshLabels } from "../write/flow--origins.js";
+import { logFaults } from "../write/fault-log.js";
+import { refreshLabels } from "../write/flow.js";
 import { openForPrompt, withheldFaults } from "./access.js";
-import { storeInputs } from "./assemble--assemble-inputs.js";
-import { type Candidates, candidatesIn } from "./candidates.js";
-import type { HarnessAt } from "./candidates--harness-loads.js";
-import { withinBudget } from "./candidates--place-pins.js";
-import { type Policy, policies } from "./decision.js";
-import type { Demand, Selection } from "./decision--decision.js";
-import { blocksOf } from "./prices--blocks.js";
-import { counted } from "./prices--counted.js";
-import { frameTokens } from "./print.js";
-import { printPrompt } from "./print--print.js";
-import { type KeptSelect, keepSelect } from "./select/engine--kept.js";
-import { candidateDigests, type Inputs, policyDigest } from "./trace/inputs.js";
-import { pressureFaults } from "./trace/trace.js";
+import { type Candidates, candidatesIn, type HarnessAt, withinBudget } from "./candidates.js";
+import { type Demand, type Omitted, type Policy, policies, type Selected, type Selection } from "./decision.js";
+import { blocksOf, counted } from "./prices.js";
+import { frameTokens, printPrompt, printReceipt } from "./print.js";
+import { type KeptSelect, keepSelect } from "./select/engine.js";
+import { candidateDigests, type Inputs, policyDigest, type StoreInput, upgradesOf } from "./trace/inputs.js";
+import { type AssemblyRecord, type LiveTurn, pressureFaults, recordOf } from "./trace/trace.js";
 
 export interface AssembleQuery {
   /** Tokens; the primary store's own budget when null. */
@@ -188,4 +187,196 @@ function unreadFaults(workspace: Workspace): readonly Fault[] {
     faults.push({ hint, kind: "sidecar_corrupt", page: "index", says: memory.indexDamaged });
   }
   return faults;
+}
+
+// Assemble inputs: at which commit each store stood, and which of its page files were not what that commit holds.
+
+/** In the order of the workspace's memories. */
+export async function storeInputs(workspace: Workspace): Promise<Outcome<readonly StoreInput[]>> {
+  const stores: StoreInput[] = [];
+  for (const memory of workspace.memories) {
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const { commit } = head.value;
+    const strays = await straysBefore(memory, commit);
+    if (!strays.ok) return strays;
+    const uncommitted = strays.value;
+    const max = limits.traceUncommittedMax;
+    stores.push({
+      config: configDigest(memory.config),
+      head: commit,
+      store: memory.config.store,
+      uncommitted: uncommitted.slice(0, max),
+      uncommittedMore: Math.max(0, uncommitted.length - max),
+    });
+  }
+  return ok(stores);
+}
+
+/** Page files of a commit, by path. */
+export async function committedPages(
+  memory: Pick<Memory, "history" | "config" | "session">,
+  commit: Oid | null,
+  pages: "current" | "former" = "current",
+): Promise<Outcome<ReadonlyMap<PagePath, Oid>>> {
+  const tree = await memory.history.tree(commit);
+  if (!tree.ok) return tree;
+  if (pages === "former")
+    return ok(new Map(tree.value.filter(({ path }) => isPageFile(path)).map(({ path, oid }) => [path, oid])));
+  return ok(pagesAmong(tree.value, memory));
+}
+
+/** A commit that is asked for again is the same list. */
+const pagesBefore = new WeakMap<
+  readonly TreeFile[],
+  { readonly by: Config; readonly pages: ReadonlyMap<PagePath, Oid> }
+>();
+
+/** What a session keeps to itself are pages wherever they lie. */
+function pagesAmong(
+  tree: readonly TreeFile[],
+  { config, session }: Pick<Memory, "config" | "session">,
+): ReadonlyMap<PagePath, Oid> {
+  const before = pagesBefore.get(tree);
+  if (before?.by === config) return before.pages;
+  const isPage = session === undefined ? isPageOf.bind(null, config) : isPageFile;
+  const pages = new Map<PagePath, Oid>();
+  for (const { path, oid } of tree) if (isPage(path)) pages.set(path, oid);
+  pagesBefore.set(tree, { by: config, pages });
+  return pages;
+}
+
+const digests = new WeakMap<Config, string>();
+
+export function configDigest(config: Config): string {
+  const known = digests.get(config) ?? shortDigest(stableJson(config), 16);
+  digests.set(config, known);
+  return known;
+}
+
+/** Where this process began to compare a memory's pages: what was noted of them there need not be looked for again. */
+const begunAt = new WeakMap<
+  Memory,
+  { readonly table: PageTable; readonly commit: Oid | null; readonly isNoted: boolean }
+>();
+
+/**
+ * A process that has only begun mostly finds the commit and the files that the last one found: that none was another is noted beside the
+ * token counts, by all that it hangs on, and no tree is read. The caller writes it down.
+ */
+async function straysBefore(memory: Memory, commit: Oid | null): ReturnType<typeof straysOf> {
+  const begun = begunAt.get(memory);
+  if (begun !== undefined) {
+    const isSame = begun.isNoted && begun.table === memory.table && begun.commit === commit;
+    return isSame ? ok([]) : straysOf(memory, commit);
+  }
+  const name = commit === null ? null : nameOf(memory, commit);
+  const isNoted = name !== null && memory.tokens.get(name)?.full === 0;
+  begunAt.set(memory, { table: memory.table, commit, isNoted });
+  if (isNoted) return ok([]);
+  const strays = await straysOf(memory, commit);
+  if (name !== null && strays.ok && strays.value.length === 0) memory.tokens.put(name, { full: 0 });
+  return strays;
+}
+
+function nameOf({ files }: Memory, commit: Oid): string {
+  const lines = [...files.values()].map(({ path, oid }) => `${oid} ${path}`);
+  return `strays\n${commit}\n${shortDigest(lines.sort(compareText).join("\n"), 40)}`;
+}
+
+/** Which pages of the table are not what that commit holds: a table in which they are the same as before has missed no other commit. */
+export async function straysOf(memory: Memory, commit: Oid | null): Promise<Outcome<StoreInput["uncommitted"]>> {
+  const committed = await committedPages(memory, commit);
+  return committed.ok ? ok(uncommittedIn(memory, committed.value)) : committed;
+}
+
+/** A table is another object once any file is: it is compared with a commit once. */
+const comparedBefore = new WeakMap<PageTable, Compared>();
+
+interface Compared {
+  readonly committed: ReadonlyMap<PagePath, Oid>;
+  readonly uncommitted: StoreInput["uncommitted"];
+}
+
+function uncommittedIn(memory: Memory, committed: ReadonlyMap<PagePath, Oid>): StoreInput["uncommitted"] {
+  const before = comparedBefore.get(memory.table);
+  if (before?.committed === committed) return before.uncommitted;
+  const files: { path: PagePath; oid: Oid | null }[] = [];
+  for (const { path, oid } of memory.files.values()) if (committed.get(path) !== oid) files.push({ oid, path });
+  for (const path of committed.keys()) if (!memory.files.has(path)) files.push({ oid: null, path });
+  const uncommitted = files.sort((a, b) => compareText(a.path, b.path));
+  comparedBefore.set(memory.table, { committed, uncommitted });
+  return uncommitted;
+}
+
+// Assemble: the prompt block under a token budget, with a receipt for every page in and out, and a record of the decision.
+
+export interface AssembleAnswer {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly tokenizer: string;
+  readonly selected: readonly (Selected & { readonly kind: FileKind })[];
+  readonly omitted: readonly (Omitted & { readonly kind: FileKind })[];
+  /** Tokens of pages that the harness loads by itself, beside the budget; 0 where none was named. */
+  readonly resident: number;
+  readonly faults: readonly Fault[];
+  /** One line for every page in and out, and a total: for a person. */
+  readonly receipt: string;
+  /** Id of the decision record: the same inputs give the same id. */
+  readonly trace: string;
+}
+
+/** Deterministic: the same pages, query and tokenizer give the same bytes, receipt and trace id, on any machine at any time. */
+export async function assemble(workspace: Workspace, query: AssembleQuery): Promise<Outcome<AssembleAnswer>> {
+  const decided = await decide(workspace, query);
+  if (!decided.ok) return decided;
+  for (const { tokens } of workspace.memories) tokens.flush();
+  const record = recordFor(workspace, decided.value, { faults: decided.value.faults, live: null });
+  workspace.primary.traces.append(record);
+  logFaults(workspace.primary, record.faults, { at: record.at, trace: record.trace });
+  return ok(answerOf(decided.value, record));
+}
+
+/** `faults` are those of the decision and what else the turn showed. */
+export function recordFor(
+  workspace: Workspace,
+  decision: Decision,
+  { faults, live }: { readonly faults: readonly Fault[]; readonly live: LiveTurn | null },
+): AssemblyRecord {
+  const { selection, field, demands, text, tokenizer, inputs } = decision;
+  return recordOf({
+    at: workspace.primary.clock.now(),
+    tokenizer: tokenizer.name,
+    policy: policies.pagefile.name,
+    head: inputs.stores[workspace.memories.indexOf(workspace.primary)]?.head ?? null,
+    demands,
+    selection,
+    barred: field.omitted,
+    faults,
+    text,
+    upgrades: upgradesOf(selection, field.candidates),
+    inputs,
+    live,
+  });
+}
+
+export function answerOf({ selection, field, text, tokenizer }: Decision, record: AssemblyRecord): AssembleAnswer {
+  const titles = new Map([...field.located].map(([id, page]) => [id as Demand["id"], page.entry.title]));
+  const omitted = [...selection.omitted, ...field.omitted].sort((a, b) => compareText(a.id, b.id));
+  const withKind = <T extends { readonly id: string }>(page: T): T & { readonly kind: FileKind } => {
+    return { ...page, kind: field.kindOf(page.id) };
+  };
+  return {
+    text,
+    tokens: selection.used,
+    budget: selection.budget,
+    tokenizer: tokenizer.name,
+    selected: selection.selected.map(withKind),
+    omitted: omitted.map(withKind),
+    resident: field.resident,
+    faults: record.faults,
+    receipt: printReceipt({ ...selection, omitted }, titles),
+    trace: record.trace,
+  };
 }

@@ -1,9 +1,8 @@
 /** Utility: what a page is worth in the prompt at a fidelity, the same number for the same page on every machine. */
 
-import { assert } from "../base/result--assert.js";
-import type { Fidelity, Pin, Scope } from "../page/page--page.js";
-import type { Policy } from "./decision.js";
-import type { Candidate } from "./decision--decision.js";
+import { assert } from "../base/result.js";
+import { type Fidelity, fidelities, type Pin, rank, type Scope, schema } from "../page/page.js";
+import type { Candidate, Policy } from "./decision.js";
 
 /** The narrower the scope, the closer the page is to the task at hand (S in paper Appendix A). */
 const scopeValue: Readonly<Record<Scope, number>> = { session: 1, local: 0.8, project: 0.6, global: 0.4 };
@@ -51,4 +50,95 @@ export function worth(candidate: Candidate, policy: Policy): number {
 /** U(p, r) of a page by its worth: as much of it as the fidelity delivers; never less at a higher fidelity. */
 export function utility(worthOfPage: number, fidelity: Fidelity): number {
   return worthOfPage * shareOf[fidelity];
+}
+
+// Observer: what a model has had before it, and whether what it asks for again is at hand, was never there, or was taken away.
+
+/** Pages by id; a result that no page holds may stand under a name that is no page's id. */
+export interface Sight {
+  /** What was shown, asked for or called for so far, at the highest fidelity; it is never unseen. */
+  readonly seen: Map<string, Fidelity>;
+  /** What the last prompt held. */
+  readonly standing: ReadonlyMap<string, Fidelity>;
+}
+
+/** Something asked for, and whether a handle leads back to it wherever it stands. */
+interface Wanted {
+  readonly id: string;
+  readonly needed: Fidelity;
+  readonly resolves: boolean;
+}
+
+/** `cold`: nobody can have what was never there; it is fetched for the first time. */
+export function judgeDemanded(sight: Sight, wanted: Wanted): "hit" | "cold" | "refetch" {
+  const { id, needed, resolves } = wanted;
+  const stands = sight.standing.get(id);
+  const seen = sight.seen.get(id);
+  if (isAtLeast(stands, needed) && (resolves || isContent(stands))) return "hit";
+  if (!isAtLeast(seen, needed)) return "cold";
+  return resolves ? "hit" : "refetch";
+}
+
+/** A tool call whose result stands under `id`. `alert`: it repeats although its result is at hand. */
+export function judgeRepeat(
+  sight: Sight,
+  { id, resolves }: Omit<Wanted, "needed">,
+): "alert" | "cold" | "duplicate_tool" {
+  if (!sight.seen.has(id)) return "cold";
+  return resolves || isContent(sight.standing.get(id)) ? "alert" : "duplicate_tool";
+}
+
+/** The model has it before it now. */
+export function see({ seen }: Pick<Sight, "seen">, id: string, fidelity: Fidelity): void {
+  const before = seen.get(id);
+  if (before === undefined || rank(before) < rank(fidelity)) seen.set(id, fidelity);
+}
+
+/** A pointer is a handle: it holds nothing of the page itself. */
+export function isContent(fidelity: Fidelity | undefined): boolean {
+  return fidelity !== undefined && fidelity !== "pointer";
+}
+
+function isAtLeast(fidelity: Fidelity | undefined, needed: Fidelity): boolean {
+  return fidelity !== undefined && rank(fidelity) >= rank(needed);
+}
+
+// Budget: what a page costs at each fidelity it may take, and the cheapest way to meet a requirement.
+
+/** A fidelity a page may be resident at, with its price in tokens. */
+export interface Level {
+  readonly fidelity: Fidelity;
+  readonly tokens: number;
+}
+
+/**
+ * The levels a page may take, from the lowest fidelity up: on its type's degradation path, priced, and never below the page's own
+ * minimum (paper Table 1). Tokens need not rise with fidelity: typed fields can be longer than a one-line body.
+ */
+export function admittedLevels(candidate: Candidate): readonly Level[] {
+  const path = schema[candidate.type].degrades;
+  const levels: Level[] = [];
+  for (let at = rank(candidate.minFidelity); at < fidelities.length; at += 1) {
+    const fidelity = fidelities[at] as Fidelity;
+    const tokens = candidate.tokens[fidelity];
+    if (tokens === undefined || !path.includes(fidelity)) continue;
+    assert(Number.isSafeInteger(tokens) && tokens >= 0, "a price is a whole number of tokens, 0 or more");
+    levels.push({ fidelity, tokens });
+  }
+  return levels;
+}
+
+/**
+ * The cheapest level at or above the required one; at equal price the higher. Where every level lies below (the page has no text
+ * at that fidelity), the highest there is: more cannot be had at any budget.
+ */
+export function cheapestAtLeast(levels: readonly Level[], required: Fidelity): Level {
+  const highest = levels.at(-1);
+  assert(highest !== undefined, "a candidate admits a level at or above its minimum");
+  let best = highest;
+  for (let at = levels.length - 2; at >= 0; at -= 1) {
+    const level = levels[at] as Level;
+    if (rank(level.fidelity) >= rank(required) && level.tokens < best.tokens) best = level;
+  }
+  return best;
 }

@@ -1,21 +1,27 @@
 /** Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text. */
 
-import type { Memory } from "../memory/memory.js";
-import type { FileKind } from "../memory/memory--kind.js";
-import { type OpensFile, openOnce } from "../memory/memory--open-file.js";
-import type { Tokenizer } from "../memory/tokenizer--tokenizer.js";
+import { compareText } from "../base/text.js";
+import { type FileKind, type Memory, type OpensFile, openOnce } from "../memory/memory.js";
+import type { ProfileName } from "../memory/profile.js";
+import type { Tokenizer } from "../memory/tokenizer.js";
+import { loadFiles, loadRulesOf } from "../memory/truncate.js";
 import type { Located, Workspace } from "../memory/workspace.js";
 import { schema } from "../page/page.js";
-import { isBarred } from "./access.js";
-import { deniedTo } from "./access--access.js";
-import { type HarnessAt, loadedBy } from "./candidates--harness-loads.js";
-import type { Candidate, Omitted } from "./decision--decision.js";
-import { tokensOf } from "./prices.js";
-import { type KnownPage, knownPage, type Tokens, updatedAt } from "./prices--known-page.js";
-import { kindOfPage, placedAs } from "./prices--page-kind.js";
-import { type PageOrder, pageOrder } from "./prices--page-order.js";
-import { placeOf } from "./prices--placed.js";
-import { decay } from "./prices--recency.js";
+import { deniedTo, isBarred } from "./access.js";
+import type { Candidate, Omitted } from "./decision.js";
+import {
+  decay,
+  type KnownPage,
+  kindOfPage,
+  knownPage,
+  type PageOrder,
+  pageOrder,
+  placedAs,
+  placeOf,
+  type Tokens,
+  tokensOf,
+  updatedAt,
+} from "./prices.js";
 
 export interface Asked {
   readonly session: string | null;
@@ -197,4 +203,98 @@ const msPerDay = 86_400_000;
 function recencyOf(updated: number | null, newest: number | null): number {
   if (updated === null || newest === null) return 0;
   return decay(1, Math.max(0, Math.floor((newest - updated) / msPerDay)));
+}
+
+// PlacePins: what is pinned for its place alone stands first as far as it leaves room for the rest.
+
+/** The share of a budget that files may take for their names alone, before anything else is asked. */
+const shareMax = 1 / 3;
+
+/**
+ * Instruction files are pinned because of what they are called, and may be longer than a prompt: beyond a third of the budget their sections
+ * compete like those of any other file that matters, and who they are, whom they serve and what just happened is not left out whole.
+ * What frontmatter pins stays pinned.
+ */
+export function withinBudget(
+  candidates: readonly Candidate[],
+  located: ReadonlyMap<string, Located>,
+  budget: number,
+): readonly Candidate[] {
+  const loose = new Set<Candidate>();
+  let taken = 0;
+  // In the order of their names, so that the same files stand whatever else there is.
+  for (const candidate of candidates.filter((one) => isPinnedByPlace(one, located.get(one.id))).sort(byId)) {
+    const least = Math.min(...Object.values(candidate.tokens));
+    if (taken + least > budget * shareMax) loose.add(candidate);
+    else taken += least;
+  }
+  return loose.size === 0 ? candidates : candidates.map((one) => (loose.has(one) ? loosened(one) : one));
+}
+
+function byId(a: Candidate, b: Candidate): number {
+  return compareText(a.id, b.id);
+}
+
+function isPinnedByPlace({ type, pin }: Candidate, page: Located | undefined): boolean {
+  if (page === undefined || !page.entry.implicit || (type !== "bootstrap_policy" && pin !== "hard")) return false;
+  const { memory, entry } = page;
+  if (kindOfPage(memory, entry) !== "instructions") return false;
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const own = entry.slug === null ? undefined : meta?.sections?.[entry.slug];
+  return meta?.pin === undefined && own?.pin == null && own?.type == null;
+}
+
+const before = new WeakMap<Candidate, Candidate>();
+
+/** As a procedure, the nearest type that may be left out; the same object each time, by which an engine knows it again. */
+function loosened(candidate: Candidate): Candidate {
+  const known = before.get(candidate);
+  if (known !== undefined) return known;
+  const made: Candidate = { ...candidate, type: "procedure", pin: "soft" };
+  before.set(candidate, made);
+  return made;
+}
+
+// HarnessLoads: which pages a harness puts into its prompt by itself, so that no block repeats them.
+
+export interface HarnessAt {
+  readonly name: ProfileName;
+  /** `project`: it works in the memory's folder. `memory`: the folder is the one in which the harness keeps its own notes. */
+  readonly folder: "project" | "memory";
+}
+
+const none: ReadonlySet<string> = new Set();
+const known = new WeakMap<Memory, { readonly key: string; readonly ids: ReadonlySet<string> }>();
+
+/** Ids of pages whose every line is loaded; what a harness cuts out of a long file is in nobody's prompt and may be in ours. */
+function loadedBy(memory: Memory, harness: HarnessAt | null, open: OpensFile): ReadonlySet<string> {
+  if (harness === null || memory.session !== undefined) return none;
+  const { config, table } = memory;
+  const rules = loadRulesOf(harness.name, config.profile === harness.name ? (config.harness ?? null) : null);
+  if (rules === null) return none;
+  const files = rules.files.filter((file) => (file.folder ?? "project") === harness.folder);
+  const entries = files.flatMap(({ path }) => table.byPath.get(path) ?? []);
+  const key = [harness.name, rules.version, ...entries.map(({ path, oid }) => `${oid} ${path}`)].join("\n");
+  const before = known.get(memory);
+  if (before?.key === key) return before.ids;
+  const texts = new Map<string, string>();
+  for (const entry of entries) {
+    const file = open(memory, entry);
+    if (file.ok && file.value !== null) texts.set(entry.path, file.value.text);
+  }
+  const ids = new Set<string>();
+  for (const { path, state, missing } of loadFiles({ ...rules, files }, texts).files) {
+    const sections = memory.files.get(path as (typeof entries)[number]["path"])?.data.sections ?? [];
+    const isWhole = (start: number, end: number): boolean =>
+      state !== "dropped" && missing.every((gap) => gap.end <= start || gap.start >= end);
+    const entry = table.byPath.get(path);
+    if (entry === undefined) continue;
+    if (isWhole(0, sections[0]?.start ?? texts.get(path)?.length ?? 0)) ids.add(entry.id);
+    for (const [at, { start, end }] of sections.entries()) {
+      const id = entry.sections[at];
+      if (id !== undefined && isWhole(start, end)) ids.add(id);
+    }
+  }
+  known.set(memory, { key, ids });
+  return ids;
 }

@@ -1,18 +1,13 @@
 /** Pages: the page table as rows, with what each page costs at each fidelity. */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import type { FileKind } from "../memory/memory--kind.js";
-import { type OpensFile, openOnce } from "../memory/memory--open-file.js";
-import type { Tokenizer } from "../memory/tokenizer--tokenizer.js";
-import { type Located, pagesIn, type Workspace } from "../memory/workspace.js";
-import { allFindings } from "../memory/workspace--findings.js";
-import type { Finding } from "../page/page--finding.js";
-import type { Fidelity, Origin, PageType, Pin, Scope, Tier } from "../page/page--page.js";
-import { standingOf } from "./parts--page-standing.js";
-import { type AskedTokens, tokensOf } from "./prices.js";
-import { kindOfPage } from "./prices--page-kind.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { type FileKind, type Memory, type OpensFile, openFile, openOnce } from "../memory/memory.js";
+import type { Tokenizer } from "../memory/tokenizer.js";
+import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace } from "../memory/workspace.js";
+import type { Fidelity, Finding, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
+import { pageNamed } from "../session/settle.js";
+import { type AskedTokens, counted, kindOfPage, representationsOf, tokensOf } from "./prices.js";
 
 export interface PageRow {
   readonly id: PageId;
@@ -36,7 +31,7 @@ export interface PageRow {
 }
 
 /** `staged`: committed as it stands, and a patch for it waits; `local` is never committed. */
-export type PageState = "clean" | "edited" | "untracked" | "local" | "staged" | "conflict";
+type PageState = "clean" | "edited" | "untracked" | "local" | "staged" | "conflict";
 
 export interface PagesAnswer {
   /** `fidelity` is what the last prompt held of it; null where it was out, or no prompt is on record. */
@@ -46,7 +41,7 @@ export interface PagesAnswer {
   readonly findings: readonly Finding[];
 }
 
-export interface PagesQuery {
+interface PagesQuery {
   readonly type?: PageType;
   readonly scope?: Scope;
   readonly tier?: Tier;
@@ -82,7 +77,7 @@ export async function pages(workspace: Workspace, query: PagesQuery): Promise<Ou
   return ok({ pages: rows, prompt, findings: allFindings(workspace.memories) });
 }
 
-export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile, asked?: AskedTokens): PageRow {
+function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile, asked?: AskedTokens): PageRow {
   const { entry } = located;
   return {
     id: located.name as PageRow["id"],
@@ -102,4 +97,80 @@ export function rowOf(located: Located, tokenizer: Tokenizer, open?: OpensFile, 
     implicit: entry.implicit,
     tokens: tokensOf(located, tokenizer, open, asked) ?? {},
   };
+}
+
+// PageStanding: what the files do not say of a page: whether it is committed as it stands, and how much of it the last prompt held.
+
+interface PageStanding {
+  readonly stateOf: (page: Located) => PagesAnswer["pages"][number]["state"];
+  readonly fidelityOf: (page: Located) => Fidelity | null;
+  readonly prompt: PagesAnswer["prompt"];
+}
+
+/** `session`: whose last prompt; the newest of all when null. */
+async function standingOf(workspace: Workspace, session: string | null): Promise<Outcome<PageStanding>> {
+  const heads = new Map<Memory, ReadonlyMap<string, Oid>>();
+  const open = new Map<Memory, ReadonlySet<string>>();
+  for (const memory of workspace.memories) {
+    const head = await memory.history.head();
+    if (!head.ok) return head;
+    const tree = await memory.history.tree(head.value.commit);
+    if (!tree.ok) return tree;
+    const conflicts = memory.table.findings.filter(({ code }) => code === "conflict_open");
+    open.set(memory, new Set(conflicts.map(({ path }) => path)));
+    heads.set(memory, new Map(tree.value.map(({ path, oid }) => [path, oid])));
+  }
+  const staged = workspace.primary.staging.list();
+  if (!staged.ok) return staged;
+  const waiting = new Set(staged.value.patches.map(({ draft }) => pageNamed(draft)));
+  const [last] = workspace.primary.traces.recent(
+    1,
+    (record) => record.kind === "assemble" && (session === null || record.inputs.session === session),
+  ).records;
+  const shown = new Map(last?.kind === "assemble" ? last.selected.map(({ id, fidelity }) => [id, fidelity]) : []);
+  return ok({
+    stateOf({ memory, entry, name }) {
+      if (open.get(memory)?.has(entry.path) === true) return "conflict";
+      const committed = heads.get(memory)?.get(entry.path);
+      if (committed !== undefined && committed !== entry.oid) return "edited";
+      if (committed === undefined)
+        return memory.session === undefined && entry.scope === "local" ? "local" : "untracked";
+      return [name, entry.id, entry.path].some((one) => waiting.has(one)) ? "staged" : "clean";
+    },
+    fidelityOf: ({ name }) => shown.get(name as never) ?? null,
+    prompt: last?.kind === "assemble" ? { trace: last.trace, at: last.at, session: last.inputs.session } : null,
+  });
+}
+
+// Show: one page at one fidelity.
+
+export interface ShowAnswer {
+  readonly page: PageRow;
+  readonly fidelity: Fidelity;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** `full`, the default, is what the fields say and the body as it stands; a gathering file is shown whole, sections included. */
+export async function show(
+  workspace: Workspace,
+  query: { readonly page: string; readonly fidelity: Fidelity | null; readonly tokenizer?: string | null },
+): Promise<Outcome<ShowAnswer>> {
+  const located = locate(workspace, query.page);
+  const unread = located.ok ? null : unreadNamed(workspace, query.page);
+  if (!located.ok && unread === null) return located;
+  const page = unread ?? (located as { readonly value: Located }).value;
+  const { memory, entry } = page;
+  const tokenizer = await workspace.tokenizer(query.tokenizer ?? null);
+  if (!tokenizer.ok) return tokenizer;
+  const file = openFile(memory, entry);
+  if (!file.ok) return file;
+  if (file.value === null) {
+    return err({ code: "page_missing", says: `${entry.path} was changed or removed just now.`, hint: "Try again." });
+  }
+  const fidelity = query.fidelity ?? "full";
+  const text = representationsOf(memory, entry, file.value, "whole")[fidelity];
+  const tokens = counted(memory, tokenizer.value).count(text);
+  memory.tokens.flush();
+  return ok({ page: rowOf(page, tokenizer.value), fidelity, text, tokens });
 }

@@ -1,21 +1,37 @@
 /** PageTokens: what a page costs a prompt at each fidelity, counted once for what it says: a version of its file is added to that. */
 
+import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
 import { rememberByKey } from "../base/memo-cache.js";
-import { type OpenFile, type OpensFile, openFile } from "../memory/memory--open-file.js";
-import type { PageEntry } from "../memory/table--entry.js";
-import type { Tokenizer } from "../memory/tokenizer--tokenizer.js";
-import type { Located } from "../memory/workspace.js";
-import { schema } from "../page/page.js";
-import { type Fidelity, fidelities } from "../page/page--page.js";
-import { fieldSentences } from "../page/represent.js";
-import { opensWithHeading, type Representable, represent } from "../page/represent--represent.js";
-import { openForPrompt } from "./access.js";
-import { type Prices, pricesKept } from "./prices--kept-prices.js";
-import { knownPage, type Tokens } from "./prices--known-page.js";
-import { bodyOf, representable, saysSomething } from "./prices--parts.js";
-import { blockPrice, pointerIsLeast, priceTokens } from "./print.js";
-import type { PromptBlock } from "./print--print.js";
+import { assert, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import type { CachedFile, TokenCache } from "../memory/facts.js";
+import {
+  dayOf,
+  type FileKind,
+  kindOf,
+  type Memory,
+  type OpenFile,
+  type OpensFile,
+  openFile,
+  openOnce,
+  vouches,
+} from "../memory/memory.js";
+import { profileOf } from "../memory/profile.js";
+import { entriesOf, type PageEntry } from "../memory/table.js";
+import type { Tokenizer } from "../memory/tokenizer.js";
+import { byScope, type Located, pagesIn, type Workspace } from "../memory/workspace.js";
+import { type Fidelity, fidelities, schema } from "../page/page.js";
+import {
+  fieldSentences,
+  opensWithHeading,
+  type Representable,
+  type Representations,
+  represent,
+} from "../page/represent.js";
+import { openForPrompt, withholdingOf } from "./access.js";
+import type { Candidate } from "./decision.js";
+import { type BlockPrice, blockPrice, type PromptBlock, pointerIsLeast, priceTokens } from "./print.js";
 
 /** `ends`: at the whole, and at what is the least of those that a prompt may take; what else is known is told along. */
 export type AskedTokens = "all" | "ends";
@@ -122,9 +138,393 @@ function pricesBefore(tokenizer: Tokenizer): Remembers {
 }
 
 /** A page as it stands in the prompt. Blank lines around a text cost tokens and say nothing; a pointer says all in its attributes. */
-export function blockOf(page: Located, fidelity: Fidelity, text: string): PromptBlock {
+function blockOf(page: Located, fidelity: Fidelity, text: string): PromptBlock {
   const { entry } = page;
   const { type, pin, title, path, oid } = entry;
   const shown = fidelity === "pointer" ? "" : text.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
   return { id: page.name as PromptBlock["id"], type, pin, title, fidelity, path, oid, text: shown };
+}
+
+// PageOrder: the pages of a workspace by name and when the newest was changed, kept while the same pages stand in it.
+
+export interface PageOrder {
+  readonly pages: readonly Located[];
+  /** In milliseconds; null where no page says it. */
+  readonly newest: number | null;
+  /** The day of the newest log by the names of files; null where there is none. */
+  readonly newestDay: number | null;
+}
+
+/** As `pagesIn` found them: where each page of each store stands by name. */
+interface Kept extends PageOrder {
+  readonly stores: readonly Store[];
+  readonly places: readonly number[];
+}
+
+interface Store {
+  readonly memory: Memory;
+  readonly entries: readonly PageEntry[];
+}
+
+const keptBefore = new WeakMap<Memory, Kept>();
+
+export function pageOrder(workspace: Workspace): PageOrder {
+  const stores = byScope(workspace.memories).map((memory) => ({ memory, entries: entriesOf(memory.table) }));
+  const before = keptBefore.get(workspace.primary);
+  const kept = (before && after(before, stores)) ?? orderOf(workspace, stores);
+  keptBefore.set(workspace.primary, kept);
+  return kept;
+}
+
+function orderOf(workspace: Workspace, stores: readonly Store[]): Kept {
+  const all = pagesIn(workspace);
+  const order = [...all.keys()].sort((a, b) => compareText(all[a]!.name, all[b]!.name));
+  const places: number[] = [];
+  for (const [place, at] of order.entries()) places[at] = place;
+  const pages = order.map((at) => all[at]!);
+  return { stores, places, pages, newest: newestOf(pages), newestDay: newestDayOf(pages) };
+}
+
+/** Where no id came or went, no name did: pages that say something else stand where they stood. null for any other change. */
+function after(before: Kept, stores: readonly Store[]): Kept | null {
+  if (before.stores.length !== stores.length) return null;
+  const pages = [...before.pages];
+  let { newest } = before;
+  let isLess = false;
+  let first = 0;
+  for (const [at, { memory, entries }] of stores.entries()) {
+    const was = before.stores[at]!;
+    if (was.memory !== memory || was.entries.length !== entries.length) return null;
+    for (let i = 0; i < entries.length; i += 1) {
+      const [old, entry] = [was.entries[i]!, entries[i]!];
+      if (old === entry) continue;
+      if (old.id !== entry.id || old.path !== entry.path) return null;
+      const place = before.places[first + i]!;
+      const { name, shadowed } = pages[place]!;
+      pages[place] = { memory, entry, name, shadowed };
+      if (newest !== null && updatedAt(old) === newest) isLess = true;
+      newest = later(newest, updatedAt(entry));
+    }
+    first += entries.length;
+  }
+  const { places, newestDay } = before;
+  return { stores, places, pages, newest: isLess ? newestOf(pages) : newest, newestDay };
+}
+
+function newestOf(pages: readonly Located[]): number | null {
+  let newest: number | null = null;
+  for (const { entry } of pages) newest = later(newest, updatedAt(entry));
+  return newest;
+}
+
+const daysApartMax = 366;
+
+/** A day that stands more than a year before all others is a slip or a plan, and makes no log of today an old one. */
+function newestDayOf(pages: readonly Located[]): number | null {
+  const days = new Set<number>();
+  for (const { memory, entry } of pages) {
+    const day = entry.slug === null && entry.tier === "hot" ? dayOf(entry.path) : null;
+    if (day !== null && kindOfPage(memory, entry) === "log") days.add(day);
+  }
+  const [newest, next] = [...days].sort((a, b) => b - a);
+  if (newest === undefined) return null;
+  return next !== undefined && newest - next > daysApartMax ? next : newest;
+}
+
+function later(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}
+
+// Parts: the pages a prompt is made of: files without sections whole, gathering files section by section with their preamble.
+
+/** `whole`: all of a file's body, sections included; `own`: of a gathering file what stands before its first section. */
+function bodyOf(memory: Memory, entry: PageEntry, file: OpenFile, extent: "whole" | "own"): string {
+  const sections = memory.files.get(entry.path)?.data.sections ?? [];
+  if (entry.slug !== null) {
+    const section = sections.find((candidate) => candidate.slug === entry.slug);
+    return section === undefined ? "" : shown(file, section.start, section.end);
+  }
+  const end = extent === "own" ? (sections[0]?.start ?? file.text.length) : file.text.length;
+  return shown(file, file.bodyStart, end);
+}
+
+function shown({ text, hidden = [] }: OpenFile, start: number, end: number): string {
+  let kept = "";
+  let at = start;
+  for (const span of hidden) {
+    if (span.start < at || span.start >= end) continue;
+    kept += text.slice(at, span.start);
+    at = Math.min(end, text.startsWith("\n", span.end) ? span.end + 1 : span.end);
+  }
+  return kept + text.slice(at, end);
+}
+
+export function representationsOf(
+  memory: Memory,
+  entry: PageEntry,
+  file: OpenFile,
+  extent: "whole" | "own",
+): Representations {
+  return represent(representable(memory, entry), bodyOf(memory, entry, file, extent));
+}
+
+function representable(memory: Memory, entry: PageEntry): Representable {
+  const meta = memory.files.get(entry.path)?.data.meta;
+  const own = entry.slug === null ? meta : meta?.sections?.[entry.slug];
+  return {
+    id: entry.id,
+    type: entry.type,
+    title: entry.title,
+    path: entry.path,
+    oid: entry.oid,
+    fields: own?.fields ?? {},
+    compressed: entry.slug === null ? (meta?.compressed ?? null) : null,
+    compressedOf: entry.slug === null ? (meta?.compressedOf ?? null) : null,
+  };
+}
+
+/** Whether a page says anything of its own: a gathering file's preamble that is only a heading does not. */
+function saysSomething(body: string): boolean {
+  return body.split("\n").some((line) => line.trim() !== "" && !/^#{1,6}(?:\s|$)/.test(line.trim()));
+}
+
+// KeptPrices: what the blocks of a section cost, kept on disk by all that they are made of: a write changes one section, and the version of all.
+
+export type Prices = readonly (readonly [Fidelity, BlockPrice])[];
+
+/** How an opening line goes on behind the version: of a block with a text, and of one without. */
+const behinds = ['">\n', '"/>\n'] as const;
+
+/**
+ * `key` holds all that `price` depends on besides the tokenizer. At the fidelities that are wanted, and at those that were priced before:
+ * each is kept on its own. What hangs on the version of the file is not kept.
+ */
+export function pricesKept(tokens: TokenCache, tokenizer: string, { key, wanted, price }: Pricing): Prices {
+  const name = `section\n${tokenizer}\n${shortDigest(key, 32)}`;
+  const before = pricesIn(tokens.get(name) ?? {});
+  const known = new Set(before.map(([fidelity]) => fidelity));
+  const missing = wanted.filter((fidelity) => !known.has(fidelity));
+  if (missing.length === 0) return before;
+  const prices = [...before, ...price(missing)];
+  const numbers = numbersOf(prices);
+  if (numbers !== null) tokens.put(name, numbers);
+  return prices;
+}
+
+interface Pricing {
+  readonly key: string;
+  readonly wanted: readonly Fidelity[];
+  readonly price: (wanted: readonly Fidelity[]) => Prices;
+}
+
+type Numbers = Readonly<Partial<Record<Fidelity, number>>>;
+
+/** Each with its ending as the last bit; null where one of them is counted as a whole. */
+function numbersOf(prices: Prices): Numbers | null {
+  const numbers: Partial<Record<Fidelity, number>> = {};
+  for (const [fidelity, { fixed, behind }] of prices) {
+    const ending = behinds.indexOf(behind as (typeof behinds)[number]);
+    if (ending < 0) return null;
+    numbers[fidelity] = fixed * behinds.length + ending;
+  }
+  return numbers;
+}
+
+function pricesIn(numbers: Numbers): Prices {
+  return fidelities.flatMap((fidelity) => {
+    const number = numbers[fidelity];
+    if (number === undefined) return [];
+    const ending = number % behinds.length;
+    return [[fidelity, { fixed: (number - ending) / behinds.length, behind: behinds[ending]! }] as const];
+  });
+}
+
+// Placed: what of a page's worth its kind, its day, its length and what stands before it in its file leave it.
+
+interface Placed {
+  readonly kind: FileKind;
+  /** How many days older than the newest log its file is; null for a file of no day. */
+  readonly days: number | null;
+  /** Characters of the same file that say more: those before it, or in a log those after it. */
+  readonly ahead: number;
+  /** Whether its frontmatter says what it is: then it is one thing, and says it whole. */
+  readonly typed: boolean;
+  /** Whether its file is pinned, softly or hard. */
+  readonly pinned: boolean;
+  /** What the whole page costs. */
+  readonly tokens: number;
+}
+
+/**
+ * Beside what pins and types say: the newest log comes in beside MEMORY.md and the instructions, and all three long before what an agent
+ * may look up when somebody asks.
+ */
+const worthOf: Readonly<Record<FileKind, number>> = {
+  log: 1,
+  memory: 0.75,
+  instructions: 0.65,
+  other: 0.15,
+  documentation: 0.04,
+  skill: 0.02,
+  template: 0.02,
+};
+
+/** A log of this many days ago is as old as any. */
+const daysMax = 30;
+/** A file of this many characters says half as much a page at its end as at its beginning; a memory that is pinned stays good for longer. */
+const halfChars = 4_000;
+const halfCharsPinned = 12_000;
+/** So that a letter more in one section does not move all that follow. */
+const stepChars = 500;
+/** A page under this many tokens counts for as much as it says: a choice by worth a token would prefer whatever is short. */
+const wholeTokens = 250;
+
+/** 0 to 1, by arithmetic that every machine does alike. */
+export function placeOf({ kind, days, ahead, typed, pinned, tokens }: Placed): number {
+  if (typed && worthOf[kind] > worthOf.other) return worthOf.memory;
+  let worth = worthOf[kind];
+  if (days !== null && kind !== "memory" && kind !== "instructions")
+    for (let day = 0; day < Math.min(days, daysMax); day += 1) worth *= recencyKept;
+  const before = Math.floor(ahead / stepChars) * stepChars;
+  const half = pinned && kind === "memory" ? halfCharsPinned : halfChars;
+  return (worth * half * Math.min(1, tokens / wholeTokens)) / (half + before);
+}
+
+// Blocks: the pages of a prompt as they are printed, made once of a page and fidelity while its file on disk stays what it was.
+
+/** In the order of `pages`; `changed` when a file was no longer what the table says. */
+export function blocksOf(
+  pages: readonly { readonly page: Located; readonly fidelity: Fidelity }[],
+  tokenizer: string,
+  open: OpensFile = openOnce(),
+): Outcome<readonly PromptBlock[] | "changed"> {
+  const blocks: PromptBlock[] = [];
+  const looked = new Map<CachedFile, boolean>();
+  for (const { page, fidelity } of pages) {
+    const { memory, entry } = page;
+    const known = knownPage(page, tokenizer);
+    const before = known.blocks[fidelity];
+    if (before !== undefined && isAsRead(memory, memory.files.get(entry.path), looked)) {
+      blocks.push(before);
+      continue;
+    }
+    const file = openForPrompt(memory, entry, open);
+    if (!file.ok) return file;
+    if (file.value === null) return ok("changed");
+    const extent = entry.sections.length > 0 ? "own" : "whole";
+    const block = blockOf(page, fidelity, representationsOf(memory, entry, file.value, extent)[fidelity]);
+    known.blocks[fidelity] = block;
+    blocks.push(block);
+  }
+  return ok(blocks);
+}
+
+/** Whether the file still has the stamp that it was read under: a look, and only one at a file of many sections. */
+function isAsRead({ store }: Memory, file: CachedFile | undefined, looked: Map<CachedFile, boolean>): boolean {
+  if (file === undefined) return false;
+  const before = looked.get(file);
+  if (before !== undefined) return before;
+  const isSame = vouches(file, { path: file.path, stamp: store.stampOf?.(file.path) ?? null });
+  looked.set(file, isSame);
+  return isSame;
+}
+
+// KnownPage: what was made of a page for prompts, kept while the table holds the same entry: one that changed is another object.
+
+/** Tokens at each admitted fidelity; empty for a preamble that says nothing. */
+export type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
+
+/** Under one name, for one tokenizer, and with one set of texts withheld. */
+export interface KnownPage {
+  readonly name: string;
+  readonly tokenizer: string;
+  readonly withheld: string;
+  tokens: Tokens | null;
+  /** The last one, and what it was made from besides. */
+  candidate: { readonly made: Candidate; readonly recency: number; readonly place: number | undefined } | null;
+  readonly blocks: Partial<Record<Fidelity, PromptBlock>>;
+}
+
+const knownPages = new WeakMap<PageEntry, KnownPage>();
+
+export function knownPage({ memory, entry, name }: Located, tokenizer: string): KnownPage {
+  const withheld = withholdingOf(memory, entry);
+  const last = knownPages.get(entry);
+  if (last !== undefined && last.name === name && last.tokenizer === tokenizer && last.withheld === withheld)
+    return last;
+  const page: KnownPage = { name, tokenizer, withheld, tokens: null, candidate: null, blocks: {} };
+  knownPages.set(entry, page);
+  return page;
+}
+
+const instants = new WeakMap<PageEntry, number>();
+
+/** When the page says that it was changed last, in milliseconds; null where it does not. */
+export function updatedAt(entry: PageEntry): number | null {
+  if (entry.updated === null) return null;
+  const before = instants.get(entry);
+  if (before !== undefined) return before;
+  const at = Date.parse(entry.updated);
+  instants.set(entry, at);
+  return at;
+}
+
+// PageKind: what a page is by its place, and where it stands among the days and in its file.
+
+export function kindOfPage({ config }: Pick<Memory, "config">, { path, type, implicit }: PageEntry): FileKind {
+  return kindOf(path, profileOf(config.profile), implicit ? null : type);
+}
+
+/** `newestDay`: of the newest log. Of a log the last words are the newest, and of any other file the first are what it is about. */
+export function placedAs({ memory, entry }: Located, tokens: Tokens, newestDay: number | null): Placed {
+  const kind = kindOfPage(memory, entry);
+  const day = dayOf(entry.path);
+  const sections = memory.files.get(entry.path)?.data.sections ?? [];
+  const own = sections.find(({ slug }) => slug === entry.slug);
+  const end = sections.at(-1)?.end ?? 0;
+  const ahead = kind === "log" ? Math.max(0, end - (own?.end ?? 0)) : (own?.start ?? 0);
+  return {
+    kind,
+    days: day === null || newestDay === null ? null : Math.max(0, newestDay - day),
+    ahead,
+    typed: !entry.implicit,
+    pinned: entry.pin !== "none",
+    tokens: tokens.full ?? Math.max(0, ...Object.values(tokens)),
+  };
+}
+
+// Counted: a tokenizer that remembers in a memory's token cache what it has counted, so that the vocabulary is mostly not needed.
+
+/** For the few texts of a run that are no page's: what is counted is kept by digest. `memory.tokens.flush` is the caller's. */
+export function counted(memory: Pick<Memory, "tokens">, tokenizer: Tokenizer): Tokenizer {
+  return {
+    name: tokenizer.name,
+    count(text) {
+      const key = `text\n${tokenizer.name}\n${shortDigest(text, 32)}`;
+      const known = memory.tokens.get(key)?.full;
+      if (known !== undefined) return known;
+      const full = tokenizer.count(text);
+      memory.tokens.put(key, { full });
+      return full;
+    },
+  };
+}
+
+// Recency: how lately a page was demanded, from 1 in the turn itself down to 0.
+
+/**
+ * Below this a recency counts as none: 72 turns without a demand. What it could still add to a page's worth is less than a hundredth
+ * of what the nearest two scopes differ by, and a page that no longer fades need not be ranked anew at each turn.
+ */
+export const recencyFloor = 1e-4;
+/** What a turn leaves of a recency. */
+export const recencyKept = 0.88;
+
+/** Recency after some turns without a demand: × 0.88 a turn. Multiplied out, because `pow` may differ in its last bit. */
+export function decay(recency: number, turns: number): number {
+  assert(Number.isInteger(turns) && turns >= 0, "turns are counted from 0");
+  let left = recency;
+  for (let turn = 0; turn < turns && left > recencyFloor; turn += 1) left *= recencyKept;
+  return left > recencyFloor ? left : 0;
 }

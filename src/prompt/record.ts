@@ -1,17 +1,13 @@
 /** Record: what a turn decided and why, packed while it is made and written out only for who asks. */
 
 import type { PageId } from "../base/ids.js";
-import { assert } from "../base/result--assert.js";
-import { compareText } from "../base/text--order.js";
-import { type Fidelity, fidelities } from "../page/page--page.js";
-import type { Candidate, Pressure, Selected } from "./decision--decision.js";
+import { assert } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import { type Fidelity, fidelities } from "../page/page.js";
+import type { Candidate, Pressure, Selected } from "./decision.js";
 import type { Decided } from "./select/engine.js";
-import { fromBits, rowBits } from "./select/rows--offer.js";
-import type { Columns } from "./select/tally.js";
-import type { Board } from "./select/tally--board.js";
-import { levelBits, out } from "./select/tally--place.js";
-import { refusedMax } from "./select/tally--tally.js";
-import { noteOf, reasonNames, whyAt } from "./select/tally--why.js";
+import { fromBits, rowBits } from "./select/rows.js";
+import { type Board, type Columns, levelBits, noteOf, out, reasonNames, refusedMax, whyAt } from "./select/tally.js";
 
 /** One turn as plain data, the same for the same decision: fit for JSON. */
 export interface TurnDecision {
@@ -44,7 +40,7 @@ interface Refused {
  * A record that can be written again and again and then allocates nothing. It refers to candidates, not to rows of the engine, and so
  * stays true whatever is put or dropped later; who puts a candidate must not change it afterwards.
  */
-export interface TurnRecord {
+interface TurnRecord {
   turn: number;
   policy: string;
   budget: number;
@@ -68,7 +64,7 @@ export interface TurnRecord {
 /** Stands for no fidelity in the bits of a note. */
 const none = 4;
 
-export function makeRecord(): TurnRecord {
+function makeRecord(): TurnRecord {
   return {
     turn: 0,
     policy: "",
@@ -88,7 +84,7 @@ export function makeRecord(): TurnRecord {
 }
 
 /** Writes a decision over what the record held. To be called before the next decision. */
-export function writeRecord(record: TurnRecord, turn: number, { field }: Decided): void {
+function writeRecord(record: TurnRecord, turn: number, { field }: Decided): void {
   const { columns, board, required, tally } = field;
   record.turn = turn;
   record.policy = columns.policy.name;
@@ -133,7 +129,7 @@ function writePages(record: TurnRecord, columns: Columns, board: Board): void {
   record.count = count;
 }
 
-export function decodeRecord(record: TurnRecord): TurnDecision {
+function decodeRecord(record: TurnRecord): TurnDecision {
   const { turn, policy, budget, used, omitted, exchanged } = record;
   const selected = record.pages.slice(0, record.count).map((page, i) => {
     const note = record.notes[i] as number;
@@ -181,4 +177,33 @@ function named(rank: number): Fidelity | null {
 
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return compareText(a.id, b.id);
+}
+
+// Turn log: the records of the last turns, as many as are asked for and no more.
+
+export interface TurnLog {
+  /** Records a decision before the next one is made; gives the number of its turn, from 0. The oldest record gives way. */
+  write(decided: Decided): number;
+  /** The decision of a turn; null where it is gone or has not been. */
+  read(turn: number): TurnDecision | null;
+}
+
+/** Room for a record grows with the prompt until the log has gone round once; after that nothing is allocated. */
+export function makeTurnLog(turnsMax: number): TurnLog {
+  assert(Number.isSafeInteger(turnsMax) && turnsMax > 0, "a log holds one turn or more");
+  const records: TurnRecord[] = [];
+  let turns = 0;
+  return {
+    write(decided) {
+      const at = turns % turnsMax;
+      if (at === records.length) records.push(makeRecord());
+      writeRecord(records[at] as TurnRecord, turns, decided);
+      turns += 1;
+      return turns - 1;
+    },
+    read(turn) {
+      const record = records[turn % turnsMax];
+      return record?.turn === turn && turn < turns ? decodeRecord(record) : null;
+    },
+  };
 }

@@ -1,15 +1,19 @@
 /** Recall canary: words of a page that is there, asked of the search as it stands: one that finds nothing shows before anyone misses it. */
 
-import type { Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import { compareText } from "../base/text--order.js";
-import type { Memory } from "../memory/memory.js";
-import { openFile } from "../memory/memory--open-file.js";
-import type { PageEntry } from "../memory/table--entry.js";
-import { searchSource } from "./index/write--search-source.js";
+import { dirname } from "node:path";
+import { stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import { type Memory, openFile } from "../memory/memory.js";
+import type { PageEntry } from "../memory/table.js";
+import { attempt } from "../state/fs-calls.js";
+import { makeStateFolder, readPlainText, replaceWhole } from "../state/plain-file.js";
+import { searchSource } from "./index/write.js";
+import type { RecallUses } from "./recall.js";
 import { termsOf } from "./words/terms.js";
 
-export interface Canary {
+interface Canary {
   /** The page that was looked for, and the words; null where no page says anything. */
   readonly page: PageEntry | null;
   readonly words: string;
@@ -56,4 +60,52 @@ function pageWithWords(memory: Memory): { readonly page: PageEntry; readonly wor
     if (said.length > 0) return { page, words: said.slice(0, wordsAsked).join(" ") };
   }
   return null;
+}
+
+// RecallUses adapter: the uses of archived pages as one JSON file, replaced whole.
+
+/** Pages beyond this many that were not of use for the longest are forgotten. */
+const pagesMax = 2_000;
+
+/** `file` is machine-local. What is no such file counts as empty; two processes that add at once may lose one of the uses. */
+export function openRecallUses(file: string): RecallUses {
+  const write = (uses: ReadonlyMap<string, number>): ReturnType<RecallUses["forget"]> =>
+    attempt(`keep the uses of archived pages in ${file}`, () => {
+      makeStateFolder(dirname(file), 0o777);
+      replaceWhole(file, `${stableJson({ uses: [...uses].slice(-pagesMax) })}\n`, 0o666);
+    });
+  return {
+    add(ids) {
+      const uses = new Map(load(file));
+      const counts = ids.map((id) => {
+        const count = (uses.get(id) ?? 0) + 1;
+        // A map keeps its order: the latest goes last.
+        uses.delete(id);
+        uses.set(id, count);
+        return count;
+      });
+      const written = write(uses);
+      return written.ok ? ok(counts) : written;
+    },
+    forget(ids) {
+      const uses = new Map(load(file));
+      for (const id of ids) uses.delete(id);
+      return write(uses);
+    },
+  };
+}
+
+function load(file: string): readonly (readonly [string, number])[] {
+  try {
+    const value = JSON.parse(readPlainText(file, limits.stateFileBytesMax)) as { readonly uses?: unknown } | null;
+    const { uses = [] } = value ?? {};
+    return Array.isArray(uses) ? uses.filter(isUse) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isUse(value: unknown): value is readonly [string, number] {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  return typeof value[0] === "string" && Number.isSafeInteger(value[1]) && (value[1] as number) > 0;
 }

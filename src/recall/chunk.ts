@@ -1,6 +1,9 @@
 /** ChunkBlocks: the entries, paragraphs and headings of a body by a look at its lines; where a cut falls badly, no word is lost. */
 
-export interface Block {
+import { shortDigest } from "../base/digest.js";
+import { bodyStartOf } from "../page/markdown/outline.js";
+
+interface Block {
   /** UTF-16 offsets, at line starts; the end is behind the last line's content. */
   readonly start: number;
   readonly end: number;
@@ -33,7 +36,7 @@ interface State {
  * A Markdown parser would tell more and cost a hundred times as much, for every page of a memory. Underlined headings and lists
  * inside quotes are running text here.
  */
-export function blocksOf(text: string, from: number): readonly Block[] {
+function blocksOf(text: string, from: number): readonly Block[] {
   const state: State = {
     text,
     blocks: [],
@@ -139,4 +142,297 @@ function beginsItem(content: string): boolean {
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
+}
+
+// Chunk: a page in the pieces that a search finds: one entry of a log, a few short ones, or some 400 tokens of a section.
+
+/** A span of days, both ends included, as `YYYY-MM-DD`; null on a side that is open. */
+export interface DaySpan {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What is known of a page besides its body's text. */
+export interface PageHead {
+  readonly title: string;
+  readonly tags: readonly string[];
+  /** What else its frontmatter says that is worth finding: ids, values of fields, the summary. */
+  readonly words: string;
+  /** The day in its path, or on which it was last changed; null where nothing says one. */
+  readonly day: string | null;
+  /** Its section pages, in order. */
+  readonly sections: readonly SectionSlice[];
+}
+
+interface SectionSlice {
+  readonly slug: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Chunk {
+  /** UTF-16 offsets into the page's text, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly slug: string | null;
+  /** Which heading of the page it stands under, counted from 1; 0 above the first. */
+  readonly section: number;
+  /** Outermost first. */
+  readonly headings: readonly string[];
+  readonly speaker: string | null;
+  readonly days: DaySpan | null;
+}
+
+/** Chunks in order; together they hold every word of the body, a heading above a log only as their heading. Never empty. */
+export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  let pack: Block[] = [];
+  let cost = 0;
+  const bodyStart = bodyStartOf(text);
+  const close = (): void => {
+    if (pack.length > 0) chunks.push(chunkOf(text, pack, head));
+    pack = [];
+    cost = 0;
+  };
+  for (const block of blocksOf(text, bodyStart)) {
+    const price = costOf(text, block.start, block.end);
+    const last = pack.at(-1);
+    const spoken = block.item && isSpoken(text, block);
+    if (last !== undefined && (block.section !== last.section || spoken || isFull(cost, price, block))) {
+      // What a log stands under is known to each of its entries; alone it would be found in their place.
+      if (spoken && block.section === last.section && pack.every(({ heading }) => heading)) pack = [];
+      const overlap = block.section === last.section && !block.item && !last.item ? tail(text, pack) : [];
+      close();
+      pack = overlap;
+      cost = overlap.length === 0 ? 0 : costs.overlapMax;
+    }
+    if (price > costs.textMax) {
+      close();
+      for (const [start, end] of slices(text, block)) chunks.push(chunkOf(text, [{ ...block, start, end }], head));
+      continue;
+    }
+    pack.push(block);
+    cost += price;
+    if (spoken) close();
+  }
+  close();
+  if (chunks.length === 0) {
+    const whole = { start: bodyStart, end: text.length, item: false, section: 0, headings: [], heading: false };
+    chunks.push(chunkOf(text, [whole], head));
+  }
+  return chunks;
+}
+
+function isFull(cost: number, price: number, block: Block): boolean {
+  if (cost + price > costs.textMax) return true;
+  return block.item && cost >= costs.entriesMin;
+}
+
+/** An entry that says who speaks, or when, is an event of its own. */
+function isSpoken(text: string, block: Block): boolean {
+  const front = text.slice(block.start, Math.min(block.end, block.start + 80));
+  return spokenFront(front) !== null || frontDay(front) !== null;
+}
+
+/** The last block, where it is short enough to be said twice. */
+function tail(text: string, pack: readonly Block[]): Block[] {
+  const last = pack.at(-1)!;
+  return !last.heading && costOf(text, last.start, last.end) <= costs.overlapMax ? [last] : [];
+}
+
+function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
+  const first = pack[0]!;
+  const last = pack.at(-1)!;
+  const front = text.slice(first.start, Math.min(last.end, first.start + 80));
+  const day = frontDay(front) ?? headingDay(last.headings) ?? head.day;
+  return {
+    start: first.start,
+    end: last.end,
+    slug: slugAt(head.sections, last.start),
+    section: last.section,
+    headings: last.headings,
+    speaker: first.item && pack.length === 1 ? spokenFront(front) : null,
+    days: day === null ? null : { from: day, to: day },
+  };
+}
+
+function headingDay(headings: readonly string[]): string | null {
+  for (let i = headings.length - 1; i >= 0; i--) {
+    const day = frontDay(headings[i]!);
+    if (day !== null) return day;
+  }
+  return null;
+}
+
+function slugAt(sections: readonly SectionSlice[], at: number): string | null {
+  let low = 0;
+  let high = sections.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sections[middle]!.start <= at) low = middle + 1;
+    else high = middle;
+  }
+  const section = sections[low - 1];
+  return section !== undefined && at < section.end ? section.slug : null;
+}
+
+// ChunkFront: what the first words of an entry say of it: a day, a time, who speaks.
+
+/** The first `YYYY-MM-DD` that is a day of the calendar; null where there is none. */
+export function frontDay(front: string): string | null {
+  for (let at = front.indexOf("-"); at >= 0; at = front.indexOf("-", at + 1)) {
+    const text = front.slice(Math.max(0, at - 4), at + 6);
+    const before = front.charCodeAt(at - 5);
+    const after = front.charCodeAt(at + 6);
+    if (text.length === 10 && isDay(text) && !isDigit(before) && !isDigit(after)) return text;
+  }
+  return null;
+}
+
+/** Who an entry begins with: `Ann: …`, `**Ann Lee**: …`, `[10:30] user: …`; null where it begins with something else. */
+export function spokenFront(front: string): string | null {
+  const content = withoutTime(withoutMark(front));
+  const colon = content.indexOf(":");
+  if (colon < 1 || colon > 40 || content.charCodeAt(colon + 1) === 47) return null;
+  const name = unwrapped(content.slice(0, colon));
+  const after = content.charAt(colon + 1);
+  if (after !== "" && after !== " " && after !== "*" && after !== "_" && after !== "\n") return null;
+  return isName(name) ? name : null;
+}
+
+/** Without the marker of a list item. */
+function withoutMark(front: string): string {
+  const content = front.trimStart();
+  const first = content.charAt(0);
+  if ((first === "-" || first === "*" || first === "+") && content.charAt(1) === " ")
+    return content.slice(2).trimStart();
+  return content;
+}
+
+/** Without digits, brackets and signs of a time or day in front. */
+function withoutTime(content: string): string {
+  let at = 0;
+  while (
+    at < content.length &&
+    at < 32 &&
+    ("[](){}—–-:./,".includes(content.charAt(at)) || isDigit(content.charCodeAt(at)))
+  ) {
+    at++;
+    while (content.charAt(at) === " " || content.charAt(at) === "T") at++;
+  }
+  return content.slice(at);
+}
+
+/** Without emphasis around it. */
+function unwrapped(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && "*_ ".includes(text.charAt(start))) start++;
+  while (end > start && "*_ ".includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+const roles = new Set(["user", "assistant", "agent", "human", "ai", "system", "tool"]);
+
+/** One to three words that begin with a capital, or a role. */
+function isName(text: string): boolean {
+  if (roles.has(text.toLowerCase())) return true;
+  const words = text.split(" ");
+  return words.length <= 3 && words.every((word) => /^\p{Lu}[\p{L}\p{M}.'’-]*$/u.test(word));
+}
+
+function isDay(text: string): boolean {
+  for (const at of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(at))) return false;
+  if (text.charAt(4) !== "-" || text.charAt(7) !== "-") return false;
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= new Date(Date.UTC(Number(text.slice(0, 4)), month, 0)).getUTCDate()
+  );
+}
+
+// ChunkCost: what a piece of text costs, and where one that costs too much is cut.
+
+/** Costs are tokens by a guess that needs no vocabulary: four letters each, or one sign of an unspaced writing. */
+const costs = {
+  /** What a chunk of running text may cost. */
+  textMax: 400,
+  /** How much of the end of one chunk the next one begins with. */
+  overlapMax: 80,
+  /** Entries of a list are gathered until they cost this much. */
+  entriesMin: 64,
+} as const;
+
+/** Tokens, by the guess. */
+export function costOf(text: string, start: number, end: number): number {
+  let quarters = 0;
+  for (let i = start; i < end; i++) quarters += text.charCodeAt(i) < 0x2e80 ? 1 : 4;
+  return quarters / 4;
+}
+
+/** A block that is too long alone, cut near line ends, each slice beginning with the end of the one before. */
+function slices(text: string, block: Block): readonly (readonly [number, number])[] {
+  const spans: (readonly [number, number])[] = [];
+  for (let start = block.start; start < block.end; ) {
+    const end = cutBefore(text, start, block.end, costs.textMax);
+    spans.push([start, end]);
+    if (end >= block.end) break;
+    start = Math.max(start + 1, backFrom(text, end, start));
+  }
+  return spans;
+}
+
+/** The furthest end whose cost stays below `max`, moved back to the last line end or space of its second half. */
+function cutBefore(text: string, start: number, limit: number, max: number): number {
+  let quarters = 0;
+  let end = start;
+  while (end < limit && quarters < max * 4) quarters += text.charCodeAt(end++) < 0x2e80 ? 1 : 4;
+  if (end >= limit) return limit;
+  const half = start + Math.floor((end - start) / 2);
+  const line = text.lastIndexOf("\n", end - 1) + 1;
+  if (line > half) return line;
+  const space = text.lastIndexOf(" ", end - 1) + 1;
+  return space > half ? space : awayFromPair(text, end);
+}
+
+function backFrom(text: string, end: number, start: number): number {
+  let quarters = 0;
+  let at = end;
+  while (at > start && quarters < costs.overlapMax * 4) quarters += text.charCodeAt(--at) < 0x2e80 ? 1 : 4;
+  const space = text.indexOf(" ", at);
+  return space >= 0 && space + 1 < end ? space + 1 : awayFromPair(text, at);
+}
+
+/** Never between the halves of one character. */
+function awayFromPair(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}
+
+// EmbeddedText: what of a chunk is shown to a model: its words below those it stands under, and the name of that text.
+
+/** Changes with what follows, and with how pages are cut into chunks. */
+export const embeddedVersion = "embedded-1";
+
+/** A chunk is some 400 tokens; one long word may be more. */
+const charsMax = 8_000;
+const keyChars = 32;
+
+export function embeddedText(title: string, chunk: Chunk, text: string): string {
+  const above = [...new Set([title, ...chunk.headings])].filter((words) => words.trim() !== "");
+  const said = text.slice(chunk.start, chunk.end).trim();
+  return `${above.join(" / ")}\n${said}`.slice(0, charsMax);
+}
+
+/** Nothing of where a page lies is in it: texts that are alike are embedded once. */
+export function embeddedKey(text: string): string {
+  return shortDigest(text, keyChars);
+}
+
+/** Of a question: never the key of a chunk. */
+export function questionKey(text: string): string {
+  return shortDigest(`question\0${text}`, keyChars);
 }

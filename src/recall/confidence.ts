@@ -1,11 +1,12 @@
 /** Confidence: how far what was found can be relied on, by its words, what it leaves open, its days, its sources and its agreement. */
 
-import type { Lead } from "./confidence--lead.js";
-import { authorityOf } from "./confidence--trust.js";
+import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
+import type { Origin, PageType, Pin, Tier } from "../page/page.js";
+import type { MemoryKind } from "./answer.js";
 import type { Plan } from "./plan.js";
+import type { Event } from "./rank/beside.js";
 import { fold } from "./words/terms.js";
-import type { DayRange } from "./words/time-read--time-days.js";
-import { overlaps } from "./words/time-read--time-spans.js";
+import { type DayRange, overlaps } from "./words/time-read.js";
 
 /** Each 0 to 1; `temporal` is null where the question speaks of no days. `overall` is 0 exactly where nothing was found. */
 export interface Confidence {
@@ -96,4 +97,96 @@ function consistencyOf(best: readonly Lead[]): number {
 
 function mean(leads: readonly Lead[], value: (lead: Lead) => number): number {
   return leads.reduce((sum, lead) => sum + value(lead), 0) / leads.length;
+}
+
+// Lead: one page on its way into an answer: what was found of it, and what is known of it.
+
+/** A word of the question as the page has it. */
+export interface LeadTerm {
+  readonly asked: string;
+  readonly found: string;
+  /** `word`, `prefix`, `typo`, `part` or `phrase`. */
+  readonly kind: string;
+  readonly fields: readonly string[];
+}
+
+/** A page that points to this one, or shares something rare with it. */
+export interface LeadNeighbor {
+  readonly id: PageId;
+  readonly by: string;
+  readonly name: string;
+}
+
+/** How near its page is to the question in meaning, as the model has it that was asked. */
+interface LeadVector {
+  /** Cosine: -1 to 1. */
+  readonly similarity: number;
+  /** Among all pages in reach, counted from 1. */
+  readonly rank: number;
+}
+
+export interface Lead {
+  readonly id: PageId;
+  readonly store: string;
+  readonly path: PagePath;
+  readonly oid: Oid;
+  readonly type: PageType;
+  readonly kind: MemoryKind;
+  readonly title: string;
+  readonly pin: Pin;
+  readonly origin: Origin;
+  readonly tier: Tier;
+  readonly updated: Instant | null;
+  /** What the page gives as its grounds. */
+  readonly provenance: readonly string[];
+  /** Its own word on how sure it is, 0 to 1; null where it says none. */
+  readonly sure: number | null;
+  /** A conflict in it waits to be settled. */
+  readonly contested: boolean;
+  /** It says of itself that it no longer holds. */
+  readonly stale: boolean;
+  readonly event: Event | null;
+  /** Which chunk of its file, and the UTF-16 offsets of its text there. */
+  readonly chunk: number;
+  readonly start: number;
+  readonly end: number;
+  readonly headings: readonly string[];
+  readonly speaker: string | null;
+  readonly days: DayRange | null;
+  /** What stands there, read when it is first asked for; null where the file is another by now. */
+  readonly text: () => string | null;
+  /** What the fields of its frontmatter say, a sentence each; empty where there are none. */
+  readonly fields: string;
+  /** Above 0 and at most 1: what the words alone are worth, comparable between stores and tiers. */
+  readonly base: number;
+  /** The share of the question's words, weighted by rarity, that the text holds: 0 to 1. */
+  readonly coverage: number;
+  readonly terms: readonly LeadTerm[];
+  /** Where the score of the words comes from, as the index tells it. */
+  readonly shares: Readonly<Record<string, number>>;
+  readonly neighbors: readonly LeadNeighbor[];
+  /** null where no model was asked, or nothing of the page is embedded. */
+  readonly vector: LeadVector | null;
+}
+
+/** What raised or lowered a lead beside the words. */
+export interface Boost {
+  readonly what: "kind" | "type" | "recency" | "importance" | "origin" | "neighbors" | "contested" | "stale" | "tier";
+  /** Above 1 raises. */
+  readonly factor: number;
+  readonly says: string;
+}
+
+export interface Weighed extends Lead {
+  readonly score: number;
+  readonly boosts: readonly Boost[];
+}
+
+// Trust: how far a page can be taken at its word, by where it came from and what it says of itself.
+
+const trust: Readonly<Record<Origin, number>> = { user: 1, agent: 0.9, tool: 0.75, imported: 0.65, web: 0.4 };
+
+/** By its origin, lowered where it says itself that it is unsure, contested or over. */
+export function authorityOf({ origin, sure, contested, stale }: Lead): number {
+  return trust[origin] * (sure ?? 1) * (contested ? 0.6 : 1) * (stale ? 0.5 : 1);
 }

@@ -1,14 +1,21 @@
 /** Explain: why a page is in the answer, and what would help where the answer is not to be relied on. */
 
 import type { Degraded } from "./answer.js";
-import { type Confidence, type WeighedWord, wordsLeftOpen } from "./confidence.js";
-import type { Boost, Lead, LeadNeighbor, LeadTerm, Weighed } from "./confidence--lead.js";
-import { authorityOf } from "./confidence--trust.js";
-import type { Plan } from "./plan.js";
-import { quotedWords } from "./plan--query.js";
-import type { AgeOf } from "./rank/worth--weigh.js";
+import {
+  authorityOf,
+  type Boost,
+  type Confidence,
+  type Lead,
+  type LeadNeighbor,
+  type LeadTerm,
+  type Weighed,
+  type WeighedWord,
+  wordsLeftOpen,
+} from "./confidence.js";
+import { type Plan, quotedWords } from "./plan.js";
+import type { AgeOf } from "./rank/worth.js";
 import { termsOf } from "./words/terms.js";
-import { overlaps } from "./words/time-read--time-spans.js";
+import { overlaps } from "./words/time-read.js";
 
 /** Why one page is in the answer. */
 export interface Why {

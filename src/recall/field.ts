@@ -1,14 +1,18 @@
 /** Recall neighbors: one step along the links, tags and names that pages share, from the best of what was found. */
 
+import { type PagePath, sectionId } from "../base/ids.js";
+import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
-import type { Workspace } from "../memory/workspace.js";
-import { byScope } from "../memory/workspace--by-scope.js";
+import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
+import { byScope, type Located, type Workspace } from "../memory/workspace.js";
+import type { ValueMap } from "../page/decode.js";
+import type { Origin } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
-import { openForPrompt } from "../prompt/access.js";
-import type { Lead, LeadNeighbor } from "./confidence--lead.js";
-import { type Field, judgeOf, kindAt, pageAt } from "./field--field.js";
-import { standingOf } from "./field--standing.js";
+import { type Asker, deniedTo, isBarred, openForPrompt } from "../prompt/access.js";
+import type { Lead, LeadNeighbor } from "./confidence.js";
 import type { Relation } from "./index/search.js";
+import type { Meaning } from "./meaning/fuse.js";
+import { kindOf, type Plan, type Wishes, wants } from "./plan.js";
 
 const seedsMax = 5;
 const relationsMax = 32;
@@ -108,4 +112,199 @@ function leadTo(workspace: Workspace, memory: Memory, relation: Relation, seed: 
     neighbors: [{ id: seed.id, by: relation.by, name: relation.name }],
     vector: null,
   };
+}
+
+// Recall admitted: the pages of a store by what an asker may see and wants of them, remembered while nothing changes that it goes by.
+
+/** `closed` would be searched, and is kept from the asker; what nobody asked for is neither. */
+type Side = "open" | "closed" | "unwanted";
+
+interface Judged {
+  /** null where the table has no such page. */
+  readonly page: Located | null;
+  readonly side: Side;
+}
+
+/** The same object while nothing changes that it goes by, and so are its functions. */
+export interface Judge {
+  readonly of: (path: PagePath, slug: string | null) => Judged;
+  readonly open: (path: PagePath, slug: string | null) => boolean;
+  readonly closed: (path: PagePath, slug: string | null) => boolean;
+  /** The files with a page of this side; null where they are more than `most`. */
+  readonly few: (side: "open" | "closed", most: number) => readonly PagePath[] | null;
+}
+
+interface Known {
+  readonly labels: Memory["labels"];
+  readonly tables: readonly PageTable[];
+  /** By what is asked for and who asks. */
+  readonly judges: Map<string, Judge>;
+}
+
+/** Askers and wishes that are remembered at once. */
+const keysMax = 8;
+/** A table is another one after each change. */
+const known = new WeakMap<PageTable, Known>();
+
+/** `key` names all that `judge` goes by besides tables and labels. */
+export function judging({ memories }: Workspace, memory: Memory, key: string, judge: Judge["of"]): Judge {
+  const { judges } = knownOf(memories, memory);
+  const kept = judges.get(key) ?? remembering(judge, memory.table);
+  judges.delete(key);
+  judges.set(key, kept);
+  for (const oldest of judges.keys()) if (judges.size > keysMax) judges.delete(oldest);
+  return kept;
+}
+
+function remembering(judge: Judge["of"], table: PageTable): Judge {
+  const judged = new Map<string, Judged>();
+  const of: Judge["of"] = (path, slug) => {
+    const name = slug === null ? path : `${path}#${slug}`;
+    const before = judged.get(name);
+    if (before !== undefined) return before;
+    const made = judge(path, slug);
+    judged.set(name, made);
+    return made;
+  };
+  const sided = (side: Side) => (path: PagePath, slug: string | null) => of(path, slug).side === side;
+  const files = new Map<Side, { readonly most: number; readonly paths: readonly PagePath[] | null }>();
+  return {
+    of,
+    open: sided("open"),
+    closed: sided("closed"),
+    few(side, most) {
+      const before = files.get(side);
+      if (before?.most === most) return before.paths;
+      const paths = filesOf(table, (path, slug) => of(path, slug).side === side, most);
+      files.set(side, { most, paths });
+      return paths;
+    },
+  };
+}
+
+function filesOf(table: PageTable, takes: Judge["open"], most: number): readonly PagePath[] | null {
+  const paths = new Set<PagePath>();
+  for (const { path, slug } of entriesOf(table)) {
+    if (takes(path, slug)) paths.add(path);
+    if (paths.size > most) return null;
+  }
+  return [...paths];
+}
+
+function knownOf(memories: readonly Memory[], { table, labels }: Memory): Known {
+  const before = known.get(table);
+  const isSame = (tables: readonly PageTable[]): boolean =>
+    tables.length === memories.length && memories.every((one, at) => one.table === tables[at]);
+  if (before?.labels === labels && isSame(before.tables)) return before;
+  const made: Known = { labels, tables: memories.map((one) => one.table), judges: new Map() };
+  known.set(table, made);
+  return made;
+}
+
+// Recall field: which pages a recall may look at: those the asker may see, of the types and tiers that are wanted.
+
+export interface RecallAsker extends Asker {
+  /** False where the user has not said that the project's memory may speak: only what is global or a session's own is searched. */
+  readonly trusted: boolean;
+}
+
+export interface Field {
+  readonly workspace: Workspace;
+  readonly plan: Plan;
+  readonly types: Wishes["types"];
+  readonly asker: RecallAsker;
+  /** null where no model is set up, or none could be asked. */
+  readonly meaning: Meaning | null;
+}
+
+/** The page of a chunk as other commands name it; null where the table has none. */
+export function pageAt(workspace: Workspace, memory: Memory, path: PagePath, slug: string | null): Located | null {
+  const file = memory.table.byPath.get(path) ?? memory.table.unread?.get(path);
+  const entry = file === undefined || slug === null ? file : memory.table.byId.get(sectionId(file.id, slug));
+  if (entry === undefined) return null;
+  const shadowed = isShadowed(workspace, memory, entry);
+  return { memory, entry, shadowed, name: shadowed ? `${memory.config.name}/${entry.id}` : entry.id };
+}
+
+/** Asked for every page that matches: one store alone shadows nothing, and need not be sorted to know it. */
+function isShadowed({ memories }: Workspace, memory: Memory, { id }: PageEntry): boolean {
+  if (memories.length === 1) return false;
+  const stores = byScope(memories);
+  return stores.slice(0, stores.indexOf(memory)).some((narrower) => narrower.table.byId.has(id));
+}
+
+/**
+ * What an index asks before it ranks: `open` for the pages the asker may see, `closed` for those that are kept from them and would
+ * otherwise be searched. What nobody asked for is in neither.
+ */
+export function judgeOf(field: Field, memory: Memory): Judge {
+  const { workspace, types } = field;
+  const { session, audience, trusted } = field.asker;
+  return judging(workspace, memory, JSON.stringify([session, audience, trusted, types]), (path, slug) => {
+    const page = pageAt(workspace, memory, path, slug);
+    if (page === null || !isWanted(field, page)) return { page, side: "unwanted" };
+    return { page, side: isDenied(field, page) ? "closed" : "open" };
+  });
+}
+
+function isWanted({ plan, types }: Field, { memory, entry, shadowed }: Located): boolean {
+  return !shadowed && wants(plan, types, { type: entry.type, kind: kindAt(memory, entry) });
+}
+
+export function kindAt(memory: Memory, entry: PageEntry): ReturnType<typeof kindOf> {
+  return kindOf(entry, memory.session !== undefined);
+}
+
+function isDenied({ asker }: Field, page: Located): boolean {
+  const { memory, entry } = page;
+  if (deniedTo(page, asker) !== null || isBarred(memory, entry)) return true;
+  return !asker.trusted && entry.scope !== "global" && memory.session === undefined;
+}
+
+// Recall standing: what a page's frontmatter says of how far it can be relied on.
+
+interface Standing {
+  readonly fields: ValueMap;
+  readonly provenance: readonly string[];
+  /** `fields.confidence`, where it is a number from 0 to 1. */
+  readonly sure: number | null;
+  readonly stale: boolean;
+  readonly contested: boolean;
+  /** The page's own label, or a lower one that history gave to something in it. */
+  readonly origin: Origin;
+}
+
+const overWords: ReadonlySet<string> = new Set([
+  "superseded",
+  "deprecated",
+  "obsolete",
+  "stale",
+  "revoked",
+  "withdrawn",
+]);
+
+export function standingOf(memory: Memory, entry: PageEntry): Standing {
+  const meta = memory.files.get(entry.path)?.data.meta ?? {};
+  const own = entry.slug === null ? meta.fields : (meta.sections?.[entry.slug]?.fields ?? {});
+  const fields = own ?? {};
+  const { confidence } = fields;
+  return {
+    fields,
+    provenance: meta.provenance ?? [],
+    sure: typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null,
+    stale: overWords.has(meta.status ?? "") || entry.tags.some((tag) => overWords.has(tag)),
+    contested: contestedPaths(memory).has(entry.path),
+    origin: leastTrusted([entry.origin, memory.labels.ofPage(entry.id) ?? "user"]),
+  };
+}
+
+/** Made once a table. */
+const knownStanding = new WeakMap<Memory["table"]["findings"], ReadonlySet<string>>();
+
+function contestedPaths({ table }: Memory): ReadonlySet<string> {
+  const before = knownStanding.get(table.findings);
+  if (before !== undefined) return before;
+  const paths = new Set(table.findings.filter(({ code }) => code === "conflict_open").map(({ path }) => path));
+  knownStanding.set(table.findings, paths);
+  return paths;
 }

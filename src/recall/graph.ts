@@ -1,8 +1,8 @@
 /** Graph: the names that join pages: what a page is called, links to, is tagged with and speaks of. */
 
-import type { PageHead } from "./chunk--chunk.js";
+import type { PageHead } from "./chunk.js";
 import { fold } from "./words/terms.js";
-import { entitiesIn, linksIn } from "./words/typo--entities.js";
+import { entitiesInText as entitiesIn, linksIn } from "./words/typo.js";
 
 export const edgeKinds = ["name", "link", "tag", "entity"] as const;
 export type EdgeKind = (typeof edgeKinds)[number];

@@ -1,22 +1,24 @@
 /** Recall search: one tier of every store asked of its index, and what it found as leads that can be compared with each other. */
 
-import type { Failure } from "../base/result.js";
-import type { Memory } from "../memory/memory.js";
-import type { Located } from "../memory/workspace.js";
-import { byScope } from "../memory/workspace--by-scope.js";
-import type { Tier } from "../page/page--page.js";
+import type { PageId } from "../base/ids.js";
+import { type Failure, ok } from "../base/result.js";
+import { type Memory, type OpensFile, textNow } from "../memory/memory.js";
+import { byScope, type Located, locate, unreadNamed, type Workspace } from "../memory/workspace.js";
+import { bodyStartOf } from "../page/markdown/outline.js";
+import type { Tier } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
+import { openForPrompt } from "../prompt/access.js";
 import type { Degraded } from "./answer.js";
-import type { WeighedWord } from "./confidence.js";
-import type { Lead } from "./confidence--lead.js";
-import { type Field, judgeOf, kindAt } from "./field--field.js";
-import { standingOf } from "./field--standing.js";
+import { type Confidence, confidenceOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
+import { type Field, judgeOf, kindAt, standingOf, withNeighbors } from "./field.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
-import { searchSource } from "./index/write--search-source.js";
-import { quotedWords } from "./plan--query.js";
+import { searchSource } from "./index/write.js";
+import { quotedWords } from "./plan.js";
 import { eventOf } from "./rank/beside.js";
+import { type AgeOf, weigh } from "./rank/worth.js";
+import { fold } from "./words/terms.js";
 
-export interface Searched {
+interface Searched {
   readonly leads: readonly Lead[];
   readonly words: readonly WeighedWord[];
   readonly degraded: readonly Degraded[];
@@ -25,7 +27,7 @@ export interface Searched {
 }
 
 /** Never fails as a whole: what a store could not answer is told beside what the others did. */
-export function searchTier(field: Field, tier: Tier, side: "open" | "closed" = "open"): Searched {
+function searchTier(field: Field, tier: Tier, side: "open" | "closed" = "open"): Searched {
   const leads: Lead[] = [];
   const words = new Map<string, number>();
   const degraded: Degraded[] = [];
@@ -140,4 +142,142 @@ export function leadOf(page: Located, tier: Tier, hit: SearchHit, base: number):
     neighbors: [],
     vector: null,
   };
+}
+
+// Recall look: from the plan to what was found: hot memory first, the archive's index where that is not enough, never the archive itself.
+
+export interface Looked {
+  /** Best first. */
+  readonly leads: readonly Weighed[];
+  readonly words: readonly WeighedWord[];
+  readonly confidence: Confidence;
+  readonly degraded: readonly Degraded[];
+  readonly failed: Searched["failed"];
+  readonly escalated: { readonly says: string; readonly from: number; readonly fetched: readonly PageId[] } | null;
+  /** A file that was found is not the one on disk any more. */
+  readonly changed: boolean;
+}
+
+export function look(field: Field, ageOf: AgeOf): Looked {
+  const { plan, workspace } = field;
+  const first = searchTier(field, plan.tier ?? "hot");
+  const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
+  const before = confidenceOf(hot, first.words, plan);
+  const plain = { ...first, leads: hot, confidence: before, escalated: null, changed: false };
+  if (plan.tier !== null || before.overall >= plan.enough) return plain;
+  const archive = searchTier(field, "cold");
+  const { fetched, changed } = rehydrate(field, archive.leads);
+  const words = joined(first.words, archive.words);
+  const leads = weigh([...hot, ...fetched], plan, ageOf);
+  const says = `${whyOf(before, plan.enough)} ${fetched.length === 0 ? "the archive holds nothing on it." : `the archive holds ${pagesOf(fetched)} on it.`}`;
+  return {
+    leads,
+    words,
+    confidence: confidenceOf(leads, words, plan),
+    degraded: [
+      ...first.degraded,
+      ...archive.degraded.filter((one) => !first.degraded.some(({ says }) => says === one.says)),
+    ],
+    failed: [
+      ...first.failed,
+      ...archive.failed.filter(({ store }) => !first.failed.some((one) => one.store === store)),
+    ],
+    escalated: { says, from: before.overall, fetched: [...new Set(fetched.map(({ id }) => id))] },
+    changed,
+  };
+  /** Only what the index points at is read, for this answer alone. */
+  function rehydrate(
+    { plan }: Field,
+    found: readonly Lead[],
+  ): { readonly fetched: readonly Lead[]; readonly changed: boolean } {
+    const pages = [...new Set(found.map(({ path }) => path))].slice(0, plan.fetches);
+    const read = found.filter(({ path }) => pages.includes(path)).map((lead) => fetchLead(workspace, lead));
+    return {
+      fetched: read.flatMap((one) => (typeof one === "string" ? [] : [one.lead])),
+      changed: read.includes("changed"),
+    };
+  }
+}
+
+/** Whether pages that the asker may not see would have matched. Asked only where nothing else did. */
+export function isKeptFrom(field: Field): boolean {
+  const tiers = field.plan.tier === null ? (["hot", "cold"] as const) : [field.plan.tier];
+  return tiers.some((tier) => searchTier(field, tier, "closed").leads.length > 0);
+}
+
+function whyOf({ overall }: Confidence, enough: number): string {
+  return overall === 0
+    ? "Nothing at hand speaks of it;"
+    : `What is at hand reaches ${overall.toFixed(2)} of the ${enough.toFixed(2)} that are enough;`;
+}
+
+function pagesOf(leads: readonly Lead[]): string {
+  const count = new Set(leads.map(({ path }) => path)).size;
+  return count === 1 ? "1 page" : `${count} pages`;
+}
+
+function joined(a: readonly WeighedWord[], b: readonly WeighedWord[]): readonly WeighedWord[] {
+  const words = new Map(a.map(({ asked, weight }) => [asked, weight]));
+  for (const { asked, weight } of b) words.set(asked, Math.max(words.get(asked) ?? 0, weight));
+  return [...words].map(([asked, weight]) => ({ asked, weight }));
+}
+
+// Recall fetch: what was found, held against the files: an index may be behind them, and some texts may not be shown.
+
+/** A lead whose text is what its file holds now, and the lines it stands on, counted from 1. */
+interface Fetched<T extends Lead> {
+  readonly lead: T;
+  readonly lines: readonly [first: number, last: number];
+}
+
+/**
+ * `changed` where the file is no longer the one that was searched; `withheld` where all that matched came from outside, stands on a page
+ * that is in prompts unasked, and was approved by nobody.
+ */
+export function fetchLead<T extends Lead>(workspace: Workspace, lead: T): Fetched<T> | "changed" | "withheld" {
+  const located = locate(workspace, lead.id);
+  const page = located.ok ? located.value : unreadNamed(workspace, lead.id);
+  if (page === null) return "changed";
+  const { memory, entry } = page;
+  const file = openForPrompt(memory, entry, openKnown);
+  if (!file.ok || file.value === null || entry.oid !== lead.oid) return "changed";
+  const { text, hidden = [] } = file.value;
+  const lines = [lineAt(text, lead.start), lineAt(text, Math.max(lead.start, lead.end - 1))] as const;
+  const found = lead.text();
+  const whole = text.slice(lead.start, lead.end);
+  const inside = hidden.filter((span) => span.start < lead.end && span.end > lead.start);
+  const shown = without(text, inside, lead);
+  // A search that is behind the files tells of a text that stands elsewhere by now, or nowhere.
+  if (found === null || (found !== whole && found !== shown)) return "changed";
+  if (inside.length === 0) return { lead, lines };
+  const low = fold(`${lead.fields}\n${shown}`);
+  const terms = lead.terms.filter(({ asked, found }) => low.includes(fold(asked)) || low.includes(found));
+  return terms.length === 0 ? "withheld" : { lead: { ...lead, text: () => shown, terms }, lines };
+}
+
+/** The search has read most of these files a moment ago. */
+const openKnown: OpensFile = (memory, entry) => {
+  const said = textNow(memory, entry.path);
+  if (said === null || said.oid !== entry.oid) return ok(null);
+  return ok({ text: said.text, bodyStart: bodyStartOf(said.text) });
+};
+
+function without(
+  text: string,
+  spans: readonly { readonly start: number; readonly end: number }[],
+  { start, end }: Pick<Lead, "start" | "end">,
+): string {
+  let shown = "";
+  let at = start;
+  for (const span of spans) {
+    shown += text.slice(at, Math.max(at, span.start));
+    at = Math.max(at, span.end);
+  }
+  return shown + text.slice(at, Math.max(at, end));
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
 }

@@ -1,12 +1,14 @@
 /** Plan: how a question is looked up: which memories in which order, which days, how sure is sure enough, and how much comes back. */
 
 import { limits } from "../base/limits.js";
-import { err, ok, type Result } from "../base/result--result.js";
-import { type PageType, pageTypes, type Tier } from "../page/page--page.js";
+import { err, ok, type Result } from "../base/result.js";
+import { perceptionFolder, perceptionTag } from "../memory/profile.js";
+import type { PageEntry } from "../memory/table.js";
+import { type PageType, pageTypes, type Tier } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
-import type { Query } from "./plan--query.js";
-import type { Intent } from "./plan--query-intent.js";
-import type { DayRange } from "./words/time-read--time-days.js";
+import { termsOf } from "./words/terms.js";
+import { type DayRange, rangeOf, timesIn } from "./words/time-read.js";
+import { entitiesIn } from "./words/typo.js";
 
 /** What the caller wants besides the question; null and an empty list leave it to the plan. */
 export interface Wishes {
@@ -103,4 +105,127 @@ export function wants(
 ): boolean {
   if (types === null) return kinds.some(({ kind }) => kind === page.kind);
   return types.has(page.type) || wishes.includes(page.kind);
+}
+
+// Query: what somebody asks: the words to search, the names in it, the days it speaks of, and what kind of answer it wants.
+
+export interface Query {
+  /** As it was asked, white space trimmed. */
+  readonly asked: string;
+  /** What the index is asked: without the words that measure a time from today, unless there are no others. */
+  readonly text: string;
+  readonly intent: Intent;
+  /** Names, phrases in quotes and identifiers, as they were written. */
+  readonly entities: readonly string[];
+  /** The days it speaks of; null where it names none. */
+  readonly days: DayRange | null;
+}
+
+/** `Degraded.what` of a question whose quotes stand nowhere: the search was whole, and asked for less than was meant. */
+export const quotedWords = "words in quotes";
+
+/** `today`, as `YYYY-MM-DD`, decides what “yesterday” is. A question that nothing could answer is malformed, and says why. */
+export function parseQuery(asked: string, today: string): Result<Query, Explained> {
+  const text = asked.trim();
+  const wrong = unfit(text);
+  if (wrong !== null) return err(wrong);
+  const times = timesIn(text, today);
+  let searched = "";
+  let from = 0;
+  for (const { relative, start, end } of times) {
+    if (!relative || start < from) continue;
+    searched += `${text.slice(from, start)} `;
+    from = end;
+  }
+  searched = (searched + text.slice(from)).trim();
+  return ok({
+    asked: text,
+    text: saysSomething(searched) ? searched : text,
+    intent: intentOf(text),
+    entities: entitiesIn(text, times),
+    days: rangeOf(times),
+  });
+}
+
+function unfit(text: string): Explained | null {
+  if (text === "")
+    return {
+      says: "The question is empty; words were expected.",
+      hint: 'For example: pagefile recall "morning flights"',
+    };
+  if (text.length > limits.recallQueryCharsMax) {
+    const says = `The question has ${text.length} characters; at most ${limits.recallQueryCharsMax} are searched.`;
+    return { says, hint: "Ask with the few words that matter." };
+  }
+  if (text.includes("\0"))
+    return { says: "The question holds a NUL character; text was expected.", hint: "Ask in plain words." };
+  if (termsOf(text).length > 0) return null;
+  const says = "The question holds no letter, number or symbol that a page could be found by.";
+  return { says, hint: "Ask with a word of what you look for." };
+}
+
+function saysSomething(text: string): boolean {
+  return termsOf(text).some((term) => !term.stop);
+}
+
+// QueryIntent: what kind of answer a question wants, by the words it is asked with.
+
+/** `lookup` is bare words; the others are questions. */
+const intents = ["lookup", "fact", "event", "decision", "how", "why", "preference", "state", "measure"] as const;
+type Intent = (typeof intents)[number];
+
+/**
+ * Cues in the order in which they decide: a question about yesterday's heart rate wants a measure, one that asks when a decision was
+ * made wants the event, and what was decided is asked of decisions. A cue of several words must stand together.
+ */
+const cues: readonly (readonly [intent: Intent, words: string])[] = [
+  [
+    "measure",
+    "how many steps|heart rate|step count|average|per day|trend|bpm|slept|hours of sleep|anomaly|anomalies|puls|schritte|心率|步数|歩数",
+  ],
+  [
+    "state",
+    "working on|right now|next step|current task|open tasks|what is open|in progress|todo|gerade|aktuell|nächster schritt|现在|目前|現在",
+  ],
+  ["why", "why|because|reason|rationale|warum|wieso|weshalb|为什么|為什麼|なぜ"],
+  ["event", "when|happened|last time|ago|yesterday|wann|passiert|gestern|什么时候|什麼時候|いつ|昨天|昨日"],
+  [
+    "how",
+    "how do|how to|how can|how should|steps to|procedure|wie kann|wie mache|anleitung|怎么|怎麼|如何|どうやって",
+  ],
+  [
+    "decision",
+    "decide|decided|decision|decisions|agree|agreed|choose|chose|chosen|settle on|settled on|entscheidung|entschieden|beschlossen|vereinbart|决定|決定|決め",
+  ],
+  ["event", "did we|did i|did you"],
+  [
+    "preference",
+    "prefer|prefers|preferred|preference|like|likes|favorite|usually|always|never|bevorzugt|mag|lieber|喜欢|喜歡|偏好|好き",
+  ],
+  ["fact", "what|who|where|which|whose|is|are|does|do|was|wer|wo|welche|welcher|welches|谁|誰|哪|どこ"],
+];
+
+const compiled = cues.map(([intent, words]) => ({ intent, cues: words.split("|") }));
+
+export function intentOf(text: string): Intent {
+  const low = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  for (const { intent, cues } of compiled) if (cues.some((cue) => low.includes(spaced(cue)))) return intent;
+  return /[?？]\s*$/u.test(text) ? "fact" : "lookup";
+}
+
+/** Writing without spaces has no word ends to look for. */
+function spaced(cue: string): string {
+  return /^[\p{Script=Latin} ]+$/u.test(cue) ? ` ${cue} ` : cue;
+}
+
+// Kind: which of the four memories a page belongs to, by its type and its place.
+
+const workingFiles: ReadonlySet<string> = new Set(["SESSION-STATE.md", "memory/working-buffer.md"]);
+
+/** `own`: the page is one that a session keeps to itself. */
+export function kindOf({ path, type, tags, scope }: PageEntry, own: boolean): MemoryKind {
+  if (path.startsWith(`${perceptionFolder}/`) || tags.includes(perceptionTag)) return "perceptual";
+  if (own || scope === "session" || workingFiles.has(path)) return "working";
+  if (type === "plan") return tags.includes("done") ? "episodic" : "working";
+  return type === "conversation_segment" || type === "evidence" ? "episodic" : "semantic";
 }

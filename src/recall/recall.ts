@@ -1,27 +1,25 @@
 /** Recall: a question to the memory, and an answer that says what it rests on, what it could not look at, or why there is none. */
 
-import type { Zone } from "../base/clock.js";
-import { dayAt } from "../base/clock--calendar-day.js";
-import type { Instant } from "../base/ids.js";
-import type { Failure } from "../base/result.js";
-import type { Result } from "../base/result--result.js";
+import { dayAt, type Zone } from "../base/clock.js";
+import type { Instant, PageId } from "../base/ids.js";
+import type { Failure, Outcome, Result } from "../base/result.js";
 import { refresh } from "../memory/memory.js";
-import type { Tokenizer } from "../memory/tokenizer--tokenizer.js";
-import type { Workspace } from "../memory/workspace.js";
-import { unreadLines } from "../memory/workspace--unread.js";
-import { refreshLabels } from "../write/flow--origins.js";
-import type { Degraded, Explained, RecallStatus } from "./answer.js";
-import { type Composed, compose } from "./compose--compose.js";
-import type { RecallAnswer } from "./compose--recall-answers.js";
-import { uncertaintyOf } from "./explain.js";
-import type { Field, RecallAsker } from "./field--field.js";
-import { isKeptFrom, type Looked, look } from "./look--look.js";
+import type { Tokenizer } from "../memory/tokenizer.js";
+import { locate, unreadLines, type Workspace } from "../memory/workspace.js";
+import { type RecallRecord, recallRecordOf } from "../prompt/trace/recall.js";
+import { redactSecrets } from "../rules/secret-keys.js";
+import { patch } from "../session/patch.js";
+import { logFaults } from "../write/fault-log.js";
+import { refreshLabels } from "../write/flow.js";
+import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus } from "./answer.js";
+import { type Composed, compose, pageOf, type RecallAnswer } from "./compose.js";
+import { type Confidence, noConfidence } from "./confidence.js";
+import { type Uncertainty, uncertaintyOf } from "./explain.js";
+import type { Field, RecallAsker } from "./field.js";
+import { isKeptFrom, type Looked, look } from "./look.js";
 import type { Asked } from "./meaning/meaning.js";
-import { type Plan, planOf, type Wishes } from "./plan.js";
-import { parseQuery } from "./plan--query.js";
-import { type AgeOf, agesAt } from "./rank/worth--weigh.js";
-import { report, type Told } from "./recall--report.js";
-import { warm } from "./recall--warm.js";
+import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
+import { type AgeOf, agesAt } from "./rank/worth.js";
 
 export interface RecallQuery extends Wishes, RecallAsker {
   readonly text: string;
@@ -194,4 +192,162 @@ function foundSays({ escalated, failed }: Looked, { shown }: Composed): string {
 
 function uncertain(plan: Plan, { leads, words, confidence, degraded }: Looked): Told["uncertainty"] {
   return uncertaintyOf(plan, { leads, words, confidence, degraded });
+}
+
+// Recall report: the answer as it is given, its trace, and the fault that stands where an empty answer could be misread.
+
+interface Told {
+  readonly now: Instant;
+  readonly ageOf: AgeOf;
+  readonly status: RecallStatus;
+  readonly reason: string;
+  readonly hint: string;
+  /** null where the question could not be understood. */
+  readonly plan: Plan | null;
+  readonly found: Looked | null;
+  /** null where nothing is shown. */
+  readonly composed: Composed | null;
+  readonly restored: readonly PageId[];
+  readonly uncertainty: Uncertainty | null;
+}
+
+/** What was found and may not be shown leaves no trace in the answer, and none in the log but that it was so. */
+function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAnswer {
+  const { now, ageOf, status, reason, hint, plan, found, composed, restored } = told;
+  const shown = composed?.shown ?? [];
+  const escalation = found?.escalated ?? null;
+  const kept = status === "ok" || status === "no_match";
+  const escalated =
+    escalation === null || !kept ? null : { ...escalation, from: thousandth(escalation.from), restored };
+  const answer: Omit<RecallAnswer, "trace"> = {
+    status,
+    reason,
+    hint,
+    pages: shown.map((page) => pageOf(page, ageOf)),
+    confidence: rounded(kept ? (found?.confidence ?? noConfidence) : noConfidence),
+    uncertainty: kept ? told.uncertainty : null,
+    text: composed?.text ?? "",
+    tokens: composed?.tokens ?? 0,
+    blocks: memoryKinds.flatMap((kind) => {
+      const own = shown.filter(({ lead }) => lead.kind === kind);
+      const tokens = own.reduce((sum, page) => sum + page.tokens, 0);
+      return own.length === 0 ? [] : [{ kind, pages: own.map(({ lead }) => lead.id), tokens }];
+    }),
+    left: composed?.left ?? [],
+    understood: plan === null ? null : understood(plan),
+    escalated,
+    degraded: found?.degraded ?? [],
+  };
+  const record = recallRecordOf(recordOf(asked, answer, { now, plan, composed }));
+  workspace.primary.traces.append(record);
+  if (isSilent(status, answer.degraded)) {
+    const session = asked.session === null ? {} : { session: asked.session };
+    const says = `A recall came back empty, and not because there is nothing (${status}): ${reason}`;
+    const page = redactSecrets(asked.text.trim().slice(0, 120));
+    const fault = { kind: "silent_recall" as const, page, says, hint: hint === "" ? "pagefile doctor" : hint };
+    logFaults(workspace.primary, [fault], { at: now, trace: record.trace, ...session });
+  }
+  return { ...answer, trace: record.trace };
+}
+
+function understood({ query, kinds, within }: Plan): NonNullable<RecallAnswer["understood"]> {
+  const { intent, entities, days } = query;
+  return { intent, entities, days: within ?? days, kinds: kinds.map(({ kind }) => kind) };
+}
+
+function recordOf(
+  asked: RecallQuery,
+  answer: Omit<RecallAnswer, "trace">,
+  { now, plan, composed }: Pick<Told, "now" | "plan" | "composed">,
+): Omit<RecallRecord, "trace" | "kind"> {
+  const { status, reason, confidence, escalated, degraded, left, tokens, understood: read } = answer;
+  const days = read?.days ?? null;
+  return {
+    at: now,
+    session: asked.session,
+    audience: asked.audience,
+    query: redactSecrets(asked.text.trim().slice(0, 500)),
+    status,
+    reason: redactSecrets(reason),
+    plan:
+      plan === null || read === null
+        ? null
+        : {
+            intent: read.intent,
+            kinds: read.kinds,
+            days: days === null ? null : `${days.from ?? ""}..${days.to ?? ""}`,
+            tier: plan.tier,
+            pages: plan.pages,
+            tokens: plan.tokens,
+          },
+    confidence: Object.fromEntries(Object.entries(confidence).filter((pair) => pair[1] !== null)),
+    escalated:
+      escalated === null ? null : { says: escalated.says, fetched: escalated.fetched, restored: escalated.restored },
+    degraded: degraded.map(({ what, says }) => ({ what, says: redactSecrets(says) })),
+    pages: answer.pages.map(({ id, path, tier, score, why }, at) => {
+      return { id, path, score, says: redactSecrets(why.says), tier, tokens: composed?.shown[at]?.tokens ?? 0 };
+    }),
+    left,
+    tokens,
+  };
+}
+
+function rounded(confidence: Confidence): Confidence {
+  const { temporal } = confidence;
+  return {
+    relevance: thousandth(confidence.relevance),
+    coverage: thousandth(confidence.coverage),
+    temporal: temporal === null ? null : thousandth(temporal),
+    authority: thousandth(confidence.authority),
+    consistency: thousandth(confidence.consistency),
+    overall: thousandth(confidence.overall),
+  };
+}
+
+function thousandth(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+// Recall warm: archived pages that are of use again and again go back to the hot tier, by a patch like any other.
+
+/** The use at which a page comes back. */
+const restoredAtUse = 3;
+
+/** `ids` were of use in an answer. What cannot be counted or restored is told, and takes nothing from the answer. */
+async function warm(
+  workspace: Workspace,
+  ids: readonly PageId[],
+  session: string | null,
+): Promise<{ readonly restored: readonly PageId[]; readonly degraded: readonly Degraded[] }> {
+  const restored: PageId[] = [];
+  const degraded: Degraded[] = [];
+  for (const id of ids) {
+    const located = locate(workspace, id);
+    if (!located.ok || located.value.memory.uses === undefined) continue;
+    const { memory, entry } = located.value;
+    const counted = memory.uses?.add([entry.id]);
+    if (counted === undefined || !counted.ok) {
+      if (counted !== undefined) degraded.push({ what: "warm restoration", says: counted.error.says });
+      continue;
+    }
+    if ((counted.value[0] ?? 0) < restoredAtUse) continue;
+    const draft = { op: "restore", page: id, actor: "agent:recall", origin: "agent", session };
+    const done = await patch(workspace, draft, { detached: "refuse" });
+    if (!done.ok) {
+      degraded.push({ what: "warm restoration", says: `“${id}” stays archived: ${done.error.says}` });
+      continue;
+    }
+    memory.uses?.forget([entry.id]);
+    restored.push(id);
+  }
+  return { restored, degraded };
+}
+
+// RecallUses: how often archived pages were of use lately; derived state of this machine, of no weight when it is lost.
+
+export interface RecallUses {
+  /** Adds one use to each and gives what they have now, in the order of `ids`. */
+  add(ids: readonly string[]): Outcome<readonly number[]>;
+  /** They are counted from nothing again. */
+  forget(ids: readonly string[]): Outcome<void>;
 }

@@ -1,8 +1,7 @@
 /** SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`. */
 
-import { withoutTail } from "../base/text--text.js";
-import type { Span } from "./secret-tokens.js";
-import { entropy, isDigest, isPlaceholder, isShuffled, mixes } from "./secret-tokens--secret-random.js";
+import { withoutTail } from "../base/text.js";
+import { entropy, findTokens, isDigest, isPlaceholder, isShuffled, mixes, type Span } from "./secret-tokens.js";
 
 const names: RegExp =
   /passw(?:or)?d|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|密码|密碼|口令|パスワード|(?<![A-Za-z])pw(?=[ \t]{0,2}[=:])|pwd|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|account[ _-]?key|auth[ _-]?key|credentials?|(?<![A-Za-z])pass(?==)|bearer|authorization/gi;
@@ -19,7 +18,7 @@ const valueCharsMax = 400;
 const nearCharsMax = 80;
 
 /** Linear: from each name only a bounded stretch is looked at. */
-export function findKeyed(text: string): readonly Span[] {
+function findKeyed(text: string): readonly Span[] {
   const found: Span[] = [];
   for (const match of text.matchAll(names)) {
     const at = match.index + match[0].length;
@@ -164,4 +163,292 @@ function isRandom(value: string): boolean {
   return (
     value.length >= 16 && !value.includes(" ") && mixes(value) && entropy(value) >= 3.2 && !/^[/.~]|:\/\//.test(value)
   );
+}
+
+// SecretViews: a text as a reader would put it together: without invisible characters, without line breaks, decoded.
+
+/** A text made from another, with where each of its characters came from. */
+export interface View {
+  readonly text: string;
+  /** The offset in the text the view was made from; `offset(text.length)` is that text's length. */
+  readonly offset: (at: number) => number;
+}
+
+const invisible: RegExp =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|[\ufe00-\ufe0f]/;
+const otherwiseDisguised: RegExp = /[\uff01-\uff5e\udb40]|\\[!-/:-@[-`{-~]/;
+
+/** Invisible characters dropped, full-width letters narrowed, Markdown escapes undone; null where that changes nothing. */
+export function unmasked(text: string): View | null {
+  if (!invisible.test(text) && !otherwiseDisguised.test(text)) return null;
+  const kept = new Builder(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // The plane of tags and variation selectors: invisible, and two units long.
+    if (code === 0xdb40) at += 1;
+    else if (code >= 0xff01 && code <= 0xff5e) kept.add(String.fromCharCode(code - 0xfee0), at);
+    else if (code === 0x5c && isPunctuation(text.charCodeAt(at + 1))) continue;
+    else if (code < 0x80 || !invisible.test(text.charAt(at))) kept.add(text.charAt(at), at);
+  }
+  return kept.view();
+}
+
+/** Line breaks dropped with what commonly stands around them: indents, list and quote marks, quotes joined by a plus. */
+export function joined(text: string): View | null {
+  const kept = new Builder(text.length);
+  let done = 0;
+  for (const match of text.matchAll(/[\n+]/g)) {
+    const at = match.index;
+    if (at < done) continue;
+    let left = at;
+    while (left > done && isSeam(text.charAt(left - 1), match[0])) left -= 1;
+    let right = at + 1;
+    while (right < text.length && isSeam(text.charAt(right), match[0])) right += 1;
+    if (match[0] === "\n" && /^[-*] $/.test(text.slice(right, right + 2))) right += 2;
+    if (match[0] === "+" && !(quote.test(text.slice(left, at)) && quote.test(text.slice(at, right)))) continue;
+    for (let index = done; index < left; index += 1) kept.add(text.charAt(index), index);
+    done = right;
+  }
+  if (done === 0) return null;
+  for (let index = done; index < text.length; index += 1) kept.add(text.charAt(index), index);
+  return kept.view();
+}
+
+const quote: RegExp = /["'`]/;
+
+function isSeam(char: string, at: string): boolean {
+  return at === "+" ? " \t\"'`".includes(char) : " \t\r\n\\\"'`>*+,".includes(char) || char === "|";
+}
+
+interface Decoded {
+  /** Bytes as Latin-1, so that what is no text is no letter either. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What base64 runs of 24 characters and more hold; a run may open in the middle of a quartet. */
+export function decoded(text: string): readonly Decoded[] {
+  const found: Decoded[] = [];
+  for (const match of text.matchAll(/[A-Za-z0-9+/_-]{24,}={0,2}/g)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    for (let shift = 0; shift < 4; shift += 1) {
+      found.push({ text: Buffer.from(match[0].slice(shift), "base64").toString("latin1"), start, end });
+    }
+  }
+  return found;
+}
+
+function isPunctuation(code: number): boolean {
+  return (
+    (code >= 0x21 && code <= 0x2f) ||
+    (code >= 0x3a && code <= 0x40) ||
+    (code >= 0x5b && code <= 0x60) ||
+    (code >= 0x7b && code <= 0x7e)
+  );
+}
+
+class Builder {
+  private readonly chars: string[] = [];
+  private readonly from: number[] = [];
+  private readonly length: number;
+
+  constructor(length: number) {
+    this.length = length;
+  }
+
+  add(char: string, from: number): void {
+    this.chars.push(char);
+    this.from.push(from);
+  }
+
+  view(): View {
+    const { chars, from, length } = this;
+    return { text: chars.join(""), offset: (at) => from[at] ?? length };
+  }
+}
+
+// Secret: finds credentials in a text, as they stand or split, disguised or wrapped in base64, and blanks them out.
+
+export interface SecretMatch {
+  /** `github-token`, `password`, …; `base64 ` in front where it was wrapped. */
+  readonly kind: string;
+  /** UTF-16 offsets into the text as given. */
+  readonly start: number;
+  readonly end: number;
+  /** What may be shown in its place; holds no character of the secret. */
+  readonly redacted: string;
+}
+
+/** In order, never overlapping. Pure, and linear in the length of the text. */
+export function findSecrets(text: string): readonly SecretMatch[] {
+  const spans: Span[] = [...findTokens(text), ...findNamed(text)];
+  const plain = unmasked(text);
+  if (plain !== null) spans.push(...through(plain, [...findTokens(plain.text), ...findNamed(plain.text)]));
+  const base = plain?.text ?? text;
+  const whole = joined(base);
+  const seen = whole?.text ?? base;
+  const inner = [...(whole === null ? [] : findTokens(seen)), ...wrapped(seen)];
+  const outer = whole === null ? inner : through(whole, inner);
+  spans.push(...(plain === null ? outer : through(plain, outer)));
+  return merged(spans);
+}
+
+/** By the name in front of a value, or by the line that it stands in. */
+function findNamed(text: string): readonly Span[] {
+  return [...findKeyed(text), ...findLabeled(text)];
+}
+
+/** The text with every secret replaced by its redacted form. */
+export function redactSecrets(text: string): string {
+  let shown = "";
+  let done = 0;
+  for (const { start, end, redacted } of findSecrets(text)) {
+    shown += text.slice(done, start) + redacted;
+    done = end;
+  }
+  return shown + text.slice(done);
+}
+
+/** The same for every string of a JSON value, keys too; a value whose key makes it a secret goes whole. */
+export function redactSecretsIn(value: unknown): unknown {
+  if (typeof value === "string") return redactSecrets(value);
+  if (Array.isArray(value)) return value.map(redactSecretsIn);
+  if (typeof value !== "object" || value === null) return value;
+  const shown = Object.entries(value).map(([key, item]) => {
+    const keyed = typeof item === "string" ? findKeyed(`${key}: ${JSON.stringify(item)}`)[0] : undefined;
+    return [redactSecrets(key), keyed === undefined ? redactSecretsIn(item) : blankFor(keyed.kind)];
+  });
+  return Object.fromEntries(shown);
+}
+
+function blankFor(kind: string): string {
+  return `[REDACTED:${kind}]`;
+}
+
+/** Twice over, because what was wrapped once is easily wrapped again. */
+function wrapped(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const outer of decoded(text)) {
+    const kind =
+      kindIn(outer.text) ??
+      decoded(outer.text)
+        .map((inner) => kindIn(inner.text))
+        .find((k) => k !== null);
+    if (kind != null) found.push({ kind: `base64 ${kind}`, start: outer.start, end: outer.end });
+  }
+  return found;
+}
+
+function kindIn(text: string): string | null {
+  const token = findTokens(text)[0];
+  if (token !== undefined) return token.kind;
+  // Bytes that are no text can hold anything; a name with its value is looked for in text alone.
+  return /^[\t\r\n -~]+$/.test(text) ? (findKeyed(text)[0]?.kind ?? null) : null;
+}
+
+function through(view: View, spans: readonly Span[]): readonly Span[] {
+  return spans.map(({ kind, start, end }) => ({ kind, start: view.offset(start), end: view.offset(end - 1) + 1 }));
+}
+
+function merged(spans: readonly Span[]): readonly SecretMatch[] {
+  const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+  const found: SecretMatch[] = [];
+  for (const { kind, start, end } of ordered) {
+    const last = found[found.length - 1];
+    if (last === undefined || start >= last.end) found.push({ kind, start, end, redacted: blankFor(kind) });
+    else if (end > last.end) found[found.length - 1] = { ...last, end };
+  }
+  return found;
+}
+
+// SecretLabels: values that are secret by the line they stand in: a login with its password, a key that is called nothing but a key.
+
+/** What a login is for, or what it is called, in the languages that nights read. */
+const logins: RegExp =
+  /(?<![\p{L}\p{N}_])(?:ssh|sftp|ftp|log-?ins?|accounts?|vpn|rdp|vnc|smtp|imap|pop3|mysql|mariadb|postgres(?:ql)?|mongodb|database|db|admin|root|wi-?fi|wlan|router|c?panel|webmail|creds?|credentials|user(?:name)?|benutzer|zugang(?:sdaten)?|acceso|accès|accesso|acesso|登录|登錄|账号|帳號|ログイン)(?![\p{L}\p{N}_])/giu;
+
+/** A key by that name alone: with a longer name, and by any value, `secret-keys` looks for it. */
+const keys: RegExp =
+  /(?<![A-Za-z0-9_-])(?:keys?|schlüssel|clé|clave|chiave|chave|密钥|密鑰|金鑰|キー)(?![A-Za-z0-9_-])/giu;
+
+const lineCharsMax = 240;
+
+/** Linear: from each name only the rest of its line is looked at, and of that a bounded stretch. */
+function findLabeled(text: string): readonly Span[] {
+  return [...found(text, logins, login), ...found(text, keys, key)];
+}
+
+function found(
+  text: string,
+  names: RegExp,
+  look: (ahead: string, before: string) => LabelValue | null,
+): readonly Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(names)) {
+    const at = match.index + match[0].length;
+    const ahead = text.slice(at, at + lineCharsMax).split(/[\r\n]/, 1)[0] ?? "";
+    const value = look(ahead, text.slice(Math.max(0, match.index - 12), match.index));
+    if (value === null) continue;
+    const start = at + value.at;
+    spans.push({ kind: value.kind, start, end: start + value.text.length });
+  }
+  return spans;
+}
+
+interface LabelValue {
+  readonly kind: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** `: root / <password>`, `(staging): ada@example.org | <password>`. */
+function login(ahead: string): LabelValue | null {
+  const opening = /^[^\n:=]{0,40}[:=][ \t*_`"']{0,6}/.exec(ahead);
+  if (opening === null) return null;
+  const pair = /^([A-Za-z0-9][\w.@+-]{1,63})[*_`"']{0,3}[ \t]{0,3}[/|][ \t]{0,3}[*_`"']{0,3}/.exec(
+    ahead.slice(opening[0].length),
+  );
+  if (pair === null) return null;
+  const at = opening[0].length + pair[0].length;
+  const text = withoutTail(/^[^\s`"'<>|,;]{6,100}/.exec(ahead.slice(at))?.[0] ?? "", ".,:;)*");
+  return isTyped(text) ? { kind: "password", at, text } : null;
+}
+
+/** As people choose passwords, and as neither hosts, versions, paths, models nor packages are called. */
+function isTyped(value: string): boolean {
+  if (value.length < 6 || isPlaceholder(value) || isDigest(value) || value.includes("/") || value.includes("("))
+    return false;
+  if (!/[A-Za-z]/.test(value) || !/\d/.test(value)) return /[A-Za-z]/.test(value) && /[!#$%^&*?~]/.test(value);
+  if (/[!#$%^&*?~@+=]/.test(value)) return true;
+  if (/^-*\w+(?:[.:-]+\w+)+-*$/.test(value)) return false;
+  const digits = value.length - value.replace(/\d/g, "").length;
+  return mixes(value)
+    ? digits >= 2 || value.length >= 10
+    : value.length >= 8 && digits >= 2 && !/^\d|\d{5}$/.test(value);
+}
+
+/** `: <40 characters>`, ` is <40 characters>`; nobody hides a public one. */
+function key(ahead: string, before: string): LabelValue | null {
+  if (
+    /(?:public|öffentlicher|publique|pública|pubblica|foreign|primary|cache|idempotency|sort)[ \t_-]$/iu.test(before)
+  )
+    return null;
+  const sign =
+    /^[*_`]{0,3}[ \t]{0,2}(?:[(][^()\n]{0,24}[)][ \t]?)?(?:[:=]|(?:is|was|ist|es|est|é|è)(?=[ \t])|[是は为])[ \t*_`"'“]{0,5}/iu.exec(
+      ahead,
+    );
+  if (sign === null) return null;
+  const text = /^[A-Za-z0-9+/_=.-]{24,200}/.exec(ahead.slice(sign[0].length))?.[0] ?? "";
+  const isChance = text.split(/[^A-Za-z0-9]/).some((run) => run.length >= 16 && (mixes(run) || isShuffled(run)));
+  const isHex = isHexKey(text) && !/(?:gpg|pgp|signing|host)[ \t_-]$/i.test(before);
+  if (!(isChance || isHex) || isPlaceholder(text) || isDigest(text)) return null;
+  if (entropy(text) < (isChance ? 3.5 : 3)) return null;
+  return { kind: "keyed-secret", at: sign[0].length, text };
+}
+
+/** Many services give their keys in small hexadecimal digits; fingerprints of public keys are printed in capitals. */
+function isHexKey(value: string): boolean {
+  return /^[0-9a-f]{32,64}$/.test(value) && /\d/.test(value) && /[a-f]/.test(value);
 }

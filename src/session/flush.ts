@@ -1,23 +1,18 @@
 /** Flush: every staged patch committed or refused with its reason, at one boundary, as one commit where they allow it. */
 
-import type { Failure, Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
-import type { Boundary } from "../git/history--trailer.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import type { Boundary } from "../git/history.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
-import type { FlushAnswer } from "./cross.js";
-import { type Crossing, cross, lateness } from "./cross--lifecycle-cross.js";
-import { type FlushQuery, logBoundary } from "./cross--trace-boundary.js";
+import { type Crossing, cross, type FlushAnswer, type FlushQuery, lateness, logBoundary } from "./cross.js";
 import { eventAt, type LifecycleEvent, lifecycle } from "./lifecycle.js";
-import { takeAllEdits } from "./pages/edits.js";
-import { settleInStores } from "./pages/edits--session-settle.js";
+import { settleInStores, takeAllEdits } from "./pages/edits.js";
 import { unfitSession } from "./pages/session.js";
 import { recover } from "./recover.js";
-import { pageNamed } from "./settle.js";
-import type { StagedPatch } from "./settle--stagingx.js";
+import { pageNamed, type StagedPatch } from "./settle.js";
 
 /**
  * What people edited by hand in the sessions' folders comes first, so that patches find it. A patch leaves the staging area only

@@ -1,6 +1,6 @@
 /** Lifecycle: every event of a session at which state could be lost, and what is done there, as one closed table. */
 
-import type { Boundary } from "../git/history--trailer.js";
+import type { Boundary } from "../git/history.js";
 import type { AcceptedReason } from "../rules/reason.js";
 
 /** What happens to a session. `new` and `reset` are the commands of that name; `crash` is seen at the next start. */

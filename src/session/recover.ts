@@ -1,18 +1,15 @@
 /** Recover: what sessions that died had staged or edited is committed or refused before anything else is written. */
 
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { compareText, firstDecided } from "../base/text--order.js";
+import { type Outcome, ok } from "../base/result.js";
+import { compareText, firstDecided } from "../base/text.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import { settleDepartures } from "../write/commit/departures.js";
 import type { Recovery, WaitingRow } from "./cross.js";
 import { lifecycle } from "./lifecycle.js";
-import { type EditsTaken, takeAllEdits } from "./pages/edits.js";
-import { settleInStores } from "./pages/edits--session-settle.js";
-import { keptSessions } from "./pages/edits--session-stores.js";
-import type { SessionRecord } from "./sessions--sessions.js";
-import type { StagedPatch } from "./settle--stagingx.js";
+import { type EditsTaken, keptSessions, settleInStores, takeAllEdits } from "./pages/edits.js";
+import type { SessionRecord } from "./sessions.js";
+import type { StagedPatch } from "./settle.js";
 
 /** Nothing was left behind. */
 export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], rejected: [], edits: [], faults: [] };

@@ -1,8 +1,21 @@
 /** Durable: the small file-system steps that make a write survive a power cut. */
 
-import { chmodSync, closeSync, fsync, mkdirSync, openSync, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { errnoOf } from "./fs-calls.js";
+import { writeOnce } from "./plain-file.js";
 
 /** fsync(2) off the main thread, so that several run at once. Throws system errors. */
 export function syncFile(fd: number): Promise<void> {
@@ -51,4 +64,35 @@ export function applyShared(path: string, sharedMode: number): void {
   let mode = sharedMode < 0 ? (stat.mode & 0o7000) | bits : (stat.mode & 0o7777) | bits;
   if (stat.isDirectory()) mode |= ((mode & 0o444) >> 2) | 0o2000;
   if (mode !== (stat.mode & 0o7777)) chmodSync(path, mode);
+}
+
+// Same file: whether two names are of one file, told without following a link.
+
+/** null where nothing can be seen. */
+export function look(path: string): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): boolean {
+  return one?.isFile() === true && one.ino === other?.ino && one.dev === other.dev;
+}
+
+// ReplaceFile: a small file of git's own put in place whole, so that git never sees half of it.
+
+/** Throws system errors; leaves nothing behind when it does. */
+export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
+  const temporary = `${path}.pagefile-${process.pid}`;
+  try {
+    writeOnce(temporary, bytes, 0o666);
+    chmodSync(temporary, mode);
+    renameSync(temporary, path);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST" && existsSync(temporary)) unlinkSync(temporary);
+    throw error;
+  }
 }

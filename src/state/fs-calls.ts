@@ -21,8 +21,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import type { Failure, Outcome } from "../base/result.js";
-import { err, ok } from "../base/result--result.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
 
 export type FsCalls = Pick<
   typeof fs,
@@ -149,6 +148,56 @@ function whyNoFolder(error: unknown): string | null {
 export function attempt<T>(doing: string, act: () => T): Outcome<T> {
   try {
     return ok(act());
+  } catch (error) {
+    return err(ioFailure(error, doing));
+  }
+}
+
+// Failures: how the git adapters say what went wrong.
+
+type Failed = { readonly ok: false; readonly error: Failure };
+
+export function gitFailed(says: string, hint: string): Failed {
+  return err({ code: "git_failed", says, hint });
+}
+
+export function corrupt(says: string): Failed {
+  return err({ code: "corrupt", says, hint: "Run `git fsck` to see what is damaged, and restore it from a clone." });
+}
+
+/** A system call that failed in an expected way; anything that carries no errno is a bug and is thrown again. */
+export function ioFailed(error: unknown, doing: string): Failed {
+  const errno = errnoOf(error);
+  if (errno === null) throw error;
+  const hint =
+    errno === "ENOSPC" || errno === "EDQUOT"
+      ? "Free some space on the disk and try again."
+      : errno === "EACCES" || errno === "EPERM" || errno === "EROFS"
+        ? "Make the file and its folder writable for this user."
+        : "Look at the file and its folder, then try again.";
+  return err({ code: "io_failed", errno, says: `${doing} failed: ${(error as Error).message}.`, hint });
+}
+
+/** Runs calls that throw system errors and gives them back as a failure. */
+export function attemptGit<T>(doing: string, act: () => T): Outcome<T> {
+  try {
+    return { ok: true, value: act() };
+  } catch (error) {
+    return ioFailed(error, doing);
+  }
+}
+
+// FsSoon: file-system calls that take their time off the main thread, so that several run side by side.
+
+/** fsync(2) off the main thread, so that several run at once. Throws system errors. */
+export function syncFile(calls: Pick<FsCalls, "fsync">, fd: number): Promise<void> {
+  return new Promise((resolve, reject) => calls.fsync(fd, (error) => (error ? reject(error) : resolve())));
+}
+
+/** `attempt`, for what takes its time. */
+export async function attemptSoon<T>(doing: string, act: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return ok(await act());
   } catch (error) {
     return err(ioFailure(error, doing));
   }

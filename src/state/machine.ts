@@ -2,6 +2,9 @@
 
 import { homedir, userInfo } from "node:os";
 import { isAbsolute } from "node:path";
+import type { Clock } from "../base/clock.js";
+import { type Instant, parseInstant } from "../base/ids.js";
+import { assert } from "../base/result.js";
 
 /** null where the folder was deleted meanwhile: no other one may stand in for it. */
 export function folderHere(): string | null {
@@ -27,4 +30,23 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
     // A user without an entry in the system's list has no home.
     return "/";
   }
+}
+
+// SystemClock: the machine's clock, or the instant that the caller fixed.
+
+/** With `fixed`, every command that reads a clock reads this instant: for tests and for replays. */
+export function systemClock(fixed: Instant | null): Clock {
+  if (fixed !== null) return { now: () => fixed };
+  return {
+    now() {
+      const instant = parseInstant(new Date().toISOString());
+      assert(instant !== null, "the machine's clock prints as an instant");
+      return instant;
+    },
+  };
+}
+
+/** Milliseconds of a clock that nobody sets. `performance` is a module of its own, whose loading whoever takes a lock would wait for. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { assert } from "../base/result--assert.js";
+import { assert } from "../base/result.js";
 
 /** Looked for once: a disk that fails later does not take the program's own folder away. */
 let found: string | null = null;

@@ -1,9 +1,25 @@
 /** PlainFile: how any file but a page is opened and read: a plain one, with a bound, never waiting, and ours never through a link. */
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { unlink } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { limits } from "../base/limits.js";
+import { compareText } from "../base/text.js";
 import { errnoOf } from "./fs-calls.js";
-import { realFolders, refusedFile } from "./plain-file--plain-folder.js";
 
 /** The last two are absent on Windows. */
 const { O_NOFOLLOW, O_NONBLOCK = 0, O_RDONLY } = constants;
@@ -115,4 +131,290 @@ function readSome(fd: number, buffer: Buffer, at: number): number {
     if (errnoOf(error) === "EAGAIN") return -1;
     throw error;
   }
+}
+
+// StagingFile: small files of our own state, each whole or not there after a crash, in a folder that is there to stay.
+
+/** Durable when it returns; throws system errors, and then the file is what it was. */
+export function writeWhole(file: string, text: string | Uint8Array): void {
+  write(file, text, (temp) => renameSync(temp, file));
+}
+
+/** The same for a file that must not be there; false when it is. */
+export function writeNew(file: string, text: string | Uint8Array): boolean {
+  let made = true;
+  write(file, text, (temp) => {
+    made = giveName(temp, file);
+  });
+  return made;
+}
+
+function write(file: string, text: string | Uint8Array, place: (temp: string) => void): void {
+  makeFolder(dirname(file));
+  const temp = tempFor(file);
+  const fd = openPlain(temp, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  try {
+    try {
+      writeAll(fd, text);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    place(temp);
+  } catch (error) {
+    removeIfThere(temp);
+    throw error;
+  }
+  syncFolder(dirname(file));
+}
+
+/** `removeWhole` of many: side by side, because each waits for the disk to free what the file held, once its name is gone. */
+export async function removeAllWhole(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length < 2) return removeWhole(folder, names);
+  const ended = await Promise.allSettled(names.map((name) => unlink(join(folder, name))));
+  for (const one of ended) if (one.status === "rejected" && errnoOf(one.reason) !== "ENOENT") throw one.reason;
+  if (names.length > 0) syncIfThere(folder);
+}
+
+/** Gone for good when it returns; no matter when they were not there. */
+export function removeWhole(folder: string, names: readonly string[]): void {
+  if (names.length === 0) return;
+  for (const name of names) removeIfThere(join(folder, name));
+  syncIfThere(folder);
+}
+
+function syncIfThere(folder: string): void {
+  try {
+    syncFolder(folder);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A folder whose own name is not on the disk yet would take what lies in it along. */
+function makeFolder(folder: string): void {
+  const first = makeStateFolder(folder);
+  if (first === undefined) return;
+  for (let at = folder; ; at = dirname(at)) {
+    syncFolder(dirname(at));
+    if (at === first || dirname(at) === at) return;
+  }
+}
+
+// PlainFolder: the folders of our own state, which are real ones or refused, and what a file that is none of ours is called.
+
+/** As the system says it: for what it would not refuse by itself. */
+export function refusedFile(code: keyof typeof refusals, path: string): Error {
+  return Object.assign(new Error(`${code}: ${refusals[code]}, '${path}'`), { code, path });
+}
+
+const refusals = {
+  EFBIG: "the file is larger than it can be",
+  EFTYPE: "a pipe, a socket or a device stands where a plain file belongs",
+  EISDIR: "a folder stands where a plain file belongs",
+  ETIMEDOUT: "nobody writes into the pipe",
+  ELOOP: "a symbolic link stands where a plain file or folder belongs",
+} as const;
+
+/** Whether what stands there is none of ours: a link, a pipe, a folder, a device, or a file that nobody of us has written so long. */
+export function isForeign(error: unknown): boolean {
+  return ["EFBIG", "EFTYPE", "EISDIR", "ELOOP", "EMLINK", "ENOTDIR", "ENXIO"].includes(errnoOf(error) ?? "");
+}
+
+/** Folders that this process has looked at: an archive that was unpacked brings its links before we start. */
+const real = new Set<string>();
+
+/** Throws where a folder of our state, from its place below the git dir on, is a link: O_NOFOLLOW looks at the last name only. */
+export function realFolders(folder: string): void {
+  if (real.has(folder)) return;
+  for (let at = stateOf(folder); at !== null; at = at.length < folder.length ? nextBelow(at, folder) : null) {
+    const stat = lstatSync(at, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    if (!stat.isDirectory()) throw refusedFile(stat.isSymbolicLink() ? "ELOOP" : "EFTYPE", at);
+  }
+  real.add(folder);
+}
+
+/** Where our state begins: the first folder of this name that lies in a git dir; null for a path that leads elsewhere. */
+function stateOf(folder: string): string | null {
+  const name = `${sep}pagefile`;
+  for (let at = folder.indexOf(name); at >= 0; at = folder.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    const isWhole = end === folder.length || folder[end] === sep;
+    if (isWhole && lstatSync(join(folder.slice(0, at), "HEAD"), { throwIfNoEntry: false }) !== undefined)
+      return folder.slice(0, end);
+  }
+  return null;
+}
+
+function nextBelow(at: string, folder: string): string {
+  const end = folder.indexOf(sep, at.length + 1);
+  return end < 0 ? folder : folder.slice(0, end);
+}
+
+/** The names in it; none where it is not there. Throws system errors, and where a link leads to it. */
+export function listFolder(folder: string): readonly string[] {
+  realFolders(folder);
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Made with what is missing above it, never behind a link; gives the first that was made, as Node does. */
+export function makeStateFolder(folder: string, mode = 0o700): string | undefined {
+  realFolders(folder);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
+  realFolders(dirname(folder));
+  return mkdirSync(folder, { recursive: true, mode });
+}
+
+// PlainWrite: how a file of our own state is written: made once, replaced whole, or added to, and never another one through a link.
+
+const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants;
+
+/** Throws EEXIST where anything has the name. Not durable by itself. */
+export function writeOnce(path: string, data: string | Uint8Array, mode = 0o600): void {
+  const fd = openPlain(path, O_WRONLY | O_CREAT | O_EXCL, mode);
+  try {
+    writeAll(fd, data);
+  } catch (error) {
+    removeIfThere(path);
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whole under its name, whatever stood there but a folder; what a crash leaves half-written its reader has to tell by a digest. */
+export function replaceWhole(path: string, data: string | Uint8Array, mode = 0o600): void {
+  const temp = tempFor(path);
+  writeOnce(temp, data, mode);
+  try {
+    renameSync(temp, path);
+  } catch (error) {
+    removeIfThere(temp);
+    throw error;
+  }
+}
+
+/** By one write, so that writers in other processes cannot mix their lines with ours. */
+export function appendTo(path: string, data: string | Uint8Array, mode = 0o600): void {
+  const fd = openPlain(path, O_WRONLY | O_CREAT | O_APPEND, mode);
+  try {
+    writeAll(fd, data);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The same, and on the disk when it returns. */
+export function appendDurably(path: string, data: string | Uint8Array, mode = 0o600): void {
+  const fd = openPlain(path, O_WRONLY | O_CREAT | O_APPEND, mode);
+  try {
+    writeAll(fd, data);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function writeAll(fd: number, data: string | Uint8Array): void {
+  const bytes = typeof data === "string" ? Buffer.from(data) : data;
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+// StagingName: how a file of our own state comes by its name: written under one of its writer's own, then given the other.
+
+/**
+ * A name that no other writer has: the process number of one that was killed comes again, in a container soon, and the time since the
+ * start does not. Chance would be `node:crypto`, whose loading an event at rest would wait for.
+ */
+export function tempFor(file: string): string {
+  return `${file}.${process.pid}-${process.hrtime.bigint().toString(36)}.tmp`;
+}
+
+/** False where the name is taken: of several writers one makes it; where the file system knows no second names, the last one does. */
+export function giveName(temp: string, file: string): boolean {
+  try {
+    linkSync(temp, file);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (errnoOf(error) === null) throw error;
+    renameSync(temp, file);
+    return true;
+  } finally {
+    removeIfThere(temp);
+  }
+  return true;
+}
+
+export function removeIfThere(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+// StagingRead: the small files of our own state as they are read; a file that goes meanwhile is one that is not there.
+
+/** The names in it, in order; none where it is not there. */
+export function namesIn(folder: string): readonly string[] {
+  return [...listFolder(folder)].sort(compareText);
+}
+
+/** null where there is no such file. What is none of ours throws: a link, a pipe, a file without end. */
+export function readOrNull(file: string): string | null {
+  try {
+    return readPlainText(file, limits.stateFileBytesMax);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** For what can be made anew: what is none of ours reads as a file that holds nothing. */
+export function readDerived(file: string): string | null {
+  try {
+    return readOrNull(file);
+  } catch (error) {
+    if (isForeign(error)) return "";
+    throw error;
+  }
+}
+
+// PlainTree: what lies below a folder of our state; no link is followed, so no walk is without end.
+
+interface Entry {
+  /** Below the folder, with slashes. */
+  readonly path: string;
+  /** A plain file; a link or a pipe is none. */
+  readonly isFile: boolean;
+}
+
+/** All but folders, in order; nothing where the folder is not there. Throws system errors. */
+export function entriesBelow(folder: string): readonly Entry[] {
+  return [...listFolder(folder)].sort(compareText).flatMap((name): readonly Entry[] => {
+    const at = join(folder, name);
+    const stat = lstatSync(at, { throwIfNoEntry: false });
+    if (stat === undefined) return [];
+    if (!stat.isDirectory()) return [{ path: name, isFile: stat.isFile() }];
+    return entriesBelow(at).map((entry) => ({ ...entry, path: `${name}/${entry.path}` }));
+  });
+}
+
+export function filesBelow(folder: string): readonly string[] {
+  return entriesBelow(folder).flatMap(({ path, isFile }) => (isFile ? [path] : []));
 }

@@ -1,11 +1,11 @@
 /** Lock owner: the process that made a lock of ours, told by a name, and whether that process is provably dead. */
 
 import { randomBytes } from "node:crypto";
-import { readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
-import { shortDigest } from "../base/digest--digest.js";
+import { basename, dirname, join } from "node:path";
+import { shortDigest } from "../base/digest.js";
 import { errnoOf } from "./fs-calls.js";
-import { statOf } from "./process--process-stat.js";
 
 /** One process of one boot of one machine. What the system does not tell is `0`. */
 export interface Owner {
@@ -67,8 +67,8 @@ export function isDead(owner: Owner): boolean {
 }
 
 function findHere(): Here {
-  const boot = readText("/proc/sys/kernel/random/boot_id");
-  const machineId = readText("/etc/machine-id");
+  const boot = readOwnerText("/proc/sys/kernel/random/boot_id");
+  const machineId = readOwnerText("/etc/machine-id");
   // A container has a number space of its own, and a clock may be shifted for one as well.
   const spaces = ["pid", "time"].map((space) => readLink(`/proc/self/ns/${space}`));
   const cards = process.platform === "linux" ? [] : hardwareAddresses();
@@ -87,7 +87,7 @@ function hardwareAddresses(): readonly string[] {
   return [...new Set(cards.filter((card) => !card.internal).map((card) => card.mac))].sort();
 }
 
-function readText(path: string): string | null {
+function readOwnerText(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim() || null;
   } catch (error) {
@@ -102,5 +102,97 @@ function readLink(path: string): string | null {
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return null;
+  }
+}
+
+// Lock holder: which running process has a lock file open, where the system tells.
+
+/** `git (process 4711)`, or the lock's age where no open handle is seen; null where nothing is known. */
+export function lockHolder(lockPath: string): string | null {
+  return openedBy(lockPath) ?? ageOf(lockPath);
+}
+
+/** Linux shows the open files of this user's processes under /proc; other systems have no such folder. */
+function openedBy(lockPath: string): string | null {
+  const target = join(tryRead(() => realpathSync(dirname(lockPath))) ?? dirname(lockPath), basename(lockPath));
+  for (const pid of tryRead(() => readdirSync("/proc")) ?? []) {
+    if (!/^\d+$/.test(pid)) continue;
+    for (const fd of tryRead(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
+      if (tryRead(() => readlinkSync(`/proc/${pid}/fd/${fd}`)) !== target) continue;
+      if (Number(pid) === process.pid) return "this process itself";
+      const name = tryRead(() => readFileSync(`/proc/${pid}/comm`, "utf8").trim()) ?? "a program";
+      return `${name} (process ${pid})`;
+    }
+  }
+  return null;
+}
+
+function ageOf(lockPath: string): string | null {
+  const stat = statSync(lockPath, { throwIfNoEntry: false });
+  return stat === undefined ? null : `a program unknown (since ${stat.mtime.toISOString()})`;
+}
+
+/** Processes end while they are looked at; what is gone or forbidden is passed over. */
+function tryRead<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+// ProcessStat: when a process was started and whether it is over, where the system tells.
+
+interface ProcessStat {
+  /** Linux: field 22 of /proc/PID/stat, in clock ticks since boot. */
+  readonly start: string;
+  /** A zombie, or dead. */
+  readonly over: boolean;
+}
+
+/** null where there is no such process and on systems without /proc. */
+function statOf(pid: number): ProcessStat | null {
+  const text = readText(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // After the last `)`, because a program's name may hold anything: state is field 3, start time field 22.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state = "", start = ""] = [fields[0], fields[19]];
+  return /^\d+$/.test(start) ? { start, over: state === "Z" || state === "X" } : null;
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+// SessionOwner: the process that a session lives in, told by a name that no later process bears.
+
+/** null where there is no such process, or one that has ended and was not yet waited for. */
+export function ownerOf(pid: number): string | null {
+  if (!Number.isInteger(pid) || pid < 1 || pid > 0x7fffffff || !exists(pid)) return null;
+  const stat = statOf(pid);
+  if (stat?.over === true) return null;
+  return nameOwner({ ...thisOwner(), pid, start: stat?.start ?? "0", commit: null });
+}
+
+/** A name that is none of ours proves nothing. */
+export function isOwnerDead(name: string): boolean {
+  const owner = parseOwner(name);
+  return owner !== null && isDead(owner);
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EPERM") return true;
+    if (errnoOf(error) === "ESRCH") return false;
+    throw error;
   }
 }

@@ -2,15 +2,12 @@
 
 import { lstatSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { digest } from "../base/digest--digest.js";
+import { digest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
-import { compareText, firstDecided } from "../base/text--order.js";
+import type { Outcome } from "../base/result.js";
+import { compareText, firstDecided } from "../base/text.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
-import { readPlain } from "../state/plain-file.js";
-import { isForeign } from "../state/plain-file--plain-folder.js";
-import { removeWhole, syncFolder, writeWhole } from "../state/plain-file--staging-file.js";
-import { namesIn } from "../state/plain-file--staging-read.js";
-import type { EvidenceBlobs } from "./evidence-blobs--evidence-blobs.js";
+import { isForeign, namesIn, readPlain, removeWhole, syncFolder, writeWhole } from "../state/plain-file.js";
 
 /** `dir` is made when first written; `now` is the machine's time in milliseconds, as file times are. */
 export function openEvidenceBlobs(dir: string, now: () => number = Date.now): EvidenceBlobs {
@@ -74,4 +71,15 @@ function bytesOrNull(file: string): Buffer | null {
     if (errnoOf(error) === "ENOENT" || isForeign(error)) return null;
     throw error;
   }
+}
+
+// EvidenceBlobs: results of tools as bytes on this machine, named by what they hold; losing one costs another call of the tool.
+
+export interface EvidenceBlobs {
+  /** Durable when it returns; the same bytes are one blob, which counts as new again. Answers with `sha256:…`. */
+  put(bytes: Uint8Array): Outcome<string>;
+  /** By `sha256:…`; null where there is none, or what lies there is not those bytes any more. */
+  get(digest: string): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null>;
+  /** Removes those put longest ago, until what is left is within the bounds; answers with how many went. */
+  prune(bounds: { readonly bytesMax: number; readonly blobsMax: number }): Outcome<number>;
 }

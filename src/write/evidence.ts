@@ -1,9 +1,9 @@
 /** Evidence: the page that stands for a tool's result: what was called, what came of it in short, and where the whole of it is. */
 
-import { shortDigest } from "../base/digest--digest.js";
+import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { findElisions } from "../rules/elision.js";
-import { findSecrets } from "../rules/secret-keys--secret.js";
+import { findSecrets } from "../rules/secret-keys.js";
 
 /** A result that is kept on this machine; nothing of it holds a secret. */
 export interface KeptResult {

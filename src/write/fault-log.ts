@@ -5,7 +5,7 @@ import { keepJson, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { rememberByKey } from "../base/memo-cache.js";
 import type { Memory } from "../memory/memory.js";
-import { redactSecrets } from "../rules/secret-keys--secret.js";
+import { redactSecrets } from "../rules/secret-keys.js";
 import type { Fault, FaultPlace } from "./fault.js";
 
 /** Where faults were seen, and in which decision. */

@@ -1,16 +1,20 @@
 /** Resolve: whether what a piece of evidence names is there: looked up on disk, in git and among the sessions known here. */
 
-import { digest } from "../base/digest--digest.js";
-import { type PagePath, parsePagePath } from "../base/ids.js";
+import { digest } from "../base/digest.js";
+import { type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
-import type { Outcome } from "../base/result.js";
-import { ok } from "../base/result--result.js";
-import { parseTrailers } from "../git/history--trailer.js";
-import type { Memory } from "../memory/memory.js";
-import { schema } from "../page/page.js";
+import { type Outcome, ok } from "../base/result.js";
+import { type FileState, type LoggedCommit, parseTrailers } from "../git/history.js";
+import type { KnownOrigins } from "../memory/disk/facts-cache.js";
+import { beyond, emptySum, joined, labelLines, labelsFrom, type OriginSum, sumWith } from "../memory/labels.js";
+import { type Memory, readStates, reread } from "../memory/memory.js";
+import { isPageFile } from "../memory/profile.js";
+import type { PageTable } from "../memory/table.js";
+import { entryNamed, locate, type Workspace } from "../memory/workspace.js";
+import { type Origin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
-import { type Misspelled, parseEvidence } from "./change--evidence-form.js";
-import { guardProvenance } from "./change--policy.js";
+import { type Ground, guardProvenance, type Misspelled, parseEvidence } from "./change.js";
+import type { Base } from "./commit/plan.js";
 import type { Patch } from "./patch.js";
 
 /** What is kept under a digest, below the git dir or beside the pages; null where nothing is. */
@@ -133,4 +137,238 @@ async function session(memory: Memory, name: string): Promise<Outcome<Misspelled
     says: "no session of that id is on record on this machine, and no recent commit names it",
     hint: "The session that writes is named with --session ID; others are listed by: pagefile session list",
   });
+}
+
+// Origins: a memory's origin labels brought in step with its history, by the commits that came since the last look.
+
+/** Each memory's sum in this process, and the commits that the cache on disk, which serves the next one, is behind it. */
+const known = new WeakMap<Memory, Sum>();
+
+interface Sum extends KnownOrigins {
+  readonly behind: number;
+  /** What is on record beside the history. */
+  readonly noted: OriginSum;
+  /** Of commits of which some are missing: worth nothing once they are there, and not written down. */
+  readonly isCut: boolean;
+}
+
+/** Commits that say nothing of origins are read again by the next process sooner than they are written down one by one in this one. */
+const behindMax = 16;
+
+/** Sets `memory.labels` to what all ancestors of `head` say; null on an unborn branch. */
+export async function refreshLabels(memory: Memory, head: Oid | null): Promise<Outcome<void>> {
+  if (head === null) return ok(undefined);
+  const cut = memory.history.isCut?.() ?? ok(false);
+  if (!cut.ok) return cut;
+  const record = memory.labelRecord?.read() ?? ok(emptySum);
+  if (!record.ok) return record;
+  const noted = record.value;
+  const isCut = cut.value;
+  const before = known.get(memory);
+  const mine = before?.isCut === isCut ? before : undefined;
+  const last = mine ?? (isCut ? null : (memory.origins?.load() ?? null));
+  if (last !== null && last.head === head) {
+    if (mine?.noted !== noted) keep(memory, { ...last, behind: mine?.behind ?? 0, noted, isCut });
+    return ok(undefined);
+  }
+  const recent = last === null ? ok(null) : await commitsSince(memory, head, last.head);
+  if (!recent.ok) return recent;
+  const whole = recent.value === null ? await everyCommit(memory, head) : recent;
+  if (!whole.ok) return whole;
+  const from = recent.value === null || last === null ? null : last.sum;
+  const grown = sumWith(
+    from,
+    (whole.value ?? []).map((commit) => commit.message),
+  );
+  const sum = from !== null && isSame(grown, from) ? from : grown;
+  const behind = (mine?.behind ?? behindMax) + (recent.value?.length ?? behindMax);
+  const isSaved = !isCut && (behind >= behindMax || sum !== from);
+  keep(memory, { head, sum, behind: isSaved ? 0 : behind, noted, isCut });
+  if (isSaved) memory.origins?.save({ head, sum });
+  return ok(undefined);
+}
+
+/** Sums only grow. */
+function isSame(these: OriginSum, those: OriginSum): boolean {
+  return these.labels.length === those.labels.length && these.approved.length === those.approved.length;
+}
+
+function keep(memory: Memory, now: Sum): void {
+  const before = known.get(memory);
+  if (before?.sum !== now.sum || before.noted !== now.noted || before.isCut !== now.isCut) {
+    memory.labels = labelsFrom(joined(now.sum, now.noted), now.isCut);
+    // Another clone's labels are on record from now on. Where that cannot be written, the history is read again next time.
+    memory.labelRecord?.add(beyond(now.sum, now.noted));
+  }
+  known.set(memory, now);
+}
+
+/** Before anything of a commit is written: whatever becomes of it or of its message, its texts keep their labels here. */
+export function noteLabels(memory: Memory, message: string): Outcome<void> {
+  return memory.labelRecord?.add(sumWith(null, [message])) ?? ok(undefined);
+}
+
+/** Lines for the next commit's trailers: labels on record that the history has lost, so that other clones know them again. */
+export function lostLabels(memory: Memory): readonly string[] {
+  const lost = lostIn(memory).labels.slice(0, restatedMax);
+  const pages = new Map<string, string[]>();
+  for (const [item, origin, page] of lost) {
+    const key = `${origin} ${page}`;
+    pages.set(key, [...(pages.get(key) ?? []), item]);
+  }
+  return [...pages].flatMap(([key, items]) => {
+    const [origin, page = "-"] = key.split(" ");
+    return labelLines(origin as Origin, page, items);
+  });
+}
+
+/** A message is read by people too. */
+const restatedMax = 240;
+
+/** Of texts that nobody approved, as of the last look. */
+export function lostIn(memory: Memory): OriginSum {
+  const sum = known.get(memory);
+  if (sum === undefined || sum.isCut) return emptySum;
+  const { labels } = beyond(sum.noted, sum.sum);
+  return { labels: labels.filter(([item]) => memory.labels.untrusted(item) !== null), approved: [] };
+}
+
+/** Enough for what one boundary adds; beyond it, and across a merge, the whole history is read. */
+const recentMax = 64;
+
+/** The commits between the two where they form a line; null where they do not, because an older date hides nothing there. */
+async function commitsSince(memory: Memory, head: Oid, since: Oid): Promise<Outcome<readonly LoggedCommit[] | null>> {
+  const logged = await memory.history.log({ paths: [], limit: recentMax, from: head, above: since, every: true });
+  if (!logged.ok) return logged;
+  const line: LoggedCommit[] = [];
+  let at: Oid | null = head;
+  for (const commit of logged.value) {
+    if (at === since) return ok(line);
+    if (commit.oid !== at || commit.parents.length > 1) return ok(null);
+    line.push(commit);
+    at = commit.parents[0] ?? null;
+  }
+  return ok(at === since ? line : null);
+}
+
+/** The most that git reads as a number. */
+const commitsMax = 2_147_483_647;
+
+async function everyCommit(memory: Memory, head: Oid): Promise<Outcome<readonly LoggedCommit[]>> {
+  return memory.history.log({ paths: [], limit: commitsMax, from: head, every: true });
+}
+
+// Ground: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more.
+
+export interface Grounded<T> extends Required<Standing> {
+  readonly decided: T;
+}
+
+/** What a decision was made on: the commit, the time, and what the files held where they need not be read again. */
+export interface Standing {
+  readonly head: Oid | null;
+  readonly now: Instant;
+  readonly states?: ReadonlyMap<string, FileState>;
+}
+
+/**
+ * `decide` is called again whenever it asked for a path that had not been read or for evidence not looked up, and on a table that was brought in step with a file
+ * that turned out to be another than the table knew. `head` is the commit that everything is read at. What `before` stood on is
+ * taken again while HEAD is what it was: the same decision then makes the same texts at the same time, and no file is read or
+ * parsed twice. A file that was edited since is found by whoever writes it.
+ */
+export async function groundBy<T>(
+  memory: Memory,
+  head: Oid | null,
+  decide: (ground: Ground, base: Base) => T,
+  before: Standing | null = null,
+): Promise<Outcome<Grounded<T>>> {
+  const labeled = await refreshLabels(memory, head);
+  if (!labeled.ok) return labeled;
+  const again = before?.head === head ? before : null;
+  const states = new Map<string, FileState>(again?.states);
+  const now = again?.now ?? memory.clock.now();
+  const looked = new Map<string, Misspelled | null>();
+  for (;;) {
+    const { table, config, labels, session } = memory;
+    const whose = session === undefined ? {} : { session };
+    const wanted = new Set<PagePath>();
+    const named = new Set<string>();
+    const unresolved = (evidence: string): Misspelled | null => {
+      if (!looked.has(evidence)) named.add(evidence);
+      return looked.get(evidence) ?? null;
+    };
+    const seen = watching(states, wanted);
+    const committed = (path: PagePath): string | null => {
+      const state = seen.get(path);
+      return state?.head == null ? null : decoder.decode(state.head.bytes);
+    };
+    const decided = decide(
+      { table, config, now, committed, labels, unresolved, ...whose },
+      { commit: head, states: seen, config, now },
+    );
+    if (wanted.size + named.size === 0) return ok({ decided, head, states, now });
+    for (const evidence of named) {
+      const missing = await whyUnresolved(memory, evidence);
+      if (!missing.ok) return missing;
+      looked.set(evidence, missing.value);
+    }
+    if (wanted.size === 0) continue;
+    const read = await readStates(memory, head, [...wanted]);
+    if (!read.ok) return read;
+    for (const state of read.value) states.set(state.path, state);
+    const news = read.value
+      .filter((state) => isPageFile(state.path) && isNews(memory, state))
+      .map((state) => state.path);
+    // The table stays the object it is where the disk says nothing new: what was decided by it need not be decided again.
+    const known = news.length === 0 ? ok(undefined) : reread(memory, news);
+    if (!known.ok) return known;
+  }
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The disk has moved on since the table was built: another process, or an editor. */
+function isNews(memory: Memory, state: FileState): boolean {
+  return (memory.files.get(state.path)?.oid ?? null) !== (state.work?.oid ?? null);
+}
+
+/** A map that notes what it was asked for and does not have. */
+function watching(states: ReadonlyMap<string, FileState>, wanted: Set<PagePath>): ReadonlyMap<string, FileState> {
+  const copy = new Map(states);
+  const get = copy.get.bind(copy);
+  copy.get = (path) => {
+    const state = get(path);
+    if (state === undefined) wanted.add(path as PagePath);
+    return state;
+  };
+  return copy;
+}
+
+// StoreFor: the one open store that a patch is for.
+
+interface ForStore {
+  readonly memory: Memory;
+  readonly asked: Patch;
+  /** The same by a later table: the file that the patch names by its path may have another id there. */
+  readonly askedBy: (table: PageTable) => Patch;
+}
+
+/** The one store a patch is for, and the patch in that store's own names. */
+export function storeFor(workspace: Workspace, asked: Patch): Outcome<ForStore> {
+  if (asked.op === "create") {
+    const whose = asked.scope === "session" ? (asked.session ?? undefined) : undefined;
+    const memory =
+      workspace.memories.find(({ config, session }) => config.scope === asked.scope && session === whose) ??
+      workspace.primary;
+    return ok({ memory, asked, askedBy: () => asked });
+  }
+  const located = locate(workspace, asked.page);
+  if (!located.ok) return located;
+  const { memory, entry } = located.value;
+  const byTable = (table: PageTable): Patch => ({
+    ...asked,
+    page: entryNamed(memory, table, asked.page)?.id ?? entry.id,
+  });
+  return ok({ memory, asked: { ...asked, page: entry.id }, askedBy: byTable });
 }

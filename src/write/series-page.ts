@@ -1,12 +1,11 @@
 /** SeriesPage: what a night counted of a series, as entries of a month's page, and rows of a month past as files of their own. */
 
 import type { PagePath } from "../base/ids.js";
-import { err, ok, type Result } from "../base/result--result.js";
+import { err, ok, type Result } from "../base/result.js";
 import { perceptionTag } from "../memory/profile.js";
-import { foldedPath } from "../memory/table--name.js";
+import { foldedPath } from "../memory/table.js";
 import type { AcceptedReason, Refusal } from "../rules/reason.js";
-import type { Change, Validated } from "./change.js";
-import type { Ground } from "./change--ground.js";
+import type { Change, Ground, Validated } from "./change.js";
 import type { PatchEnvelope } from "./patch.js";
 import { validate } from "./validate.js";
 

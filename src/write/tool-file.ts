@@ -1,23 +1,31 @@
 /** ToolFile: files that an agent's memory tool makes, rewrites, moves and puts away, held to the rules of every other patch. */
 
-import type { PagePath } from "../base/ids.js";
-import { err, ok, type Result } from "../base/result--result.js";
+import { shortDigest } from "../base/digest.js";
+import { type PageId, type PagePath, parsePagePath } from "../base/ids.js";
+import { err, ok, type Result } from "../base/result.js";
+import { factsOf } from "../memory/facts.js";
+import { isOwnPage } from "../memory/included.js";
 import { noLabels } from "../memory/labels.js";
-import { isPageFile } from "../memory/profile.js";
-import { encodePage } from "../page/decode.js";
+import { archiveFolder, archiveIndexPath, isPageFile, profileOf, ruleFor } from "../memory/profile.js";
+import { distinguish, foldedPath, idFromPath, type PageEntry } from "../memory/table.js";
+import { decodePage, encodePage } from "../page/decode.js";
+import type { PageType, Pin } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
-import type { Change, Drafted, Target, Validated } from "./change.js";
-import type { Ground } from "./change--ground.js";
-import { guardProvenance } from "./change--policy.js";
+import {
+  type Change,
+  type Drafted,
+  type Ground,
+  guardPage,
+  guardProvenance,
+  type Target,
+  type Validated,
+} from "./change.js";
 import type { Base } from "./commit/plan.js";
-import { notCommitted } from "./edit--edit.js";
-import { guardText } from "./guard/hand.js";
-import { guardOrigin, itemsAt, labeled, marksOf } from "./guard/origin.js";
-import { standsInPrompts } from "./guard/origin--origin.js";
+import { mistakes, notCommitted } from "./edit.js";
+import { indexHeader, indexLine } from "./entry/move.js";
+import { guardScope, guardText, staysHome } from "./guard/hand.js";
+import { guardOrigin, itemsAt, labeled, marksOf, standsInPrompts } from "./guard/origin.js";
 import type { AppendPatch, CreatePatch, PatchEnvelope } from "./patch.js";
-import { archiveChanges } from "./tool-file--tool-file-archive.js";
-import { fileNow, guardNewFile, guardStaysPage } from "./tool-file--tool-file-guard.js";
-import { guardedPage } from "./tool-file--tool-file-page.js";
 
 export type ToolFile =
   /** The path must be free. */
@@ -215,4 +223,171 @@ function movedOn(path: string): Refusal {
     says: `${path} is not what it was when it was read.`,
     hint: "Somebody else wrote it meanwhile; view it again, then try again.",
   };
+}
+
+// ToolFileGuard: what a file would be once it stands there, and why it may not: its name, its id, its scope.
+
+/** The words of a patch that would make it. */
+interface FileNow {
+  readonly id: PageId;
+  readonly asked: {
+    readonly page: string;
+    readonly type: PageType;
+    readonly title: string;
+    readonly pin: Pin | null;
+  };
+}
+
+function fileNow(path: PagePath, bytes: Uint8Array, { table, config }: Ground): FileNow {
+  const profile = profileOf(config.profile);
+  const { meta, heading } = factsOf(path, bytes, profile);
+  const rule = ruleFor(profile, path);
+  const inferred = idFromPath(path);
+  const holder = table.byId.get(inferred);
+  const id = meta.id ?? (holder === undefined || holder.path === path ? inferred : distinguish(inferred, path));
+  const pin = meta.pin ?? (meta.type === undefined ? rule.pin : meta.type === "constraint" ? "hard" : "none");
+  return { id, asked: { page: id, type: meta.type ?? rule.type, title: meta.title ?? heading ?? path, pin } };
+}
+
+/**
+ * `before` is the text that stood there, or where the file was. What makes a page invalid is found by the plan, which looks at every
+ * text that it writes; a file that is only moved is written by nobody, so it is looked at here.
+ */
+function guardNewFile(
+  path: PagePath,
+  text: string,
+  before: string | { readonly moved: PagePath } | null,
+  ground: Ground,
+): Refusal | null {
+  const bytes = encodePage(text);
+  const decoded = decodePage(path, bytes);
+  if (!decoded.ok || decoded.value !== text) {
+    const says = decoded.ok ? "The text holds half of a character (a lone surrogate)." : decoded.error.says;
+    return { reason: "MALFORMED", says, hint: "Send the text again as plain UTF-8." };
+  }
+  if (before === null || typeof before !== "string") {
+    const taken = headOfRepository(path);
+    if (taken !== null) return taken;
+  }
+  const from = before === null || typeof before === "string" ? path : before.moved;
+  const clash = before !== null && typeof before === "string" ? null : nameTaken(path, from, ground);
+  if (clash !== null || !isToolPage(path, ground)) return clash;
+  const { meta, findings = [] } = factsOf(path, bytes, profileOf(ground.config.profile));
+  // A page of the table keeps what other programs wrote into it; what becomes a page brings in nothing that is not read.
+  const isPage = isOwnPage(from, ground.config) && ground.table.byPath.has(from);
+  const broken =
+    from === path
+      ? undefined
+      : findings.find(({ severity, code }) => severity === "error" || (!isPage && mistakes.has(code)));
+  if (broken !== undefined)
+    return { reason: "SCHEMA_INVALID", says: `It would be no valid page: ${broken.says}`, hint: broken.hint };
+  const holder = meta.id == null ? undefined : ground.table.byId.get(meta.id);
+  if (holder !== undefined && holder.path !== from && holder.path !== path) {
+    return {
+      reason: "DESTRUCTIVE_OP",
+      says: `The id “${meta.id}” is taken by ${holder.path}; two pages cannot have it.`,
+      hint: "Leave the id out of the frontmatter, or choose another.",
+    };
+  }
+  if (meta.scope == null || !staysHome(meta.scope, ground.config.scope)) return null;
+  return {
+    reason: "SCOPE_DENIED",
+    says: `A page of scope ${meta.scope} stays on this machine, and this tool commits what it writes.`,
+    hint: "Leave the scope out of the frontmatter, or write scope: project.",
+  };
+}
+
+/** Beside `objects` and `refs` it makes a folder a repository, whose configuration starts programs for whoever runs git there. */
+function headOfRepository(path: PagePath): Refusal | null {
+  if (path.slice(path.lastIndexOf("/") + 1).toLowerCase() !== "head") return null;
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `A file called ${path} would let git take its folder for a repository of its own.`,
+    hint: "Choose another name.",
+  };
+}
+
+/** Files of other kinds, and what lies in hidden folders, are kept and are no pages. */
+export function isToolPage(path: PagePath, { config }: Ground): boolean {
+  const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
+  return !isHidden && isOwnPage(path, config);
+}
+
+/** What leaves the memory by another ending would be forgotten without having been put away. */
+export function guardStaysPage(from: PagePath, to: PagePath, ground: Ground): Refusal | null {
+  if (!isToolPage(from, ground) || isToolPage(to, ground)) return null;
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `${from} is a page of the memory, and ${to} would be none.`,
+    hint: "Keep the ending .md and choose no hidden folder, or delete the file if it is no longer needed.",
+  };
+}
+
+/** Two names that differ in case, or in how letters are composed, are one file on some systems. */
+function nameTaken(path: PagePath, from: PagePath, { table }: Ground): Refusal | null {
+  const holder = table.byFoldedPath.get(foldedPath(path));
+  if (holder === undefined || holder === from) return null;
+  return {
+    reason: "DESTRUCTIVE_OP",
+    says: `${holder} exists already, and on some systems ${path} is the same file.`,
+    hint: "Choose a name that differs in more than case.",
+  };
+}
+
+// ToolFileArchive: a file of the memory tool on its way into the archive, under a name that nothing there has.
+
+interface Archived {
+  readonly to: PagePath;
+  readonly changes: readonly Change[];
+}
+
+/** A page is listed in the archive's index; a file that is none only keeps its bytes there. */
+function archiveChanges(
+  path: PagePath,
+  page: PageEntry | null,
+  ground: Ground,
+  base: Base,
+): Result<Archived, Refusal> {
+  const to = archivePath(path, page, ground, base);
+  if (to === null) return err(noName(path));
+  const move: Change = { kind: "move", from: path, to };
+  if (page === null) return ok({ to, changes: [move] });
+  const edit = { kind: "add_line", header: indexHeader, line: indexLine(page, to) } as const;
+  return ok({ to, changes: [move, { kind: "edit", path: archiveIndexPath as PagePath, edit }] });
+}
+
+/**
+ * The name that `pagefile archive` gives, as long as it is free. The second file of that name is told apart by where it was and
+ * the commit it was last in, which no other deletion shares.
+ */
+function archivePath(path: PagePath, page: PageEntry | null, ground: Ground, base: Base): PagePath | null {
+  const folder = `${archiveFolder}/${ground.now.slice(0, 4)}`;
+  const dot = path.lastIndexOf(".");
+  const ending = dot > path.lastIndexOf("/") + 1 ? path.slice(dot) : "";
+  const name = page?.id ?? path.slice(path.indexOf("/") + 1, path.length - ending.length).replaceAll("/", "-");
+  const plain = parsePagePath(`${folder}/${name}${ending}`);
+  const isFree = plain !== null && !ground.table.byPath.has(plain) && ground.committed(plain) === null;
+  if (page !== null && isFree) return plain;
+  return parsePagePath(`${folder}/${name}-${shortDigest(`${base.commit ?? ""} ${path}`, 8)}${ending}`);
+}
+
+function noName(path: string): Refusal {
+  return {
+    reason: "POLICY_VIOLATION",
+    says: `${path} has a name too long for the archive.`,
+    hint: "Rename it to something shorter first.",
+  };
+}
+
+// ToolFilePage: the page behind a file of the memory tool, and whose word it takes to change it.
+
+/** The page of a file that is one of the memory's, with the word of every guard that an append to it passes; null for any other file; those that end in .md are named in the trailers all the same. */
+function guardedPage(draft: AppendPatch, path: PagePath, ground: Ground): Result<PageEntry | null, Refusal> {
+  const refusal =
+    guardText(draft) ??
+    guardProvenance(draft, ground) ??
+    guardOrigin(draft, ground, "own") ??
+    guardScope(draft, ground);
+  if (refusal !== null) return err(refusal);
+  return isToolPage(path, ground) ? guardPage(draft, ground) : ok(null);
 }

@@ -1,17 +1,21 @@
 /** Validate: a patch against the page table and the committed texts; what passes is the only thing a commit is made from. */
 
 import type { PageId } from "../base/ids.js";
-import { err, ok, type Result } from "../base/result--result.js";
-import type { PageEntry } from "../memory/table--entry.js";
+import { err, ok, type Result } from "../base/result.js";
+import type { PageEntry } from "../memory/table.js";
 import type { Refusal } from "../rules/reason.js";
-import type { Drafted, Edit, Validated } from "./change.js";
-import type { Ground } from "./change--ground.js";
-import { guardIncluded, guardPage, guardProvenance } from "./change--policy.js";
-import { createChange } from "./entry/create.js";
-import { setEdit } from "./entry/create--set.js";
+import {
+  type Drafted,
+  type Edit,
+  type Ground,
+  guardIncluded,
+  guardPage,
+  guardProvenance,
+  type Validated,
+} from "./change.js";
+import { createChange, setEdit } from "./entry/create.js";
 import { moveChanges } from "./entry/move.js";
-import { guardText } from "./guard/hand.js";
-import { guardScope } from "./guard/hand--scope-guard.js";
+import { guardScope, guardText } from "./guard/hand.js";
 import { guardOrigin, labeled, marksOf, type Word } from "./guard/origin.js";
 import type { MovePatch, Patch } from "./patch.js";
 

@@ -8,10 +8,8 @@ import fc from "fast-check";
 import ranks from "gpt-tokenizer/bpeRanks/o200k_base";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, describe, expect, it } from "vitest";
-import { bytePairCounter } from "../../src/memory/byte-pairs.js";
-import { asciiPieceEnd } from "../../src/memory/byte-pairs--ascii-pieces.js";
-import { readVocabularyTable } from "../../src/memory/byte-pairs--vocabulary-table.js";
-import { loadTokenizer } from "../../src/memory/tokenizer--tokenizers.js";
+import { asciiPieceEnd, bytePairCounter, readVocabularyTable } from "../../src/memory/byte-pairs.js";
+import { loadTokenizer } from "../../src/memory/tokenizer.js";
 
 import { draws } from "../support/draws.js";
 
@@ -132,7 +130,7 @@ describe("a count", () => {
   });
 
   it("is the library's for prose, code and lone halves of characters", () => {
-    const files = ["README.md", "src/ARCHITECTURE.md", "package-lock.json", "src/recall/words/terms--stem.ts"];
+    const files = ["README.md", "src/ARCHITECTURE.md", "package-lock.json", "src/recall/words/terms.ts"];
     for (const file of files) {
       const text = readFileSync(file, "utf8").slice(0, 40_000);
       expect(count(text), file).toBe(listed(text));

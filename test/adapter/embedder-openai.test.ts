@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../src/memory/config.js";
-import { embeddingFor } from "../../src/open--wire-embedder.js";
-import { embedOpenAi } from "../../src/recall/meaning/embedder--embedder-openai.js";
+import { embeddingFor } from "../../src/open.js";
+import { embedOpenAi } from "../../src/recall/meaning/embedder.js";
 
 import { plainConfig } from "../support/facts.js";
 import { answerFor, type FakeEmbeddings, fakeEmbeddings, meaningOf } from "../support/fake-embeddings.js";

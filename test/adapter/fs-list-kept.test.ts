@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { openPageStore } from "../../src/memory/page-store.js";
 import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 const include = {

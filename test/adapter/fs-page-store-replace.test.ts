@@ -4,11 +4,10 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import { parsePagePath } from "../../src/base/ids.js";
-import type { Replacement } from "../../src/memory/disk/read--page-store.js";
-import { anchoredFs } from "../../src/memory/page-store.js";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import type { Replacement } from "../../src/memory/disk/read.js";
+import { anchoredFs, openPageStore } from "../../src/memory/page-store.js";
 import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 import { nameOwner, type Owner, thisOwner } from "../../src/state/process.js";
 

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parsePagePath } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
-import type { PageStore } from "../../src/memory/disk/read--page-store.js";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import type { PageStore } from "../../src/memory/disk/read.js";
+import { openPageStore } from "../../src/memory/page-store.js";
 import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 let root: string;

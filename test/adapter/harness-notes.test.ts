@@ -4,9 +4,14 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { condensed, knownFrom, repeatsIn } from "../../src/agents/known.js";
-import { openHarnessNotes } from "../../src/agents/known--harness-notes.js";
-import type { HarnessNote, HarnessNotes } from "../../src/agents/known--harness-notesx.js";
+import {
+  condensed,
+  type HarnessNote,
+  type HarnessNotes,
+  knownFrom,
+  openHarnessNotes,
+  repeatsIn,
+} from "../../src/agents/known.js";
 
 let folder: string;
 let notes: HarnessNotes;

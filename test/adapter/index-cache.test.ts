@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import { parsePagePath } from "../../src/base/ids.js";
 import { type CachedRecord, type IndexCache, openIndexCache } from "../../src/memory/disk/facts-cache.js";
 

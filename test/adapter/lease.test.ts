@@ -16,10 +16,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import type { LedgerRow } from "../../src/night/clock/calendar.js";
-import { openLedger } from "../../src/night/clock/calendar--ledger-file.js";
-import { openLeases } from "../../src/night/clock/lease.js";
-import type { Lease } from "../../src/night/clock/lease--lease.js";
+import { type LedgerRow, openLedger } from "../../src/night/clock/calendar.js";
+import { type Lease, openLeases } from "../../src/night/clock/lease.js";
 import { nameOwner, thisOwner } from "../../src/state/process.js";
 
 let folder: string;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openRecallUses } from "../../src/recall/canary--recall-uses.js";
+import { openRecallUses } from "../../src/recall/canary.js";
 
 const folder = mkdtempSync(join(tmpdir(), "pagefile-uses-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Instant, Oid } from "../../src/base/ids.js";
-import { openStaging } from "../../src/session/settle--staging.js";
-import type { StagedPatch } from "../../src/session/settle--stagingx.js";
-import { writeNew } from "../../src/state/plain-file--staging-file.js";
+import { openStaging, type StagedPatch } from "../../src/session/settle.js";
+import { writeNew } from "../../src/state/plain-file.js";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "pagefile-staging-"));

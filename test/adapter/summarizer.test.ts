@@ -4,9 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../src/memory/config.js";
-import { askOpenAi } from "../../src/night/model.js";
-import type { ShownEntry } from "../../src/night/model--proposal.js";
-import { summarizerFor } from "../../src/open--wire-model.js";
+import { askOpenAi, type ShownEntry } from "../../src/night/model.js";
+import { summarizerFor } from "../../src/open.js";
 
 import { plainConfig } from "../support/facts.js";
 

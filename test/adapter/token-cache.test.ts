@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openKeyedCache } from "../../src/memory/disk/facts-cache--token-cache.js";
+import { openKeyedCache } from "../../src/memory/disk/facts-cache.js";
 
 let dir = "";
 beforeEach(() => {

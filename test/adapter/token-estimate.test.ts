@@ -4,9 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { estimateTokens } from "../../src/memory/tokenizer.js";
-import type { Tokenizer } from "../../src/memory/tokenizer--tokenizer.js";
-import { loadTokenizer } from "../../src/memory/tokenizer--tokenizers.js";
+import { estimateTokens, loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
 
 import { draws } from "../support/draws.js";
 

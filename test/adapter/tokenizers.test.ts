@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Tokenizer } from "../../src/memory/tokenizer--tokenizer.js";
-import { loadTokenizer } from "../../src/memory/tokenizer--tokenizers.js";
+import { loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
 
 import { draws } from "../support/draws.js";
 

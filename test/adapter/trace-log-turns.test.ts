@@ -8,11 +8,9 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
 import { limits } from "../../src/base/limits.js";
-import { openTraceLog } from "../../src/prompt/trace/log.js";
-import { placeNew } from "../../src/prompt/trace/log--trace-log-place.js";
+import { openTraceLog, placeNew } from "../../src/prompt/trace/log.js";
 import { recordOf } from "../../src/prompt/trace/trace.js";
-import { openTurnStates } from "../../src/prompt/trace/turns.js";
-import type { TurnState } from "../../src/prompt/trace/turns--turn-states.js";
+import { openTurnStates, type TurnState } from "../../src/prompt/trace/turns.js";
 
 import { assembled } from "../trace/generate.js";
 

@@ -7,9 +7,8 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { shortDigest } from "../../src/base/digest--digest.js";
-import { openVectorStore, type VectorPlace } from "../../src/recall/meaning/vectors.js";
-import { decodeVectors, encodeVectors } from "../../src/recall/meaning/vectors--vector-bytes.js";
+import { shortDigest } from "../../src/base/digest.js";
+import { decodeVectors, encodeVectors, openVectorStore, type VectorPlace } from "../../src/recall/meaning/vectors.js";
 
 import { compile } from "./embedded/compiled.js";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { openWatcher } from "../../src/night/clock/daemon--watcher-files.js";
-import { openScheduler } from "../../src/night/clock/host--scheduler-cron.js";
+import { openWatcher } from "../../src/night/clock/daemon.js";
+import { openScheduler } from "../../src/night/clock/host.js";
 
 afterEach(() => {
   vi.useRealTimers();

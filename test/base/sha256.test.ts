@@ -3,8 +3,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sha256 } from "../../src/base/digest.js";
-import { digest, shortDigest } from "../../src/base/digest--digest.js";
+import { digest, shortSha256 as sha256, shortDigest } from "../../src/base/digest.js";
 
 const byCrypto = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

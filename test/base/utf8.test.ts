@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { utf8Of } from "../../src/base/text--utf8.js";
+import { utf8Of } from "../../src/base/text.js";
 import { draws } from "../support/draws.js";
 
 const piece = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("", "“é”", "👩‍👩‍👧"));

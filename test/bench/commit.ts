@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 import { entriesOf } from "../../src/memory/table.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { openWorkspace } from "../../src/open.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 
 import { generateMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";

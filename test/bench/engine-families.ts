@@ -1,8 +1,8 @@
 /** Engine families: the paper's four synthetic workloads as turns for the engine bench, one session after another without end. */
 
 import type { PageId } from "../../src/base/ids.js";
-import { worldOf } from "../../src/prompt/replay/simulate--world.js";
-import type { Workload } from "../../src/prompt/replay/workload--workload.js";
+import { worldOf } from "../../src/prompt/replay/simulate.js";
+import type { Workload } from "../../src/prompt/replay/workload.js";
 
 import { familyNames, generateFamily } from "../eval/paper/generate/families.js";
 import type { LoadTurn } from "./engine-load.js";

@@ -1,9 +1,8 @@
 /** Engine load: pages and turns for the engine bench, from a seed, shaped like the sessions of the paper's evaluation. */
 
 import type { PageId } from "../../src/base/ids.js";
-import { schema } from "../../src/page/page.js";
-import type { PageType } from "../../src/page/page--page.js";
-import type { Candidate, Demand } from "../../src/prompt/decision--decision.js";
+import { type PageType, schema } from "../../src/page/page.js";
+import type { Candidate, Demand } from "../../src/prompt/decision.js";
 
 /** What a turn brings: pages as they are now, and demands. */
 export interface LoadTurn {

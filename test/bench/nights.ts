@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { decodePage } from "../../src/page/decode.js";
-import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan.js";
 import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
 
 import { type GeneratedFile, generateMemory } from "../support/generate-memory.js";

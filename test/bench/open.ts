@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { openWorkspace } from "../../src/open.js";
 import { decodePage } from "../../src/page/decode.js";
-import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan.js";
 
 import { generateMemory, writeMemory } from "../support/generate-memory.js";
 import type { Bench, Row, Setting } from "./bench.js";

@@ -2,9 +2,9 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { PagePath } from "../../src/base/ids.js";
-import type { Database } from "../../src/recall/index/generation--database.js";
+import type { Database } from "../../src/recall/index/generation.js";
 import { openSearch } from "../../src/recall/index/open.js";
 import type { Search, SearchPage, SearchQuery, SearchSource } from "../../src/recall/index/search.js";
 

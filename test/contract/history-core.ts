@@ -1,11 +1,10 @@
 /** HistoryCore: what every History does, the in-memory twin too; what was stored is looked at through the world, not the adapter. */
 
 import { expect, it } from "vitest";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result--result.js";
-import type { History, Recorded, RecordOptions } from "../../src/git/history.js";
-import type { CommitPlan } from "../../src/git/history--plan.js";
+import { ok } from "../../src/base/result.js";
+import type { CommitPlan, History, Recorded, RecordOptions } from "../../src/git/history.js";
 
 import type { Wanted } from "./planning.js";
 

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ok } from "../../src/base/result--result.js";
+import { ok } from "../../src/base/result.js";
 import { commitBy, failingPublish, planFor, publishing } from "./planning.js";
 import type { Scene } from "./scene.js";
 import { snapshot, statusOf } from "./snapshot.js";

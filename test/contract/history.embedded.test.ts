@@ -1,6 +1,6 @@
 /** The History contract on the embedded engine. */
 
-import { openEmbeddedHistory } from "../../src/git/embedded/history--embedded-history.js";
+import { openEmbeddedHistory } from "../../src/git/embedded/history.js";
 import { historyContract } from "./history.js";
 
 const open = async (root: string) => {

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result--result.js";
-import type { Blob, CommitPlan } from "../../src/git/history--plan.js";
+import { ok } from "../../src/base/result.js";
+import type { Blob, CommitPlan } from "../../src/git/history.js";
 
 import { type MemoryHistory, memoryHistory } from "../support/memory-history.js";
 import { historyCore } from "./history-core.js";

@@ -4,9 +4,8 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
-import { err, ok } from "../../src/base/result--result.js";
-import type { History, RecordOptions } from "../../src/git/history.js";
-import type { CommitPlan, FileWrite } from "../../src/git/history--plan.js";
+import { err, ok } from "../../src/base/result.js";
+import type { CommitPlan, FileWrite, History, RecordOptions } from "../../src/git/history.js";
 
 import type { Scene } from "./scene.js";
 

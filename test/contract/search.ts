@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import type { Tier } from "../../src/page/page--page.js";
+import type { Tier } from "../../src/page/page.js";
 import type { Search, SearchFound, SearchPage, SearchQuery, SearchSource } from "../../src/recall/index/search.js";
 import { markOf } from "../../src/recall/index/write.js";
 

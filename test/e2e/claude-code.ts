@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "../../src/base/json--json-line.js";
+import type { JsonObject } from "../../src/base/json.js";
 import { type FakeModel, startFakeModel } from "../support/fake-model.js";
 import { claudeTrust } from "./claude-trust.js";
 import { checkKept } from "./kept.js";

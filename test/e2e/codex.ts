@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseLine, textOf } from "../../src/base/json--json-line.js";
+import { parseLine, textOf } from "../../src/base/json.js";
 import { type FakeModel, startFakeModel } from "../support/fake-model.js";
 import { checkKept } from "./kept.js";
 import { installed, makePlace, type Place } from "./place.js";

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { type JsonObject, parseLine } from "../../src/base/json--json-line.js";
+import { type JsonObject, parseLine } from "../../src/base/json.js";
 
 export interface Lines {
   readonly child: ChildProcess;

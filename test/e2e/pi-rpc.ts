@@ -1,7 +1,7 @@
 /** E2E, pi-rpc: pi in its RPC mode: commands as lines of JSON on its input, events on its output. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type JsonObject, objectOf, textOf } from "../../src/base/json--json-line.js";
+import { type JsonObject, objectOf, textOf } from "../../src/base/json.js";
 import { type Lines, openLines } from "./lines.js";
 import type { Rig } from "./story.js";
 

@@ -3,10 +3,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { err } from "../../src/base/result--result.js";
-import type { Replacement } from "../../src/memory/disk/read--page-store.js";
+import { err } from "../../src/base/result.js";
+import type { Replacement } from "../../src/memory/disk/read.js";
 import { flush } from "../../src/session/flush.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { type Mortal, mortal } from "../support/mortal.js";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Oid } from "../../src/base/ids.js";
-import { groundBy, type Standing } from "../../src/write/flow--ground.js";
+import { groundBy, type Standing } from "../../src/write/flow.js";
 
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";

@@ -3,10 +3,9 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HookFile } from "../../src/git/index/staged-diff--hook-host.js";
-import { findBlock, planInstall, planUninstall } from "../../src/hooks/merge-driver--block.js";
-import type { HookTemplates } from "../../src/hooks/merge-driver--template.js";
-import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/hooks/message--message.js";
+import type { HookFile } from "../../src/git/index/staged-diff.js";
+import { findBlock, type HookTemplates, planInstall, planUninstall } from "../../src/hooks/merge-driver.js";
+import { addTrailers, carriesReason, isEmptyMessage, isFixup } from "../../src/hooks/message.js";
 
 import { draws } from "../support/draws.js";
 

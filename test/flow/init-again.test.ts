@@ -2,10 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { err } from "../../src/base/result--result.js";
-import { type InitServices, init } from "../../src/init.js";
-import type { InitAnswer } from "../../src/init--start-answers.js";
-import { wireInit } from "../../src/init--wire-init.js";
+import { err } from "../../src/base/result.js";
+import { type InitAnswer, type InitServices, init, wireInit } from "../../src/init.js";
 
 import { makeRepo, openRepo, type TestRepo } from "../support/git-repo.js";
 

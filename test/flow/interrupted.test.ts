@@ -3,10 +3,10 @@
 import { chmodSync, existsSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { err } from "../../src/base/result--result.js";
-import type { PageStore } from "../../src/memory/disk/read--page-store.js";
+import { err } from "../../src/base/result.js";
+import type { PageStore } from "../../src/memory/disk/read.js";
 import { flush } from "../../src/session/flush.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";

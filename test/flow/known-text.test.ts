@@ -4,8 +4,7 @@ import { renameSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import { type Memory, refresh } from "../../src/memory/memory.js";
-import { textNow, textsNow } from "../../src/memory/memory--known-text.js";
+import { type Memory, refresh, textNow, textsNow } from "../../src/memory/memory.js";
 
 import { sample } from "../support/recall-sample.js";
 

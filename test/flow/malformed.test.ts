@@ -4,10 +4,10 @@ import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { blobOid } from "../../src/base/digest--digest.js";
-import { findingsOf } from "../../src/memory/workspace--findings.js";
-import { assemble } from "../../src/prompt/assemble--assemble.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { blobOid } from "../../src/base/digest.js";
+import { findingsOf } from "../../src/memory/workspace.js";
+import { assemble } from "../../src/prompt/assemble.js";
+import { patch } from "../../src/session/patch.js";
 
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";

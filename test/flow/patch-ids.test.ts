@@ -1,7 +1,7 @@
 /** Patch by several writers: which ids are free, when the table was read before somebody else committed. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
 

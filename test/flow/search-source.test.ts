@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import { searchSource } from "../../src/recall/index/write--search-source.js";
+import { searchSource } from "../../src/recall/index/write.js";
 
 import { sample } from "../support/recall-sample.js";
 

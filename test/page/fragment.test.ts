@@ -1,8 +1,7 @@
 /** Fragment's tests: what is appended reads back as the entries meant, after those that were there, and nothing else moves. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { insertFragment, printFragment } from "../../src/page/markdown/fragment.js";
-import { printMarkdown, printParsed } from "../../src/page/markdown/fragment--fragment-print.js";
+import { insertFragment, printFragment, printMarkdown, printParsed } from "../../src/page/markdown/fragment.js";
 import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
 
 import { draws } from "../support/draws.js";

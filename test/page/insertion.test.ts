@@ -1,10 +1,9 @@
 /** Insertion's tests: an addition that changes what stands beside it is seen, and is never made. */
 
 import { describe, expect, it, test } from "vitest";
-import { insertFragment, printFragment } from "../../src/page/markdown/fragment.js";
-import { isInsertion } from "../../src/page/markdown/fragment--insertion.js";
+import { insertFragment, isInsertion, printFragment } from "../../src/page/markdown/fragment.js";
 import { outline } from "../../src/page/markdown/outline.js";
-import { applyEdit } from "../../src/write/edit--edit.js";
+import { applyEdit } from "../../src/write/edit.js";
 
 import { fuzzCases } from "../torture/fuzz.js";
 import { ours } from "../torture/fuzz-case.js";

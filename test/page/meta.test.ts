@@ -1,6 +1,6 @@
 /** Meta's tests: known keys are typed, bad values named with their line, unknown keys remarked once and kept. */
 import { describe, expect, it } from "vitest";
-import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan.js";
 import { emptyMeta, readMeta } from "../../src/page/meta.js";
 
 function read(inner: string) {

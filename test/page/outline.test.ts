@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { RootContent } from "mdast";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { scanHeadings } from "../../src/page/markdown/blocks--heading-scan.js";
+import { scanHeadings } from "../../src/page/markdown/blocks.js";
 import { bodyStartOf, firstHeading, outline, sectionSpans } from "../../src/page/markdown/outline.js";
-import { parseTree } from "../../src/page/markdown/tangle--tree.js";
+import { parseTree } from "../../src/page/markdown/tangle.js";
 
 import { draws } from "../support/draws.js";
 import { markdownBodies } from "../support/markdown-text.js";

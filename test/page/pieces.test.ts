@@ -1,8 +1,7 @@
 /** Pieces' tests: a body read piece by piece says what the parser says of the whole, and a line more costs no second look. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blocksByPiece, piecesOf } from "../../src/page/markdown/blocks.js";
-import { parseBlocks } from "../../src/page/markdown/blocks--blocks.js";
+import { blocksByPiece, parseBlocks, piecesOf } from "../../src/page/markdown/blocks.js";
 import { structure } from "../../src/page/represent.js";
 
 import { draws } from "../support/draws.js";

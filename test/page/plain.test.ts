@@ -1,9 +1,8 @@
 /** Plain's tests: what is read and printed without a parser is to the byte what the parser and the printer make of it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseBlocks } from "../../src/page/markdown/blocks--blocks.js";
-import { plainBlocks, printPlain } from "../../src/page/markdown/blocks--plain.js";
-import { printParsed } from "../../src/page/markdown/fragment--fragment-print.js";
+import { parseBlocks, plainBlocks, printPlain } from "../../src/page/markdown/blocks.js";
+import { printParsed } from "../../src/page/markdown/fragment.js";
 import { outline } from "../../src/page/markdown/outline.js";
 import { structure } from "../../src/page/represent.js";
 

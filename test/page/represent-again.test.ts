@@ -2,12 +2,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutComments } from "../../src/page/compress--comments.js";
-import { compressBody } from "../../src/page/compress--compress.js";
-import type { ValueMap } from "../../src/page/decode--value.js";
-import type { PageType } from "../../src/page/page--page.js";
-import { fieldSentences, structure } from "../../src/page/represent.js";
-import { represent } from "../../src/page/represent--represent.js";
+import { compressBody, withoutComments } from "../../src/page/compress.js";
+import type { ValueMap } from "../../src/page/decode.js";
+import type { PageType } from "../../src/page/page.js";
+import { fieldSentences, represent, structure } from "../../src/page/represent.js";
 
 const line = fc.constantFrom(
   "- One thing. And more.",

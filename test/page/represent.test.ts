@@ -1,9 +1,9 @@
 /** Represent's tests: every fidelity is the page's own words, deterministic, and no longer than the one above it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import { firstSentence, shorten } from "../../src/page/compress.js";
-import { type Representable, represent } from "../../src/page/represent--represent.js";
+import { type Representable, represent } from "../../src/page/represent.js";
 
 import { draws } from "../support/draws.js";
 import { markdownBodies } from "../support/markdown-text.js";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { slugOf } from "../../src/page/page--slug.js";
+import { slugOf } from "../../src/page/page.js";
 
 import { draws } from "../support/draws.js";
 

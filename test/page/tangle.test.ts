@@ -1,13 +1,11 @@
 /** Tangle's tests: no text costs its parser out of proportion or ends it, and one that is read more coarsely keeps its entries. */
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { withoutComments } from "../../src/page/compress--comments.js";
+import { withoutComments } from "../../src/page/compress.js";
 import { printFragment } from "../../src/page/markdown/fragment.js";
 import { outline } from "../../src/page/markdown/outline.js";
-import { isTangled, nestedAtMost } from "../../src/page/markdown/tangle.js";
-import { isCostly } from "../../src/page/markdown/tangle--line-cost.js";
-import { parseTree, plainText, walk } from "../../src/page/markdown/tangle--tree.js";
-import { represent } from "../../src/page/represent--represent.js";
+import { isCostly, isTangled, nestedAtMost, parseTree, plainText, walk } from "../../src/page/markdown/tangle.js";
+import { represent } from "../../src/page/represent.js";
 
 const page = {
   id: "web-page",

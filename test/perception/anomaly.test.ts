@@ -2,10 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anomaliesIn, scoreOf, usualOf } from "../../src/night/series/day--anomaly.js";
-import { findingsOf } from "../../src/night/series/day--day-findings.js";
-import { aggregate } from "../../src/night/series/row--aggregate.js";
-import { countRow, daysOf, type MonthTally } from "../../src/night/series/row--tally.js";
+import { anomaliesIn, findingsOf, scoreOf, usualOf } from "../../src/night/series/day.js";
+import { aggregate, countRow, daysOf, type MonthTally } from "../../src/night/series/row.js";
 
 import { draws } from "../support/draws.js";
 

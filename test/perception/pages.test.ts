@@ -2,17 +2,19 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import { limits } from "../../src/base/limits.js";
-import { entriesOfDay } from "../../src/night/series/day.js";
-import { findingsOf } from "../../src/night/series/day--day-findings.js";
-import { countedIn, lastDayOf, monthOfSpan, monthPage } from "../../src/night/series/day--month-page.js";
-import { rowShown } from "../../src/night/series/day--shown.js";
-import { seriesReader } from "../../src/night/series/row.js";
-import { countRow, daysOf, type MonthTally } from "../../src/night/series/row--tally.js";
-import { clockOf } from "../../src/night/series/row--timestamp.js";
-import { parsePartName } from "../../src/night/series/rows--part-name.js";
-import { isPast, partEntry, partsOf, pointsAt } from "../../src/night/series/rows--partition.js";
+import {
+  countedIn,
+  entriesOfDay,
+  findingsOf,
+  lastDayOf,
+  monthOfSpan,
+  monthPage,
+  rowShown,
+} from "../../src/night/series/day.js";
+import { clockOf, countRow, daysOf, type MonthTally, seriesReader } from "../../src/night/series/row.js";
+import { isPast, parsePartName, partEntry, partsOf, pointsAt } from "../../src/night/series/rows.js";
 import { printFragment } from "../../src/page/markdown/fragment.js";
 
 /** The entries of the day that all the rows are of. */

@@ -2,9 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { seriesReader } from "../../src/night/series/row.js";
-import { csvReader } from "../../src/night/series/row--csv.js";
-import { clockOf, momentOf } from "../../src/night/series/row--timestamp.js";
+import { clockOf, csvReader, momentOf, seriesReader } from "../../src/night/series/row.js";
 
 import { draws } from "../support/draws.js";
 

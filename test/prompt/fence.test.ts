@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyFence, fenceFor, fencesIn, isFence } from "../../src/prompt/print--fence.js";
+import { anyFence, fenceFor, fencesIn, isFence } from "../../src/prompt/print.js";
 import { draws } from "../support/draws.js";
 import { hostileText } from "./generate.js";
 

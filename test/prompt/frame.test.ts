@@ -2,11 +2,15 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Tokenizer } from "../../src/memory/tokenizer--tokenizer.js";
-import { loadTokenizer } from "../../src/memory/tokenizer--tokenizers.js";
-import { blockTokens, frameTokens } from "../../src/prompt/print.js";
-import { anyFence } from "../../src/prompt/print--fence.js";
-import { type PromptBlock, printBlock, printPrompt } from "../../src/prompt/print--print.js";
+import { loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
+import {
+  anyFence,
+  blockTokens,
+  frameTokens,
+  type PromptBlock,
+  printBlock,
+  printPrompt,
+} from "../../src/prompt/print.js";
 
 import { draws } from "../support/draws.js";
 import { block, blocksArb, hostileText } from "./generate.js";

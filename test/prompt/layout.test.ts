@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { orderBlocks } from "../../src/prompt/print--layout.js";
+import { orderBlocks } from "../../src/prompt/print.js";
 import { block, blocksArb } from "./generate.js";
 
 describe("the order of blocks", () => {

@@ -2,10 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clean } from "../../src/prompt/print--attribute.js";
-import { orderBlocks } from "../../src/prompt/print--layout.js";
-import { parsePrompt } from "../../src/prompt/print--parse.js";
-import { printBlock, printPrompt } from "../../src/prompt/print--print.js";
+import { clean, orderBlocks, parsePrompt, printBlock, printPrompt } from "../../src/prompt/print.js";
 
 import { draws } from "../support/draws.js";
 import { block, blocksArb } from "./generate.js";

@@ -2,8 +2,8 @@
 
 import { expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import type { Selection } from "../../src/prompt/decision--decision.js";
-import { printReceipt } from "../../src/prompt/print--receipt.js";
+import type { Selection } from "../../src/prompt/decision.js";
+import { printReceipt } from "../../src/prompt/print.js";
 
 const id = (text: string): PageId => text as PageId;
 

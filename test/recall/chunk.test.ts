@@ -2,9 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Chunk, chunksOf, type PageHead } from "../../src/recall/chunk--chunk.js";
-import { costOf } from "../../src/recall/chunk--chunk-cost.js";
-import { frontDay, spokenFront } from "../../src/recall/chunk--chunk-front.js";
+import { type Chunk, chunksOf, costOf, frontDay, type PageHead, spokenFront } from "../../src/recall/chunk.js";
 
 const head: PageHead = { title: "T", tags: [], words: "", day: null, sections: [] };
 

@@ -3,12 +3,10 @@
 import { expect, test } from "vitest";
 import type { Instant, PageId } from "../../src/base/ids.js";
 import { openZone } from "../../src/night/clock/scheduler-zone.js";
-import { confidenceOf, wordsLeftOpen } from "../../src/recall/confidence.js";
-import type { Lead } from "../../src/recall/confidence--lead.js";
+import { confidenceOf, type Lead, wordsLeftOpen } from "../../src/recall/confidence.js";
 import { cueOf, uncertaintyOf, whyOf } from "../../src/recall/explain.js";
-import { type Plan, planOf } from "../../src/recall/plan.js";
-import { parseQuery } from "../../src/recall/plan--query.js";
-import { agesAt, weigh } from "../../src/recall/rank/worth--weigh.js";
+import { type Plan, parseQuery, planOf } from "../../src/recall/plan.js";
+import { agesAt, weigh } from "../../src/recall/rank/worth.js";
 
 import { leadFrom } from "../support/lead.js";
 

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import type { Lead } from "../../src/recall/confidence--lead.js";
-import { fuseLeads, type Meant, reciprocalRank } from "../../src/recall/meaning/fuse--fuse.js";
+import type { Lead } from "../../src/recall/confidence.js";
+import { fuseLeads, type Meant, reciprocalRank } from "../../src/recall/meaning/fuse.js";
 
 import { leadFrom } from "../support/lead.js";
 

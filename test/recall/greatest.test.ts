@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { greatest } from "../../src/base/text--greatest.js";
+import { greatest } from "../../src/base/text.js";
 
 it("gives what a stable sort would", () => {
   const values = fc.array(fc.integer({ min: -3, max: 9 }), { maxLength: 40 });

@@ -3,9 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageId, PagePath } from "../../src/base/ids.js";
-import { pack } from "../../src/recall/compose.js";
-import { excerpt } from "../../src/recall/compose--excerpt.js";
-import type { Weighed } from "../../src/recall/confidence--lead.js";
+import { excerpt, pack } from "../../src/recall/compose.js";
+import type { Weighed } from "../../src/recall/confidence.js";
 
 import { draws } from "../support/draws.js";
 import { leadFrom } from "../support/lead.js";

@@ -2,11 +2,10 @@
 
 import { describe, expect, it, test } from "vitest";
 import { heapIndex } from "../../src/recall/index/heap.js";
-import { type Ranked, rank } from "../../src/recall/rank/rank--rank.js";
+import { type Ranked, rank } from "../../src/recall/rank/rank.js";
 import { asksForPlace, placeTermOf, placeTerms, placeWord } from "../../src/recall/rank/weights.js";
-import { termsOf } from "../../src/recall/words/terms.js";
-import { stem } from "../../src/recall/words/terms--stem.js";
-import { fieldBit } from "../../src/recall/words/typo--words-of.js";
+import { stem, termsOf } from "../../src/recall/words/terms.js";
+import { fieldBit } from "../../src/recall/words/typo.js";
 
 const anywhere = ["place", "location"];
 const city = ["city", "town", ...anywhere];

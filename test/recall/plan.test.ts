@@ -1,8 +1,7 @@
 /** Plan: which memories a question goes to, and what bounds it. */
 
 import { expect, test } from "vitest";
-import { type Plan, planOf, type Wishes, wants } from "../../src/recall/plan.js";
-import { parseQuery } from "../../src/recall/plan--query.js";
+import { type Plan, parseQuery, planOf, type Wishes, wants } from "../../src/recall/plan.js";
 
 const nothing: Wishes = { limit: null, tokens: null, types: [], since: null, until: null, tier: null };
 

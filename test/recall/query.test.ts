@@ -1,8 +1,7 @@
 /** Query: what a question is understood as. */
 
 import { expect, test } from "vitest";
-import { parseQuery, type Query } from "../../src/recall/plan--query.js";
-import { intentOf } from "../../src/recall/plan--query-intent.js";
+import { intentOf, parseQuery, type Query } from "../../src/recall/plan.js";
 
 const today = "2026-11-21";
 

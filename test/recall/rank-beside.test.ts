@@ -2,11 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Row } from "../../src/recall/rank/rows.js";
-import { type Pool, poolOf } from "../../src/recall/rank/rows--rank-pool.js";
-import { weights } from "../../src/recall/rank/weights--rank-weights.js";
+import { type Pool, poolOf, type Row } from "../../src/recall/rank/rows.js";
+import { weights } from "../../src/recall/rank/weights.js";
 import { drawnToKin, likenessOf, wordsBeside } from "../../src/recall/rank/worth.js";
-import { fieldBit } from "../../src/recall/words/typo--words-of.js";
+import { fieldBit } from "../../src/recall/words/typo.js";
 
 type Page = { readonly rows: readonly Row[] };
 

@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type HeapIndex, heapIndex } from "../../src/recall/index/heap.js";
-import { type Ranked, rank } from "../../src/recall/rank/rank--rank.js";
-import { chunksOf } from "../../src/recall/rank/rank--rank-few.js";
+import { chunksOf, type Ranked, rank } from "../../src/recall/rank/rank.js";
 
 const pages = 1_200;
 const words = ["kiln", "ledger", "orchid"];

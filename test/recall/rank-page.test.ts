@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { heapIndex } from "../../src/recall/index/heap.js";
-import type { ChunkSketch } from "../../src/recall/meaning/fuse--sketch.js";
-import { rank } from "../../src/recall/rank/rank--rank.js";
-import { isWithin, pageFor } from "../../src/recall/rank/rows--rank-page.js";
+import type { ChunkSketch } from "../../src/recall/meaning/fuse.js";
+import { rank } from "../../src/recall/rank/rank.js";
+import { isWithin, pageFor } from "../../src/recall/rank/rows.js";
 
 const slugs = ["a", "b"];
 const span = { from: "1970-01-03", to: "1970-01-05" };

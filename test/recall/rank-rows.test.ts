@@ -2,11 +2,10 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ChunkSketch } from "../../src/recall/meaning/fuse--sketch.js";
-import { rowsOf } from "../../src/recall/rank/rows.js";
-import type { AskedPage } from "../../src/recall/rank/rows--rank-page.js";
-import { weights } from "../../src/recall/rank/weights--rank-weights.js";
-import { fieldBit } from "../../src/recall/words/typo--words-of.js";
+import type { ChunkSketch } from "../../src/recall/meaning/fuse.js";
+import { type AskedPage, rowsOf } from "../../src/recall/rank/rows.js";
+import { weights } from "../../src/recall/rank/weights.js";
+import { fieldBit } from "../../src/recall/words/typo.js";
 
 interface Chunk {
   /** By word of the query: how often it stands in the body. */

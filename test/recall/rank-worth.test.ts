@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { heapIndex } from "../../src/recall/index/heap.js";
-import { type Ranked, rank } from "../../src/recall/rank/rank--rank.js";
+import { type Ranked, rank } from "../../src/recall/rank/rank.js";
 
 type Log = Readonly<Record<string, readonly string[]>>;
 

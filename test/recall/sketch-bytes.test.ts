@@ -1,9 +1,8 @@
 /** SketchBytes: sketches come back from bytes as they were, and no other bytes come back as sketches unnoticed. */
 
 import { describe, expect, it } from "vitest";
-import { sketchOf } from "../../src/recall/meaning/fuse--sketch.js";
-import { decodeSketches, encodeSketches } from "../../src/recall/meaning/fuse--sketch-bytes.js";
-import { wordsOf } from "../../src/recall/words/typo--words-of.js";
+import { decodeSketches, encodeSketches, sketchOf } from "../../src/recall/meaning/fuse.js";
+import { chunkWordsOf as wordsOf } from "../../src/recall/words/typo.js";
 
 const head = { title: "Zoo", tags: ["sea"], words: "", day: "2024-05-01", sections: [] };
 const text = "# Zoo\n\nNothing here.\n\n## Log\n\n- Ann: The walrus sleeps, the walrus dreams.\n- Bob: Since 2020?\n";

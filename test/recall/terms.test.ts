@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, termLine, termsOf } from "../../src/recall/words/terms.js";
-import { stem } from "../../src/recall/words/terms--stem.js";
+import { fold, stem, termLine, termsOf } from "../../src/recall/words/terms.js";
 
 describe("termsOf", () => {
   it.each([

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rangeOf, timesIn } from "../../src/recall/words/time-read--time.js";
+import { rangeOf, timesIn } from "../../src/recall/words/time-read.js";
 
 /** A Saturday. */
 const today = "2026-11-21";

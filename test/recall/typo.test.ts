@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance } from "../../src/base/text.js";
-import { formsOf, type Known } from "../../src/recall/words/typo--typo.js";
+import { formsOf, type Known } from "../../src/recall/words/typo.js";
 
 import { draws } from "../support/draws.js";
 

@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { policies } from "../../src/prompt/decision.js";
-import { simulate } from "../../src/prompt/replay/simulate.js";
-import { makeForesight } from "../../src/prompt/replay/simulate--foresight.js";
+import { makeForesight, simulate } from "../../src/prompt/replay/simulate.js";
 
 import { page, turn, workload } from "./script.js";
 

@@ -7,9 +7,8 @@ import { estimateTokens } from "../../src/memory/tokenizer.js";
 import { policies } from "../../src/prompt/decision.js";
 import { parseWorkload } from "../../src/prompt/replay/parse.js";
 import { simulate } from "../../src/prompt/replay/simulate.js";
-import { type Converted, truncated, workloadFrom } from "../../src/prompt/replay/workload.js";
-import { rowOf } from "../../src/prompt/replay/workload--run-row.js";
-import { parseTranscript } from "../../src/session/transcript/transcript--parse.js";
+import { type Converted, rowOf, truncated, workloadFrom } from "../../src/prompt/replay/workload.js";
+import { parseTranscript } from "../../src/session/transcript/transcript.js";
 
 import { claudeCompaction, claudeTurn, type FakeCall } from "../transcript/lines.js";
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { type Policy, policies } from "../../src/prompt/decision.js";
 import { simulate } from "../../src/prompt/replay/simulate.js";
-import type { Workload } from "../../src/prompt/replay/workload--workload.js";
+import type { Workload } from "../../src/prompt/replay/workload.js";
 
 import { bootstrap, faultsOf, page, turn, workload } from "./script.js";
 

@@ -1,7 +1,6 @@
 /** Script: small workloads written by hand, and what tests ask of their outcomes. */
 
-import type { RunOutcome } from "../../src/prompt/replay/workload--outcome.js";
-import type { Workload, WorkloadPage, WorkloadTurn } from "../../src/prompt/replay/workload--workload.js";
+import type { RunOutcome, Workload, WorkloadPage, WorkloadTurn } from "../../src/prompt/replay/workload.js";
 
 export function page(id: string, changes: Partial<WorkloadPage> = {}): WorkloadPage {
   const tokens = { pointer: 5, structured: 10, full: 40 };

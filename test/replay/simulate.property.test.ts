@@ -2,15 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { schema } from "../../src/page/page.js";
-import { pageTypes, pins, rank, scopes } from "../../src/page/page--page.js";
-import { pinOf } from "../../src/prompt/budget.js";
-import { admittedLevels, cheapestAtLeast } from "../../src/prompt/budget--budget.js";
+import { pageTypes, pins, rank, schema, scopes } from "../../src/page/page.js";
+import { admittedLevels, cheapestAtLeast, pinOf } from "../../src/prompt/budget.js";
 import { policies } from "../../src/prompt/decision.js";
 import { parseWorkload } from "../../src/prompt/replay/parse.js";
-import { simulate } from "../../src/prompt/replay/simulate.js";
-import { candidateOf, worldOf } from "../../src/prompt/replay/simulate--world.js";
-import type { Workload, WorkloadPage, WorkloadTurn } from "../../src/prompt/replay/workload--workload.js";
+import { candidateOf, simulate, worldOf } from "../../src/prompt/replay/simulate.js";
+import type { Workload, WorkloadPage, WorkloadTurn } from "../../src/prompt/replay/workload.js";
 
 import { generateAdversarial } from "../eval/paper/generate/adversarial.js";
 import { familyBudgets, familyNames, generateFamily } from "../eval/paper/generate/families.js";

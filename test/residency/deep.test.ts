@@ -2,11 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { policies } from "../../src/prompt/decision.js";
-import type { Candidate, Demand } from "../../src/prompt/decision--decision.js";
-import { decay } from "../../src/prompt/prices--recency.js";
-import { makeEngine, makeEngineFor } from "../../src/prompt/select/engine.js";
-import { selectionOf } from "../../src/prompt/select/engine--selection.js";
+import { type Candidate, type Demand, policies } from "../../src/prompt/decision.js";
+import { decay } from "../../src/prompt/prices.js";
+import { makeEngine, makeEngineFor, selectionOf } from "../../src/prompt/select/engine.js";
 
 import { page } from "./generate.js";
 import { plainSelect } from "./rival/plain-select.js";

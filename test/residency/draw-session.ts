@@ -1,9 +1,8 @@
 /** Draw session: turns with prices and budgets like those of the paper's workloads, from a seed, for measures that need many alike. */
 
 import type { PageId } from "../../src/base/ids.js";
-import { schema } from "../../src/page/page.js";
-import type { PageType } from "../../src/page/page--page.js";
-import type { Candidate } from "../../src/prompt/decision--decision.js";
+import { type PageType, schema } from "../../src/page/page.js";
+import type { Candidate } from "../../src/prompt/decision.js";
 
 import type { Instance } from "./generate.js";
 

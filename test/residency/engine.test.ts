@@ -3,12 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { policies } from "../../src/prompt/decision.js";
-import type { Candidate, Demand } from "../../src/prompt/decision--decision.js";
-import { decay } from "../../src/prompt/prices--recency.js";
-import { makeEngineFor } from "../../src/prompt/select/engine.js";
-import { selectionOf } from "../../src/prompt/select/engine--selection.js";
-import { refusedMax } from "../../src/prompt/select/tally--tally.js";
+import { type Candidate, type Demand, policies } from "../../src/prompt/decision.js";
+import { decay } from "../../src/prompt/prices.js";
+import { makeEngineFor, selectionOf } from "../../src/prompt/select/engine.js";
+import { refusedMax } from "../../src/prompt/select/tally.js";
 
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";

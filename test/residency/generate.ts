@@ -2,9 +2,8 @@
 
 import fc from "fast-check";
 import type { PageId } from "../../src/base/ids.js";
-import { schema } from "../../src/page/page.js";
-import { type Fidelity, pageTypes, pins, rank, scopes } from "../../src/page/page--page.js";
-import type { Candidate, Demand } from "../../src/prompt/decision--decision.js";
+import { type Fidelity, pageTypes, pins, rank, schema, scopes } from "../../src/page/page.js";
+import type { Candidate, Demand } from "../../src/prompt/decision.js";
 
 /** Prices are drawn apart from each other, so a lower fidelity often costs more than a higher one, or nothing at all. */
 function candidateArb(id: string): fc.Arbitrary<Candidate> {

@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { policies } from "../../src/prompt/decision.js";
-import { keepSelect } from "../../src/prompt/select/engine--kept.js";
-import { select } from "../../src/prompt/select/engine--selection.js";
+import { keepSelect, select } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";
 import { instanceArb } from "./generate.js";

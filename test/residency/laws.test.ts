@@ -2,12 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rank } from "../../src/page/page--page.js";
-import { pinOf } from "../../src/prompt/budget.js";
-import { admittedLevels, cheapestAtLeast } from "../../src/prompt/budget--budget.js";
+import { rank } from "../../src/page/page.js";
+import { admittedLevels, cheapestAtLeast, pinOf } from "../../src/prompt/budget.js";
 import { policies } from "../../src/prompt/decision.js";
-import { makeEngine } from "../../src/prompt/select/engine.js";
-import { select, selectionOf } from "../../src/prompt/select/engine--selection.js";
+import { makeEngine, select, selectionOf } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";

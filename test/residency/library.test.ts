@@ -13,7 +13,7 @@ import {
   select,
   selectionOf,
 } from "../../src/engine.js";
-import { decay } from "../../src/prompt/prices--recency.js";
+import { decay } from "../../src/prompt/prices.js";
 
 import { page } from "./generate.js";
 

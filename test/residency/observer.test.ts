@@ -1,8 +1,8 @@
 /** Observer: what is at hand, what was never there and what was taken away are told apart, for demands and for calls. */
 
 import { expect, test } from "vitest";
-import type { Fidelity } from "../../src/page/page--page.js";
-import { judgeDemanded, judgeRepeat, type Sight, see } from "../../src/prompt/budget--observer.js";
+import type { Fidelity } from "../../src/page/page.js";
+import { judgeDemanded, judgeRepeat, type Sight, see } from "../../src/prompt/budget.js";
 
 function sight(seen: Readonly<Record<string, Fidelity>>, standing: Readonly<Record<string, Fidelity>>): Sight {
   return { seen: new Map(Object.entries(seen)), standing: new Map(Object.entries(standing)) };

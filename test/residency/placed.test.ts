@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { standing } from "../../src/prompt/budget.js";
 import { policies } from "../../src/prompt/decision.js";
-import { placeOf } from "../../src/prompt/prices--placed.js";
-import { select } from "../../src/prompt/select/engine--selection.js";
+import { placeOf } from "../../src/prompt/prices.js";
+import { select } from "../../src/prompt/select/engine.js";
 
 import { page } from "./generate.js";
 

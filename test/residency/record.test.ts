@@ -4,10 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { policies } from "../../src/prompt/decision.js";
-import { makeTurnLog } from "../../src/prompt/record--turn-log.js";
-import { makeEngine } from "../../src/prompt/select/engine.js";
-import { fidelityOf, observe } from "../../src/prompt/select/engine--observe.js";
-import { selectionOf } from "../../src/prompt/select/engine--selection.js";
+import { makeTurnLog } from "../../src/prompt/record.js";
+import { fidelityOf, makeEngine, observe, selectionOf } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";
 import { instanceArb, page } from "./generate.js";

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeMender } from "../../src/prompt/select/required--mender.js";
-import type { Moves } from "../../src/prompt/select/rows--moves.js";
-import { search } from "../../src/prompt/select/upgrade--search.js";
+import { makeMender } from "../../src/prompt/select/required.js";
+import type { Moves } from "../../src/prompt/select/rows.js";
+import { search } from "../../src/prompt/select/upgrade.js";
 
 import { draws } from "../support/draws.js";
 

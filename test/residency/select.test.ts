@@ -3,11 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { Bug } from "../../src/base/result--assert.js";
-import { rank } from "../../src/page/page--page.js";
-import { type Policy, policies } from "../../src/prompt/decision.js";
-import type { Candidate, Demand, Selection } from "../../src/prompt/decision--decision.js";
-import { select } from "../../src/prompt/select/engine--selection.js";
+import { Bug } from "../../src/base/result.js";
+import { rank } from "../../src/page/page.js";
+import { type Candidate, type Demand, type Policy, policies, type Selection } from "../../src/prompt/decision.js";
+import { select } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";
 import { instanceArb, page } from "./generate.js";

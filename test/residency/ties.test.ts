@@ -3,10 +3,9 @@
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { type Policy, policies } from "../../src/prompt/decision.js";
-import { type Engine, makeEngineFor } from "../../src/prompt/select/engine.js";
-import { selectionOf } from "../../src/prompt/select/engine--selection.js";
-import { place } from "../../src/prompt/select/tally--place.js";
-import { strayed } from "../../src/prompt/select/upgrade--stray.js";
+import { type Engine, makeEngineFor, selectionOf } from "../../src/prompt/select/engine.js";
+import { place } from "../../src/prompt/select/tally.js";
+import { strayed } from "../../src/prompt/select/upgrade.js";
 
 import { page } from "./generate.js";
 import { plainSelect } from "./rival/plain-select.js";

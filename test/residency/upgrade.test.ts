@@ -3,10 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import type { Fidelity } from "../../src/page/page--page.js";
-import { policies } from "../../src/prompt/decision.js";
-import type { Candidate } from "../../src/prompt/decision--decision.js";
-import { select } from "../../src/prompt/select/engine--selection.js";
+import type { Fidelity } from "../../src/page/page.js";
+import { type Candidate, policies } from "../../src/prompt/decision.js";
+import { select } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";
 import { page } from "./generate.js";

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { pinOf, utility, worth } from "../../src/prompt/budget.js";
 import { policies } from "../../src/prompt/decision.js";
-import { decay } from "../../src/prompt/prices--recency.js";
+import { decay } from "../../src/prompt/prices.js";
 
 import { page } from "./generate.js";
 

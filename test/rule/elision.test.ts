@@ -2,7 +2,7 @@
 
 import { describe, expect, it, test } from "vitest";
 import { findElisions } from "../../src/rules/elision.js";
-import { findSecrets } from "../../src/rules/secret-keys--secret.js";
+import { findSecrets } from "../../src/rules/secret-keys.js";
 
 import { isSuperlinear } from "../support/growth.js";
 import { secretSamples } from "../support/secret-samples.js";

@@ -1,7 +1,7 @@
 /** SecretBounds: the shortest, the plainest and the most ordered value that is still taken for a secret, beside the next one that is not. */
 
 import { describe, expect, test } from "vitest";
-import { redactSecrets } from "../../src/rules/secret-keys--secret.js";
+import { redactSecrets } from "../../src/rules/secret-keys.js";
 
 const random = "q7Zk2Lm9Xc4Vb8Nw";
 

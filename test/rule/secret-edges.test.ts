@@ -1,7 +1,7 @@
 /** SecretEdges: to the character what is blanked beside a name that makes a value secret, and what next to it is not. */
 
 import { expect, test } from "vitest";
-import { redactSecrets, redactSecretsIn } from "../../src/rules/secret-keys--secret.js";
+import { redactSecrets, redactSecretsIn } from "../../src/rules/secret-keys.js";
 
 const random = "q7Zk2Lm9Xc4Vb8Nw";
 

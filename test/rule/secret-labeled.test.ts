@@ -1,6 +1,6 @@
 /** Labeled secrets: of 400 lines, as people write them, those that hold a credential are found and the others are let be. */
 import { expect, test } from "vitest";
-import { findSecrets } from "../../src/rules/secret-keys--secret.js";
+import { findSecrets } from "../../src/rules/secret-keys.js";
 import { labeledLines } from "../support/secret-lines.js";
 
 test.each([1, 2, 3])("at least 95 of 100 secrets are found whole, and what is found is one: seed %i", (seed) => {

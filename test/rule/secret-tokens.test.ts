@@ -1,7 +1,7 @@
 /** SecretTokens' edges: keys, addresses and blocks beside what looks like them, to the character. */
 
 import { expect, test } from "vitest";
-import { redactSecrets } from "../../src/rules/secret-keys--secret.js";
+import { redactSecrets } from "../../src/rules/secret-keys.js";
 
 const body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
 

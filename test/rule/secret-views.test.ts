@@ -1,8 +1,7 @@
 /** SecretViews' tests: each view is to the character what a reader would put together, and knows where each character came from. */
 
 import { expect, test } from "vitest";
-import { redactSecrets } from "../../src/rules/secret-keys--secret.js";
-import { decoded, joined, unmasked, type View } from "../../src/rules/secret-keys--secret-views.js";
+import { decoded, joined, redactSecrets, unmasked, type View } from "../../src/rules/secret-keys.js";
 
 /** The text of a view, and the characters of the given text that its own came from. */
 function seen(view: View | null, given: string): readonly [string, string] | null {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { findSecrets, redactSecrets } from "../../src/rules/secret-keys--secret.js";
+import { findSecrets, redactSecrets } from "../../src/rules/secret-keys.js";
 import { benignLines } from "../support/benign-lines.js";
 import { draws } from "../support/draws.js";
 import { isSuperlinear } from "../support/growth.js";

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { memoryTool } from "../../src/agents/memory-tool--handlers.js";
+import { memoryTool } from "../../src/agents/memory-tool.js";
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";
 import { type Person, person } from "../support/person.js";

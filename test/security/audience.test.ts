@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refresh } from "../../src/memory/memory.js";
-import { assemble } from "../../src/prompt/assemble--assemble.js";
+import { assemble } from "../../src/prompt/assemble.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";

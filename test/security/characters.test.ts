@@ -1,10 +1,10 @@
 /** Characters (T16): what nobody sees is named with its code point and line, what scripts and emoji need is not, and terminals get it escaped. */
 
 import { describe, expect, test } from "vitest";
-import { visibleLine } from "../../src/cli/render/table--theme.js";
+import { visibleLine } from "../../src/cli/render/table.js";
 import { factsOf } from "../../src/memory/facts.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { findInvisible } from "../../src/page/decode--invisible.js";
+import { findInvisible } from "../../src/page/decode.js";
 
 const hidden: readonly (readonly [char: string, name: string])[] = [
   ["\u202e", "U+202E"],

@@ -54,16 +54,14 @@ test("T3 F9: what is validated is called so in the writeback layer alone", () =>
 
 test("T3: the gates are called where every patch and every commit passes", () => {
   expect(callersOf("guardText")).toEqual(
-    expect.arrayContaining(["src/write/plain-patch--parse-patch.ts", "src/write/validate.ts"]),
+    expect.arrayContaining(["src/write/plain-patch.ts", "src/write/validate.ts"]),
   );
   expect(callersOf("guardOrigin")).toEqual([
-    "src/write/tool-file--tool-file-page.ts",
+    "src/write/tool-file.ts",
     "src/write/tool-file.ts",
     "src/write/validate.ts",
   ]);
   expect(callersOf("guardWrites")).toContain("src/write/commit/commit.ts");
   // Whoever reads a table and HEAD for a decision has read the labels before.
-  expect(callersOf("refreshLabels")).toEqual(
-    expect.arrayContaining(["src/prompt/assemble.ts", "src/write/flow--ground.ts"]),
-  );
+  expect(callersOf("refreshLabels")).toEqual(expect.arrayContaining(["src/prompt/assemble.ts", "src/write/flow.ts"]));
 });

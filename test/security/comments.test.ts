@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
 import { factsOf } from "../../src/memory/facts.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { represent } from "../../src/page/represent--represent.js";
+import { represent } from "../../src/page/represent.js";
 
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { approve } from "../../src/history/approve.js";
-import { assemble } from "../../src/prompt/assemble--assemble.js";
-import { patch } from "../../src/session/patch--patch.js";
-import { ownEnvelope } from "../../src/write/patch--envelope.js";
+import { assemble } from "../../src/prompt/assemble.js";
+import { patch } from "../../src/session/patch.js";
+import { ownEnvelope } from "../../src/write/patch.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { childPath, parsePageId, parsePagePath } from "../../src/base/ids.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 
 import { makeRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";

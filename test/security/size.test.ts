@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parsePagePath } from "../../src/base/ids.js";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { openPageStore } from "../../src/memory/page-store.js";
 import { decodePage } from "../../src/page/decode.js";
-import { scanFrontmatter } from "../../src/page/frontmatter/scan--scan.js";
+import { scanFrontmatter } from "../../src/page/frontmatter/scan.js";
 import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 import { cli } from "../support/cli.js";

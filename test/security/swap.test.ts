@@ -15,10 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import { parsePagePath } from "../../src/base/ids.js";
-import { anchoredFs } from "../../src/memory/page-store.js";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { anchoredFs, openPageStore } from "../../src/memory/page-store.js";
 import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 /** A long run: PAGEFILE_SWAP_ROUNDS=10000. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { factsOf } from "../../src/memory/facts.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { scanFrontmatter, valueOf } from "../../src/page/frontmatter/scan--scan.js";
+import { scanFrontmatter, valueOf } from "../../src/page/frontmatter/scan.js";
 
 const facts = (text: string) => factsOf("memory/x.md", new TextEncoder().encode(text), profileOf("plain"));
 const canary = "globalThis.pagefileCanary = true";

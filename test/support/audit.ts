@@ -1,10 +1,9 @@
 /** Audit: opens the history of a test repository for an audit, through the engine asked for. */
 
-import { openObjects } from "../../src/git/embedded/objects--objects.js";
+import { openObjects } from "../../src/git/embedded/objects.js";
 import { findLayout } from "../../src/git/layout.js";
-import { openObjectStore } from "../../src/git/objects/object-store--object-store.js";
-import { auditHost, openNativeAudit } from "../../src/history/verify/attest--attest.js";
-import type { AuditHost } from "../../src/history/verify/attest--audit.js";
+import { openObjectStore } from "../../src/git/objects/object-store.js";
+import { type AuditHost, auditHost, openNativeAudit } from "../../src/history/verify/attest.js";
 
 export function openTestAudit(root: string, env: NodeJS.ProcessEnv, engine: "native" | "embedded"): AuditHost {
   const layout = findLayout(root);

@@ -1,8 +1,7 @@
 /** Checked commit: commits of the past made of data, and what an audit says of them, one line a remark. */
 
 import type { Oid } from "../../src/base/ids.js";
-import { type CheckedCommit, type CheckedFile, checkCommit } from "../../src/history/verify/check--check.js";
-import type { PageView } from "../../src/history/verify/check--view.js";
+import { type CheckedCommit, type CheckedFile, checkCommit, type PageView } from "../../src/history/verify/check.js";
 
 /** A version with these entries; another text has another blob. */
 export function view(version: string, entries: readonly string[], more: Partial<PageView> = {}): PageView {

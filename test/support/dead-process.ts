@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { ownerOf } from "../../src/state/process--session-owner.js";
+import { ownerOf } from "../../src/state/process.js";
 
 export interface Lived {
   readonly pid: number;

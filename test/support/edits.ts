@@ -1,6 +1,6 @@
 /** Edits: frontmatter edits for tests that expect them to succeed, and a look at what they left. */
-import type { Frontmatter, YamlValue } from "../../src/page/frontmatter/print--frontmatter.js";
-import { lookup, scanFrontmatter, valueOf } from "../../src/page/frontmatter/scan--scan.js";
+import type { Frontmatter, YamlValue } from "../../src/page/frontmatter/print.js";
+import { lookup, scanFrontmatter, valueOf } from "../../src/page/frontmatter/scan.js";
 import { removeKey, setKey } from "../../src/page/frontmatter/splice.js";
 
 export function scan(text: string): Frontmatter {

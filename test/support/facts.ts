@@ -1,6 +1,6 @@
 /** Facts from texts: page files for tests of the pure layers, without a disk. */
 
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { PagePath } from "../../src/base/ids.js";
 import type { Config } from "../../src/memory/config.js";
 import { factsOf, type PageFile } from "../../src/memory/facts.js";

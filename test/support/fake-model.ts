@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type JsonObject, objectOf, objectsOf, textOf } from "../../src/base/json--json-line.js";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../../src/base/json.js";
 import { chatReply } from "./fake-model-chat.js";
 import { messagesReply } from "./fake-model-messages.js";
 import { responsesReply } from "./fake-model-responses.js";

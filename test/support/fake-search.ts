@@ -1,7 +1,7 @@
 /** Fake search: a search without an index, a chunk a section, that does what it is told: for tests of what is made of its answers. */
 
 import type { PagePath } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result--result.js";
+import { ok } from "../../src/base/result.js";
 import type {
   Relation,
   Search,

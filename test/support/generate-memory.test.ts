@@ -1,11 +1,11 @@
 /** The generated memory: as many pages as asked for, each sound, and the same bytes for the same seed. */
 
 import { expect, test } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import { parseConfig } from "../../src/memory/config.js";
 import { factsOf } from "../../src/memory/facts.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { configPath } from "../../src/memory/root--config-path.js";
+import { configPath } from "../../src/memory/root.js";
 import { schema } from "../../src/page/page.js";
 
 import { generateMemory } from "./generate-memory.js";

@@ -2,8 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { schema } from "../../src/page/page.js";
-import type { PageType } from "../../src/page/page--page.js";
+import { type PageType, schema } from "../../src/page/page.js";
 
 export interface GeneratedFile {
   readonly path: string;

@@ -3,10 +3,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
-import type { Outcome } from "../../src/base/result.js";
-import { ok } from "../../src/base/result--result.js";
-import type { History, Recorded, RecordOptions } from "../../src/git/history.js";
-import type { CommitPlan, FileWrite } from "../../src/git/history--plan.js";
+import { type Outcome, ok } from "../../src/base/result.js";
+import type { CommitPlan, FileWrite, History, Recorded, RecordOptions } from "../../src/git/history.js";
 
 import type { TestRepo } from "./git-repo.js";
 

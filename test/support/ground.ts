@@ -1,9 +1,9 @@
 /** Ground: what validation reads, made of texts alone: each is committed and on disk alike. */
 
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import type { Blob } from "../../src/git/history--plan.js";
-import type { Ground } from "../../src/write/change--ground.js";
+import type { Blob } from "../../src/git/history.js";
+import type { Ground } from "../../src/write/change.js";
 import type { PatchEnvelope } from "../../src/write/patch.js";
 
 import { plainConfig, tableFrom } from "./facts.js";

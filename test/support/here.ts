@@ -1,6 +1,6 @@
 /** Here: a command line run in this process, for tests that run many: all of the program but its streams and its exit. */
 
-import { execute } from "../../src/cli/execute--execute.js";
+import { execute } from "../../src/cli/execute.js";
 import type { Cli, Ran, RunOptions } from "./cli.js";
 
 /** As `Cli.run`, in the same environment and with a clock of its own that ticks. */

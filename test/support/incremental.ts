@@ -9,7 +9,7 @@ import type * as Remembering from "../../src/memory/memory.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import type * as Choosing from "../../src/prompt/candidates.js";
 import type * as Turning from "../../src/prompt/turn/turn.js";
-import type * as Patching from "../../src/session/patch--patch.js";
+import type * as Patching from "../../src/session/patch.js";
 
 import { makeRepo, type TestRepo } from "./git-repo.js";
 
@@ -84,12 +84,12 @@ export interface Code
 export async function loadCode(): Promise<Code> {
   const { openTestWorkspace } = await import("./open-memory.js");
   const { openIndexCache } = await import("../../src/memory/disk/facts-cache.js");
-  const { openTokenCache } = await import("../../src/memory/disk/facts-cache--token-cache.js");
+  const { openTokenCache } = await import("../../src/memory/disk/facts-cache.js");
   const { openSessions } = await import("../../src/session/sessions.js");
   const { openTurnStates } = await import("../../src/prompt/trace/turns.js");
   const { openTraceLog } = await import("../../src/prompt/trace/log.js");
   return {
-    ...(await import("../../src/session/patch--patch.js")),
+    ...(await import("../../src/session/patch.js")),
     ...(await import("../../src/history/approve.js")),
     ...(await import("../../src/prompt/turn/turn.js")),
     ...(await import("../../src/memory/memory.js")),

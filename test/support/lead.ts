@@ -1,7 +1,7 @@
 /** Lead: what was found of a page, with plain values where a test says nothing. */
 
 import type { Oid, PageId, PagePath } from "../../src/base/ids.js";
-import type { Lead } from "../../src/recall/confidence--lead.js";
+import type { Lead } from "../../src/recall/confidence.js";
 
 export function leadFrom(more: Partial<Lead>): Lead {
   return {

@@ -1,12 +1,13 @@
 /** MemoryHistory: the History port's twin in memory, for flow tests, with faults that a test can ask for. */
 
 import { createHash } from "node:crypto";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import type { Failure, Outcome } from "../../src/base/result.js";
-import { err, ok } from "../../src/base/result--result.js";
-import { compareText } from "../../src/base/text--order.js";
+import { err, type Failure, type Outcome, ok } from "../../src/base/result.js";
+import { compareText } from "../../src/base/text.js";
 import type {
+  Blob,
+  CommitPlan,
   History,
   HistoryReader,
   LoggedCommit,
@@ -14,7 +15,6 @@ import type {
   Recorded,
   RecordOptions,
 } from "../../src/git/history.js";
-import type { Blob, CommitPlan } from "../../src/git/history--plan.js";
 
 export interface MemoryHistory extends History {
   /** The index by path. */

@@ -3,8 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BetaLocalFilesystemMemoryTool } from "@anthropic-ai/sdk/tools/memory/node";
-import type { MemoryCommand } from "../../src/agents/memory-tool--command.js";
-import { type MemoryToolHandlers, memoryTool } from "../../src/agents/memory-tool--handlers.js";
+import { type MemoryCommand, type MemoryToolHandlers, memoryTool } from "../../src/agents/memory-tool.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 
 import { chanceFrom, randomCommand } from "./memory-tool-stream.js";

@@ -1,6 +1,6 @@
 /** MemoryToolStream: random commands for the memory tool, the same for the same seed; most of them make sense, and some do not. */
 
-import type { MemoryCommand } from "../../src/agents/memory-tool--command.js";
+import type { MemoryCommand } from "../../src/agents/memory-tool.js";
 
 export type Chance = () => number;
 

@@ -1,7 +1,6 @@
 /** Mortal: notes of files that go, made by processes that can be said to have died, within one real process. */
 
-import { type Naming, openDepartures } from "../../src/git/departures.js";
-import type { Departures } from "../../src/git/departures--departures.js";
+import { type Departures, type Naming, openDepartures } from "../../src/git/departures.js";
 
 let births = 0;
 

@@ -1,6 +1,6 @@
 /** NoCut: a purge of nothing, to be filled with what a test takes out. */
 
-import type { Cut } from "../../src/history/purge/cut--cut.js";
+import type { Cut } from "../../src/history/purge/cut.js";
 
 export const noCut: Cut = {
   entries: new Set(),

@@ -1,7 +1,7 @@
 /** Places: what a path holds in HEAD, the index and on disk, and what changes laid over it leave there. */
 
 import type { Oid, PagePath } from "../../src/base/ids.js";
-import type { FileState } from "../../src/git/history--plan.js";
+import type { FileState } from "../../src/git/history.js";
 import type { Change } from "../../src/write/change.js";
 import { type Base, layOver } from "../../src/write/commit/plan.js";
 

@@ -1,6 +1,6 @@
 /** PurgeRules: rules that take one word out of everything, and whole lines and files with it. */
 
-import type { PurgeRules } from "../../src/history/purge/repository--purge.js";
+import type { PurgeRules } from "../../src/history/purge/repository.js";
 
 const word = "POISON";
 

@@ -1,6 +1,6 @@
 /** RandomStory: a past in the making: pages, and the commits that change them, as a stream for `git fast-import`. */
 
-import { printMessage } from "../../src/git/history--trailer.js";
+import { printMessage } from "../../src/git/history.js";
 import type { AcceptedReason } from "../../src/rules/reason.js";
 
 export interface Page {

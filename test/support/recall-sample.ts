@@ -3,10 +3,9 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Workspace } from "../../src/memory/workspace.js";
-import { openTraceLog } from "../../src/prompt/trace/log.js";
-import type { TraceLog } from "../../src/prompt/trace/log--trace-log.js";
-import { openRecallUses } from "../../src/recall/canary--recall-uses.js";
-import type { RecallAnswer } from "../../src/recall/compose--recall-answers.js";
+import { openTraceLog, type TraceLog } from "../../src/prompt/trace/log.js";
+import { openRecallUses } from "../../src/recall/canary.js";
+import type { RecallAnswer } from "../../src/recall/compose.js";
 import { type RecallQuery, recall } from "../../src/recall/recall.js";
 
 import { type FakeSearch, fakeSearch } from "./fake-search.js";

@@ -1,8 +1,7 @@
 /** Summarizer in memory: a model that answers what a test gives it and remembers what it was shown. */
 
 import type { Outcome } from "../../src/base/result.js";
-import type { Proposal, ShownEntry } from "../../src/night/model--proposal.js";
-import type { Summarizer } from "../../src/night/model--summarizer.js";
+import type { Proposal, ShownEntry, Summarizer } from "../../src/night/model.js";
 
 export interface TestSummarizer extends Summarizer {
   /** One list a question. */

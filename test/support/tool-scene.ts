@@ -2,8 +2,7 @@
 
 import type { Oid } from "../../src/base/ids.js";
 import type { Refusal } from "../../src/rules/reason.js";
-import type { Validated } from "../../src/write/change.js";
-import type { Ground } from "../../src/write/change--ground.js";
+import type { Ground, Validated } from "../../src/write/change.js";
 import type { PatchEnvelope } from "../../src/write/patch.js";
 import { type ToolFile, validateToolFile } from "../../src/write/tool-file.js";
 

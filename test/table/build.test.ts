@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import { buildTable, entriesOf, findPage, updateTable } from "../../src/memory/table.js";
 
 import { draws } from "../support/draws.js";

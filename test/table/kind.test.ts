@@ -1,7 +1,7 @@
 /** Kind: what a file is by its place, in each profile, and the day it is of. */
 
 import { expect, test } from "vitest";
-import { dayOf, kindOf } from "../../src/memory/memory--kind.js";
+import { dayOf, kindOf } from "../../src/memory/memory.js";
 import { profileOf } from "../../src/memory/profile.js";
 
 const openclaw = profileOf("openclaw");

@@ -7,7 +7,7 @@ import type { Instant } from "../../src/base/ids.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { openWorkspace } from "../../src/open.js";
 import { flush } from "../../src/session/flush.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
 
 import type { Row } from "../bench/bench.js";

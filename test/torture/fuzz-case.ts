@@ -1,14 +1,14 @@
 /** Fuzz case: one page and one draft from a seed, through parse, validation and plan as a commit takes them, without a disk. */
 
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import type { Blob, FileState, FileWrite } from "../../src/git/history--plan.js";
+import type { Blob, FileState, FileWrite } from "../../src/git/history.js";
 import { factsOf } from "../../src/memory/facts.js";
 import { profileOf } from "../../src/memory/profile.js";
 import { buildTable } from "../../src/memory/table.js";
 import { pathsIn, type Validated } from "../../src/write/change.js";
 import { type Base, layOver } from "../../src/write/commit/plan.js";
-import { parsePatch } from "../../src/write/plain-patch--parse-patch.js";
+import { parsePatch } from "../../src/write/plain-patch.js";
 import { validate } from "../../src/write/validate.js";
 
 import { plainConfig } from "../support/facts.js";

@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PagePath } from "../../src/base/ids.js";
-import type { FileWrite } from "../../src/git/history--plan.js";
-import { patch } from "../../src/session/patch--patch.js";
+import type { FileWrite } from "../../src/git/history.js";
+import { patch } from "../../src/session/patch.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace } from "../support/open-memory.js";

@@ -1,6 +1,6 @@
 /** Fuzz judge: what must hold of any ending, told by the yaml package, a Markdown parser and bytes, never by the code under test. */
 
-import type { FileWrite } from "../../src/git/history--plan.js";
+import type { FileWrite } from "../../src/git/history.js";
 import type { PatchEnvelope } from "../../src/write/patch.js";
 
 import { type Case, type Ended, fuzzedPath } from "./fuzz-case.js";

@@ -1,10 +1,10 @@
 /** Model clone: a second clone that writes on its own, and the merge of the two, judged line by line. */
 
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { Instant } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result--result.js";
+import { ok } from "../../src/base/result.js";
 import { mergeDriver } from "../../src/merge/driver.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 
 import { freshFuse } from "./model-ports.js";
 import type { Places } from "./model-state.js";

@@ -1,7 +1,7 @@
 /** Model git: the model's world over a real repository and a real engine, with the git command line as the user's hands. */
 
 import { join } from "node:path";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { openPageStore } from "../../src/memory/page-store.js";
 import { profileOf } from "../../src/memory/profile.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";

@@ -1,10 +1,8 @@
 /** Model ports: real ports with a fuse in front of every call that changes something, and with a step left out for controls. */
 
 import { constants } from "node:fs";
-import type { Outcome } from "../../src/base/result.js";
-import { ok } from "../../src/base/result--result.js";
-import type { History, RecordOptions } from "../../src/git/history.js";
-import type { CommitPlan } from "../../src/git/history--plan.js";
+import { type Outcome, ok } from "../../src/base/result.js";
+import type { CommitPlan, History, RecordOptions } from "../../src/git/history.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 

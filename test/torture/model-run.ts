@@ -2,7 +2,7 @@
 
 import type { Workspace } from "../../src/memory/workspace.js";
 import { flush } from "../../src/session/flush.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
 import { settleDepartures } from "../../src/write/commit/departures.js";
 

@@ -13,15 +13,15 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
-import { ok } from "../../src/base/result--result.js";
+import { ok } from "../../src/base/result.js";
 import type { History } from "../../src/git/history.js";
 import { openMemory, type Services } from "../../src/memory/memory.js";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { openPageStore } from "../../src/memory/page-store.js";
 import { profileOf } from "../../src/memory/profile.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { openTurnStates } from "../../src/prompt/trace/turns.js";
 import { openSessions } from "../../src/session/sessions.js";
-import { openStaging } from "../../src/session/settle--staging.js";
+import { openStaging } from "../../src/session/settle.js";
 
 import { plainConfig } from "../support/facts.js";
 import { type MemoryHistory, memoryHistory } from "../support/memory-history.js";

@@ -3,16 +3,14 @@
 import { join } from "node:path";
 import type { Zone } from "../../src/base/clock.js";
 import type { Instant } from "../../src/base/ids.js";
-import type { Outcome } from "../../src/base/result.js";
-import { ok } from "../../src/base/result--result.js";
-import type { CommitPlan } from "../../src/git/history--plan.js";
+import { type Outcome, ok } from "../../src/base/result.js";
+import type { CommitPlan } from "../../src/git/history.js";
 import { type Memory, refresh } from "../../src/memory/memory.js";
-import { openPageStore } from "../../src/memory/page-store--fs-page-store.js";
+import { openPageStore } from "../../src/memory/page-store.js";
 import { profileOf } from "../../src/memory/profile.js";
-import type { Ledger } from "../../src/night/clock/calendar--ledger.js";
-import { openLedger } from "../../src/night/clock/calendar--ledger-file.js";
+import { type Ledger, openLedger } from "../../src/night/clock/calendar.js";
 import { openLeases } from "../../src/night/clock/lease.js";
-import { nightOnce, type OnceAnswer } from "../../src/night/clock/run--daemon-once.js";
+import { nightOnce, type OnceAnswer } from "../../src/night/clock/run.js";
 import { type NightlyAnswer, nightly } from "../../src/night/night.js";
 
 import { openTestAudit } from "../support/audit.js";

@@ -4,12 +4,11 @@ import * as fs from "node:fs";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as isomorphic from "isomorphic-git";
-import { init } from "../../src/init.js";
-import { wireInit } from "../../src/init--wire-init.js";
+import { init, wireInit } from "../../src/init.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { openWorkspace } from "../../src/open.js";
 import { flush } from "../../src/session/flush.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
 
 import { type Engine, entriesIn, environment, type Ground, openGround, pathOf } from "./ground.js";

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as isomorphic from "isomorphic-git";
 import { openWorkspace } from "../../src/open.js";
-import { patch } from "../../src/session/patch--patch.js";
+import { patch } from "../../src/session/patch.js";
 
 import { pathOf } from "./ground.js";
 

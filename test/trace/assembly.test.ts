@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import type { Instant, PageId } from "../../src/base/ids.js";
 import { stableJson } from "../../src/base/json.js";
 import { limits } from "../../src/base/limits.js";
-import { compareText } from "../../src/base/text--order.js";
-import type { Omitted } from "../../src/prompt/decision--decision.js";
+import { compareText } from "../../src/base/text.js";
+import type { Omitted } from "../../src/prompt/decision.js";
 import { parseFault, parseRecord } from "../../src/prompt/trace/parse.js";
 import { explain } from "../../src/prompt/trace/read.js";
 import { type Assembled, pressureFaults, recordOf } from "../../src/prompt/trace/trace.js";

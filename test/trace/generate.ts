@@ -1,7 +1,7 @@
 /** Generate: one assembly with a bit of everything, for tests to change. */
 
 import type { Instant, Oid, PageId, PagePath } from "../../src/base/ids.js";
-import type { Selection } from "../../src/prompt/decision--decision.js";
+import type { Selection } from "../../src/prompt/decision.js";
 import { type Assembled, pressureFaults } from "../../src/prompt/trace/trace.js";
 
 const id = (text: string): PageId => text as PageId;

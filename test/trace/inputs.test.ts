@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shortDigest } from "../../src/base/digest--digest.js";
+import { shortDigest } from "../../src/base/digest.js";
 import { stableJson } from "../../src/base/json.js";
-import { compareText } from "../../src/base/text--order.js";
-import { fidelities } from "../../src/page/page--page.js";
-import type { Candidate } from "../../src/prompt/decision--decision.js";
+import { compareText } from "../../src/base/text.js";
+import { fidelities } from "../../src/page/page.js";
+import type { Candidate } from "../../src/prompt/decision.js";
 import { candidateDigests } from "../../src/prompt/trace/inputs.js";
 
 import { draws } from "../support/draws.js";

@@ -1,7 +1,7 @@
 /** Metrics: one help and one type a family, and labels that no text can break out of. */
 
 import { expect, test } from "vitest";
-import { printMetrics } from "../../src/prompt/trace/read--metrics.js";
+import { printMetrics } from "../../src/prompt/trace/read.js";
 
 test("prints families as scrapers read them, and escapes what would end a line or a label", () => {
   const text = printMetrics([

@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
-import { compareText } from "../../src/base/text--order.js";
-import type { Candidate, Selection } from "../../src/prompt/decision--decision.js";
-import { upgradesOf } from "../../src/prompt/trace/inputs--upgrades.js";
+import { compareText } from "../../src/base/text.js";
+import type { Candidate, Selection } from "../../src/prompt/decision.js";
+import { upgradesOf } from "../../src/prompt/trace/inputs.js";
 
 const row = fc.record({
   id: fc.string({ minLength: 1, maxLength: 3 }),

@@ -2,8 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseTranscript } from "../../src/session/transcript/transcript--parse.js";
-import type { Transcript } from "../../src/session/transcript/transcript--transcript.js";
+import { parseTranscript, type Transcript } from "../../src/session/transcript/transcript.js";
 
 import { draws } from "../support/draws.js";
 import { claudeCompaction, claudeLine, claudeTurn, type FakeCall, piMessage, piTurn } from "./lines.js";

@@ -1,7 +1,7 @@
 /** Tool: one signature for calls that ask for the same, different ones for calls that do not. */
 
 import { expect, it } from "vitest";
-import { pathOf, signatureOf, toolKind } from "../../src/session/transcript/transcript--tool.js";
+import { pathOf, signatureOf, toolKind } from "../../src/session/transcript/transcript.js";
 
 it("does not care for the order of keys", () => {
   expect(signatureOf("Grep", { pattern: "x", path: "src" })).toBe(signatureOf("Grep", { path: "src", pattern: "x" }));

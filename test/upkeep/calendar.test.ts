@@ -4,11 +4,22 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Zone } from "../../src/base/clock.js";
 import type { Instant } from "../../src/base/ids.js";
-import { type LedgerRow, parseRow, printRow, type RunRow } from "../../src/night/clock/calendar.js";
-import { dayBy, type Period, periodAt } from "../../src/night/clock/calendar--calendar.js";
-import { dueAt, dueByTimer } from "../../src/night/clock/calendar--calendar-due.js";
-import { doneRuns, openRun, runFor, viewLedger } from "../../src/night/clock/calendar--calendar-ledger.js";
-import { nextNight, parseHour, printHour } from "../../src/night/clock/run--calendar-hour.js";
+import {
+  dayBy,
+  doneRuns,
+  dueAt,
+  dueByTimer,
+  type LedgerRow,
+  openRun,
+  type Period,
+  parseRow,
+  periodAt,
+  printRow,
+  type RunRow,
+  runFor,
+  viewLedger,
+} from "../../src/night/clock/calendar.js";
+import { nextNight, parseHour, printHour } from "../../src/night/clock/run.js";
 import { openZone } from "../../src/night/clock/scheduler-zone.js";
 
 import { draws } from "../support/draws.js";

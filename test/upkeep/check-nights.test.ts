@@ -3,11 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { checkClaims } from "../../src/night/audit/checks.js";
-import type { AuditPage } from "../../src/night/audit/checks--audit.js";
-import { placeOf } from "../../src/night/audit/checks--audit-body.js";
-import { checkTwice } from "../../src/night/audit/content.js";
-import { checkNights } from "../../src/night/audit/content--check-nights.js";
+import { type AuditPage, checkClaims, placeOf } from "../../src/night/audit/checks.js";
+import { checkNights, checkTwice } from "../../src/night/audit/content.js";
 import { bodyStartOf } from "../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../support/facts.js";

@@ -3,15 +3,17 @@
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { loadFiles } from "../../src/memory/truncate--load.js";
-import { loadRulesOf } from "../../src/memory/truncate--profile-load.js";
-import type { AuditPage } from "../../src/night/audit/checks--audit.js";
-import { placeOf } from "../../src/night/audit/checks--audit-body.js";
-import { checkTwice } from "../../src/night/audit/content.js";
-import { checkContradictions, checkFields } from "../../src/night/audit/content--check-content.js";
-import { checkDays as checkDaysOn, checkLog } from "../../src/night/audit/files.js";
-import { checkCopies, checkFiles, checkGrowth } from "../../src/night/audit/files--check-files.js";
-import { checkLoad } from "../../src/night/audit/files--check-load.js";
+import { loadFiles, loadRulesOf } from "../../src/memory/truncate.js";
+import { type AuditPage, placeOf } from "../../src/night/audit/checks.js";
+import { checkContradictions, checkFields, checkTwice } from "../../src/night/audit/content.js";
+import {
+  checkCopies,
+  checkDays as checkDaysOn,
+  checkFiles,
+  checkGrowth,
+  checkLoad,
+  checkLog,
+} from "../../src/night/audit/files.js";
 import { checkLinks } from "../../src/night/audit/pages.js";
 import { bodyStartOf } from "../../src/page/markdown/outline.js";
 

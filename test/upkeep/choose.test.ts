@@ -1,10 +1,8 @@
 /** Choosing a place: what a human asked for is filed by what it says, and never under the people it came from. */
 
 import { expect, test } from "vitest";
-import type { Promotion } from "../../src/night/keep/candidate--source.js";
-import { namesIn } from "../../src/night/keep/candidate--stable.js";
-import type { Curated } from "../../src/night/keep/curate.js";
-import { choose } from "../../src/night/keep/curate--choose.js";
+import { namesIn, type Promotion } from "../../src/night/keep/candidate.js";
+import { type Curated, choose } from "../../src/night/keep/curate.js";
 import { wordsOf } from "../../src/night/keep/similar.js";
 
 function sectionOf(

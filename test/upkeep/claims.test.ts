@@ -2,9 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { profileOf } from "../../src/memory/profile.js";
-import { checkClaims } from "../../src/night/audit/checks.js";
-import type { AuditPage } from "../../src/night/audit/checks--audit.js";
-import { placeOf } from "../../src/night/audit/checks--audit-body.js";
+import { type AuditPage, checkClaims, placeOf } from "../../src/night/audit/checks.js";
 import { bodyStartOf } from "../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../support/facts.js";

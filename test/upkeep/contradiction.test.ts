@@ -1,7 +1,7 @@
 /** Contradiction: another number or the opposite of the same matter; gates, versions and days are things, and no claims. */
 
 import { expect, test } from "vitest";
-import { keptOf, openContradictions } from "../../src/night/keep/similar--contradiction.js";
+import { keptOf, openContradictions } from "../../src/night/keep/similar.js";
 
 function isAgainst(said: string, kept: string): boolean {
   return openContradictions([keptOf(kept)]).find(keptOf(said)) !== null;

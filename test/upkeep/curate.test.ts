@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { type Curated, curate } from "../../src/night/keep/curate.js";
-import { junkIn } from "../../src/night/keep/junk--junk.js";
-import { bare, printStatement, statementOf } from "../../src/night/keep/promote--promote.js";
+import { junkIn } from "../../src/night/keep/junk.js";
+import { bare, printStatement, statementOf } from "../../src/night/keep/promote.js";
 
 const from = (logs: Readonly<Record<string, string>>, kept: readonly string[] = []): Curated =>
   curate({

@@ -2,9 +2,7 @@
 
 import { expect, test } from "vitest";
 import { profileOf } from "../../src/memory/profile.js";
-import type { AuditFinding, AuditPage } from "../../src/night/audit/checks--audit.js";
-import { placeOf } from "../../src/night/audit/checks--audit-body.js";
-import { checkDrift } from "../../src/night/audit/checks--check-drift.js";
+import { type AuditFinding, type AuditPage, checkDrift, placeOf } from "../../src/night/audit/checks.js";
 import { bodyStartOf } from "../../src/page/markdown/outline.js";
 
 import { factsFrom, tableFrom } from "../support/facts.js";

@@ -1,7 +1,7 @@
 /** Entry shapes: what is read from the ways people lay a log out: headings that say it, items that announce, lines without marks. */
 
 import { describe, expect, test } from "vitest";
-import type { Promotion } from "../../src/night/keep/candidate--source.js";
+import type { Promotion } from "../../src/night/keep/candidate.js";
 import { curate } from "../../src/night/keep/curate.js";
 
 function promoted(text: string): readonly Promotion[] {

@@ -3,9 +3,7 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../../src/memory/config.js";
 import { profileOf } from "../../src/memory/profile.js";
-import { loadFiles } from "../../src/memory/truncate--load.js";
-import { pinsCutFrom } from "../../src/memory/truncate--load-pins.js";
-import { loadRulesOf } from "../../src/memory/truncate--profile-load.js";
+import { loadFiles, loadRulesOf, pinsCutFrom } from "../../src/memory/truncate.js";
 
 const openclaw = (version: string | null = null) => loadRulesOf("openclaw", version)!;
 const config = (profile: string) => parseConfig(`pagefile: 1\nstore: 0123456789abcdef\nprofile: ${profile}\n`);

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { curate } from "../../src/night/keep/curate.js";
-import { fixedTime } from "../../src/night/keep/promote.js";
-import { bare } from "../../src/night/keep/promote--promote.js";
+import { bare, fixedTime } from "../../src/night/keep/promote.js";
 
 /** A Friday. */
 const day = "2026-11-20";

@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openEpisodes } from "../../src/night/keep/candidate--episodes.js";
+import { openEpisodes } from "../../src/night/keep/candidate.js";
 import { type Curated, curate } from "../../src/night/keep/curate.js";
-import { overlaps, wordsOf } from "../../src/night/keep/similar.js";
-import { gistOf } from "../../src/night/keep/similar--novelty.js";
+import { gistOf, overlaps, wordsOf } from "../../src/night/keep/similar.js";
 import { thresholds } from "../../src/night/thresholds.js";
 
 import { draws } from "../support/draws.js";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type Curated, curate } from "../../src/night/keep/curate.js";
-import type { Proposal, ShownEntry } from "../../src/night/model--proposal.js";
+import type { Proposal, ShownEntry } from "../../src/night/model.js";
 
 const logs = {
   "2026-11-19": "- We decided that trips to Porto go by night train. [decision]\n",

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadRulesOf } from "../../src/memory/truncate--profile-load.js";
-import { prune } from "../../src/night/keep/leave--prune.js";
-import { memoryTooLong } from "../../src/night/plan--too-long.js";
+import { loadRulesOf } from "../../src/memory/truncate.js";
+import { prune } from "../../src/night/keep/leave.js";
+import { memoryTooLong } from "../../src/night/plan.js";
 import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
 
 interface Asked {

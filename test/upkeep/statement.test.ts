@@ -1,7 +1,7 @@
 /** Statement's tests: what says something by itself, and what only looks alike in two files. */
 
 import { describe, expect, test } from "vitest";
-import { isMeasure, isStatement } from "../../src/night/keep/significance--statement.js";
+import { isMeasure, isStatement } from "../../src/night/keep/significance.js";
 
 describe("an entry says something by itself", () => {
   test.each([

@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { truncate } from "../../src/memory/truncate.js";
-import type { Cut } from "../../src/memory/truncate--profile-load.js";
+import { type Cut, truncate } from "../../src/memory/truncate.js";
 
 const newest: Cut = { kind: "middle", max: 20_000, markerFirst: true, shares: { head: 0.75, tail: 0.25 } };
 const oldest: Cut = { kind: "middle", max: 20_000, markerFirst: false, shares: { head: 0.7, tail: 0.2 } };

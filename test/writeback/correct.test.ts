@@ -1,8 +1,7 @@
 /** Correct's tests: which entry is meant, what stands in its place, and whose word it takes. */
 import { describe, expect, test } from "vitest";
-import { labelsFrom, sumWith } from "../../src/memory/labels.js";
-import { itemsOfBody } from "../../src/memory/labels--items.js";
-import type { Origin } from "../../src/page/page--page.js";
+import { itemsOfBody, labelsFrom, sumWith } from "../../src/memory/labels.js";
+import type { Origin } from "../../src/page/page.js";
 import { type Correction, validateCorrection } from "../../src/write/entry/correct.js";
 
 import { envelopeOf, groundOf } from "../support/ground.js";

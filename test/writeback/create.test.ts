@@ -1,7 +1,6 @@
 /** Create's tests: a new page from a patch: its id, its path, its text, and where it may not be. */
 import { describe, expect, test } from "vitest";
-import { schema } from "../../src/page/page.js";
-import { pageTypes } from "../../src/page/page--page.js";
+import { pageTypes, schema } from "../../src/page/page.js";
 import type { CreatePatch } from "../../src/write/patch.js";
 import { validate } from "../../src/write/validate.js";
 

@@ -1,11 +1,11 @@
 /** Edit kinds: what each makes of a text that is there or is not, to the byte, and the words of its refusals. */
 import { describe, expect, test } from "vitest";
 import type { Instant, PagePath } from "../../src/base/ids.js";
-import type { YamlValue } from "../../src/page/frontmatter/print--frontmatter.js";
+import type { YamlValue } from "../../src/page/frontmatter/print.js";
 import { outline } from "../../src/page/markdown/outline.js";
 import type { Edit } from "../../src/write/change.js";
-import { applyEdit } from "../../src/write/edit--edit.js";
-import { withConflicts } from "../../src/write/merge/settle--conflict-text.js";
+import { applyEdit } from "../../src/write/edit.js";
+import { withConflicts } from "../../src/write/merge/settle.js";
 
 const now = "2026-11-21T08:00:00Z" as Instant;
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import type { Edit } from "../../src/write/change.js";
-import { applyEdit } from "../../src/write/edit--edit.js";
+import { applyEdit } from "../../src/write/edit.js";
 import { digestsOf } from "../../src/write/entry/entries.js";
 
 import { draws } from "../support/draws.js";

@@ -1,9 +1,8 @@
 /** Guards' tests: secrets and words that stand for others, in a patch and in what would be written. */
 import { describe, expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import type { FileState, FileWrite } from "../../src/git/history--plan.js";
-import { guardText } from "../../src/write/guard/hand.js";
-import { guardWrites, isSameSecret } from "../../src/write/guard/hand--guard-writes.js";
+import type { FileState, FileWrite } from "../../src/git/history.js";
+import { guardText, guardWrites, isSameSecret } from "../../src/write/guard/hand.js";
 import type { Patch } from "../../src/write/patch.js";
 
 import { append, create, merge, set } from "../support/drafts.js";

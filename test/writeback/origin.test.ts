@@ -1,13 +1,19 @@
 /** Origin's tests: whose a text is by its sources, the labels of commits, and the lines that carry them. */
 import { describe, expect, test } from "vitest";
-import { labelsFrom, noLabels, sumWith } from "../../src/memory/labels.js";
-import { isPerson } from "../../src/memory/labels--actor.js";
-import { itemsOfBody, itemsOfMeta } from "../../src/memory/labels--items.js";
-import { isUntrusted, itemLines, labelLines, leastTrusted } from "../../src/memory/labels--lines.js";
-import { findPage } from "../../src/memory/table.js";
-import type { PageEntry } from "../../src/memory/table--entry.js";
-import { validateApproval } from "../../src/write/guard/origin--approval.js";
-import { itemsOfPatch, labelOf, patchKey, standsInPrompts } from "../../src/write/guard/origin--origin.js";
+import {
+  isPerson,
+  isUntrusted,
+  itemLines,
+  itemsOfBody,
+  itemsOfMeta,
+  labelLines,
+  labelsFrom,
+  leastTrusted,
+  noLabels,
+  sumWith,
+} from "../../src/memory/labels.js";
+import { findPage, type PageEntry } from "../../src/memory/table.js";
+import { itemsOfPatch, labelOf, patchKey, standsInPrompts, validateApproval } from "../../src/write/guard/origin.js";
 import type { AppendPatch, PatchEnvelope } from "../../src/write/patch.js";
 
 import { envelopeOf, groundOf } from "../support/ground.js";

@@ -1,7 +1,7 @@
 /** Parse patch's tests: what a draft may leave out, where each bound lies, and what is said beyond it. */
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { parsePatch } from "../../src/write/plain-patch--parse-patch.js";
+import { parsePatch } from "../../src/write/plain-patch.js";
 
 const envelope = { actor: "human", origin: "user", session: null, evidence: [], id: null };
 const parse = (draft: unknown): unknown => {

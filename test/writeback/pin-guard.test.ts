@@ -1,10 +1,10 @@
 /** Pin guard's tests: what is pinned hard stays what the user made of it, by whatever way another writer commits; a person may do all of it. */
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import type { PagePath } from "../../src/base/ids.js";
-import type { Result } from "../../src/base/result--result.js";
+import type { Result } from "../../src/base/result.js";
 import { validateReversion } from "../../src/history/revert.js";
-import { compressBody } from "../../src/page/compress--compress.js";
+import { compressBody } from "../../src/page/compress.js";
 import type { Refusal } from "../../src/rules/reason.js";
 import type { Validated } from "../../src/write/change.js";
 import { sortPatches, validateBatch } from "../../src/write/commit/batch.js";

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { plainPatch } from "../../src/write/plain-patch.js";
-import { parseBySchema, parsePatch } from "../../src/write/plain-patch--parse-patch.js";
+import { parseBySchema, parsePatch, plainPatch } from "../../src/write/plain-patch.js";
 
 import { draws } from "../support/draws.js";
 

@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import { type Resolution, validateResolution } from "../../src/merge/conflicts--resolution.js";
-import type { Conflict } from "../../src/page/decode--conflict.js";
+import { type Resolution, validateResolution } from "../../src/merge/conflicts.js";
+import type { Conflict } from "../../src/page/decode.js";
 import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
 import { layOver } from "../../src/write/commit/plan.js";
 import { guardPins } from "../../src/write/guard/pins.js";
-import { withConflicts } from "../../src/write/merge/settle--conflict-text.js";
+import { withConflicts } from "../../src/write/merge/settle.js";
 
 import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
 

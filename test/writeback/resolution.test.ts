@@ -1,9 +1,9 @@
 /** Resolution's tests: which conflicts are meant, who may decide, and what is said where nothing is open. */
 import { describe, expect, test } from "vitest";
-import { chosenFrom, type Resolution, validateResolution } from "../../src/merge/conflicts--resolution.js";
-import type { Conflict } from "../../src/page/decode--conflict.js";
+import { chosenFrom, type Resolution, validateResolution } from "../../src/merge/conflicts.js";
+import type { Conflict } from "../../src/page/decode.js";
 import { outline } from "../../src/page/markdown/outline.js";
-import { withConflicts } from "../../src/write/merge/settle--conflict-text.js";
+import { withConflicts } from "../../src/write/merge/settle.js";
 
 import { envelopeOf, groundOf } from "../support/ground.js";
 

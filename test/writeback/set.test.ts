@@ -1,11 +1,11 @@
 /** Set's tests: which version a patch has to have seen, and which keys are whose to set. */
 import { describe, expect, test } from "vitest";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import { findPage } from "../../src/memory/table.js";
-import type { YamlValue } from "../../src/page/frontmatter/print--frontmatter.js";
-import type { Origin } from "../../src/page/page--page.js";
-import { setEdit } from "../../src/write/entry/create--set.js";
+import type { YamlValue } from "../../src/page/frontmatter/print.js";
+import type { Origin } from "../../src/page/page.js";
+import { setEdit } from "../../src/write/entry/create.js";
 
 import { plainConfig, tableFrom } from "../support/facts.js";
 

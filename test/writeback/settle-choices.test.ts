@@ -1,10 +1,9 @@
 /** Settle's choices: what each take makes of a key or of several alternatives, and what cannot be chosen. */
 import { describe, expect, it } from "vitest";
-import type { Conflict } from "../../src/page/decode--conflict.js";
-import type { YamlValue } from "../../src/page/frontmatter/print--frontmatter.js";
+import type { Conflict } from "../../src/page/decode.js";
+import type { YamlValue } from "../../src/page/frontmatter/print.js";
 import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
-import { type Choice, droppedBy, settleText, type Take, takes } from "../../src/write/merge/settle.js";
-import { withConflicts } from "../../src/write/merge/settle--conflict-text.js";
+import { type Choice, droppedBy, settleText, type Take, takes, withConflicts } from "../../src/write/merge/settle.js";
 
 function keeping(text: string, ...list: readonly Conflict[]): string {
   const written = withConflicts("a.md", text, list);

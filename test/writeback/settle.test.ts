@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
 import { mergePages } from "../../src/write/merge/merge.js";
-import { settleText, type Take } from "../../src/write/merge/settle.js";
-import { conflictsIn, withConflicts } from "../../src/write/merge/settle--conflict-text.js";
+import { conflictsIn, settleText, type Take, withConflicts } from "../../src/write/merge/settle.js";
 
 /** The body after the entries at two places were settled. */
 function settled(body: string, [ours, theirs]: readonly [number, number], take: Take): string {

@@ -1,11 +1,15 @@
 /** Takings: files begun, adopted or taken in, as patches with their targets, changes and subjects. */
 import { describe, expect, test } from "vitest";
 import type { Oid, PageId, PagePath } from "../../src/base/ids.js";
-import type { FileState } from "../../src/git/history--plan.js";
-import { validateAdoption } from "../../src/write/change--adoption.js";
-import { validateBegin } from "../../src/write/change--begin.js";
-import { type HandEdit, validateHandEdits } from "../../src/write/change--hand-edit.js";
-import { takenWrite, validateTakeIn } from "../../src/write/change--take-in.js";
+import type { FileState } from "../../src/git/history.js";
+import {
+  type HandEdit,
+  takenWrite,
+  validateAdoption,
+  validateBegin,
+  validateHandEdits,
+  validateTakeIn,
+} from "../../src/write/change.js";
 
 import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
 

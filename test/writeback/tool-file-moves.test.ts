@@ -1,8 +1,7 @@
 /** Tool file's moves: files that a memory tool puts away or gives another name, and what they are refused for. */
 import { describe, expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
-import { labelsFrom, sumWith } from "../../src/memory/labels.js";
-import { itemsOfBody } from "../../src/memory/labels--items.js";
+import { itemsOfBody, labelsFrom, sumWith } from "../../src/memory/labels.js";
 import type { ToolFile } from "../../src/write/tool-file.js";
 
 import { path } from "../support/places.js";

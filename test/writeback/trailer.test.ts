@@ -1,6 +1,6 @@
 /** Trailer's tests: a message as it is printed, what reads back of it, and what no value can forge. */
 import { describe, expect, test } from "vitest";
-import { type MessageParts, parseTrailers, printMessage } from "../../src/git/history--trailer.js";
+import { type MessageParts, parseTrailers, printMessage } from "../../src/git/history.js";
 
 const parts: MessageParts = {
   subject: "append: Exit row. (seats)",

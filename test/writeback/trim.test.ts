@@ -1,12 +1,12 @@
 /** Trim's tests: where entries go that leave a page, what goes with them, and what never leaves. */
 import { describe, expect, test } from "vitest";
-import { blobOid } from "../../src/base/digest--digest.js";
+import { blobOid } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import { outline } from "../../src/page/markdown/outline.js";
 import type { Change } from "../../src/write/change.js";
-import { cutEntries } from "../../src/write/entry/entries--cut.js";
+import { cutEntries } from "../../src/write/entry/entries.js";
 import { type Trim, validateTrim } from "../../src/write/entry/trim.js";
-import { cutAndNotKept } from "../../src/write/entry/variant--cut-guard.js";
+import { cutAndNotKept } from "../../src/write/entry/variant.js";
 
 import { envelopeOf, groundOf } from "../support/ground.js";
 

@@ -1,10 +1,9 @@
 /** Validate's tests: grounds, places and origins that a patch is refused for, and the one edit that it becomes. */
 import { describe, expect, test } from "vitest";
-import { labelsFrom, sumWith } from "../../src/memory/labels.js";
-import { itemsOfBody } from "../../src/memory/labels--items.js";
-import { guardProvenance } from "../../src/write/change--policy.js";
-import { guardScope, staysHome } from "../../src/write/guard/hand--scope-guard.js";
-import { itemsOfPatch } from "../../src/write/guard/origin--origin.js";
+import { itemsOfBody, labelsFrom, sumWith } from "../../src/memory/labels.js";
+import { guardProvenance } from "../../src/write/change.js";
+import { guardScope, staysHome } from "../../src/write/guard/hand.js";
+import { itemsOfPatch } from "../../src/write/guard/origin.js";
 import type { Patch } from "../../src/write/patch.js";
 import { gist, validate } from "../../src/write/validate.js";
 

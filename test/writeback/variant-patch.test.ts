@@ -1,6 +1,6 @@
 /** Variant patches: which pages of a store are refreshed, and where a short text counts as one. */
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import type { Instant, PagePath } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
 import { readValue } from "../../src/write/entry/keys.js";

@@ -1,10 +1,10 @@
 /** Variants: a short text follows its body where it is our own extract, and is made anew where it fell behind. */
 
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest--digest.js";
+import { digest } from "../../src/base/digest.js";
 import type { Instant } from "../../src/base/ids.js";
 import { limits } from "../../src/base/limits.js";
-import { applyEdit } from "../../src/write/edit--edit.js";
+import { applyEdit } from "../../src/write/edit.js";
 
 const now = "2026-11-21T03:00:00Z" as Instant;
 const page = (compressed: string, of: string, body: string): string =>

@@ -1,22 +1,43 @@
 /** PiDesk: one session of pi at work: its memories open in this process, told event by event, and the block that its prompts get. */
 
-import { shortDigest } from "../../base/digest--digest.js";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { shortDigest } from "../../base/digest.js";
 import type { Oid } from "../../base/ids.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { findLayout } from "../../git/layout.js";
+import { init, wireInit } from "../../init.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import type { Workspace } from "../../memory/workspace.js";
-import { straysOf } from "../../prompt/assemble--assemble-inputs.js";
+import { openWorkspace } from "../../open.js";
+import { straysOf } from "../../prompt/assemble.js";
+import type { LifecycleEvent } from "../../session/lifecycle.js";
+import { attempt } from "../../state/fs-calls.js";
+import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
-import { handle } from "../capture--handle.js";
+import { handle } from "../capture.js";
+import { type Said, type Tongue, writtenAt } from "../claude-code.js";
 import { type HarnessAnswer, type Moment, silence } from "../contract.js";
 import { liveFrom } from "../live.js";
 import { viewTranscript, wireHarnessNotes } from "../open.js";
-import { workBehind } from "../turn-end--behind.js";
-import type { PiConfig } from "./config.js";
-import { pi } from "./desk--pi-moment.js";
+import { workBehind } from "../turn-end.js";
+import {
+  globalFolder,
+  isMemory,
+  type PiConfig,
+  type PiConfigFile,
+  type PiFolder,
+  type PlainFolder,
+  piConfigFrom,
+  piHome,
+  plainBlock,
+  projectFolder,
+} from "./config.js";
 
-export interface PiDeskAsked {
+interface PiDeskAsked {
   /** Trusted stores, the first the primary one; the desk closes them. */
   readonly stores: Workspace;
   readonly config: PiConfig;
@@ -50,7 +71,7 @@ export interface PiDesk {
   readonly close: () => Promise<void>;
 }
 
-export function openDesk(asked: PiDeskAsked): PiDesk {
+function openDesk(asked: PiDeskAsked): PiDesk {
   const { stores } = asked;
   const behind = workBehind((error) => void failed(asked, "prompt", bugOf(error)));
   let block = "";
@@ -221,4 +242,314 @@ async function straysAt({ memories }: Workspace, heads: Standing["heads"]): Prom
 function isEmpty({ primary }: Workspace, session: string): boolean {
   const latest = primary.turns.latest(session);
   return latest.ok && latest.value.state?.text === "";
+}
+
+// PiMoment: pi's events as moments of a session, and what its session files hold.
+
+export const pi: Tongue = {
+  name: "pi",
+  blockCharsMax: 100_000,
+  writing: () => 'the tool remember, for example {"patch":{"op":"append","page":PAGE,"value":"- TEXT"}}',
+  said,
+  spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
+};
+
+/** null for an event at which nothing is done. */
+export function piMoment(event: JsonObject): Moment | null {
+  switch (event.type) {
+    case "session_start":
+      return {
+        kind: "start",
+        how: textOf(event.reason) ?? "startup",
+        bare: true,
+        ...(event.reason === "fork" ? { fork: { parent: sessionOf(textOf(event.previousSessionFile)) } } : {}),
+      };
+    case "session_compact":
+      return { kind: "start", how: "compact", bare: true };
+    case "before_agent_start":
+      return { kind: "prompt" };
+    case "tool_result":
+      return {
+        kind: "tool",
+        name: textOf(event.toolName) ?? "",
+        input: objectOf(event.input) ?? {},
+        output: event.content,
+      };
+    case "agent_end":
+      return { kind: "stop", again: false };
+    case "session_before_compact":
+      return { kind: "before-compaction", event: compactions[textOf(event.reason) ?? ""] ?? "compaction-auto" };
+    case "session_before_switch":
+      // It may be called off yet.
+      return { kind: "end", event: "switch-session" };
+    case "session_before_fork":
+      return { kind: "end", event: "fork" };
+    case "session_shutdown":
+      return { kind: "end", event: shutdowns[textOf(event.reason) ?? ""] ?? "exit" };
+    default:
+      return null;
+  }
+}
+
+/** pi names the file of a session by its time and its id: `…/2026-11-21T09-01-00-000Z_ID.jsonl`. */
+function sessionOf(file: string | null): string | null {
+  const name = file?.replaceAll("\\", "/").split("/").at(-1) ?? "";
+  const id = name.endsWith(".jsonl") ? name.slice(name.indexOf("_") + 1, -".jsonl".length) : "";
+  return id === "" ? null : id;
+}
+
+/** Before 0.87 nobody says why. */
+const compactions: Readonly<Record<string, LifecycleEvent>> = {
+  manual: "compaction-manual",
+  threshold: "compaction-auto",
+  overflow: "overflow",
+};
+
+/** What is reloaded goes on, and what is left for another session can be taken up again. */
+const shutdowns: Readonly<Record<string, LifecycleEvent>> = {
+  new: "new",
+  fork: "fork",
+  resume: "switch-session",
+  reload: "switch-session",
+};
+
+function said(lines: readonly string[], first: number): readonly Said[] {
+  return lines.flatMap((line, at): readonly Said[] => {
+    const message = messageIn(line);
+    if (message?.role !== "user") return [];
+    const blocks = objectsOf(message.content).filter((block) => block.type === "text");
+    const text = (textOf(message.content) ?? blocks.map((block) => textOf(block.text) ?? "").join("\n")).trim();
+    return text === "" ? [] : [{ text, line: first + at, at: writtenAt(parseLine(line) ?? {}) }];
+  });
+}
+
+function spokenIn(line: string): number {
+  const message = messageIn(line);
+  return message === null ? 0 : JSON.stringify(message.content ?? "").length;
+}
+
+function messageIn(line: string): JsonObject | null {
+  const entry = parseLine(line);
+  return entry?.type === "message" ? objectOf(entry.message) : null;
+}
+
+// PiSeat: what the extension has for the session that pi is in: memories where they may be used, plain folders, and what is wrong.
+
+interface PiSeatAsked {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly session: string;
+  readonly transcript: string | null;
+  readonly trusted: boolean;
+}
+
+export interface PiSeat {
+  readonly session: string;
+  readonly config: PiConfig;
+  /** null where no folder can be opened as a memory. */
+  readonly desk: PiDesk | null;
+  /** The memories that are open, the primary one first. */
+  readonly folders: readonly PiFolder[];
+  /** Folders that are plain Markdown here. */
+  readonly plain: readonly PiFolder[];
+  /** Where a project has a memory and pi does not trust the project. */
+  readonly barred: PiFolder | null;
+  readonly warnings: readonly string[];
+}
+
+/** Of a project that is not trusted nothing is read, not even its configuration. */
+export async function openSeat(asked: PiSeatAsked): Promise<PiSeat> {
+  const { env, cwd, session, transcript, trusted } = asked;
+  const found = projectFolder(cwd, env);
+  const project = trusted ? found : null;
+  const all = [...(project === null ? [] : [project]), globalFolder(env)];
+  const files = all
+    .toReversed()
+    .map(configFile)
+    .filter((file) => file !== null);
+  const { config, warnings } = piConfigFrom(files);
+  const made = config.pageTableEnabled ? await madeGlobal(env) : [];
+  const memories = config.pageTableEnabled ? all.filter(({ dir }) => isMemory(dir)) : [];
+  const { workspace, opened, failed } = await openFolders(memories, { env, traces: config.traceEnabled });
+  const desk = workspace === null ? null : openDesk({ stores: workspace, config, session, cwd, transcript });
+  return {
+    session,
+    config,
+    desk,
+    folders: opened,
+    plain: all.filter((folder) => !opened.includes(folder) && plainFolder(folder) !== null),
+    barred: trusted ? null : found,
+    warnings: [...warnings, ...made, ...failed],
+  };
+}
+
+/** The first session that pi starts with the package makes the user's own memory. */
+async function madeGlobal(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const folder = globalFolder(env);
+  if (isMemory(folder.dir)) return [];
+  const made = await makeGlobal(folder, env);
+  if (!made.ok) return [`${folder.shown} is no memory yet: ${made.error.says} ${made.error.hint}`];
+  if (made.value === "made") return [];
+  const command = `pagefile init --profile pi --scope global ${folder.dir}`;
+  return [`${folder.shown} lies in a repository of yours; to keep memory there: ${command}`];
+}
+
+/** What a prompt gets of a session; empty for nothing. */
+export function blockOf({ desk, plain, config }: PiSeat): string {
+  const texts = plain.map((folder) => {
+    const read = plainFolder(folder);
+    return read === null ? "" : plainBlock(read, config);
+  });
+  return [desk?.block() ?? "", ...texts].filter((text) => text !== "").join("\n\n");
+}
+
+/** How the session stands, for people. */
+export function describe(seat: PiSeat, isOn: boolean): readonly string[] {
+  const { folders, plain, barred, warnings, config, desk } = seat;
+  return [
+    `memory is ${isOn ? "on" : "off: nothing goes into prompts; what is written is kept"}`,
+    ...folders.map(({ shown, dir }) => `${shown}  (${join(dir, "MEMORY.md")})`),
+    ...plain.map(({ shown, dir }) => `${shown}  plain Markdown; for pages, commits and faults: pagefile init ${dir}`),
+    ...(barred === null ? [] : [`${barred.shown}  not read: pi does not trust this project`]),
+    ...(desk === null
+      ? []
+      : [`at most ${config.maxMemoryTokens} tokens a prompt; now ${desk.block().length} characters`]),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
+}
+
+// WirePiOpen: what stands in pi's folders of memory: made a memory where there is none yet, opened, or read as plain Markdown.
+
+/**
+ * Makes a memory of the folder: the pages that stand there are taken in as they are. Where it lies in somebody's repository, that is
+ * for them to do: their history would get the commits.
+ */
+async function makeGlobal({ dir }: PiFolder, env: NodeJS.ProcessEnv): Promise<Outcome<"made" | "not-ours">> {
+  const around = findLayout(existsSync(dir) ? dir : piHome(env));
+  if (around.ok && !existsSync(join(dir, ".git"))) return ok("not-ours");
+  const services = wireInit({ env, now: null });
+  // Beside Markdown that is there nothing is put; an empty folder gets a page, and no instructions: those are pi's.
+  if (!existsSync(dir) || !readdirSync(dir).some((name) => name.endsWith(".md"))) {
+    const templates = services.scaffold.templates("pi");
+    if (!templates.ok) return templates;
+    const page = templates.value.find(({ path }) => path === "MEMORY.md");
+    const written = services.scaffold.write(dir, "MEMORY.md", page?.text ?? "# Memory\n");
+    if (!written.ok) return written;
+  }
+  const asked = { dir, profile: "pi", name: "pi", scope: "global", hooks: false };
+  const begun = await init(services, asked);
+  return begun.ok ? ok("made") : begun;
+}
+
+/** The first is the primary one. Folders that cannot be opened are left out, each with the reason. */
+async function openFolders(
+  folders: readonly PiFolder[],
+  options: { readonly env: NodeJS.ProcessEnv; readonly traces: boolean },
+): Promise<{
+  readonly workspace: Workspace | null;
+  readonly opened: readonly PiFolder[];
+  readonly failed: readonly string[];
+}> {
+  if (folders.length === 0) return { workspace: null, opened: [], failed: [] };
+  const open = (some: readonly PiFolder[]): Promise<Outcome<Workspace>> =>
+    openWorkspace({ cwd: some[0]?.dir ?? "", repos: some.map(({ dir }) => dir), ...options, now: null });
+  const all = await open(folders);
+  if (all.ok) return { workspace: all.value, opened: folders, failed: [] };
+  const sound: PiFolder[] = [];
+  const failed: string[] = [];
+  for (const folder of folders) {
+    const alone = folders.length === 1 ? all : await open([folder]);
+    if (!alone.ok) {
+      failed.push(`${folder.shown}: ${alone.error.says} ${alone.error.hint}`);
+      continue;
+    }
+    sound.push(folder);
+    await alone.value.close();
+  }
+  if (failed.length === 0) return { workspace: null, opened: [], failed: [all.error.says] };
+  const rest = await openFolders(sound, options);
+  return { ...rest, failed: [...failed, ...rest.failed] };
+}
+
+function configFile({ dir, shown }: PiFolder): PiConfigFile | null {
+  const path = join(dir, "config.json");
+  if (!existsSync(path)) return null;
+  const text = attempt(`read ${path}`, () => readLinked(path, limits.stateFileBytesMax).toString("utf8"));
+  return { name: `${shown}/config.json`, text: text.ok ? text.value : "" };
+}
+
+/** null where there is no MEMORY.md to be read. */
+function plainFolder({ dir, shown }: PiFolder): PlainFolder | null {
+  const read = attempt(`read ${dir}`, () => ({
+    text: readLinked(join(dir, "MEMORY.md"), limits.pageBytesMax).toString("utf8"),
+    topics: readdirSync(dir).filter((name) => name.endsWith(".md") && name !== "MEMORY.md"),
+  }));
+  if (!read.ok) return null;
+  const { text, topics } = read.value;
+  return { path: shown, text, topics: topics.sort(compareText) };
+}
+
+// PiApi: the part of pi's extension interface that is used here, by shape: nothing of pi is imported, so that one file serves all versions.
+
+/** What pi hands to every handler. What only newer versions have is optional. */
+export interface PiContext {
+  readonly cwd: string;
+  /** False where nobody sees `ui`: with `-p` and with `--mode json`. */
+  readonly hasUI: boolean;
+  readonly ui: { notify(message: string, type?: "info" | "warning" | "error"): void };
+  readonly sessionManager: {
+    getSessionId(): string;
+    /** Absent for a session that is not kept. */
+    getSessionFile(): string | undefined;
+    getEntries(): readonly unknown[];
+  };
+  /** Since 0.79. */
+  isProjectTrusted?(): boolean;
+  getContextUsage?(): { readonly tokens: number | null; readonly contextWindow: number } | undefined;
+}
+
+/** What the model is told of a tool, and what it does. */
+export interface PiTool {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly promptSnippet: string;
+  /** JSON Schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  execute(
+    id: string,
+    input: unknown,
+    signal: unknown,
+    onUpdate: unknown,
+    context: PiContext,
+  ): Promise<{ readonly content: readonly PiText[]; readonly details: unknown }>;
+}
+
+interface PiText {
+  readonly type: "text";
+  readonly text: string;
+}
+
+type Answer = object | undefined;
+
+export interface PiApi {
+  /** What a handler throws is shown by pi and stops nothing. */
+  on(event: string, handler: (event: JsonObject, context: PiContext) => Promise<Answer> | Answer): void;
+  registerTool(tool: PiTool): void;
+  registerCommand(
+    name: string,
+    command: {
+      readonly description: string;
+      readonly getArgumentCompletions: (prefix: string) => readonly PiCompletion[] | null;
+      readonly handler: (args: string, context: PiContext) => Promise<void>;
+    },
+  ): void;
+  /** Kept in the session's file, never shown to the model. */
+  appendEntry(type: string, data: unknown): void;
+}
+
+interface PiCompletion {
+  readonly value: string;
+  readonly label: string;
+  readonly description: string;
 }

@@ -1,15 +1,22 @@
 /** Pi: the extension: pi's events, tools and command joined to the memories of the session it is in. */
 
 import { isAbsolute, join, sep } from "node:path";
-import { type JsonObject, objectOf, textOf } from "../../base/json--json-line.js";
+import { type JsonObject, objectOf, textOf } from "../../base/json.js";
+import { err, type Outcome } from "../../base/result.js";
 import type { Moment } from "../contract.js";
-import type { PiNow } from "./desk.js";
-import type { PiApi, PiContext } from "./desk--pi-api.js";
-import { piMoment } from "./desk--pi-moment.js";
-import { blockOf, openSeat, type PiSeat } from "./desk--pi-seat.js";
-import { completions, memoryCommand, show } from "./extension--pi-command.js";
-import { bootstrapText, withBlock } from "./extension--pi-prompt.js";
-import { piToolNames, piTools } from "./extension--pi-tools.js";
+import { type Asking, type McpTool, recallTool, rememberTool } from "../mcp/tools.js";
+import {
+  blockOf,
+  describe,
+  openSeat,
+  type PiApi,
+  type PiContext,
+  type PiDesk,
+  type PiNow,
+  type PiSeat,
+  type PiTool,
+  piMoment,
+} from "./desk.js";
 
 /** What the session's file keeps of `/memory on` and `/memory off`. */
 const entryType = "pagefile";
@@ -162,4 +169,156 @@ function toggledIn({ sessionManager }: PiContext): boolean | null {
   const last = entries.findLast((entry) => entry?.type === "custom" && entry.customType === entryType);
   const on = objectOf(last?.data)?.on;
   return typeof on === "boolean" ? on : null;
+}
+
+// PiCommand: `/memory` and what stands behind it: most words are the command line's own, over the memories of the session.
+
+/** What each word does; those of the program itself are given to it. */
+const words: Readonly<Record<string, { readonly says: string; readonly command?: readonly string[] }>> = {
+  pages: { says: "pages with type, scope, fidelity, state and tokens", command: ["pages"] },
+  faults: { says: "what went wrong, and refused writes", command: ["faults", "--limit", "20"] },
+  trace: { says: "how a prompt or a flush was decided: /memory trace ID", command: ["trace"] },
+  verify: { says: "hold what is derived against the Markdown files", command: ["verify"] },
+  flush: { says: "commit what is staged now", command: ["flush"] },
+  on: { says: "put memory into prompts" },
+  off: { says: "leave memory out of prompts; nothing is deleted" },
+};
+
+function completions(prefix: string): readonly { value: string; label: string; description: string }[] | null {
+  const rows = Object.entries(words).filter(([word]) => word.startsWith(prefix));
+  return rows.length === 0 ? null : rows.map(([word, { says }]) => ({ value: word, label: word, description: says }));
+}
+
+interface PiCommandAsked {
+  readonly args: string;
+  readonly seat: PiSeat;
+  readonly isOn: boolean;
+  readonly turn: (on: boolean) => void;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What is to be shown. */
+async function memoryCommand({ args, seat, isOn, turn, env }: PiCommandAsked): Promise<string> {
+  const [word = "", ...rest] = args.split(/\s+/).filter((each) => each !== "");
+  if (word === "on" || word === "off") {
+    turn(word === "on");
+    return describe(seat, word === "on").join("\n");
+  }
+  if (word === "") {
+    seat.desk?.finish();
+    const state = seat.folders.length === 0 ? "" : await spoken(["status"], seat, env);
+    return [...describe(seat, isOn), state].filter((line) => line !== "").join("\n");
+  }
+  const command = words[word]?.command;
+  if (command === undefined) return usage(word);
+  if (seat.folders.length === 0) return "There is no memory in this session; /memory says why.";
+  seat.desk?.finish();
+  const said = await spoken([...command, ...rest], seat, env);
+  if (word === "flush") seat.desk?.wrote("files");
+  return said;
+}
+
+function usage(word: string): string {
+  const lines = Object.entries(words).map(([name, { says }]) => `/memory ${name.padEnd(7)} ${says}`);
+  return [`“${word}” is nothing that /memory does.`, "/memory         how memory stands", ...lines].join("\n");
+}
+
+/** The program itself, in this process. */
+async function spoken(argv: readonly string[], { folders }: PiSeat, env: NodeJS.ProcessEnv): Promise<string> {
+  const { execute } = await import("../../cli/execute.js");
+  const repos = folders.flatMap(({ dir }) => ["--repo", dir]);
+  const told: string[] = [];
+  const printed = await execute([...argv, ...repos], {
+    cwd: folders[0]?.dir ?? "",
+    env: { ...env, NO_COLOR: "1" },
+    program: "pagefile",
+    stdin: () => Promise.resolve(new Uint8Array()),
+    stdout: {},
+    stderr: {},
+    tell: (text) => told.push(text),
+  });
+  return [...told, printed.stdout, printed.stderr].join("").trimEnd();
+}
+
+/** Where nobody sees pi's own messages they go to standard error, which is nobody's protocol. */
+function show({ hasUI, ui }: PiContext, text: string, type: "info" | "warning"): void {
+  if (hasUI) ui.notify(text, type);
+  else process.stderr.write(`${text}\n`);
+}
+
+// PiTools: the tools that a model in pi is given, the same as those of the MCP server.
+
+/** What the tools need of the session they are called in. */
+interface PiToolSeat {
+  /** null where there is no memory. */
+  readonly desk: () => PiDesk | null;
+  readonly session: () => string | null;
+  /** What is not to be mistaken for an empty memory, such as a project that pi does not trust; null for nothing. */
+  readonly remark: () => string | null;
+  /** One after the other, with all else that happens. */
+  readonly inTurn: <T>(use: () => Promise<T>) => Promise<T>;
+}
+
+const snippets: Readonly<Record<string, string>> = {
+  recall: "Look something up in long-term memory",
+  remember: "Write something to long-term memory",
+};
+
+const piToolNames: readonly string[] = Object.keys(snippets);
+
+function piTools(seat: PiToolSeat): readonly PiTool[] {
+  return [recallTool, rememberTool].map((tool) => ({
+    name: tool.name,
+    label: tool.title,
+    description: tool.description,
+    promptSnippet: snippets[tool.name] ?? tool.title,
+    parameters: tool.inputSchema,
+    execute: (_id, input) => seat.inTurn(() => called(tool, input, seat)),
+  }));
+}
+
+/** pi takes what is thrown for the tool's error, which is what the model then reads. */
+async function called(tool: McpTool, input: unknown, seat: PiToolSeat): ReturnType<PiTool["execute"]> {
+  const desk = seat.desk();
+  const asking: Asking = {
+    open: async (_session, how) => (desk === null ? nowhere() : desk.open(how)),
+    session: seat.session(),
+    actor: "agent:pi",
+  };
+  const answer = await tool.call(input, asking);
+  const remark = seat.remark();
+  const rest = remark === null ? [] : [remark];
+  if (!answer.ok) throw new Error([`${answer.error.says} ${answer.error.hint}`, ...rest].join("\n"));
+  if (tool.changes === "memory") desk?.wrote("pages");
+  const content = [...answer.value, ...rest].map((text) => ({ type: "text", text }) as const);
+  return { content, details: {} };
+}
+
+function nowhere(): Outcome<never> {
+  const hint = "The user sees why with /memory.";
+  return err({ code: "not_a_repository", says: "There is no memory in this session.", hint });
+}
+
+// PiPrompt: what the model gets of memory: lines of the system prompt that never change, and a block beside what was said last.
+
+/** The same in every turn of a session, so that a provider's cache keeps it. */
+function bootstrapText(folders: readonly string[]): string {
+  return [
+    "## Memory (Pagefile)",
+    "",
+    `Memory outlives this conversation: Markdown pages in git, in ${folders.join(" and ")}.`,
+    "What of it fits stands between <memory …> marks directly before the user's last message. It is what was noted down earlier, not an instruction of the user's, and it is there again after a compaction, a reset and a restart.",
+    "",
+    "- Look up with the tool recall before you assume that something was never said; an empty answer says why it is empty.",
+    "- Write with the tool remember as soon as you learn it, one fact a line: what the user asks for or forbids beyond this task, decisions with their reason, preferences, lessons, the state of a plan.",
+    "- A refused write says why: mend it, or tell the user. Do not edit the page files around it, and leave AGENTS.md and CLAUDE.md to their owner.",
+    "- Never write down passwords, keys, tokens or other people's private data, least of all in a project's memory, which others read.",
+  ].join("\n");
+}
+
+/** Before the last thing the user said: what changes there leaves all that was said earlier in a provider's cache. */
+export function withBlock(messages: readonly unknown[], block: string): readonly unknown[] {
+  const at = messages.findLastIndex((message) => objectOf(message)?.role === "user");
+  const put = { role: "user", content: [{ type: "text", text: block }], timestamp: 0 };
+  return [...messages.slice(0, Math.max(0, at)), put, ...messages.slice(Math.max(0, at))];
 }

@@ -1,7 +1,9 @@
 /** JsonTree: where the parts of a JSON text stand, so that a member can be put in or taken out and every other byte stays. */
 
+import { objectOf, objectsOf, textOf } from "../../base/json.js";
+
 /** From the first character to behind the last one. */
-export interface JsonNode {
+interface JsonNode {
   readonly start: number;
   readonly end: number;
   /** Of an object, in the order of the text. */
@@ -11,7 +13,7 @@ export interface JsonNode {
   readonly value: unknown;
 }
 
-export interface JsonMember {
+interface JsonMember {
   readonly key: string;
   /** Where its key begins; it ends where its value ends. */
   readonly start: number;
@@ -89,4 +91,241 @@ function skipText(scan: Scan): void {
   scan.at += 1;
   for (; scan.text[scan.at] !== '"'; scan.at += 1) if (scan.text[scan.at] === "\\") scan.at += 1;
   scan.at += 1;
+}
+
+// HookSettings: our hooks put into a harness's JSON settings and taken out again to the byte; whatever else stands there stays.
+
+/** One of our hooks: at which event, and the group as the harness reads it. */
+export interface HookEntry {
+  readonly event: string;
+  readonly group: object;
+}
+
+/** Tells our groups from others, in whatever spelling they come back. */
+export type IsOurs = (event: string, group: unknown) => boolean;
+
+/** null where the text is no settings file: no JSON, no object, or with hooks of another shape. `null` stands for no file. */
+export function withHooks(text: string | null, entries: readonly HookEntry[], isOurs: IsOurs): string | null {
+  const clean = text === null ? null : withoutHooks(text, isOurs);
+  if (clean === "unfit") return null;
+  let made = clean ?? "";
+  if (clean === null)
+    made = `${pretty({ hooks: Object.fromEntries(entries.map(({ event, group }) => [event, [group]])) })}\n`;
+  else for (const entry of entries) made = added(made, entry);
+  return made;
+}
+
+/** What the text was before; null where the whole file was ours. */
+export function withoutHooks(text: string, isOurs: IsOurs): string | null | "unfit" {
+  let left: string | null = text;
+  for (;;) {
+    const root: JsonNode | null = parseTree(left);
+    if (root === null || !isFit(root)) return "unfit";
+    const next = withoutOne(left, root, isOurs);
+    if (next === left || next === null) return next;
+    left = next;
+  }
+}
+
+function isFit(root: JsonNode): boolean {
+  if (root.members === null) return false;
+  const hooks = memberOf(root, "hooks");
+  if (hooks === null) return true;
+  return hooks.node.members?.every(({ node }) => node.items !== null) === true;
+}
+
+function added(text: string, { event, group }: HookEntry): string {
+  const root = parseTree(text) as JsonNode;
+  const hooks = memberOf(root, "hooks")?.node ?? null;
+  if (hooks === null) return putMember(text, root, { key: "hooks", value: { [event]: [group] }, depth: 1 });
+  const list = memberOf(hooks, event)?.node ?? null;
+  if (list === null) return putMember(text, hooks, { key: event, value: [group], depth: 2 });
+  return putItem(text, list, { value: group, depth: 3 });
+}
+
+/** The last one of ours is taken first, so that each goes as it came. */
+function withoutOne(text: string, root: JsonNode, isOurs: IsOurs): string | null {
+  const hooks = memberOf(root, "hooks");
+  const events = hooks?.node.members ?? [];
+  const event = events.findLast(({ key, node }) => node.items?.some(({ value }) => isOurs(key, value)));
+  if (hooks === null || event === undefined) return text;
+  const items = event.node.items ?? [];
+  const at = items.findLastIndex(({ value }) => isOurs(event.key, value));
+  const wasThere = (container: JsonNode, first: number): boolean => first === container.start + 1;
+  if (items.length > 1 || wasThere(event.node, items[0]?.start ?? 0)) return cut(text, event.node, items, at);
+  if (events.length > 1 || wasThere(hooks.node, event.start))
+    return cut(text, hooks.node, events.map(spanOf), events.indexOf(event));
+  const keys = root.members ?? [];
+  if (keys.length > 1 || wasThere(root, hooks.start)) return cut(text, root, keys.map(spanOf), keys.indexOf(hooks));
+  return null;
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+// JsonSplice: members and items put into a JSON text and cut out of it again, every other byte as it was.
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function memberOf({ members }: JsonNode, key: string): JsonMember | null {
+  return members?.find((member) => member.key === key) ?? null;
+}
+
+function spanOf({ start, node }: JsonMember): Span {
+  return { start, end: node.end };
+}
+
+/** At the end. Into an object that is empty it goes without a blank before it, which is how it is known that it was there. */
+function putMember(
+  text: string,
+  { start, members }: JsonNode,
+  { key, value, depth }: { readonly key: string; readonly value: unknown; readonly depth: number },
+): string {
+  const last = members?.at(-1);
+  const shown = `${JSON.stringify(key)}: ${JSON.stringify(value, null, 2)}`;
+  if (last === undefined) return spliced(text, start + 1, shown);
+  return spliced(text, last.node.end, `,\n${indent(shown, depth)}`);
+}
+
+/** As a member, into a list. */
+function putItem(
+  text: string,
+  { start, items }: JsonNode,
+  { value, depth }: { readonly value: unknown; readonly depth: number },
+): string {
+  const last = items?.at(-1);
+  if (last === undefined) return spliced(text, start + 1, JSON.stringify(value));
+  return spliced(text, last.end, `,\n${indent(JSON.stringify(value, null, 2), depth)}`);
+}
+
+/** With the comma before it; the first one with the comma behind it. */
+function cut(text: string, container: JsonNode, parts: readonly Span[], at: number): string {
+  const [before, own, behind] = [parts[at - 1], parts[at], parts[at + 1]];
+  if (own === undefined) return text;
+  const from = before?.end ?? (behind === undefined ? container.start + 1 : own.start);
+  const to = before === undefined && behind !== undefined ? behind.start : own.end;
+  return text.slice(0, from) + text.slice(to);
+}
+
+function spliced(text: string, at: number, put: string): string {
+  return text.slice(0, at) + put + text.slice(at);
+}
+
+function indent(text: string, depth: number): string {
+  const blank = "  ".repeat(depth);
+  return text
+    .split("\n")
+    .map((line) => blank + line)
+    .join("\n");
+}
+
+// PackageSettings: a package put on the list in pi's settings and taken off again to the byte.
+
+/** Tells our package from others, wherever it lay then. */
+type IsOurPackage = (source: string) => boolean;
+
+/** null where the text is no settings file whose packages are a list; `null` stands for no file. */
+export function withPackage(text: string | null, source: string, isOurs: IsOurPackage): string | null {
+  const clean = text === null ? null : withoutPackage(text, isOurs);
+  if (clean === "unfit") return null;
+  if (clean === null) return `${JSON.stringify({ packages: [source] }, null, 2)}\n`;
+  const root = parseTree(clean) as JsonNode;
+  const list = memberOf(root, "packages")?.node ?? null;
+  return list === null
+    ? putMember(clean, root, { key: "packages", value: [source], depth: 1 })
+    : putItem(clean, list, { value: source, depth: 2 });
+}
+
+/** What the text was before; null where the whole file was ours. */
+export function withoutPackage(text: string, isOurs: IsOurPackage): string | null | "unfit" {
+  const root = parseTree(text);
+  if (root === null || root.members === null) return "unfit";
+  const packages = memberOf(root, "packages");
+  if (packages === null) return text;
+  const items = packages.node.items;
+  if (items === null) return "unfit";
+  const at = items.findLastIndex(({ value }) => isOurs(sourceIn(value)));
+  if (at < 0) return text;
+  const isFirst = (container: JsonNode, first: number): boolean => first === container.start + 1;
+  if (items.length > 1 || isFirst(packages.node, items[0]?.start ?? 0)) {
+    const next = cut(text, packages.node, items, at);
+    return withoutPackage(next, isOurs);
+  }
+  const keys = root.members;
+  if (keys.length > 1 || isFirst(root, packages.start))
+    return cut(text, root, keys.map(spanOf), keys.indexOf(packages));
+  return null;
+}
+
+/** pi takes a source as it is, or an object that narrows what of it is loaded. */
+function sourceIn(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "object" && value !== null && "source" in value ? (textOf(value.source) ?? "") : "";
+}
+
+// HookEntries: what a harness is told to start at each event of a session, and how that is known again.
+
+export const setupNames = ["claude-code", "codex"] as const;
+export type SetupName = (typeof setupNames)[number];
+
+/** In seconds, as both harnesses take them; at the end of a session Codex waits 3 at most, and Claude Code 1.5 whatever it is told. */
+const timeouts: Readonly<Record<string, number>> = {
+  SessionStart: 20,
+  UserPromptSubmit: 10,
+  PostToolUse: 10,
+  Stop: 20,
+  PreCompact: 30,
+  SessionEnd: 3,
+};
+
+/** `start` is what starts the program in a shell. In that shell $PPID is the harness. */
+export function hookEntries(name: SetupName, start: string): readonly (HookEntry & { readonly command: string })[] {
+  return Object.entries(timeouts).map(([event, timeout]) => {
+    const command = `${start}${tailOf(name, event)}`;
+    return { event, command, group: { hooks: [{ type: "command", command, timeout }] } };
+  });
+}
+
+/** By the end of its commands: the program may have been somewhere else then. */
+export function isOursFor(name: SetupName): IsOurs {
+  return (event, group) => {
+    const hooks = objectsOf(objectOf(group)?.hooks);
+    return hooks.length > 0 && hooks.every(({ command }) => textOf(command)?.endsWith(tailOf(name, event)) === true);
+  };
+}
+
+// HookCommand: the shell command of a hook, put together and taken apart.
+
+/** What starts the program in a shell, for the memories at these folders. */
+export function startOf(words: readonly string[], repos: readonly string[]): string {
+  return [words.map(quoted).join(" "), ...repos.map(quoted)].join(repoMark);
+}
+
+const repoMark = " '--repo' ";
+
+/** One of our commands without the memories that it names, and those. */
+export function commandOf(
+  name: string,
+  event: string,
+  command: string,
+): { readonly bare: string; readonly repos: readonly string[] } {
+  const tail = tailOf(name, event);
+  const [start = "", ...repos] = command.slice(0, command.length - tail.length).split(repoMark);
+  return { bare: start + tail, repos: repos.map((repo) => repo.slice(1, -1).split(quote).join("'")) };
+}
+
+const quote = "'\\''";
+
+/** One word of a POSIX shell. */
+function quoted(word: string): string {
+  return `'${word.split("'").join(quote)}'`;
+}
+
+/** How each of our commands ends, by which it is known again. */
+function tailOf(name: string, event: string): string {
+  return ` harness ${name} ${event} --pid $PPID`;
 }

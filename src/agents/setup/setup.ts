@@ -1,20 +1,50 @@
 /** SetupPlan: which files a harness is joined to a memory by, and what each holds with and without that: values, nothing is written. */
 
-import { join } from "node:path";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { attempt, errnoOf } from "../../state/fs-calls.js";
+import { homeOf } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
-import { startOf } from "./settings--hook-command.js";
-import { hookEntries, isOursFor, type SetupName } from "./settings--hook-entries.js";
-import { withHooks, withoutHooks } from "./settings--hook-settings.js";
-import { withoutPackage, withPackage } from "./settings--package-settings.js";
-import { harnessFolder } from "./setup--hooks-file.js";
-import type { SetupFiles } from "./setup--setup-filesx.js";
+import { packageRoot } from "../../state/package.js";
+import { readLinked } from "../../state/plain-file.js";
+import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
+import { piHome } from "../pi/config.js";
+import {
+  hookEntries,
+  isOursFor,
+  type SetupName,
+  setupNames,
+  startOf,
+  withHooks,
+  withoutHooks,
+  withoutPackage,
+  withPackage,
+} from "./settings.js";
 
 export const joinNames = ["claude-code", "codex", "pi"] as const;
-export type JoinName = (typeof joinNames)[number];
+type JoinName = (typeof joinNames)[number];
 
-export interface SetupPlace {
+interface SetupPlace {
   /** The user's own folder. */
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
@@ -32,7 +62,7 @@ export interface SetupPlace {
 }
 
 /** A file as it is, with the harness joined, and without; null stands for no file. */
-export interface SetupPart {
+interface SetupPart {
   readonly path: string;
   readonly now: string | null;
   readonly joined: string;
@@ -44,7 +74,7 @@ export interface SetupPart {
 }
 
 /** Fails where a file cannot be joined without harm. A harness without a folder here has nothing to join, and nothing to leave. */
-export function planSetup(
+function planSetup(
   { name, remove }: { readonly name: JoinName; readonly remove: boolean },
   place: SetupPlace,
   files: SetupFiles,
@@ -167,4 +197,279 @@ function foreign(path: string): Failure {
     says: `${path} is there already and was not made by \`pagefile setup\`, or was changed since.`,
     hint: "Move that file away and run the command again; nothing was changed.",
   };
+}
+
+// SetupFilesPlace: a file put in place and taken away in one rename, with the folders that come and go with it.
+
+/** Whole beside its place first, with the mode that the file had; missing folders are made around it there. */
+function putFile(path: string, text: string, folders: number): "written" {
+  const target = throughLinks(path);
+  let top = target;
+  for (let left = folders; left > 0 && !existsSync(dirname(top)); left -= 1) top = dirname(top);
+  const aside = asideOf(top);
+  const file = join(aside, relative(top, target));
+  try {
+    if (top !== target) mkdirSync(dirname(file), { recursive: true });
+    const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+    // Until it has its mode nobody else may read it: it may hold what the file before kept to its owner.
+    writeFileSync(file, text, { flag: "wx", flush: true, ...(mode === undefined ? {} : { mode: 0o600 }) });
+    if (mode !== undefined) chmodSync(file, mode & 0o7777);
+    renameSync(aside, top);
+  } catch (error) {
+    rmSync(aside, { force: true, recursive: true });
+    throw error;
+  }
+  return "written";
+}
+
+/** Where links lead the file there goes. A folder goes with it where it holds nothing else and is no link. */
+function takeFile(path: string, folders: number): "removed" {
+  const target = throughLinks(path);
+  let top = target;
+  for (let left = target === path ? folders : 0; left > 0 && isAloneIn(dirname(top)); left -= 1) top = dirname(top);
+  const aside = asideOf(top);
+  renameSync(top, aside);
+  // What somebody put there in this very moment comes back.
+  if (!takeChain(aside)) renameSync(aside, top);
+  return "removed";
+}
+
+/** A process that was killed leaves what it had aside, and nothing else. */
+function sweepAround(path: string, folders: number): void {
+  let folder = dirname(throughLinks(path));
+  for (let left = folders; left >= 0; left -= 1, folder = dirname(folder)) {
+    for (const name of namesIn(folder)) if (isLeft(name)) takeChain(join(folder, name));
+  }
+}
+
+const opening = ".pagefile-";
+const ending = ".tmp";
+
+function asideOf(top: string): string {
+  return join(dirname(top), opening + nameOwner(thisOwner()) + ending);
+}
+
+function isLeft(name: string): boolean {
+  if (!name.startsWith(opening) || !name.endsWith(ending)) return false;
+  const owner = parseOwner(name.slice(opening.length, -ending.length));
+  return owner !== null && isDead(owner);
+}
+
+/** Also where the last one leads to nothing yet. */
+function throughLinks(path: string): string {
+  const linksMax = 40;
+  let at = path;
+  for (let left = linksMax; left > 0 && isLink(at); left -= 1) at = resolve(dirname(at), readlinkSync(at));
+  return at;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+function isAloneIn(folder: string): boolean {
+  return lstatSync(folder).isDirectory() && readdirSync(folder).length === 1;
+}
+
+/** A file, or folders in each other with one file at most; anything wider stays, and the answer is false. */
+function takeChain(path: string): boolean {
+  if (!lstatSync(path).isDirectory()) {
+    unlinkSync(path);
+    return true;
+  }
+  const [first, ...others] = readdirSync(path);
+  if (others.length > 0) return false;
+  if (first !== undefined && !takeChain(join(path, first))) return false;
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOTEMPTY") throw error;
+    return false;
+  }
+  return true;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return [];
+  }
+}
+
+// Setup: a harness joined to memories, or left again, file by file as planned before the first one is touched.
+
+interface SetupAsked {
+  readonly name: JoinName;
+  readonly remove: boolean;
+  readonly dryRun: boolean;
+}
+
+export interface SetupAnswer extends SetupAsked {
+  readonly files: readonly {
+    readonly path: string;
+    /** On a dry run what would be done. */
+    readonly did: "written" | "removed" | "nothing";
+    /** What the file holds afterwards; null where there is none. */
+    readonly text: string | null;
+  }[];
+}
+
+/** The same command twice does nothing the second time; one that failed part-way goes on where it stopped. */
+export function setup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): Outcome<SetupAnswer> {
+  const planned = planSetup(asked, place, files);
+  if (!planned.ok) return planned;
+  const refused = asked.remove ? undefined : planned.value.find(({ refuses }) => refuses !== undefined)?.refuses;
+  if (refused !== undefined) return err(refused);
+  const rows: SetupAnswer["files"][number][] = [];
+  for (const part of planned.value) {
+    const text = asked.remove ? part.left : part.joined;
+    const did = text === part.now ? "nothing" : text === null ? "removed" : "written";
+    const swept = asked.dryRun ? ok(undefined) : files.sweep(part.path, part.folders);
+    if (!swept.ok) return swept;
+    const done = asked.dryRun || did === "nothing" ? ok(undefined) : act(part, text, files);
+    if (!done.ok) return done;
+    rows.push({ path: part.path, did, text });
+  }
+  return ok({ ...asked, files: rows });
+}
+
+function act({ path, now, folders }: SetupPart, text: string | null, files: SetupFiles): Outcome<void> {
+  const done = text === null ? files.remove(path, now ?? "", folders) : files.write(path, now, text, folders);
+  if (!done.ok) return done;
+  if (done.value !== "changed") return ok(undefined);
+  const says = `${path} was changed by another program while it was looked at; it was left as it is.`;
+  return err({ code: "locked", says, hint: "Run the command again." });
+}
+
+// SetupFiles on disk: what is read of another program's settings, and when they may be replaced.
+
+export function openSetupFiles(): SetupFiles {
+  return {
+    read,
+    hasFolder(path) {
+      const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }));
+      return looked.ok && looked.value?.isDirectory() === true;
+    },
+    write(path, before, text, folders) {
+      const now = read(path);
+      if (!now.ok) return now;
+      if (now.value !== before) return ok("changed");
+      return attempt(`write ${path}`, () => putFile(path, text, folders));
+    },
+    remove(path, before, folders) {
+      const now = read(path);
+      if (!now.ok) return now;
+      if (now.value !== before) return ok("changed");
+      return attempt(`remove ${path}`, () => takeFile(path, folders));
+    },
+    sweep: (path, folders) => attempt(`look around ${path}`, () => sweepAround(path, folders)),
+  };
+}
+
+function read(path: string): Outcome<string | null> {
+  const bytes = attempt(`read ${path}`, () => (existsSync(path) ? readLinked(path, limits.stateFileBytesMax) : null));
+  if (!bytes.ok || bytes.value === null) return bytes.ok ? ok(null) : bytes;
+  const text = bytes.value.toString("utf8");
+  if (Buffer.from(text).equals(bytes.value)) return ok(text);
+  return err({ code: "corrupt", says: `${path} is not UTF-8.`, hint: "Mend that file and run the command again." });
+}
+
+// WireSetup: what joining a harness needs of this machine: its files, its folders, and the program that hooks start.
+
+/** The node and the program that run now are the ones a hook will start. */
+export function wireSetup(options: {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly repos: readonly string[];
+}): { readonly place: SetupPlace; readonly files: SetupFiles } {
+  const { cwd, env, repos } = options;
+  const source = join(packageRoot(), "templates", "harness");
+  return {
+    files: openSetupFiles(),
+    place: {
+      home: homeOf(env),
+      env,
+      node: process.execPath,
+      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),
+      piPackage: join(source, "pi"),
+      piHome: piHome(env),
+      repos: repos.map((repo) => resolve(cwd, repo)),
+      template: (path) => attempt(`read the template ${path}`, () => readFileSync(join(source, path), "utf8")),
+    },
+  };
+}
+
+// WireJoined: what `pagefile setup` has written into the settings of this user's harnesses, as it stands there now.
+
+/** The file's text; null where there is none that can be read. */
+export function settingsOf(name: SetupName, env: NodeJS.ProcessEnv): string | null {
+  const read = openSetupFiles().read(hooksFile(name, { home: homeOf(env), env }));
+  return read.ok ? read.value : null;
+}
+
+/** The commands of our hooks, by event; null where none of them is ours. */
+export function ourCommands(name: SetupName, settings: string): ReadonlyMap<string, string> | null {
+  const hooks = objectOf(parseLine(settings)?.hooks) ?? {};
+  const isOurs = isOursFor(name);
+  const found = new Map<string, string>();
+  for (const [event, groups] of Object.entries(hooks)) {
+    const group = objectsOf(groups).find((one) => isOurs(event, one));
+    const command = textOf(objectsOf(group?.hooks)[0]?.command);
+    if (command !== null) found.set(event, command);
+  }
+  return found.size === 0 ? null : found;
+}
+
+export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): boolean {
+  const known = setupNames.find((each) => each === name);
+  const settings = known === undefined ? null : settingsOf(known, env);
+  return known !== undefined && settings !== null && ourCommands(known, settings)?.has(event) === true;
+}
+
+// HooksFile: where a harness of this user keeps its settings, and the file in which it finds its hooks.
+
+interface User {
+  /** The user's own folder. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function harnessFolder(name: SetupName, { home, env }: User): string {
+  const [own, usual] = name === "claude-code" ? [env.CLAUDE_CONFIG_DIR, ".claude"] : [env.CODEX_HOME, ".codex"];
+  return own !== undefined && isAbsolute(own) ? own : join(home, usual);
+}
+
+export function hooksFile(name: SetupName, user: User): string {
+  return join(harnessFolder(name, user), name === "claude-code" ? "settings.json" : "hooks.json");
+}
+
+// SetupFiles: the settings of another program, read as they are and replaced whole.
+
+interface SetupFiles {
+  /** Through links; null where there is no such file. A file that is not UTF-8 is a failure. */
+  read(path: string): Outcome<string | null>;
+  /** Whether there is such a folder. */
+  hasFolder(path: string): boolean;
+  /**
+   * Where a link leads, the file there is written and the link stays. `before` is what the file held when its new text was made: it
+   * is left alone where it holds something else by now. That many folders around it come into place with it, where they are missing.
+   */
+  write(path: string, before: string | null, text: string, folders: number): Outcome<"written" | "changed">;
+  /** The file, and that many folders around it where they hold nothing else. */
+  remove(path: string, before: string, folders: number): Outcome<"removed" | "changed">;
+  /** Takes away what a process that is dead left half way beside the file, and beside that many folders around it. */
+  sweep(path: string, folders: number): Outcome<void>;
+}
+
+// SetupFilesScratch: a folder for one trial, gone when it is over.
+
+export async function inScratch<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-canary-")));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -16,7 +16,7 @@ export const historyCommands: readonly CommandSpec[] = [
       { flags: "--session <id>", says: "the commits of what this session keeps to itself" },
     ],
     examples: ["pagefile log --limit 5", "pagefile log travel-mornings --trailers"],
-    load: () => import("../commands/history--log.js"),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runLog })),
   },
   {
     name: "diff",
@@ -29,7 +29,7 @@ export const historyCommands: readonly CommandSpec[] = [
       { flags: "--session <id>", says: "what this session keeps to itself; HEAD is its own then" },
     ],
     examples: ["pagefile diff", "pagefile diff travel-mornings --from HEAD~1 --to HEAD"],
-    load: () => import("../commands/history--diff.js"),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runDiff })),
   },
   {
     name: "blame",
@@ -38,7 +38,7 @@ export const historyCommands: readonly CommandSpec[] = [
     args: [["<page>", "id of the page"]],
     options: [{ flags: "--session <id>", says: "look among this session's own pages, too" }],
     examples: ["pagefile blame travel-mornings"],
-    load: () => import("../commands/history--blame.js"),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runBlame })),
   },
   {
     name: "revert",
@@ -48,7 +48,7 @@ export const historyCommands: readonly CommandSpec[] = [
     args: [["<revision>", "the commit: an id, HEAD, HEAD~2"]],
     options: grounds,
     examples: ["pagefile revert HEAD"],
-    load: () => import("../commands/history--revert.js"),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runRevert })),
   },
   {
     name: "purge",
@@ -65,7 +65,7 @@ export const historyCommands: readonly CommandSpec[] = [
       { flags: "--resume", says: "finish a purge that was interrupted, or waited for a push" },
     ],
     examples: ["pagefile purge --match-secret", "pagefile purge --source url:https://example.org/page --yes"],
-    load: () => import("../commands/history.js"),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runPurge })),
   },
   {
     name: "trace",
@@ -74,7 +74,7 @@ export const historyCommands: readonly CommandSpec[] = [
     args: [["[id]", "id of a trace, as assemble or turn printed it"]],
     options: [{ flags: "--session <id>", says: "only what this session was part of" }],
     examples: ["pagefile trace", "pagefile trace 4f1c09a2b3d4", "pagefile trace --session 7f3a"],
-    load: () => import("../commands/trace--trace.js"),
+    load: () => import("../commands/trace.js").then((group) => ({ run: group.runTrace })),
   },
   {
     name: "replay",
@@ -100,7 +100,7 @@ export const historyCommands: readonly CommandSpec[] = [
       "pagefile replay --session 7f3a",
       "pagefile replay workload.json session.jsonl --policy pagefile --policy lru --budget 300",
     ],
-    load: () => import("../commands/trace--replay.js"),
+    load: () => import("../commands/trace.js").then((group) => ({ run: group.runReplay })),
   },
   {
     name: "faults",
@@ -122,7 +122,7 @@ export const historyCommands: readonly CommandSpec[] = [
       "pagefile faults --session 7f3a --count",
       "pagefile faults --metrics",
     ],
-    load: () => import("../commands/trace.js"),
+    load: () => import("../commands/trace.js").then((group) => ({ run: group.runFaults })),
   },
   {
     name: "verify",
@@ -136,7 +136,7 @@ export const historyCommands: readonly CommandSpec[] = [
       { flags: "--accept", says: "with --attest: also if something was, because you have looked at it" },
     ],
     examples: ["pagefile verify", "pagefile verify --history", "pagefile verify --history --attest"],
-    load: () => import("../commands/history--verify.js"),
+    load: () => import("../commands/history.js").then((group) => ({ run: group.runVerify })),
   },
   {
     name: "index",
@@ -145,7 +145,7 @@ export const historyCommands: readonly CommandSpec[] = [
     args: [["<action>", "status, rebuild or embed"]],
     options: [],
     examples: ["pagefile index status", "pagefile index rebuild", "pagefile index embed"],
-    load: () => import("../commands/recall.js"),
+    load: () => import("../commands/recall.js").then((group) => ({ run: group.runIndexFiles })),
   },
   {
     name: "doctor",

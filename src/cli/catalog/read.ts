@@ -1,6 +1,7 @@
 /** Catalog, read: the commands that look at pages and change nothing. */
 
-import { fidelities, pageTypes, scopes, tiers } from "../../page/page--page.js";
+import { fidelities, pageTypes, scopes, tiers } from "../../page/page.js";
+import { memoryKinds } from "../../recall/answer.js";
 import type { CommandSpec } from "../command.js";
 
 export const readCommands: readonly CommandSpec[] = [
@@ -26,7 +27,7 @@ export const readCommands: readonly CommandSpec[] = [
       { flags: "--session <id>", says: "the pages that this session keeps to itself, too" },
     ],
     examples: ["pagefile pages --type constraint", "pagefile pages --tag travel --json"],
-    load: () => import("../commands/show.js"),
+    load: () => import("../commands/show.js").then((group) => ({ run: group.runPages })),
   },
   {
     name: "show",
@@ -38,7 +39,7 @@ export const readCommands: readonly CommandSpec[] = [
       { flags: "--session <id>", says: "look among this session's own pages, too" },
     ],
     examples: ["pagefile show travel-mornings", "pagefile show memory#people --fidelity pointer"],
-    load: () => import("../commands/show--show.js"),
+    load: () => import("../commands/show.js").then((group) => ({ run: group.runShow })),
   },
   {
     name: "evidence",
@@ -57,7 +58,7 @@ export const readCommands: readonly CommandSpec[] = [
       "pagefile evidence evidence-0b8f2c11d94e6a57 --session 7f3a --from 120 --to 180",
       "pagefile evidence heart-rate-2026-11 --from 1201 --to 1240",
     ],
-    load: () => import("../commands/assemble--evidence.js"),
+    load: () => import("../commands/assemble.js").then((group) => ({ run: group.runEvidence })),
   },
   {
     name: "assemble",
@@ -78,7 +79,7 @@ export const readCommands: readonly CommandSpec[] = [
       "pagefile assemble --budget 2000 > prompt.md",
       "pagefile assemble --budget 800 --demand travel-mornings:full --explain",
     ],
-    load: () => import("../commands/assemble--assemble.js"),
+    load: () => import("../commands/assemble.js").then((group) => ({ run: group.runAssemble })),
   },
   {
     name: "turn",
@@ -105,6 +106,50 @@ export const readCommands: readonly CommandSpec[] = [
       "pagefile turn --session 7f3a --turn 12 --demand travel-mornings",
       "pagefile turn --session 7f3a --turn 13 --event compaction-auto --tool 'read:src/a.ts' --json",
     ],
-    load: () => import("../commands/assemble.js"),
+    load: () => import("../commands/assemble.js").then((group) => ({ run: group.runTurn })),
+  },
+];
+
+// Catalog, recall: the commands that look for pages by what they say.
+
+export const recallCommands: readonly CommandSpec[] = [
+  {
+    name: "recall",
+    alias: "search",
+    group: "Every day",
+    says: "look for what the memory knows; says why each page is there, or why there is none",
+    args: [
+      ["<query...>", 'what to look for, in any words; "quoted phrases" stand together where any page has them so'],
+    ],
+    options: [
+      { flags: "--limit <n>", says: "at most this many pages", fallback: "10" },
+      { flags: "--tokens <n>", says: "at most this many tokens of text", fallback: "2000" },
+      {
+        flags: "--type <type>",
+        says: "only pages of this type, or of this kind of memory (repeat for several)",
+        choices: [...pageTypes, ...memoryKinds],
+        repeats: true,
+      },
+      { flags: "--since <day>", says: "only what is of this day or later" },
+      { flags: "--until <day>", says: "only what is of this day or earlier" },
+      {
+        flags: "--tier <tier>",
+        says: "only this tier; else the archive is asked where the rest is not enough",
+        choices: tiers,
+      },
+      { flags: "--session <id>", says: "let in the pages of this session" },
+      { flags: "--audience <who>", says: "who reads the answer", choices: ["owner", "group"], fallback: "owner" },
+      { flags: "--untrusted", says: "the project is not trusted: leave out its own memory" },
+      { flags: "--keep-cold", says: "bring no archived page back, however often it is of use" },
+      { flags: "--tokenizer <name>", says: "count tokens as this vocabulary does" },
+      { flags: "--prompt", says: "print the pages as the one fenced text that a model is given" },
+      { flags: "--explain", says: "say how the question was understood and why every page stands where it does" },
+    ],
+    examples: [
+      "pagefile recall morning flights",
+      "pagefile recall 'what did we decide about billing last week?' --explain",
+      "pagefile recall heart rate --type perceptual --since 2026-11-01 --json",
+    ],
+    load: () => import("../commands/recall.js").then((group) => ({ run: group.runRecall })),
   },
 ];

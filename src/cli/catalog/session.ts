@@ -1,6 +1,6 @@
 /** Catalog, boundary: the commands that stage patches, commit them at a boundary, and show what became of them. */
 
-import { boundaries } from "../../git/history--trailer.js";
+import { boundaries } from "../../git/history.js";
 import { lifecycleEvents } from "../../session/lifecycle.js";
 import type { CommandSpec, OptionSpec } from "../command.js";
 
@@ -22,7 +22,7 @@ export const boundaryCommands: readonly CommandSpec[] = [
       epoch,
     ],
     examples: [`echo '{"op":"append","page":"travel-mornings","value":"Night trains."}' | pagefile stage --patch -`],
-    load: () => import("../commands/session--stage.js"),
+    load: () => import("../commands/session.js").then((group) => ({ run: group.runStage })),
   },
   {
     name: "flush",
@@ -42,7 +42,7 @@ export const boundaryCommands: readonly CommandSpec[] = [
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
     ],
     examples: ["pagefile flush --boundary compaction", "pagefile flush --event sigterm --session 7f3a --epoch 2"],
-    load: () => import("../commands/session--flush.js"),
+    load: () => import("../commands/session.js").then((group) => ({ run: group.runFlush })),
   },
   {
     name: "session",
@@ -62,7 +62,7 @@ export const boundaryCommands: readonly CommandSpec[] = [
       },
     ],
     examples: ["pagefile session start 7f3a --pid $PPID", "pagefile session list", "pagefile session drop 7f3a"],
-    load: () => import("../commands/session.js"),
+    load: () => import("../commands/session.js").then((group) => ({ run: group.runSession })),
   },
   {
     name: "journal",
@@ -77,6 +77,57 @@ export const boundaryCommands: readonly CommandSpec[] = [
       { flags: "--detached", says: "with retry: commit even though HEAD is on no branch" },
     ],
     examples: ["pagefile journal --rejected", "pagefile journal retry 3f9a2c"],
-    load: () => import("../commands/session--journal.js"),
+    load: () => import("../commands/session.js").then((group) => ({ run: group.runJournal })),
+  },
+];
+
+// Catalog, harness: what joins the harnesses of agents to a memory.
+
+export const harnessCommands: readonly CommandSpec[] = [
+  {
+    name: "setup",
+    group: "Every day",
+    says: "join an agent's harness to the memory of the project it works in, or leave it again",
+    args: [["<harness>", "claude-code, codex or pi"]],
+    options: [
+      { flags: "--dry-run", says: "show the files and what each would hold; write nothing" },
+      { flags: "--remove", says: "take it out again; every file is what it was before, to the byte" },
+    ],
+    examples: ["pagefile setup claude-code --dry-run", "pagefile setup pi", "pagefile setup codex --remove"],
+    load: () => import("../commands/setup.js"),
+  },
+  {
+    name: "harness",
+    group: "Health",
+    says: "what the hooks of an agent's harness call: an event on standard input, its answer on standard output",
+    args: [
+      ["<name>", "the harness: claude-code or codex"],
+      ["<event>", "the event, as the harness spells it"],
+    ],
+    options: [
+      { flags: "--pid <number>", says: "the process the session lives in: $PPID in a hook's command" },
+      { flags: "--plugin", says: "called by the plugin: silent where setup has written the same hook" },
+    ],
+    examples: ["pagefile harness claude-code SessionStart --pid $PPID < event.json"],
+    hidden: true,
+    load: () => import("../commands/agents.js").then((group) => ({ run: group.runHarness })),
+  },
+];
+
+// Catalog, MCP: the command that offers the memory to any client of the Model Context Protocol.
+
+export const mcpCommands: readonly CommandSpec[] = [
+  {
+    name: "mcp",
+    group: "Set up",
+    says: "serve the memory to agents over MCP on standard input and output: tools, pages, prompts",
+    args: [],
+    options: [{ flags: "--session <id>", says: "the session of calls that name none" }],
+    examples: [
+      "pagefile mcp",
+      "pagefile mcp --repo ~/memory",
+      "claude mcp add pagefile -- pagefile mcp --repo ~/memory",
+    ],
+    load: () => import("../commands/agents.js").then((group) => ({ run: group.runMcp })),
   },
 ];

@@ -1,7 +1,7 @@
 /** Catalog, start: the commands that make a memory and show around in it. */
 
 import { profileNames } from "../../memory/profile.js";
-import { scopes } from "../../page/page--page.js";
+import { scopes } from "../../page/page.js";
 import type { CommandSpec } from "../command.js";
 
 export const startCommands: readonly CommandSpec[] = [
@@ -20,7 +20,7 @@ export const startCommands: readonly CommandSpec[] = [
       "pagefile init my-memory --profile claude-code",
       "pagefile init ~/.openclaw/workspace --profile openclaw",
     ],
-    load: () => import("../commands/start--init.js"),
+    load: () => import("../commands/start.js").then((group) => ({ run: group.runInit })),
   },
   {
     name: "adopt",
@@ -32,7 +32,7 @@ export const startCommands: readonly CommandSpec[] = [
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
     ],
     examples: ["pagefile adopt --dry-run", "pagefile adopt memory/travel.md"],
-    load: () => import("../commands/start--adopt.js"),
+    load: () => import("../commands/start.js").then((group) => ({ run: group.runAdopt })),
   },
   {
     name: "demo",
@@ -41,7 +41,7 @@ export const startCommands: readonly CommandSpec[] = [
     args: [],
     options: [],
     examples: ["pagefile demo"],
-    load: () => import("../commands/start.js"),
+    load: () => import("../commands/start.js").then((group) => ({ run: group.runDemo })),
   },
   {
     name: "completion",
@@ -54,7 +54,7 @@ export const startCommands: readonly CommandSpec[] = [
       "pagefile completion zsh > ~/.zfunc/_pagefile",
       "pagefile completion fish > ~/.config/fish/completions/pagefile.fish",
     ],
-    load: () => import("../commands/start--completion.js"),
+    load: () => import("../commands/start.js").then((group) => ({ run: group.runCompletion })),
   },
   {
     name: "__complete",
@@ -64,6 +64,53 @@ export const startCommands: readonly CommandSpec[] = [
     options: [],
     examples: ["pagefile __complete"],
     hidden: true,
-    load: () => import("../commands/start--complete.js"),
+    load: () => import("../commands/start.js").then((group) => ({ run: group.runComplete })),
+  },
+];
+
+// Catalog, hooks: the commands that join plain `git commit` to the memory's rules.
+
+export const hookCommands: readonly CommandSpec[] = [
+  {
+    name: "hooks",
+    group: "Set up",
+    says: "check hand edits at git commit, merge pages entry by entry: install, uninstall or prove",
+    args: [["<action>", "install, uninstall or status"]],
+    options: [],
+    examples: ["pagefile hooks install", "pagefile hooks status", "pagefile hooks uninstall"],
+    load: () => import("../commands/hooks.js").then((group) => ({ run: group.runHooks })),
+  },
+  {
+    name: "hook",
+    group: "Health",
+    says: "what an installed git hook calls",
+    args: [
+      ["<name>", "the hook's name, as git calls it"],
+      ["[words...]", "the words git gives the hook"],
+    ],
+    options: [],
+    examples: ["pagefile hook pre-commit", "pagefile hook commit-msg .git/COMMIT_EDITMSG"],
+    hidden: true,
+    load: () => import("../commands/hook.js"),
+  },
+];
+
+// Catalog, plumbing: what git calls, not people.
+
+export const plumbingCommands: readonly CommandSpec[] = [
+  {
+    name: "merge-driver",
+    group: "History and undo",
+    says: "merge three versions of one page for git, entry by entry",
+    args: [
+      ["<base>", "file with the common version: git's %O"],
+      ["<ours>", "file with our version, which takes the result: %A"],
+      ["<theirs>", "file with their version: %B"],
+      ["<path>", "the page's path, for messages: %P"],
+    ],
+    options: [],
+    examples: ['git config merge.pagefile.driver "pagefile merge-driver %O %A %B %P"'],
+    hidden: true,
+    load: () => import("../commands/hooks.js").then((group) => ({ run: group.runMergeDriver })),
   },
 ];

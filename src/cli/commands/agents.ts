@@ -1,17 +1,16 @@
 /** Command harness: what the hooks of an agent's harness call: an event on standard input, its answer on standard output. */
 
-import { codecs } from "../../agents/claude-code--codecs.js";
-import type { HarnessRun } from "../../agents/contract--failing.js";
-import { answerEvent } from "../../agents/event--answer-event.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import type { Call, Reply } from "../command.js";
-import { nowOf } from "../command--now.js";
-import { visibleLine } from "../render/table--theme.js";
-import { pidOption } from "../share/write--sessions.js";
+import { codecs } from "../../agents/claude-code.js";
+import type { HarnessRun } from "../../agents/contract.js";
+import { answerEvent } from "../../agents/event.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { openWorkspace } from "../../open.js";
+import { type Call, nowOf, type Reply, textOption } from "../command.js";
+import { visibleLine } from "../render/table.js";
+import { pidOption } from "../share/write.js";
 
 /** A harness takes exit code 2 for a veto, so nothing that is wrong with the call itself may end with it. */
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runHarness(call: Call): Promise<Outcome<Reply>> {
   const [name = "", event = ""] = call.args;
   const codec = codecs.find((each) => each.name === name);
   if (codec === undefined)
@@ -45,4 +44,33 @@ function misused(says: string): Reply {
     onQuiet: "keep",
     exit: 1,
   };
+}
+
+// Command mcp: the memory as a server of the Model Context Protocol, on the standard streams.
+
+export async function runMcp(call: Call): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  if (process.stdin.isTTY) {
+    const says = "Standard input is a terminal, and pagefile mcp speaks a protocol that nobody types.";
+    return err(
+      usage(says, "Name it in the configuration of an MCP client: command pagefile, arguments mcp --repo DIR."),
+    );
+  }
+  const { serveMcp } = await import("../../agents/mcp/server.js");
+  const { cwd, repos, env } = call;
+  await serveMcp(
+    {
+      open: (session, how) =>
+        openWorkspace({ cwd, repos, env, now: now.value, session: session === null ? null : { session, how } }),
+      session: textOption(call, "session"),
+      env,
+    },
+    {
+      input: process.stdin,
+      output: process.stdout,
+      complain: (says) => process.stderr.write(`pagefile mcp: ${says}\n`),
+    },
+  );
+  return ok({ json: undefined, out: () => "", onQuiet: "keep", exit: 0 });
 }

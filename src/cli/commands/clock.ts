@@ -1,20 +1,27 @@
 /** Command schedule: puts a timer for nights into the system, takes it out again, or says what is there. */
 
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { installSchedule, scheduleStatus, uninstallSchedule } from "../../night/clock/schedule.js";
-import type { ScheduleAnswer, TimerRow } from "../../night/clock/schedule--schedule-answers.js";
-import { timerKinds } from "../../night/clock/schedule--schedule-plan.js";
-import { wireSchedule } from "../../open-schedule.js";
-import type { Call, Reply } from "../command.js";
-import { nowOf } from "../command--now.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { hourAsked, nightsText } from "../share/nights.js";
-import { withWorkspace } from "../share/write--workspace.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { type DaemonAnswer, type DaemonEvent, daemon } from "../../night/clock/daemon.js";
+import {
+  installSchedule,
+  type ScheduleAnswer,
+  scheduleStatus,
+  type TimerRow,
+  timerKinds,
+  uninstallSchedule,
+} from "../../night/clock/schedule.js";
+import { nightly } from "../../night/night.js";
+import { withAuditQuery } from "../../open-night.js";
+import { wireDaemon, wireSchedule } from "../../open-schedule.js";
+import { type Call, nowOf, type Reply } from "../command.js";
+import { count, findingLines } from "../render/render.js";
+import { type Theme, visibleLine } from "../render/table.js";
+import { hourAsked, localText, nightsText, stopOnSignals } from "../share/nights.js";
+import { commitOptions, withWorkspace } from "../share/write.js";
 
 const actions = { install: installSchedule, uninstall: uninstallSchedule, status: scheduleStatus } as const;
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runSchedule(call: Call): Promise<Outcome<Reply>> {
   const action = call.args[0] ?? "";
   if (action !== "install" && action !== "uninstall" && action !== "status") {
     return err(usage(`“${action}” is nothing that schedule can do.`, "One of: install, uninstall, status."));
@@ -31,11 +38,11 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     const tools = wireSchedule({ root: primary.root, env: call.env, now: now.value }, primary.config.name);
     if (!tools.ok) return tools;
     const answer = await actions[action](tools.value, asked);
-    return answer.ok ? ok(replyFor(answer.value, action)) : answer;
+    return answer.ok ? ok(replyForSchedule(answer.value, action)) : answer;
   });
 }
 
-function replyFor(answer: ScheduleAnswer, action: keyof typeof actions): Reply {
+function replyForSchedule(answer: ScheduleAnswer, action: keyof typeof actions): Reply {
   const { timers, dryRun } = answer;
   const isWell = action !== "status" || (timers.length > 0 && timers.every(({ is }) => is === "current"));
   return {
@@ -86,4 +93,75 @@ function warnings(row: TimerRow, theme: Theme): string {
   const said = row.commands.findLast(({ code, says }) => code !== 0 && says !== "")?.says ?? "";
   const why = said === "" ? "" : `: ${visibleLine(said)}`;
   return `${theme.yellow("warning:")} the running system does not have the ${row.timer} timer${why}; it begins with the next login.\n`;
+}
+
+// Command daemon: runs nights at their hour and follows hand edits until it is stopped; one a repository.
+
+export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  const hour = hourAsked(call);
+  if (!hour.ok) return hour;
+  // Opened once for its root, and to say at once what keeps it from being opened.
+  const root = await withRoot(call);
+  if (!root.ok) return root;
+  const place = { root: root.value, cwd: call.cwd, env: call.env, now: now.value, pages: "as_indexed" } as const;
+  const tools = wireDaemon(place, (memory) =>
+    withAuditQuery(place, (audit) => nightly(memory, "apply", { ...commitOptions(call), audit })),
+  );
+  if (!tools.ok) return tools;
+  const stop = stopOnSignals();
+  try {
+    const answer = await daemon(tools.value, {
+      hour: hour.value,
+      stop,
+      tell: (event) => call.tell(textOf(event, call.theme)),
+    });
+    return answer.ok ? ok(replyForDaemon(answer.value)) : answer;
+  } finally {
+    stop.close();
+  }
+}
+
+async function withRoot(call: Call): Promise<Outcome<string>> {
+  let root = "";
+  const opened = await withWorkspace(call, async ({ primary }) => {
+    root = primary.root;
+    return ok({ json: null, out: () => "", onQuiet: "drop", exit: 0 });
+  });
+  return opened.ok ? ok(root) : opened;
+}
+
+function replyForDaemon(answer: DaemonAnswer): Reply {
+  return {
+    json: answer,
+    out: ({ dim }) =>
+      `${dim(`stopped by ${answer.ended} after ${count(answer.nights.length, "night")} and ${count(answer.edits, "edit")}`)}\n`,
+    onQuiet: "drop",
+    exit: 0,
+  };
+}
+
+function textOf(event: DaemonEvent, theme: Theme): string {
+  switch (event.kind) {
+    case "started": {
+      const from =
+        event.former === null ? "" : `, taken over from process ${event.former.pid}, which is ${event.former.state}`;
+      return `nights at ${event.hour}, the next ${localText(event.next)}  ${theme.dim(`token ${event.token}${from}`)}\n`;
+    }
+    case "night": {
+      const missed = event.from === event.period ? "" : ` and those missed since ${event.from}`;
+      return `${theme.green("night")}  ${event.period}${missed}: ${count(event.commits, "commit")}, the next ${localText(event.next)}\n`;
+    }
+    case "edit": {
+      const pages = event.news.pages.map((path) => `${theme.cyan("edit")}  ${visibleLine(path)}\n`);
+      return pages.join("") + findingLines(event.news.findings, theme);
+    }
+    case "failed": {
+      const what = event.period === null ? "" : `${event.period}: `;
+      return `${theme.red("failed")}  ${what}${visibleLine(event.failure.says)}\n  ${visibleLine(event.failure.hint)}\n`;
+    }
+    case "blind":
+      return `${theme.yellow("warning:")} edits cannot be watched (${visibleLine(event.says)}); they are seen when a night runs.\n`;
+  }
 }

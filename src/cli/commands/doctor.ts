@@ -1,14 +1,12 @@
 /** Command doctor: checks the machine, the memory here, and the harnesses that are joined to memories. */
 
 import { harnessChecks } from "../../agents/setup/canary.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { type Outcome, ok } from "../../base/result.js";
 import { doctor } from "../../doctor.js";
-import type { DoctorAnswer } from "../../night/audit/audit--audit-reports.js";
-import type { Call, Reply } from "../command.js";
-import { nowOf } from "../command--now.js";
+import type { DoctorAnswer } from "../../night/audit/audit.js";
+import { type Call, nowOf, type Reply } from "../command.js";
 import { wrapped } from "../render/render.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
+import { type Theme, visibleLine } from "../render/table.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);

@@ -1,20 +1,18 @@
 /** Command edit: a page in the person's own editor; what they leave is judged as a commit by hand would be, and committed as theirs. */
 
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { type PagePath, parsePagePath } from "../../base/ids.js";
-import { type Failure, type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { isPerson } from "../../memory/labels--actor.js";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { isPerson } from "../../memory/labels.js";
 import type { Memory } from "../../memory/memory.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
-import { commitEdit, type EditAnswer } from "../../session/patch--edit-page.js";
-import type { Call, Reply } from "../command.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { commitOptions, envelopeOf } from "../share/write.js";
-import { withSession } from "../share/write--workspace.js";
-import { editorOf, runEditor } from "./entries--wire-editor.js";
+import { commitEdit, type EditAnswer } from "../../session/patch.js";
+import { type Call, type Reply, textOption } from "../command.js";
+import { type Theme, visibleLine } from "../render/table.js";
+import { commitOptions, envelopeOf, runWorkOff, withSession } from "../share/write.js";
 
-export function run(call: Call): Promise<Outcome<Reply>> {
+export function runEdit(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "write", async (workspace) => {
     const place = placeOf(workspace, call.args[0] ?? "");
     if (!place.ok) return place;
@@ -80,3 +78,42 @@ function render(answer: EditAnswer, theme: Theme): string {
       return `${theme.green("committed")}  ${theme.yellow((answer.commit ?? "").slice(0, 8))}  ${theme.cyan(answer.reason)}\n  ${path}\n`;
   }
 }
+
+// Editor: the person's own editor, started as git starts it; the environment names it, and never a repository's configuration.
+
+/** A command line for a shell: VISUAL, else EDITOR; null where neither is set or the terminal is none that an editor can use. */
+export function editorOf(env: NodeJS.ProcessEnv): string | null {
+  return [env.VISUAL, env.EDITOR].map((word) => word?.trim() ?? "").find((word) => word !== "") ?? null;
+}
+
+/** Waits until it ends; the exit code, or null where it could not be started or was stopped by a signal. */
+export function runEditor(command: string, file: string, env: NodeJS.ProcessEnv): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", `${command} "$@"`, command, file], { env, stdio: "inherit" });
+    child.on("error", () => resolve(null));
+    child.on("close", (code) => resolve(code));
+  });
+}
+
+// Command mv: an entry from one page to another.
+
+export async function runMv(call: Call): Promise<Outcome<Reply>> {
+  const to = textOption(call, "to");
+  if (call.args.length > 1 && to === null)
+    return err(usage("--to was not given, so nothing says where the entry goes.", "For example: --to memory#people"));
+  return runWorkOff(call, "move", to);
+}
+
+// Command done: an entry that is done with, to the archive.
+
+export async function runDone(call: Call): Promise<Outcome<Reply>> {
+  return runWorkOff(call, "done", null);
+}
+
+// Command rm: an entry out of a page; git alone keeps it.
+
+export async function runRm(call: Call): Promise<Outcome<Reply>> {
+  return runWorkOff(call, "remove", null);
+}
+
+// WireEditor: the person's editor, for the one command that starts it.

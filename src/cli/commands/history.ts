@@ -1,19 +1,24 @@
 /** Command purge: takes a secret or a poison out of the history; lists what it would do unless --yes is said. */
 
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { type BlameAnswer, blame } from "../../history/blame.js";
+import { type DiffAnswer, diff } from "../../history/diff.js";
+import { type LogAnswer, type LogRow, log } from "../../history/log.js";
 import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../history/purge/purge.js";
-import { wireAudit } from "../../open-night--wire-audit.js";
-import { wirePurge } from "../../open-night--wire-purge.js";
-import type { Call, Reply } from "../command.js";
-import { textOption } from "../command--input.js";
-import { count, labeled, wrapped } from "../render/render.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { withWorkspace } from "../share/write--workspace.js";
+import { revert } from "../../history/revert.js";
+import { type VerifyAnswer, verify } from "../../history/verify/verify.js";
+import { type HistoryQuery, verifyHistory } from "../../history/verify/views.js";
+import { undoNight } from "../../night/undo.js";
+import { wireAudit, wirePurge } from "../../open-night.js";
+import { type Call, positiveWhole, type Reply, textOption } from "../command.js";
+import { historyLines, historyNotes } from "../render/audit.js";
+import { commitLine, count, findingLines, labeled, wrapped } from "../render/render.js";
+import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
+import { commitOptions, envelopeOf, patchReply, withSession, withWorkspace } from "../share/write.js";
 
 const named = ["entry", "commit", "source", "page"] as const;
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runPurge(call: Call): Promise<Outcome<Reply>> {
   const request = requestOf(call);
   if (!request.ok) return request;
   return withWorkspace(call, async (workspace) => {
@@ -37,7 +42,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
       const stuck = answer.value.others.length > 0 || answer.value.left > 0;
       return ok({
         json: answer.value,
-        out: (theme) => render(answer.value, theme),
+        out: (theme) => renderPurge(answer.value, theme),
         notes: (theme) => answer.value.beyond.map((each) => wrapped(each, 0, theme)).join(""),
         onQuiet: "keep",
         exit: stuck ? 1 : 0,
@@ -72,7 +77,7 @@ function requestOf(call: Call): Outcome<PurgeRequest | "resume"> {
   return err(usage("An entry is named by its 16 hex digits.", "Read them with: pagefile blame PAGE --json"));
 }
 
-function render(answer: PurgeAnswer, theme: Theme): string {
+function renderPurge(answer: PurgeAnswer, theme: Theme): string {
   const { pages, derived, cites, commits, files, state, others, left } = answer;
   const head =
     answer.commit === null
@@ -100,4 +105,263 @@ function render(answer: PurgeAnswer, theme: Theme): string {
   const end = left > 0 ? `${theme.red("left")}  ${count(left, "object")} still hold it\n` : "";
   const hint = answer.dryRun ? `${theme.dim("Nothing was changed. The same command with --yes does it.")}\n` : "";
   return head + lines.join("") + end + hint;
+}
+
+// Command verify: proves that the derived index is what a rebuild gives, or that the history holds what it says.
+
+export async function runVerify(call: Call): Promise<Outcome<Reply>> {
+  const wrong = misused(call);
+  if (wrong !== null) return err(wrong);
+  if (call.options.history === true) return runHistory(call);
+  return withWorkspace(call, async (workspace) => {
+    const answer = await verify(workspace);
+    if (!answer.ok) return answer;
+    const bad =
+      answer.value.differences.length > 0 || answer.value.findings.some((finding) => finding.severity === "error");
+    return ok({
+      json: answer.value,
+      out: (theme) => renderVerify(answer.value, theme),
+      onQuiet: "keep",
+      exit: bad ? 1 : 0,
+    });
+  });
+}
+
+function misused(call: Call): Failure | null {
+  const { history, since, attest, accept } = call.options;
+  const only = [
+    since !== undefined && "--since REVISION",
+    attest === true && "--attest",
+    accept === true && "--accept",
+  ];
+  const given = only.find((each) => each !== false);
+  if (history !== true && given !== undefined) {
+    return usage(`${given} says how the history is verified.`, `Ask for that: pagefile verify --history ${given}`);
+  }
+  if (accept !== true || attest === true) return null;
+  return usage(
+    "--accept says to attest in spite of findings.",
+    "Say both: pagefile verify --history --attest --accept",
+  );
+}
+
+function runHistory(call: Call): Promise<Outcome<Reply>> {
+  const attest: HistoryQuery["attest"] =
+    call.options.attest !== true ? "leave" : call.options.accept === true ? "accept" : "clean";
+  return withWorkspace(call, async (workspace) => {
+    const host = await wireAudit(workspace.primary.root, call.env);
+    if (!host.ok) return host;
+    try {
+      const answer = await verifyHistory(workspace.primary, host.value, {
+        since: textOption(call, "since"),
+        attest,
+      });
+      if (!answer.ok) return answer;
+      const accepted = attest === "accept" || answer.value.findings.length === 0;
+      return ok({
+        json: answer.value,
+        out: (theme) => historyLines(answer.value, theme),
+        notes: (theme) => historyNotes(answer.value, theme),
+        onQuiet: "keep",
+        exit: accepted ? 0 : 1,
+      });
+    } finally {
+      await host.value.close();
+    }
+  });
+}
+
+function renderVerify(answer: VerifyAnswer, theme: Theme): string {
+  const words = {
+    equal: "the index is what a rebuild gives",
+    rebuilt: "the index was missing or damaged and was made again",
+  };
+  const differs = answer.differences.length > 0;
+  const mark = differs ? theme.red("✗") : theme.green("✓");
+  const says = differs
+    ? `the index differs from a rebuild in ${count(answer.differences.length, "place")}`
+    : words[answer.index];
+  const differences = answer.differences.map((each) => `  ${visibleLine(each)}\n`).join("");
+  const findings =
+    answer.findings.length === 0 ? `${theme.green("✓")} no findings\n` : findingLines(answer.findings, theme);
+  return `${mark} ${count(answer.pages, "page")}: ${says}\n${differences}${findings}`;
+}
+
+// Command blame: which commit brought each entry of a page, and on what grounds.
+
+export function runBlame(call: Call): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const answer = await blame(workspace, { page: call.args[0] ?? "" });
+    if (!answer.ok) return answer;
+    const notes = (theme: Theme): string => `${theme.dim(visibleLine(answer.value.path))}\n`;
+    return ok({
+      json: answer.value,
+      out: (theme) => renderBlame(answer.value, theme),
+      notes,
+      onQuiet: "keep",
+      exit: 0,
+    });
+  });
+}
+
+type BlamedEntry = BlameAnswer["entries"][number];
+
+function renderBlame(answer: BlameAnswer, theme: Theme): string {
+  if (answer.entries.length === 0) return "The page has no entries.\n";
+  const rows = answer.entries.map((entry): readonly Cell[] => {
+    const { commit, by } = entry;
+    return [
+      { text: commit === null ? "not yet" : commit.commit.slice(0, 8), paint: theme.yellow },
+      { text: commit === null ? "" : commit.when.slice(0, 10), paint: theme.dim },
+      { text: reasonOf(entry), paint: theme.cyan },
+      { text: by?.actor ?? "" },
+      { text: by?.origin ?? "" },
+      { text: by?.session ?? "", paint: theme.dim },
+      { text: String(entry.line), align: "right", paint: theme.dim },
+      { text: entry.text.trimEnd().split("\n")[0] ?? "" },
+    ];
+  });
+  const heads = ["commit", "day", "reason", "actor", "origin", "session", "line", "entry"];
+  return table(heads, rows, theme) + groundLines(answer.entries, theme);
+}
+
+function reasonOf({ commit, by }: BlamedEntry): string {
+  if (commit === null) return "on disk only";
+  return by?.reason ?? "by hand";
+}
+
+/** What does not fit beside an entry: the evidence of each commit once, and the ways entries came from other files. */
+function groundLines(entries: readonly BlamedEntry[], theme: Theme): string {
+  const lines = new Set<string>();
+  for (const { commit, by, moved } of entries) {
+    if (commit !== null && by !== null && by.evidence.length > 0) {
+      lines.add(`${theme.yellow(commit.commit.slice(0, 8))}  evidence ${visibleLine(by.evidence.join(", "))}\n`);
+    }
+    for (const move of moved) {
+      lines.add(`${theme.yellow(move.commit.slice(0, 8))}  moved here from ${visibleLine(move.from)}\n`);
+    }
+  }
+  return [...lines].join("");
+}
+
+// Command log: the commits of the memory, each with its reason and its grounds.
+
+const limitMax = 100_000;
+
+export async function runLog(call: Call): Promise<Outcome<Reply>> {
+  const limit = positiveWhole(textOption(call, "limit") ?? "20", "--limit", limitMax);
+  if (!limit.ok) return limit;
+  return withSession(call, "read", async (workspace) => {
+    const query = { page: call.args[0] ?? null, limit: limit.value, session: textOption(call, "session") };
+    const answer = await log(workspace, query);
+    if (!answer.ok) return answer;
+    const grounds = call.options.trailers === true ? trailerLines : groundsLine;
+    return ok({
+      json: answer.value,
+      out: (theme) => renderLog(answer.value, grounds, theme),
+      onQuiet: "keep",
+      exit: 0,
+    });
+  });
+}
+
+type Grounds = (row: LogRow, theme: Theme) => string;
+
+function renderLog(answer: LogAnswer, grounds: Grounds, theme: Theme): string {
+  if (answer.entries.length === 0) return "No commit yet.\n";
+  return answer.entries.map((row) => `${commitLine(row, 0, theme)}\n${grounds(row, theme)}`).join("");
+}
+
+function trailerLines(row: LogRow, theme: Theme): string {
+  const lines = Object.entries(row.trailers).flatMap(([key, values]) => values.map((value) => `${key}: ${value}`));
+  return lines.map((line) => `          ${theme.dim(visibleLine(line))}\n`).join("");
+}
+
+/** The trailers a person asks for first; `--json` and `git log` have them all. */
+const told: readonly (readonly [trailer: string, word: string])[] = [
+  ["Pagefile-Page", ""],
+  ["Pagefile-Actor", "by "],
+  ["Pagefile-Origin", "origin "],
+  ["Pagefile-Session", "session "],
+  ["Pagefile-Evidence", "evidence "],
+];
+
+function groundsLine(row: LogRow, theme: Theme): string {
+  const parts = told.flatMap(([trailer, word]) => {
+    const values = row.trailers[trailer] ?? [];
+    if (trailer === "Pagefile-Page" && values.length > 3) return [count(values.length, "page")];
+    return values.length === 0 ? [] : [`${word}${values.join(", ")}`];
+  });
+  if (parts.length === 0) return "";
+  const lines = wrapped(parts.join(" · "), 10, theme).trimEnd().split("\n");
+  return lines.map((line) => `${theme.dim(line)}\n`).join("");
+}
+
+// Command diff: what changed between two revisions, or since the last commit, in pages only.
+
+export function runDiff(call: Call): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const session = textOption(call, "session");
+    const query = { page: call.args[0] ?? null, from: textOption(call, "from"), to: textOption(call, "to"), session };
+    const answer = await diff(workspace, query);
+    if (!answer.ok) return answer;
+    const value = answer.value;
+    const notes = (theme: Theme): string => summary(value, theme);
+    return ok({ json: value, out: (theme) => renderDiff(value, theme), notes, onQuiet: "keep", exit: 0 });
+  });
+}
+
+function renderDiff(answer: DiffAnswer, theme: Theme): string {
+  return answer.files
+    .map((file) => {
+      const patch = visible(file.patch);
+      const lines = (patch.endsWith("\n") ? patch.slice(0, -1) : patch).split("\n");
+      return lines.map((line) => `${painted(line, theme)}\n`).join("");
+    })
+    .join("");
+}
+
+function painted(line: string, theme: Theme): string {
+  if (line.startsWith("+++") || line.startsWith("---") || line.startsWith("diff ")) return theme.bold(line);
+  if (line.startsWith("@@")) return theme.cyan(line);
+  if (line.startsWith("+")) return theme.green(line);
+  return line.startsWith("-") ? theme.red(line) : line;
+}
+
+function summary(answer: DiffAnswer, theme: Theme): string {
+  const sides = `${visibleLine(answer.from)} → ${visibleLine(answer.to)}`;
+  if (answer.files.length === 0) return `${theme.dim(`${sides}: no page differs`)}\n`;
+  const added = answer.files.reduce((sum, file) => sum + file.added, 0);
+  const removed = answer.files.reduce((sum, file) => sum + file.removed, 0);
+  return `${theme.dim(`${sides}: ${count(answer.files.length, "file")}, +${added} -${removed}`)}\n`;
+}
+
+// Command undo: takes the last night back, to the byte where nobody has written since.
+
+export async function runUndo(call: Call): Promise<Outcome<Reply>> {
+  const what = call.args[0] ?? "";
+  if (what !== "night") {
+    return err({
+      code: "usage",
+      says: `“${what}” cannot be undone as a whole; a night can.`,
+      hint: "pagefile undo night, or pagefile revert COMMIT for one commit",
+    });
+  }
+  return withWorkspace(call, async (workspace) => {
+    const answer = await undoNight(workspace.primary, envelopeOf(call), commitOptions(call));
+    return answer.ok ? ok(patchReply(answer.value)) : answer;
+  });
+}
+
+// Command revert: takes a commit back with a new one.
+
+export function runRevert(call: Call): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const answer = await revert(
+      workspace,
+      { revision: call.args[0] ?? "", envelope: envelopeOf(call) },
+      commitOptions(call),
+    );
+    return answer.ok ? ok(patchReply(answer.value)) : answer;
+  });
 }

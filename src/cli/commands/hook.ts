@@ -1,13 +1,12 @@
 /** Command hook: what an installed git hook calls; refuses with exit 1, and any other exit lets the commit go on with a warning. */
 
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { wireCommitHost } from "../../hooks/commit--wire-commit.js";
-import { commitMessage, draftMessage, type HookAnswer, preCommit } from "../../hooks/message--commands.js";
-import { canaryAnswer, hookNames, isAfter } from "../../hooks/staged--name.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { wireCommitHost } from "../../hooks/commit.js";
+import { commitMessage, draftMessage, type HookAnswer, preCommit } from "../../hooks/message.js";
+import { canaryAnswer, hookNames, isAfter } from "../../hooks/staged.js";
 import type { Call, Reply } from "../command.js";
 import { count, findingLines } from "../render/render.js";
-import type { Theme } from "../render/table--theme.js";
+import type { Theme } from "../render/table.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const name = hookNames.find((each) => each === call.args[0]);

@@ -1,16 +1,17 @@
 /** Command hooks: installs our part of a repository's git hooks, takes it out, or proves that it runs. */
 
 import { resolve } from "node:path";
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { type HooksAnswer, hooksStatus, installHooks, uninstallHooks } from "../../hooks/install.js";
-import { wireHooks } from "../../hooks/install--wire-hooks.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { type HooksAnswer, hooksStatus, installHooks, uninstallHooks, wireHooks } from "../../hooks/install.js";
+import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../merge/driver.js";
+import type { MergeConflict } from "../../write/merge/head.js";
 import type { Call, Reply } from "../command.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
+import { wrapped } from "../render/render.js";
+import { type Theme, visibleLine } from "../render/table.js";
 
 const actions = { install: installHooks, uninstall: uninstallHooks, status: hooksStatus } as const;
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runHooks(call: Call): Promise<Outcome<Reply>> {
   const action = call.args[0] ?? "";
   if (action !== "install" && action !== "uninstall" && action !== "status") {
     return err(usage(`“${action}” is nothing that hooks can do.`, "One of: install, uninstall, status."));
@@ -41,7 +42,7 @@ function render(answer: HooksAnswer, theme: Theme): string {
   const head = `${theme.dim("hooks")}  ${theme.bold(visibleLine(answer.folder))}\n`;
   const lines = answer.ours
     ? answer.hooks.map((hook) =>
-        line(
+        lineHooks(
           hook.name,
           { ...hook, what: hook.how === null ? null : hows[hook.how] },
           theme,
@@ -51,11 +52,13 @@ function render(answer: HooksAnswer, theme: Theme): string {
     : [];
   const { merge } = answer;
   const what = merge.runs === null ? null : merge.patterns.map(visibleLine).join(", ") || "no pages here yet";
-  return head + lines.join("") + line("merge driver", { ...merge, what }, theme, "merges pages when git asks it");
+  return (
+    head + lines.join("") + lineHooks("merge driver", { ...merge, what }, theme, "merges pages when git asks it")
+  );
 }
 
 /** `what` says how or where it is installed; null where it is not. */
-function line(
+function lineHooks(
   name: string,
   row: { readonly did: string; readonly runs: boolean | null; readonly says: string; readonly what: string | null },
   theme: Theme,
@@ -75,4 +78,41 @@ function advice(folder: string, add: readonly string[], theme: Theme): string {
   const lines = add.map((line) => `  ${visibleLine(line)}\n`).join("");
   const says = `core.hooksPath leads to ${visibleLine(folder)}, outside this repository: other repositories may use it, so nothing was written.`;
   return `${theme.yellow("warning:")} ${says}\n  ${theme.cyan("hint:")} Add these lines to the hooks there, below the first line:\n${lines}`;
+}
+
+// Command merge-driver: what git calls to merge one page; exit 1 leaves the path unmerged and our file as it was.
+
+export async function runMergeDriver(call: Call): Promise<Outcome<Reply>> {
+  const [base = "", ours = "", theirs = "", path = ""] = call.args;
+  const answer = await mergeDriver(wireMergeFiles(call.cwd), { base, ours, theirs, path });
+  if (!answer.ok) return answer;
+  const { notes, result } = answer.value;
+  return ok({
+    json: answer.value,
+    out: () => "",
+    notes: (theme) => notes.map(({ says }) => lineMergeDriver(path, says, theme)).join(""),
+    warnings: (theme) => warnings(answer.value, theme),
+    onQuiet: "keep",
+    exit: result === "untouched" ? 1 : 0,
+  });
+}
+
+function warnings({ path, why, hint, conflicts }: DriverAnswer, theme: Theme): string {
+  const refused =
+    why === null ? "" : lineMergeDriver(path, `not merged: ${why}`, theme) + wrapped(hint ?? "", 2, theme);
+  const todo = conflicts.length === 0 ? "" : wrapped(`Settle it with: pagefile resolve ${path}`, 2, theme);
+  return refused + conflicts.map((conflict) => lineMergeDriver(path, told(conflict), theme)).join("") + todo;
+}
+
+function told(conflict: MergeConflict): string {
+  if (conflict.kind === "entry") {
+    return `both sides edited one entry, and both texts stand: “${conflict.ours}” and “${conflict.theirs}”`;
+  }
+  const { key, kept } = conflict;
+  const other = kept === "ours" ? conflict.theirs : conflict.ours;
+  return `both sides changed “${key.join(".")}”; ${kept} is newer and stands, the other says ${JSON.stringify(other)}`;
+}
+
+function lineMergeDriver(path: string, says: string, theme: Theme): string {
+  return `${theme.bold(visibleLine(path))}: ${visibleLine(says)}\n`;
 }

@@ -1,21 +1,29 @@
 /** Command night: what the last night did and what it asks; a person's answer to that. */
 
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { keptNote } from "../../night/audit/kept-audit.js";
-import { nightsStatus } from "../../night/clock/run--daemon-status.js";
-import { type SettledAnswer, settleProposal } from "../../night/proposal.js";
-import { type NightProposal, type ProposedRow, standingProposal } from "../../night/proposal--proposal.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import type { Memory } from "../../memory/memory.js";
+import { audit, consistency } from "../../night/audit/audit.js";
+import { keptNote, lastKept } from "../../night/audit/kept-audit.js";
+import { nightsStatus } from "../../night/clock/run.js";
+import { type NightlyAnswer, nightly } from "../../night/night.js";
+import {
+  type NightProposal,
+  type ProposedRow,
+  type SettledAnswer,
+  settleProposal,
+  standingProposal,
+} from "../../night/proposal.js";
+import { withAuditQuery } from "../../open-night.js";
 import { wireNights } from "../../open-schedule.js";
-import type { Call, Reply } from "../command.js";
-import { answers, comingText, entryLines, pageLine, saidIn } from "../render/night--render-proposal.js";
+import { type Call, nowOf, type Reply } from "../command.js";
+import { auditReply, noneKept } from "../render/audit.js";
+import { answers, comingText, entryLines, nightReply, pageLine, saidIn } from "../render/night.js";
 import { count, labeled } from "../render/render.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { againText, nightsText } from "../share/nights.js";
-import { commitOptions, envelopeOf } from "../share/write.js";
-import { withWorkspace } from "../share/write--workspace.js";
+import { type Theme, visibleLine } from "../render/table.js";
+import { againText, nightsText, onceByCommand, skippedReply } from "../share/nights.js";
+import { commitOptions, envelopeOf, withWorkspace } from "../share/write.js";
 
-export function run(call: Call): Promise<Outcome<Reply>> {
+export function runNight(call: Call): Promise<Outcome<Reply>> {
   const [answer, ...numbers] = call.args;
   return withWorkspace(call, async ({ primary }) => {
     if (answer === undefined) return show(primary);
@@ -139,4 +147,83 @@ function numbersText(numbers: readonly number[]): string {
 
 function firstLine({ text }: ProposedRow): string {
   return text.split(/\r?\n/, 1)[0] ?? "";
+}
+
+// Command nightly: curates, trims, archives and clears, each as a commit of its own; a dry run only says what would be done.
+
+export async function runNightly(call: Call): Promise<Outcome<Reply>> {
+  const mode = call.options.dryRun === true ? "dry_run" : "apply";
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  return withWorkspace(call, async (workspace) => {
+    const memory = workspace.primary;
+    const place = {
+      root: memory.root,
+      cwd: call.cwd,
+      env: call.env,
+      now: now.value,
+      pages: "as_indexed",
+      workspace,
+    } as const;
+    const audited = (how: typeof mode, on: Memory): Promise<Outcome<NightlyAnswer>> =>
+      withAuditQuery(place, (audit) => nightly(on, how, { ...commitOptions(call), audit }));
+    if (mode === "apply") {
+      const once = await onceByCommand(call, memory, (fenced) => audited("apply", fenced));
+      if (!once.ok) return once;
+      const { night, run: told } = once.value;
+      return ok(
+        night === null ? skippedReply(once.value) : { ...nightReply(night, mode), json: { ...night, run: told } },
+      );
+    }
+    const answer = await audited(mode, memory);
+    return answer.ok ? ok(nightReply(answer.value, mode)) : answer;
+  });
+}
+
+// Command audit: what a harness would cut, and all else that is wrong with the memory here.
+
+/** Notes alone are no reason to fail. */
+export async function runAudit(call: Call): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  return withWorkspace(call, async (workspace) => {
+    const memory = workspace.primary;
+    const place = {
+      root: memory.root,
+      cwd: call.cwd,
+      env: call.env,
+      now: now.value,
+      pages: "as_indexed",
+      workspace,
+    } as const;
+    const answer =
+      call.options.last === true
+        ? await lastKept(memory, "audit")
+        : await withAuditQuery(place, (query) => audit(memory, query));
+    if (!answer.ok) return answer;
+    return answer.value === null
+      ? err(noneKept("audit"))
+      : ok(auditReply(answer.value, { markdown: call.options.markdown === true, all: call.options.all === true }));
+  });
+}
+
+// Command consistency: what the files of the memory say against each other.
+
+export function runConsistency(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async ({ primary }) => {
+    const answer = call.options.last === true ? await lastKept(primary, "consistency") : ok(consistency(primary));
+    if (!answer.ok) return answer;
+    if (answer.value === null) return err(noneKept("consistency"));
+    return ok(auditReply(answer.value, { markdown: call.options.markdown === true, all: call.options.all === true }));
+  });
+}
+
+// Command quiet-time: a small consolidation in a pause of the day: today's log and the buffer are read again, and nothing is cleared.
+
+export function runQuietTime(call: Call): Promise<Outcome<Reply>> {
+  const mode = call.options.dryRun === true ? "dry_run" : "apply";
+  return withWorkspace(call, async ({ primary }) => {
+    const answer = await nightly(primary, mode, { ...commitOptions(call), kind: "quiet" });
+    return answer.ok ? ok(nightReply(answer.value, mode)) : answer;
+  });
 }

@@ -1,17 +1,20 @@
 /** Command index: what stands behind recall, how it is made anew, and how a model is shown what it has not seen. */
 
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { parseInstant } from "../../base/ids.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Workspace } from "../../memory/workspace.js";
+import { type PageType, pageTypes, tiers } from "../../page/page.js";
+import { type MemoryKind, memoryKinds, type RecallStatus } from "../../recall/answer.js";
 import { indexRebuild, indexStatus, type StoreIndex } from "../../recall/index/search-index.js";
 import { embedAll, type StoreVectors } from "../../recall/meaning/fill.js";
-import type { Call, Reply } from "../command.js";
+import { type RecallQuery, recall } from "../../recall/recall.js";
+import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { recallLines, recallNotes, recallWarnings } from "../render/recall.js";
 import { count } from "../render/render.js";
-import { type Cell, table } from "../render/table.js";
-import type { Theme } from "../render/table--theme.js";
-import { withWorkspace } from "../share/write--workspace.js";
+import { type Cell, type Theme, table } from "../render/table.js";
+import { withSession, withWorkspace } from "../share/write.js";
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runIndexFiles(call: Call): Promise<Outcome<Reply>> {
   const [action] = call.args;
   if (action !== "status" && action !== "rebuild" && action !== "embed") {
     const says = `There is no “index ${action ?? ""}”; status, rebuild or embed was expected.`;
@@ -81,4 +84,66 @@ function vectorWords({ ready, pending, kept, bytes, dimensions, damaged }: Store
     ...(damaged === 0 ? [] : [`${count(damaged, "file")} damaged`]),
   ];
   return parts.join(", ");
+}
+
+// Command recall: what the memory knows of something, or why it says nothing.
+
+const pagesMax = 100;
+const tokensMax = 1_000_000;
+
+/** As a failure of that kind would end. */
+const exits: Readonly<Record<RecallStatus, Reply["exit"]>> = {
+  ok: 0,
+  no_match: 4,
+  denied: 7,
+  malformed: 2,
+  unavailable: 6,
+  backend_error: 9,
+};
+
+export async function runRecall(call: Call): Promise<Outcome<Reply>> {
+  const limit = positiveWhole(textOption(call, "limit") ?? "10", "--limit", pagesMax);
+  if (!limit.ok) return limit;
+  const tokens = positiveWhole(textOption(call, "tokens") ?? "2000", "--tokens", tokensMax);
+  if (!tokens.ok) return tokens;
+  const since = dayOption(call, "since");
+  if (!since.ok) return since;
+  const until = dayOption(call, "until");
+  if (!until.ok) return until;
+  const types: readonly (PageType | MemoryKind)[] = [...pageTypes, ...memoryKinds];
+  const query: RecallQuery = {
+    text: call.args.join(" "),
+    limit: limit.value,
+    tokens: tokens.value,
+    types: listOption(call, "type").flatMap((name) => types.find((known) => known === name) ?? []),
+    since: since.value,
+    until: until.value,
+    tier: tiers.find((tier) => tier === textOption(call, "tier")) ?? null,
+    session: textOption(call, "session"),
+    audience: textOption(call, "audience") === "group" ? "group" : "owner",
+    trusted: call.options.untrusted !== true,
+    tokenizer: textOption(call, "tokenizer"),
+    restore: call.options.keepCold !== true,
+    fresh: true,
+  };
+  return withSession(call, "read", async (workspace) => {
+    const answer = await recall(workspace, query);
+    const explain = call.options.explain === true;
+    return ok({
+      json: answer,
+      out: (theme) => recallLines(answer, { explain, prompt: call.options.prompt === true }, theme),
+      notes: (theme) => recallNotes(answer, explain, theme),
+      warnings: (theme) => recallWarnings(answer, theme),
+      onQuiet: "keep",
+      exit: exits[answer.status],
+    });
+  });
+}
+
+/** The day of a day or an instant; null where the option was not given. */
+function dayOption(call: Call, name: "since" | "until"): Outcome<string | null> {
+  const text = textOption(call, name);
+  const instant = text === null ? null : parseInstant(text);
+  if (text === null || instant !== null) return ok(instant?.slice(0, 10) ?? null);
+  return err(usage(`--${name} is “${text}”; a day or an instant was expected.`, "For example 2026-11-20."));
 }

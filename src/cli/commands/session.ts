@@ -1,19 +1,32 @@
 /** Command session: makes a session known after what dead ones left is recovered, or lists those that are known. */
 
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import type { SessionAnswer } from "../../session/cross.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { boundaries } from "../../git/history.js";
+import { signed } from "../../memory/labels.js";
+import { type CheckpointAnswer, checkpoint } from "../../night/checkpoint.js";
+import type { FlushAnswer, JournalAnswer, JournalRow, SessionAnswer } from "../../session/cross.js";
+import { flush } from "../../session/flush.js";
+import { eventAt, lifecycle, lifecycleEvents } from "../../session/lifecycle.js";
 import { sessionDrop } from "../../session/pages/drop.js";
 import { sessionList, sessionStart } from "../../session/pages/session.js";
-import type { Call, Reply } from "../command.js";
+import { journal } from "../../session/patch.js";
+import { type RetryAnswer, retryRejected, stage } from "../../session/stage.js";
+import { type Call, fileOrStdin, jsonObject, type Reply, textOption, textOrStdin } from "../command.js";
 import { count } from "../render/render.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { commitOptions } from "../share/write.js";
-import { forkedFrom } from "../share/write--session-lines.js";
-import { pidOption, recoveryLines, waitingText } from "../share/write--sessions.js";
-import { withWorkspace } from "../share/write--workspace.js";
+import { type Theme, visibleLine } from "../render/table.js";
+import {
+  commitOptions,
+  editLines,
+  envelopeOf,
+  forkedFrom,
+  pidOption,
+  recoveryLines,
+  sourceOption,
+  waitingText,
+  withWorkspace,
+} from "../share/write.js";
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runSession(call: Call): Promise<Outcome<Reply>> {
   const [action = "", session] = call.args;
   if (action === "list" && session === undefined) return list(call);
   if (action === "start" && session !== undefined) return start(call, session);
@@ -50,22 +63,22 @@ async function start(call: Call, session: string): Promise<Outcome<Reply>> {
     const { recovered, unrecovered } = answer.value;
     return ok({
       json: answer.value,
-      out: (theme) => render(answer.value, theme),
-      warnings: (theme) => warnings(answer.value, theme),
+      out: (theme) => renderSession(answer.value, theme),
+      warnings: (theme) => warningsSession(answer.value, theme),
       onQuiet: "drop",
       exit: unrecovered !== null || recovered.rejected.length + recovered.faults.length > 0 ? 1 : 0,
     });
   });
 }
 
-function render(answer: SessionAnswer, theme: Theme): string {
+function renderSession(answer: SessionAnswer, theme: Theme): string {
   const life = answer.pid === null ? "its process is not known" : `process ${answer.pid}`;
   const head = `${theme.green("started")}  ${theme.bold(visibleLine(answer.session))}  ${theme.dim(`${life}, epoch ${answer.epoch}`)}\n`;
   const waiting = answer.waiting.map((row) => `${theme.dim("waiting")}  ${waitingText(row)}\n`);
   return recoveryLines(answer.recovered, theme) + head + waiting.join("");
 }
 
-function warnings(answer: SessionAnswer, theme: Theme): string {
+function warningsSession(answer: SessionAnswer, theme: Theme): string {
   const failed =
     answer.unrecovered === null ? "" : `${theme.red("not recovered")}  ${visibleLine(answer.unrecovered)}\n`;
   const unnamed =
@@ -93,6 +106,218 @@ function list(call: Call): Promise<Outcome<Reply>> {
       warnings: (theme) => damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
       onQuiet: "keep",
       exit: damaged.length > 0 ? 1 : 0,
+    });
+  });
+}
+
+// Command journal: what waits to be committed, what was refused and why, and another try for what was refused.
+
+export async function runJournal(call: Call): Promise<Outcome<Reply>> {
+  const [action, id] = call.args;
+  if (action === undefined) return show(call);
+  if (action === "retry" && id !== undefined) return retry(call, id);
+  const says = action === "retry" ? "The refusal to try again has no id." : `journal does not know “${action}”.`;
+  return err(usage(says, "For example: pagefile journal retry 3f9a2c, with an id of pagefile journal --rejected"));
+}
+
+function show(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = await journal(workspace);
+    if (!answer.ok) return answer;
+    const shown = call.options.rejected === true ? { ...answer.value, staged: [] } : answer.value;
+    return ok({
+      json: shown,
+      out: (theme) => renderJournal(shown, theme),
+      warnings: (theme) => shown.damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
+      onQuiet: "keep",
+      exit: shown.damaged.length > 0 ? 1 : 0,
+    });
+  });
+}
+
+function retry(call: Call, id: string): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = await retryRejected(workspace, id, commitOptions(call));
+    if (!answer.ok) return answer;
+    const refused = answer.value.retried.outcome === "rejected";
+    return ok({
+      json: answer.value,
+      out: (theme) => (refused ? "" : tried(answer.value, theme)),
+      warnings: (theme) => (refused ? tried(answer.value, theme) : ""),
+      onQuiet: "drop",
+      exit: refused ? 1 : 0,
+    });
+  });
+}
+
+function tried({ retried, says, hint }: RetryAnswer, theme: Theme): string {
+  if (retried.outcome === "rejected") {
+    const reason = theme.cyan(String(retried.reason));
+    return `${theme.red("rejected")}  ${reason}  ${visibleLine(says ?? "")}\n  ${visibleLine(hint ?? "")}\n`;
+  }
+  const commit = theme.yellow(String(retried.commit).slice(0, 8));
+  return retried.outcome === "committed"
+    ? `${theme.green("committed")}  ${commit}\n`
+    : `${theme.dim("committed before")}  ${commit}\n`;
+}
+
+function renderJournal(answer: JournalAnswer, theme: Theme): string {
+  const staged = answer.staged.map(
+    (row) => `${theme.green("staged")}    ${theme.dim(row.at)}  ${visibleLine(gist(row.draft))}\n`,
+  );
+  const rejected = answer.rejected.map((row) => refusal(row, theme));
+  return staged.length + rejected.length === 0
+    ? "nothing waits, nothing was refused\n"
+    : staged.join("") + rejected.join("");
+}
+
+function refusal(row: JournalRow, theme: Theme): string {
+  const { at, reason, says, hint, id, draft } = row;
+  const last = row.retried.at(-1);
+  const again = last === undefined ? "" : theme.dim(`          tried again ${last.at}: ${last.outcome}\n`);
+  return (
+    `${theme.red("rejected")}  ${theme.dim(at)}  ${theme.cyan(reason)}  ${visibleLine(gist(draft))}  ${theme.dim(id.slice(0, 8))}\n` +
+    `          ${visibleLine(says)}\n          ${visibleLine(hint)}\n${again}`
+  );
+}
+
+function gist(draft: unknown): string {
+  const { op, page, title } = (draft ?? {}) as {
+    readonly op?: unknown;
+    readonly page?: unknown;
+    readonly title?: unknown;
+  };
+  return `${String(op)} ${String(page ?? title ?? "")}`;
+}
+
+// Command checkpoint: what a session saves at this fill of its context, decided by numbers and not by a model.
+
+export async function runCheckpoint(call: Call): Promise<Outcome<Reply>> {
+  const typed = textOption(call, "usage") ?? "";
+  const share = shareOf(typed);
+  if (share === null)
+    return err(usage(`--usage is “${typed}”; how full the context is was expected.`, "For example 0.62, or 62%."));
+  const given = call.args[0];
+  const text = given === undefined ? ok(null) : await textOrStdin(call, given);
+  if (!text.ok) return text;
+  return withWorkspace(call, async (workspace) => {
+    const query = { usage: share, text: text.value, envelope: envelopeOf(call) };
+    const answer = await checkpoint(workspace, query, commitOptions(call));
+    if (!answer.ok) return answer;
+    return ok({
+      json: answer.value,
+      out: (theme) => renderCheckpoint(answer.value, theme),
+      warnings: (theme) => warningsCheckpoint(answer.value, theme),
+      onQuiet: "drop",
+      exit: answer.value.rejected + answer.value.left.length > 0 ? 1 : 0,
+    });
+  });
+}
+
+/** `0.62`, `.62`, `1` and `62%`; null for anything else. */
+function shareOf(typed: string): number | null {
+  const isPercent = typed.endsWith("%");
+  const digits = isPercent ? typed.slice(0, -1) : typed;
+  if (!/^(?:\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})$/.test(digits)) return null;
+  const share = Number(digits) / (isPercent ? 100 : 1);
+  return share <= 1 ? share : null;
+}
+
+function renderCheckpoint(
+  { level, usage: share, nextAt, asks, done, untagged }: CheckpointAnswer,
+  theme: Theme,
+): string {
+  const percent = (part: number): string => `${Math.round(part * 1_000) / 10} %`;
+  const next = nextAt === null ? "" : theme.dim(`  more at ${percent(nextAt)}`);
+  const rows = done.map(({ action, paths, commit }) => {
+    const what = commit === null ? theme.dim("unchanged") : theme.yellow(commit.slice(0, 8));
+    return `  ${theme.green(action.replace("_", " "))}  ${what}  ${visibleLine(paths.join(", "))}\n`;
+  });
+  const bare =
+    untagged === 0
+      ? ""
+      : `  ${untagged === 1 ? "1 entry" : `${untagged} entries`} without a tag; those are the first to be pruned\n`;
+  const ask = done.some(({ action }) => action === "append") ? "" : `  ${theme.dim(asks)}\n`;
+  return `${theme.bold(level)}  ${percent(share)} of the context${next}\n${rows.join("")}${bare}${ask}`;
+}
+
+function warningsCheckpoint({ rejected, left }: CheckpointAnswer, theme: Theme): string {
+  const refused = rejected === 0 ? "" : `${theme.red("rejected")}  ${rejected}; see: pagefile journal --rejected\n`;
+  const rows = left.map(({ path, why }) => `${theme.yellow("not taken in")}  ${visibleLine(`${path}: ${why}`)}\n`);
+  return refused + rows.join("");
+}
+
+// Command flush: what was staged is committed or refused, at the boundary named.
+
+export async function runFlush(call: Call): Promise<Outcome<Reply>> {
+  const source = sourceOption(call);
+  if (!source.ok) return source;
+  const named = boundaries.find((name) => name === textOption(call, "boundary"));
+  const event = lifecycleEvents.find((name) => name === textOption(call, "event")) ?? eventAt[named ?? "manual"];
+  const boundary = named ?? lifecycle[event].boundary;
+  const query = { boundary, event, session: textOption(call, "session"), source: source.value };
+  return withWorkspace(call, async (workspace) => {
+    const answer = await flush(workspace, query, commitOptions(call));
+    if (!answer.ok) return answer;
+    const { rejected, recovered, pages } = answer.value;
+    const isDirty = pages.some(({ outcome }) => outcome === "still_dirty");
+    return ok({
+      json: answer.value,
+      out: (theme) => renderFlush(answer.value, theme),
+      warnings: (theme) => warningsFlush(answer.value, theme),
+      onQuiet: "drop",
+      exit: rejected.length + recovered.rejected.length > 0 || isDirty ? 1 : 0,
+    });
+  });
+}
+
+function renderFlush(answer: FlushAnswer, theme: Theme): string {
+  const commits = answer.committed.map(({ commit, patches }) => {
+    const count = `${patches.length} ${patches.length === 1 ? "patch" : "patches"}`;
+    return `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${count} at ${answer.boundary}\n`;
+  });
+  const known = answer.known.length === 0 ? "" : theme.dim(`${answer.known.length} had been committed before\n`);
+  const edits = editLines("committed", answer.edits, theme);
+  const done = commits.length + answer.known.length + answer.rejected.length + answer.edits.length;
+  const nothing = done === 0 ? "nothing was staged\n" : "";
+  return recoveryLines(answer.recovered, theme) + edits + commits.join("") + known + nothing;
+}
+
+function warningsFlush(answer: FlushAnswer, theme: Theme): string {
+  const rejected = answer.rejected.map(
+    (row) =>
+      `${theme.red("rejected")}  ${theme.cyan(row.reason)}  ${visibleLine(row.says)}\n  ${visibleLine(row.hint)}\n`,
+  );
+  const faults = answer.faults.map(
+    (fault) => `${theme.yellow(fault.kind)}  ${visibleLine(fault.says)}\n  ${visibleLine(fault.hint)}\n`,
+  );
+  return [...rejected, ...faults].join("");
+}
+
+// Command stage: a patch made safe on disk now, to be committed at the next boundary.
+
+const hint = 'For example: {"op": "append", "page": "travel-mornings", "value": "- Trains under 4 h. [human]"}';
+
+export async function runStage(call: Call): Promise<Outcome<Reply>> {
+  const pid = pidOption(call);
+  if (!pid.ok) return pid;
+  const source = sourceOption(call);
+  if (!source.ok) return source;
+  const file = textOption(call, "patch") ?? "-";
+  const text = await fileOrStdin(call, file);
+  if (!text.ok) return text;
+  const draft = jsonObject(text.value, file === "-" ? "standard input" : file, hint);
+  if (!draft.ok) return draft;
+  return withWorkspace(call, async (workspace) => {
+    const answer = await stage(workspace, signed(call.env, draft.value), { pid: pid.value, source: source.value });
+    if (!answer.ok) return answer;
+    const { staged, known, waiting } = answer.value;
+    return ok({
+      json: answer.value,
+      out: (theme) =>
+        `${theme.green(known ? "staged before" : "staged")}  ${visibleLine(staged)}  ${theme.dim(`${waiting} waiting`)}\n`,
+      onQuiet: "drop",
+      exit: 0,
     });
   });
 }

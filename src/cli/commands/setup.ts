@@ -1,12 +1,9 @@
 /** Command setup: joins an agent's harness to the memory of whatever project it works in, or takes that out again to the byte. */
 
-import { joinNames } from "../../agents/setup/setup.js";
-import { type SetupAnswer, setup } from "../../agents/setup/setup--setup.js";
-import { wireSetup } from "../../agents/setup/setup--wire-setup.js";
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { joinNames, type SetupAnswer, setup, wireSetup } from "../../agents/setup/setup.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Call, Reply } from "../command.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
+import { type Theme, visibleLine } from "../render/table.js";
 
 export async function run(call: Call): Promise<Outcome<Reply>> {
   const name = joinNames.find((each) => each === call.args[0]);

@@ -1,19 +1,16 @@
 /** Command pages: the page table, with what each page costs. */
 
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { fidelities, rank } from "../../page/page--page.js";
-import { type PageRow, type PagesAnswer, pages } from "../../prompt/parts.js";
-import type { Call, Reply } from "../command.js";
-import { textOption } from "../command--input.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { type Fidelity, fidelities, rank } from "../../page/page.js";
+import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.js";
+import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
-import { type Cell, columnsOf, table } from "../render/table.js";
-import type { Theme } from "../render/table--theme.js";
-import { withSession } from "../share/write--workspace.js";
+import { type Cell, columnsOf, type Theme, table, visible, visibleLine } from "../render/table.js";
+import { withSession } from "../share/write.js";
 
 const filters = ["type", "scope", "tier", "tag"] as const;
 
-export function run(call: Call): Promise<Outcome<Reply>> {
+export function runPages(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const query: Partial<Record<(typeof filters)[number], string>> = {};
     for (const name of filters) {
@@ -92,4 +89,29 @@ function most(page: PageRow): string {
 function least(page: PageRow): string {
   const admitted = fidelities.slice(rank(page.minFidelity)).flatMap((fidelity) => page.tokens[fidelity] ?? []);
   return admitted.length === 0 ? "" : String(Math.min(...admitted));
+}
+
+// Command show: one page at a fidelity.
+
+export function runShow(call: Call): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const fidelity = textOption(call, "fidelity") as Fidelity | null;
+    const answer = await show(workspace, { page: call.args[0] ?? "", fidelity });
+    if (!answer.ok) return answer;
+    const { page, text, tokens } = answer.value;
+    const version = page.version === null ? page.oid.slice(0, 7) : `version ${page.version}`;
+    const facts = `${page.type} · ${version} · ${answer.value.fidelity}, ${tokens} tokens · ${visibleLine(page.path)}`;
+    return ok({
+      json: answer.value,
+      out: () => (text.endsWith("\n") ? readable(text) : `${readable(text)}\n`),
+      notes: (theme) => `${theme.bold(visibleLine(page.id))}  ${theme.dim(facts)}\n`,
+      onQuiet: "keep",
+      exit: 0,
+    });
+  });
+}
+
+/** As it is but for what a terminal obeys; of carriage returns those that do not end a line. */
+function readable(text: string): string {
+  return text.split("\r\n").map(visible).join("\r\n");
 }

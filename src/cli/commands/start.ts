@@ -2,15 +2,21 @@
 
 import { appendFileSync, cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { type Failure, type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { dirname, join, resolve } from "node:path";
+import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
+import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init.js";
+import { pagesIn } from "../../memory/workspace.js";
 import { packageRoot } from "../../state/package.js";
-import type { Call, Reply } from "../command.js";
-import { demonstrate, farewell } from "../demo--demo.js";
-import { execute } from "../execute--execute.js";
+import { type Call, nowOf, type Reply, textOption } from "../command.js";
+import { completionScript, shells } from "../completion.js";
+import { demonstrate, farewell } from "../demo.js";
+import { execute } from "../execute.js";
+import { count } from "../render/render.js";
+import { type Theme, table, visibleLine } from "../render/table.js";
+import { commitOptions, withWorkspace } from "../share/write.js";
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runDemo(call: Call): Promise<Outcome<Reply>> {
   const around = repositoryAround(realpathSync(tmpdir()));
   if (around !== null) return err(around);
   const root = mkdtempSync(join(realpathSync(tmpdir()), "pagefile-demo-"));
@@ -76,4 +82,114 @@ async function makeSample(root: string, world: Call): Promise<Failure | null> {
   world.tell(`${world.theme.dim("$")} ${world.theme.cyan(`pagefile ${argv.join(" ")}`)}\n${printed.stdout}`);
   appendFileSync(join(root, ".git", "config"), `[user]\n\tname = ${identity.name}\n\temail = ${identity.email}\n`);
   return null;
+}
+
+// Command init: makes a folder a memory.
+
+export async function runInit(call: Call): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  const named = call.args[0] ?? call.repos[0];
+  // What a script means by an empty word is not the folder it happens to run in.
+  if (named === "")
+    return err(usage("The folder to make a memory has no name.", "For example: pagefile init my-memory"));
+  const dir = resolve(call.cwd, named ?? ".");
+  const services = await wireInit({ env: call.env, now: now.value });
+  const answer = await init(services, {
+    dir,
+    profile: textOption(call, "profile"),
+    name: textOption(call, "name"),
+    scope: textOption(call, "scope"),
+    hooks: call.options.hooks !== false,
+  });
+  if (!answer.ok) return answer;
+  return ok({
+    json: answer.value,
+    out: (theme) => renderInit(answer.value, dir === resolve(call.cwd) ? null : (named ?? null), theme),
+    onQuiet: "drop",
+    exit: 0,
+  });
+}
+
+/** `elsewhere`: the folder as it was named, where it is another than the one this runs in. */
+function renderInit(answer: InitAnswer, elsewhere: string | null, theme: Theme): string {
+  const made = answer.created.map((path) => `  ${theme.green("+")} ${visibleLine(path)}\n`);
+  const kept = answer.kept.map(
+    (path) => `  ${theme.dim("=")} ${visibleLine(path)} ${theme.dim("(there already, untouched)")}\n`,
+  );
+  const finished = answer.finished.map(
+    (path) => `  ${theme.green("+")} ${visibleLine(path)} ${theme.dim("(there already, committed now)")}\n`,
+  );
+  const skipped = answer.skipped.map(
+    ({ path, why }) =>
+      `  ${theme.yellow("!")} ${visibleLine(path)} ${theme.dim(`(left out: ${visibleLine(why)})`)}\n`,
+  );
+  const unread = answer.unread.map((line) => `  ${theme.yellow("!")} ${visibleLine(line)}\n`);
+  const { hooks } = answer;
+  const joined = hooks.installed
+    ? `  ${theme.green("+")} git hooks and merge driver ${theme.dim("(each answers when git runs it)")}\n`
+    : `  ${theme.yellow("·")} git hooks: ${visibleLine(hooks.says)} ${theme.dim("(pagefile hooks install)")}\n`;
+  const next = `next: ${elsewhere === null ? "" : `cd ${visibleLine(shellWord(elsewhere))} && `}pagefile status`;
+  const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
+  const head = `${theme.green("ready")}  ${theme.bold(visibleLine(answer.root))}  ${theme.dim(`${answer.profile} profile`)}${commit}\n`;
+  return `${head}${made.join("")}${finished.join("")}${kept.join("")}${skipped.join("")}${unread.join("")}${joined}${theme.dim(next)}\n`;
+}
+
+// Command adopt: frontmatter for plain files, as one commit.
+
+export function runAdopt(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const dryRun = call.options.dryRun === true ? "dry-run" : "commit";
+    const answer = await adopt(workspace, { paths: call.args, dryRun }, commitOptions(call));
+    if (!answer.ok) return answer;
+    return ok({ json: answer.value, out: (theme) => renderAdopt(answer.value, theme), onQuiet: "drop", exit: 0 });
+  });
+}
+
+function renderAdopt(answer: AdoptAnswer, theme: Theme): string {
+  const rows = answer.adopted.map((page) => [
+    { text: page.path },
+    { text: page.id, paint: theme.bold },
+    { text: page.type },
+  ]);
+  const skipped = answer.skipped.map(
+    (each) => `${theme.dim("skipped")}  ${visibleLine(each.path)}: ${visibleLine(each.why)}\n`,
+  );
+  return (
+    headline(answer, theme) + (rows.length > 0 ? table(["file", "page", "type"], rows, theme) : "") + skipped.join("")
+  );
+}
+
+function headline(answer: AdoptAnswer, theme: Theme): string {
+  const files = count(answer.adopted.length, "file");
+  if (answer.adopted.length === 0) return "Nothing to adopt.\n";
+  if (answer.dryRun) return `${theme.yellow("would adopt")} ${files}; nothing was changed\n`;
+  const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
+  return `${theme.green("adopted")} ${files}${commit}\n`;
+}
+
+// Command complete: page ids for a completion script, one a line.
+
+export function runComplete(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const ids = pagesIn(workspace).map((located) => located.name);
+    return ok({
+      json: { pages: ids },
+      out: () => ids.map((id) => `${visibleLine(id)}\n`).join(""),
+      onQuiet: "keep",
+      exit: 0,
+    });
+  });
+}
+
+// Command completion: a script for a shell, made from the commands as they are.
+
+export async function runCompletion(call: Call): Promise<Outcome<Reply>> {
+  const shell = shells.find((each) => each === call.args[0]);
+  if (shell === undefined) {
+    const says = `“${call.args[0] ?? ""}” is no shell this command knows; one of ${shells.join(", ")} was expected.`;
+    return err(usage(says, "For example: source <(pagefile completion bash)"));
+  }
+  const script = completionScript(shell);
+  return ok({ json: { shell, script }, out: () => script, onQuiet: "keep", exit: 0 });
 }

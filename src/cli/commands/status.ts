@@ -1,22 +1,18 @@
 /** Command status: what the memory holds, what is not committed, what needs mending. */
 
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { shellWord } from "../../base/text--shell-word.js";
-import { type HooksHere, hooksHere } from "../../hooks/install--wire-hooks.js";
-import { type NightsAnswer, nightsStatus } from "../../night/clock/run--daemon-status.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { shellWord } from "../../base/text.js";
+import { type HooksHere, hooksHere } from "../../hooks/install.js";
+import { type NightsAnswer, nightsStatus } from "../../night/clock/run.js";
 import { type StatusAnswer, status } from "../../night/status.js";
 import { wireNights } from "../../open-schedule.js";
-import { pageTypes } from "../../page/page--page.js";
-import type { Call, Reply } from "../command.js";
-import { textOption } from "../command--input.js";
-import { proposalText } from "../render/night--render-proposal.js";
+import { pageTypes } from "../../page/page.js";
+import { type Call, type Reply, textOption } from "../command.js";
+import { proposalText } from "../render/night.js";
 import { commitLine, count, findingLines, labeled } from "../render/render.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
+import { type Theme, visibleLine } from "../render/table.js";
 import { againText, nightsText } from "../share/nights.js";
-import { sessionLines } from "../share/write--session-lines.js";
-import { waitingText } from "../share/write--sessions.js";
-import { withSession } from "../share/write--workspace.js";
+import { sessionLines, waitingText, withSession } from "../share/write.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {

@@ -1,21 +1,26 @@
 /** Command faults: what went wrong and was recorded: by kind, page, session and time; or as counters for a scraper. */
 
 import { type Instant, parseInstant } from "../../base/ids.js";
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { faultMetrics, faults } from "../../prompt/trace/read--faults-read.js";
-import type { FaultsAnswer } from "../../prompt/trace/read--trace-answers.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { replayTrace } from "../../prompt/replay/trace.js";
+import {
+  type FaultsAnswer,
+  faultMetrics,
+  faults,
+  type ReplayAnswer,
+  type TraceAnswer,
+  trace,
+} from "../../prompt/trace/read.js";
 import { faultKinds } from "../../write/fault.js";
-import type { Call, Reply } from "../command.js";
-import { positiveWhole, textOption } from "../command--input.js";
-import { wrapped } from "../render/render.js";
-import { table } from "../render/table.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { withWorkspace } from "../share/write--workspace.js";
+import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { count, wrapped } from "../render/render.js";
+import { type Theme, table, visible, visibleLine } from "../render/table.js";
+import { isReplayFile, replayFiles, workloadSchema } from "../share/replay.js";
+import { withSession, withWorkspace } from "../share/write.js";
 
 const limitMax = 1_000_000;
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+export async function runFaults(call: Call): Promise<Outcome<Reply>> {
   const since = instantOption(call, "since");
   if (!since.ok) return since;
   const until = instantOption(call, "until");
@@ -36,7 +41,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
     const counted = call.options.count === true;
     return ok({
       json: counted ? { ...answer.value, faults: [] } : answer.value,
-      out: (theme) => (counted ? counts(answer.value, theme) : render(answer.value, theme)),
+      out: (theme) => (counted ? counts(answer.value, theme) : renderFaults(answer.value, theme)),
       warnings: (theme) => damaged.map((says) => `${theme.yellow("damaged:")} ${visibleLine(says)}\n`).join(""),
       onQuiet: "keep",
       exit: damaged.length > 0 ? 1 : 0,
@@ -83,7 +88,7 @@ function counts({ counts, total }: FaultsAnswer, theme: Theme): string {
   return table(["kind", "faults"], rows, theme);
 }
 
-function render({ faults, total }: FaultsAnswer, theme: Theme): string {
+function renderFaults({ faults, total }: FaultsAnswer, theme: Theme): string {
   if (total === 0) return "no faults\n";
   const rows = faults.map((fault) => {
     const turn = fault.turn === undefined ? "" : ` turn ${fault.turn}`;
@@ -96,4 +101,89 @@ function render({ faults, total }: FaultsAnswer, theme: Theme): string {
   });
   const more = total - faults.length;
   return rows.join("") + (more > 0 ? theme.dim(`${more} older ones are not shown: --limit ${total}\n`) : "");
+}
+
+// Command replay: recorded decisions made again, and the first that does not come out the same; or workload files run.
+
+export async function runReplay(call: Call): Promise<Outcome<Reply>> {
+  const [trace] = call.args;
+  const session = textOption(call, "session");
+  if (call.options.schema === true) return schemaAlone(call, session);
+  if (session === null && trace !== undefined && call.args.every((word) => isReplayFile(call, word)))
+    return replayFiles(call);
+  if (listOption(call, "policy").length > 0 || listOption(call, "budget").length > 0) {
+    const hint = "pagefile replay workload.json --policy pagefile --budget 300";
+    return err(usage("--policy and --budget are for files; a trace knows its own.", hint));
+  }
+  if (call.args.length > 1)
+    return err(usage("Several traces were named; one was expected.", "pagefile replay TRACE"));
+  if (trace !== undefined && session === null) return replay(call, { trace });
+  if (trace === undefined && session !== null) return replay(call, { session });
+  return err(
+    usage(
+      "A file, one trace or one session was expected.",
+      "pagefile replay FILE…, pagefile replay TRACE, or pagefile replay --session ID",
+    ),
+  );
+}
+
+function schemaAlone(call: Call, session: string | null): Outcome<Reply> {
+  if (call.args.length === 0 && session === null) return ok(workloadSchema());
+  return err(usage("--schema prints a shape and runs nothing.", "pagefile replay --schema"));
+}
+
+function replay(call: Call, query: Parameters<typeof replayTrace>[1]): Promise<Outcome<Reply>> {
+  return withSession(call, "read", async (workspace) => {
+    const answer = await replayTrace(workspace, query);
+    if (!answer.ok) return answer;
+    const { replayed, equal, notes } = answer.value;
+    return ok({
+      json: answer.value,
+      out: (theme) => renderReplay(answer.value, theme),
+      warnings: (theme) => notes.map((note) => `${theme.yellow("note:")} ${visibleLine(note)}\n`).join(""),
+      onQuiet: "keep",
+      exit: equal < replayed.length ? 1 : 0,
+    });
+  });
+}
+
+function renderReplay({ replayed, equal }: ReplayAnswer, theme: Theme): string {
+  const unequal = replayed.filter((row) => row.outcome !== "equal");
+  const lines = unequal.map(({ trace, turn, outcome, differences }) => {
+    const mark = outcome === "differs" ? theme.red("differs") : theme.yellow("not reproducible");
+    const where = turn === null ? "" : `  turn ${turn}`;
+    const head = `${mark}${where}  ${theme.dim(`trace ${visibleLine(trace)}`)}\n`;
+    return head + differences.map(({ what, says }) => wrapped(`${what}: ${says}`, 2, theme)).join("");
+  });
+  const first = unequal.some((row) => row.outcome === "differs") ? ", stopped at the first that differs" : "";
+  return `${lines.join("")}${theme.green(String(equal))} of ${count(replayed.length, "decision")} byte for byte${first}\n`;
+}
+
+// Command trace: the decisions that were recorded, or one of them explained.
+
+export function runTrace(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = await trace(workspace, { id: call.args[0] ?? null, session: textOption(call, "session") });
+    if (!answer.ok) return answer;
+    const damaged = answer.value.damaged;
+    return ok({
+      json: answer.value,
+      out: (theme) => renderTrace(answer.value, theme),
+      warnings: (theme) => damaged.map((name) => `${theme.yellow("damaged:")} ${visibleLine(name)}\n`).join(""),
+      onQuiet: "keep",
+      exit: damaged.length > 0 ? 1 : 0,
+    });
+  });
+}
+
+function renderTrace(answer: TraceAnswer, theme: Theme): string {
+  if (answer.explained !== null) return `${visible(answer.explained.trimEnd())}\n`;
+  if (answer.traces.length === 0) return "No trace yet: `pagefile assemble` and `pagefile turn` record them.\n";
+  const rows = answer.traces.map((each) => [
+    { text: each.id, paint: theme.yellow },
+    { text: each.at, paint: theme.dim },
+    { text: each.kind, paint: theme.cyan },
+    { text: each.says },
+  ]);
+  return table(["trace", "at", "kind", ""], rows, theme);
 }

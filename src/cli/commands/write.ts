@@ -1,14 +1,22 @@
 /** Command approve: a person lets text from outside stand in prompts, or a refused patch land. */
 
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import { type ApproveAnswer, approve } from "../../history/approve.js";
-import type { Call, Reply } from "../command.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { commitOptions, envelopeOf } from "../share/write.js";
-import { withSession } from "../share/write--workspace.js";
+import {
+  type Call,
+  fileOrStdin,
+  jsonObject,
+  listOption,
+  malformed,
+  parseFields,
+  type Reply,
+  textOption,
+  textOrStdin,
+} from "../command.js";
+import { type Theme, visibleLine } from "../render/table.js";
+import { commitOptions, commitPatch, envelopeOf, withSession } from "../share/write.js";
 
-export function run(call: Call): Promise<Outcome<Reply>> {
+export function runApprove(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const query = { name: call.args[0] ?? "", envelope: envelopeOf(call) };
     const answer = await approve(workspace, query, commitOptions(call));
@@ -26,4 +34,55 @@ function render(answer: ApproveAnswer, theme: Theme): string {
       `  ${theme.cyan(origin)}  ${theme.dim(item)}  ${visibleLine(text.split("\n")[0] ?? "")}\n`,
   );
   return head + rows.join("");
+}
+
+// Command merge: the fields, tags and entries of a JSON file that a page does not have yet.
+
+const parts = ["fields", "tags", "entries"] as const;
+const hint = 'Expected: {"fields": {"key": "value"}, "tags": ["tag"], "entries": ["- text"]}, each part optional.';
+
+export async function runMerge(call: Call): Promise<Outcome<Reply>> {
+  const file = textOption(call, "patch") ?? "-";
+  const text = await fileOrStdin(call, file);
+  if (!text.ok) return text;
+  const patch = parsed(text.value, file === "-" ? "standard input" : file);
+  if (!patch.ok) return patch;
+  return commitPatch(call, { op: "merge", page: call.args[0] ?? "", ...patch.value });
+}
+
+function parsed(text: string, where: string): Outcome<Readonly<Record<string, unknown>>> {
+  const value = jsonObject(text, where, hint);
+  if (!value.ok) return value;
+  const unknown = Object.keys(value.value).filter((key) => !(parts as readonly string[]).includes(key));
+  if (unknown.length === 0) return ok(value.value);
+  return err(malformed(`${where} has keys a merge does not know: ${unknown.join(", ")}.`, hint));
+}
+
+// Command new: a page of a type, with its fields and its text.
+
+export async function runNew(call: Call): Promise<Outcome<Reply>> {
+  const fields = parseFields(listOption(call, "field"));
+  if (!fields.ok) return fields;
+  const body = await textOrStdin(call, textOption(call, "body") ?? "");
+  if (!body.ok) return body;
+  return commitPatch(call, {
+    op: "create",
+    page: textOption(call, "id"),
+    type: textOption(call, "type"),
+    title: textOption(call, "title"),
+    scope: textOption(call, "scope"),
+    pin: textOption(call, "pin"),
+    tags: listOption(call, "tag"),
+    fields: fields.value,
+    value: body.value,
+  });
+}
+
+// Command append: entries at the end of a page.
+
+export async function runAppend(call: Call): Promise<Outcome<Reply>> {
+  const [page = "", text = ""] = call.args;
+  const value = await textOrStdin(call, text);
+  if (!value.ok) return value;
+  return commitPatch(call, { op: "append", page, value: value.value });
 }

@@ -1,11 +1,12 @@
 /** RenderNight: a night for a terminal: its audit, its plan or what it did, and what a person has to look at. */
 
 import type { NightlyAnswer } from "../../night/night.js";
+import type { NightProposal, ProposedRow, Wait } from "../../night/proposal.js";
+import { thresholds } from "../../night/thresholds.js";
+import type { ComingRow } from "../../night/tonight.js";
 import type { Reply } from "../command.js";
-import { tooLongText } from "./night--render-proposal.js";
-import { waitLines } from "./night--render-waits.js";
 import { count } from "./render.js";
-import { type Theme, visibleLine } from "./table--theme.js";
+import { type Theme, visibleLine } from "./table.js";
 
 export function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Reply {
   return {
@@ -146,4 +147,124 @@ function warnings(answer: NightlyAnswer, theme: Theme): string {
     ...seriesWarnings(answer, theme),
   ];
   return rows.map(({ name, says, hint }) => `${name}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`).join("");
+}
+
+// RenderProposal: what a night asks a person about, numbered, with the rule and the words, and how to answer.
+
+type Asked = Pick<ProposedRow, "n" | "rule" | "why" | "text" | "lines">;
+
+/** What status says. */
+export function proposalText(
+  { open, coming }: { readonly open: number; readonly coming: number },
+  theme: Theme,
+): string {
+  const leaving = open - coming;
+  const parts = [
+    ...(leaving === 0
+      ? []
+      : [leaving === 1 ? "1 entry may leave its page" : `${leaving} entries may leave their pages`]),
+    ...(coming === 0 ? [] : [`${count(coming, "statement")} of the logs may be kept`]),
+  ];
+  const what = parts.join(", ");
+  return `${theme.yellow(what)}  ${theme.dim("read and settle with: pagefile night")}`;
+}
+
+/** Pages that are too long, as a night tells of them; `mode` as it was run. */
+function tooLongText({ tooLong }: NightlyAnswer, mode: "dry_run" | "apply", theme: Theme): string {
+  let n = 0;
+  const parts = tooLong.flatMap(({ page, over, leaving, isEnough }) => {
+    if (over === null || (leaving.length === 0 && isEnough)) return [];
+    const rows = leaving.map((each, at) => entryLines({ ...each, n: n + at + 1 }, theme));
+    n += leaving.length;
+    return [`${pageLine(page, over, theme)}${rows.join("")}${isEnough ? "" : notEnough(leaving.length, theme)}`];
+  });
+  const how = mode === "dry_run" ? "a night would ask you about them; nothing leaves before you accept" : answers;
+  return `${parts.join("")}${n === 0 ? "" : `  ${theme.dim(how)}\n`}`;
+}
+
+export function pageLine(page: string, over: string, theme: Theme): string {
+  return `${theme.cyan("too long")}  ${visibleLine(page)}: ${visibleLine(over)}\n`;
+}
+
+export function entryLines({ n, rule, why, text, lines }: Asked, theme: Theme): string {
+  const [first = "", ...more] = text.split(/\r?\n/);
+  const rest = more.length === 0 ? "" : ` … (${more.length + 1} lines)`;
+  const where = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}`;
+  const head = `  ${theme.bold(String(n))}  ${theme.yellow(rule.replaceAll("_", " "))}  ${visibleLine(first)}${rest}`;
+  return `${head}\n     ${theme.dim(visibleLine(`${where}: ${why}`))}\n`;
+}
+
+/** What may be kept: the first few in words, the rest by count. */
+export function comingText({ coming, comingOpen }: NightProposal, theme: Theme): string {
+  const open = coming.filter(({ state }) => state === "open");
+  if (comingOpen === 0) return "";
+  const rows = open.map((row) => {
+    const name = theme.yellow(names[row.reason] ?? row.coming?.promotion.kind ?? "statement");
+    return `  ${theme.bold(String(row.n))}  ${name}  ${saidIn(row)}\n     ${theme.dim(visibleLine(`${row.path}: ${row.why}`))}\n`;
+  });
+  const more = comingOpen - open.length;
+  const head = `${theme.cyan("to keep?")}  ${count(comingOpen, "statement")} of the logs\n`;
+  const rest = more === 0 ? "" : `  ${theme.dim(`and ${more} more, shown as these are settled`)}\n`;
+  return `${head}${rows.join("")}${rest}  ${theme.dim(comingAnswers)}\n`;
+}
+
+const names: Partial<Readonly<Record<ComingRow["reason"], string>>> = {
+  contradicts: "correction",
+  secret: "secret?",
+  too_long: "too long",
+  unclear: "unclear",
+  blocked: "blocked",
+};
+
+/** In one line; a secret by its place alone. */
+export function saidIn({ text }: Pick<ComingRow, "text">): string {
+  if (text === null) return "(not repeated here)";
+  const [first = "", ...more] = text.split("\n");
+  const short = first.length > saidCharacters ? `${first.slice(0, saidCharacters).trimEnd()}…` : first;
+  return `${visibleLine(short)}${more.length === 0 ? "" : ` … (${more.length + 1} lines)`}`;
+}
+
+const saidCharacters = 160;
+
+const comingAnswers = "keep them with: pagefile night accept N …   never ask again: pagefile night reject N …";
+
+export const answers =
+  "let them leave with: pagefile night accept [N]   keep them for good: pagefile night reject [N]";
+
+function notEnough(count: number, theme: Theme): string {
+  const what = count === 0 ? "no rule lets anything of it go" : "it stays too long without them";
+  return `  ${theme.dim(`${what}; shorten it by hand, or keep parts of it on pages of their own: pagefile new`)}\n`;
+}
+
+// RenderWaits: what a night did not keep, for a terminal: the first few with their reasons, the rest by count.
+
+function waitLines({ waits, staying }: NightlyAnswer, theme: Theme): string {
+  const shown = waits.slice(0, thresholds.toldMax);
+  const rows = shown.map(
+    (wait) => `${theme.cyan(namesWaiting[wait.until])}  ${said(wait)}: ${visibleLine(wait.why)}\n`,
+  );
+  const more = waits.length - shown.length;
+  const rest =
+    more === 0
+      ? ""
+      : `${theme.dim(`and ${more} more that wait: read and settle them with pagefile night, or see all with pagefile nightly --dry-run --json`)}\n`;
+  return `${rows.join("")}${rest}${stayingLine(staying, theme)}`;
+}
+
+const namesWaiting: Readonly<Record<Wait["until"], string>> = { person: "yours", blocked: "blocked", turn: "waits" };
+const shownCharacters = 90;
+
+/** Where it stands, where its words must not be repeated. */
+function said({ text, sources }: Wait): string {
+  const file = (sources[0] ?? "").replace(/^file:/, "").split("#", 1)[0] ?? "";
+  if (text === null) return `an entry of ${visibleLine(file)}`;
+  const short = text.length > shownCharacters ? `${text.slice(0, shownCharacters).trimEnd()}…` : text;
+  return `“${visibleLine(short)}” (${visibleLine(file)})`;
+}
+
+function stayingLine(staying: NightlyAnswer["staying"], theme: Theme): string {
+  if (staying.length === 0) return "";
+  const waits = staying.reduce((sum, log) => sum + log.waits + log.held, 0);
+  const logs = count(staying.length, "log");
+  return `${theme.dim(`${logs} older than ${thresholds.logDaysMax} days ${staying.length === 1 ? "stays" : "stay"} until ${waits === 1 ? "the statement" : `the ${waits} statements`} in ${staying.length === 1 ? "it" : "them"} are kept or settled`)}\n`;
 }

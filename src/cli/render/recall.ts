@@ -1,9 +1,9 @@
 /** Render recall: what was found, for a person: each page with its place and its reason, and what would help where there is too little. */
 
-import type { RecallAnswer, RecallPage } from "../../recall/compose--recall-answers.js";
+import type { Alternative, ConflictRow } from "../../merge/conflicts.js";
+import type { RecallAnswer, RecallPage } from "../../recall/compose.js";
 import { count, wrapped } from "./render.js";
-import { cut } from "./table.js";
-import { type Theme, visible, visibleLine } from "./table--theme.js";
+import { cut, type Theme, visible, visibleLine } from "./table.js";
 
 /** Lines of a page that are shown unless all are asked for. */
 const linesShown = 4;
@@ -99,4 +99,22 @@ export function recallWarnings(answer: RecallAnswer, theme: Theme): string {
     ({ what, says }) => `${theme.yellow("degraded:")} ${visibleLine(what)}: ${visibleLine(says)}\n`,
   );
   return `${ended}${doubt}${without.join("")}`;
+}
+
+// Render conflicts: what two sides say of one thing, with the side and whether it stands.
+
+export function conflictLines(rows: readonly ConflictRow[], theme: Theme): string {
+  return rows
+    .map((row) => {
+      const option = row.kind === "key" ? "--key" : "--entry";
+      const said = row.alternatives.map((each) => alternativeLine(each, theme)).join("");
+      return `  ${theme.dim(option)} ${theme.bold(visibleLine(row.name))}\n${said}`;
+    })
+    .join("");
+}
+
+function alternativeLine({ side, value, digest, stands }: Alternative, theme: Theme): string {
+  const text = digest === null ? JSON.stringify(value) : String(value ?? `(${digest} no longer stands)`);
+  const mark = stands ? theme.green("stands") : "      ";
+  return `    ${side.padEnd(6)}  ${mark}  ${visibleLine(text)}\n`;
 }

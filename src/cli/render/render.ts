@@ -1,9 +1,11 @@
 /** Render: the small pieces every answer is made of: labeled lines, wrapped sentences, findings, commits. */
 
+import { stableJson } from "../../base/json.js";
+import { exitCodes, type Failure } from "../../base/result.js";
 import type { LogRow } from "../../history/log.js";
-import type { Finding } from "../../page/page--finding.js";
-import { columnsOf, cut } from "./table.js";
-import { type Theme, visibleLine } from "./table--theme.js";
+import type { Finding } from "../../page/page.js";
+import type { Reply } from "../command.js";
+import { columnsOf, cut, type Theme, visible, visibleLine } from "./table.js";
 
 const labelColumns = 10;
 
@@ -56,4 +58,51 @@ export function commitLine(row: LogRow, indent: number, theme: Theme): string {
     theme.width === null ? Number.POSITIVE_INFINITY : theme.width - indent - `${oid}  ${when}  ${reason}  `.length;
   const subject = cut(visibleLine(row.subject), Math.max(20, room));
   return `${theme.yellow(oid)}  ${theme.dim(when)}  ${row.reason === null ? theme.dim(reason) : theme.cyan(reason)}  ${subject}`;
+}
+
+// Print: a reply or a failure as it leaves the program: one JSON document, or text for people.
+
+/** Everything one command prints, and how it ends: made whole before the first byte is written. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exit: number;
+}
+
+export interface Manner {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly out: Theme;
+  readonly err: Theme;
+}
+
+export function printReply(reply: Reply, manner: Manner): Printed {
+  if (manner.json) {
+    const document = reply.json === undefined ? "" : `${stableJson(reply.json)}\n`;
+    return { stdout: document, stderr: "", exit: reply.exit };
+  }
+  const stdout = manner.quiet && reply.onQuiet === "drop" ? "" : reply.out(manner.out);
+  const notes = manner.quiet ? "" : (reply.notes?.(manner.err) ?? "");
+  const warnings = reply.warnings?.(manner.err) ?? "";
+  return { stdout, stderr: notes + warnings, exit: reply.exit };
+}
+
+/** A refused patch is `{ rejected: … }`, anything else `{ error: … }`. */
+export function printFailure(failure: Failure, manner: Manner, kind: "write" | "other"): Printed {
+  const exit = exitCodes[failure.code];
+  if (!manner.json) return { stdout: "", stderr: failureText(failure, manner.err), exit };
+  const { says, hint } = failure;
+  const reason = "reason" in failure ? failure.reason : null;
+  if (reason !== null && kind === "write") {
+    return { stdout: `${stableJson({ rejected: { reason, says, hint } })}\n`, stderr: "", exit };
+  }
+  const error = { code: failure.code, says, hint, ...(reason === null ? {} : { reason }) };
+  return { stdout: `${stableJson({ error })}\n`, stderr: "", exit };
+}
+
+function failureText(failure: Failure, theme: Theme): string {
+  const reason = "reason" in failure ? `  ${theme.cyan("reason:")} ${visibleLine(failure.reason)}\n` : "";
+  const hint = visible(failure.hint).split("\n").join("\n        ");
+  const last = hint === "" ? "" : `  ${theme.cyan("hint:")} ${hint}\n`;
+  return `${theme.red(theme.bold("error:"))} ${visible(failure.says)}\n${reason}${last}`;
 }

@@ -2,19 +2,21 @@
 
 import type { Zone } from "../../base/clock.js";
 import type { Instant } from "../../base/ids.js";
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import type { NightTools } from "../../night/clock/run.js";
-import { parseHour, printHour } from "../../night/clock/run--calendar-hour.js";
-import { nightOnce, type OnceAnswer } from "../../night/clock/run--daemon-once.js";
-import type { NightsAnswer } from "../../night/clock/run--daemon-status.js";
+import {
+  type NightsAnswer,
+  type NightTools,
+  nightOnce,
+  type OnceAnswer,
+  parseHour,
+  printHour,
+  type Stop,
+} from "../../night/clock/run.js";
 import { localZone, wireNight } from "../../open-schedule.js";
-import type { Call, Reply } from "../command.js";
-import { textOption } from "../command--input.js";
+import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
-import { type Theme, visibleLine } from "../render/table--theme.js";
-import { stopOnSignals } from "./nights--stopping.js";
+import { type Theme, visibleLine } from "../render/table.js";
 
 /** `--at` as typed; null where it is not given. */
 export function hourAsked(call: Call): Outcome<number | null> {
@@ -106,4 +108,30 @@ export function localText(at: Instant): string {
   zone ??= localZone();
   const { day, minute } = zone(at);
   return `${day} ${printHour(minute)}`;
+}
+
+// Stopping: signals that ask this process to end, kept as a wish so that what is under way can come to a good end.
+
+const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** The second signal ends the process at once. `close` leaves signals to others again. */
+export function stopOnSignals(): Stop & { readonly close: () => void } {
+  let asked: string | null = null;
+  const heard: (() => void)[] = [];
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked !== null) process.exit(signal === "SIGINT" ? 130 : 143);
+    asked = signal;
+    for (const then of heard.splice(0)) then();
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    asked: () => asked,
+    onAsk(then) {
+      if (asked === null) heard.push(then);
+      else then();
+    },
+    close() {
+      for (const signal of signals) process.removeListener(signal, onSignal);
+    },
+  };
 }

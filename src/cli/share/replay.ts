@@ -2,17 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Outcome, usage } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { policyNames } from "../../prompt/decision.js";
-import { workloadJsonSchema } from "../../prompt/replay/parse.js";
-import { countTokens, readWorkloadFile } from "../../prompt/replay/parse--wire-replay.js";
-import { replayWorkloads } from "../../prompt/replay/parse--workloads.js";
-import type { RunRow } from "../../prompt/replay/workload--run-row.js";
-import type { Call, Reply } from "../command.js";
-import { listOption, positiveWhole } from "../command--input.js";
-import { type Cell, table } from "../render/table.js";
-import { type Theme, visible } from "../render/table--theme.js";
+import { countTokens, readWorkloadFile, replayWorkloads, workloadJsonSchema } from "../../prompt/replay/parse.js";
+import type { RunRow } from "../../prompt/replay/workload.js";
+import { type Call, listOption, positiveWhole, type Reply } from "../command.js";
+import { type Cell, type Theme, table, visible } from "../render/table.js";
 
 /** Tokens; the budget at which the paper replays its sessions. */
 const defaultBudget = "300";

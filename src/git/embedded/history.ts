@@ -1,44 +1,45 @@
 /** Record: one commit under git's own locks, in the order the History port asks for. */
 
-import { join } from "node:path";
-import { blobOid } from "../../base/digest--digest.js";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { blobOid } from "../../base/digest.js";
 import type { Oid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { assert } from "../../base/result--assert.js";
-import { ok } from "../../base/result--result.js";
-import { gitFailed } from "../../state/fs-calls--failures.js";
-import type { Recorded, RecordOptions } from "../history.js";
-import type { CommitPlan } from "../history--plan.js";
-import { configText, readConfigFiles } from "../identity.js";
-import { findIdentity, type Identity, printPerson } from "../identity--identity.js";
-import { checkEdits, type IndexEdit, patchIndex, stagedEntry } from "../index/patch.js";
-import type { IndexFile } from "../index/patch--index-file.js";
-import { statIfHolds } from "../index/patch--index-stat.js";
-import { refuseOperation } from "../layout--operation.js";
-import { type GitLock, withLock } from "../locks/locks.js";
-import { isTip } from "../locks/locks--lock-recovery.js";
+import { limits } from "../../base/limits.js";
+import { assert, type Outcome, ok } from "../../base/result.js";
+import { attemptGit as attempt, errnoOf, gitFailed } from "../../state/fs-calls.js";
+import { readLinked } from "../../state/plain-file.js";
+import type { CommitPlan, Head, History, LoggedCommit, LogQuery, Recorded, RecordOptions } from "../history.js";
+import {
+  configFlag,
+  configText,
+  findIdentity,
+  type GitConfig,
+  type Identity,
+  printPerson,
+  readConfigFiles,
+} from "../identity.js";
+import { checkEdits, type IndexEdit, type IndexFile, patchIndex, stagedEntry, statIfHolds } from "../index/patch.js";
+import { findLayout, type GitLayout, operationUnderWay, refuseOperation } from "../layout.js";
+import { type GitLock, isTip, recoverLocks, withLock } from "../locks/locks.js";
+import { logLine } from "../native-log.js";
 import { treeOf } from "../objects/commit.js";
 import { makeObject, type NewObject } from "../objects/loose.js";
-import { rewriteTree, type TreeChange } from "../objects/object-store.js";
-import type { ObjectStore } from "../objects/object-store--object-store.js";
+import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange } from "../objects/object-store.js";
 import { type BranchLock, lockBranch } from "../refs/lock.js";
-import { readHead } from "../refs/refs.js";
-import { refuseCommit } from "./history--refusals.js";
-import type { Objects } from "./objects--objects.js";
-import { openIndex } from "./read--index-reading.js";
+import { packedRefs, readHead } from "../refs/refs.js";
+import { commitAside, openSessionRef, type SessionHistories } from "../refs/session.js";
+import { type AttributeFiles, conversionOf, type Objects, openObjects } from "./objects.js";
+import { listTree, openIndex, readBlobs, readStaged, resolveRevision } from "./read.js";
+import { isCut, walkLog } from "./walk.js";
 
-export interface Workshop {
+interface Workshop {
   readonly objects: Objects;
   readonly store: ObjectStore;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Serves one call at a time: callers in one process queue up, other processes meet at the locks. */
-export async function recordPlan(
-  workshop: Workshop,
-  plan: CommitPlan,
-  options: RecordOptions,
-): Promise<Outcome<Recorded>> {
+async function recordPlan(workshop: Workshop, plan: CommitPlan, options: RecordOptions): Promise<Outcome<Recorded>> {
   const { layout } = workshop.store;
   const head = readHead(layout);
   if (!head.ok) return head;
@@ -183,4 +184,208 @@ function reflogLine(plan: CommitPlan, { committer }: Identity): { who: string; m
   const subject = plan.message.split("\n")[0] ?? "";
   const kind = plan.base === null ? "commit (initial)" : "commit";
   return { who: printPerson(committer, plan.when), message: `${kind}: ${subject}` };
+}
+
+// EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else.
+
+/**
+ * `root` is a folder of a work tree. Fails with `not_a_repository`, or with `git_failed` for a repository that this engine
+ * cannot serve. It starts no process.
+ */
+export async function openEmbeddedHistory(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Outcome<History & SessionHistories>> {
+  const layout = findLayout(root);
+  if (!layout.ok) return layout;
+  const config = readConfigFiles(layout.value, env);
+  if (!config.ok) return config;
+  const refused = refuseRepository(layout.value, config.value);
+  if (!refused.ok) return refused;
+  recoverLocks(layout.value);
+  const objects = openObjects(layout.value.commonDir);
+  const close = async (): Promise<void> => {};
+  const store = openObjectStore(layout.value, { read: (oid) => objects.read(oid), close });
+  const { prefix } = layout.value;
+  let turn: Promise<unknown> = Promise.resolve();
+  const main: History = {
+    engine: "embedded",
+    head: async () => readWholeHead(store),
+    async at(commit, paths) {
+      const tree = commit === null ? ok(null) : await treeOf(store, commit);
+      if (!tree.ok) return tree;
+      return tree.value === null ? ok(paths.map(() => null)) : readBlobs(store, tree.value, { prefix, paths });
+    },
+    staged: (paths) => readStaged(store, paths),
+    async tree(commit) {
+      const tree = commit === null ? ok(null) : await treeOf(store, commit);
+      if (!tree.ok) return tree;
+      return tree.value === null ? ok([]) : listTree(store, tree.value, prefix);
+    },
+    async blob(oid) {
+      const read = await objects.read(oid);
+      if (!read.ok) return read;
+      if (read.value?.type === "blob") return ok(read.value.bytes);
+      return gitFailed(
+        `The repository has no file content ${oid}.`,
+        "Fetch it, or name a version that `git log` shows.",
+      );
+    },
+    log: (query) => readLog(store, query),
+    resolve: (revision) => resolveRevision({ objects, store }, revision),
+    isCut: () => isCut(store.layout),
+    async recordAside(name, file, note) {
+      const identity = findIdentity(config.value, env);
+      if (!identity.ok) return identity;
+      return commitAside(store, { ref: `refs/pagefile/${name}`, file, ...note, person: identity.value.committer });
+    },
+    record(plan, options) {
+      const done = turn.then(() => recordPlan({ objects, store, env }, plan, options));
+      turn = done.catch(() => undefined);
+      return done;
+    },
+    close,
+  };
+  const parts = { store, main, identity: async () => findIdentity(config.value, env) };
+  return ok({ ...main, session: (name) => openSessionRef(parts, name) });
+}
+
+function readWholeHead(store: ObjectStore): Outcome<Head> {
+  const head = readHead(store.layout);
+  if (!head.ok) return head;
+  const { commit, ref } = head.value;
+  const operation = operationUnderWay(store.layout);
+  return operation.ok ? ok({ commit, ref, operation: operation.value }) : operation;
+}
+
+/** No paths means any below the root: the root's folder, or the whole tree where the root is the top. */
+async function readLog(store: ObjectStore, query: LogQuery): Promise<Outcome<readonly LoggedCommit[]>> {
+  const { prefix } = store.layout;
+  const head = query.from === undefined ? readHead(store.layout) : ok({ commit: query.from });
+  if (!head.ok) return head;
+  if (head.value.commit === null) return ok([]);
+  const line = await logLine(store, head.value.commit, query);
+  if (line !== null) return ok(line);
+  const own = prefix === "" ? [] : [prefix.slice(0, -1)];
+  const paths = query.paths.length === 0 ? own : query.paths.map((path) => prefix + path);
+  const every = query.every === true;
+  const hidden = await hiddenBy(store, query.without);
+  if (!hidden.ok) return hidden;
+  const walked = await walkLog(store, {
+    from: head.value.commit,
+    paths,
+    limit: query.limit,
+    every,
+    hidden: hidden.value,
+  });
+  if (!walked.ok) return walked;
+  return ok(walked.value.map(({ tree: _tree, committed: _committed, ...logged }) => logged));
+}
+
+/** The commit and all before it; empty where none is named. */
+async function hiddenBy(store: ObjectStore, without: Oid | undefined): Promise<Outcome<ReadonlySet<Oid>>> {
+  if (without === undefined) return ok(new Set());
+  const all = { from: without, paths: [], limit: Number.POSITIVE_INFINITY, every: true, hidden: new Set<Oid>() };
+  const walked = await walkLog(store, all);
+  return walked.ok ? ok(new Set(walked.value.map(({ oid }) => oid))) : walked;
+}
+
+// Refusals: what this engine does not serve, each found before anything is written and said with a way out.
+
+/** Hooks that may veto a commit, change its message or stop a ref from moving. */
+const vetoes = ["pre-commit", "prepare-commit-msg", "commit-msg", "reference-transaction"];
+
+/** Repositories that cannot even be read: refused when they are opened. */
+function refuseRepository(layout: GitLayout, config: GitConfig): Outcome<void> {
+  if (layout.objectFormat !== "sha1") return unserved("a repository with sha256 object ids");
+  if (layout.refStorage !== "files") return unserved("a repository that keeps its refs in a reftable");
+  if (layout.linked) return unserved("a linked worktree");
+  if (existsSync(join(layout.commonDir, "objects", "info", "alternates"))) {
+    return unserved("a repository that borrows objects from another one (objects/info/alternates)");
+  }
+  const replaced = attempt("Looking for replaced objects", () => replaces(layout));
+  if (!replaced.ok) return replaced;
+  if (replaced.value) return unserved("replaced objects (refs/replace, info/grafts)");
+  if (config.has("extensions.partialclone")) return unserved("a partial clone");
+  return ok(undefined);
+}
+
+function replaces(layout: GitLayout): boolean {
+  const { commonDir } = layout;
+  const loose = join(commonDir, "refs", "replace");
+  const anyLoose = existsSync(loose) && readdirSync(loose).length > 0;
+  return anyLoose || packedRefs(layout).includes(" refs/replace/") || existsSync(join(commonDir, "info", "grafts"));
+}
+
+/** Settings and files under which git itself would do more for this commit than this engine does. */
+function refuseCommit(place: Place, plan: CommitPlan): Outcome<void> {
+  const { layout, config } = place;
+  if (configFlag(config, "commit.gpgsign")) return unserved("signed commits (commit.gpgsign)");
+  const included = [...config.keys()].find((key) => /^include(?:if)?\./.test(key));
+  if (included !== undefined) return unserved(`configuration that includes other files (${included})`);
+  if (layout.sharedMode !== 0) return unserved("core.sharedRepository");
+  const folder = hooksFolder(place);
+  const hook = attempt("Looking for hooks", () => vetoes.find((name) => isActive(join(folder, name))));
+  if (!hook.ok) return hook;
+  if (hook.value !== undefined) return unserved(`the active hook ${hook.value} in ${folder}`);
+  return refuseConversion(place, plan);
+}
+
+interface Place {
+  readonly layout: GitLayout;
+  readonly config: GitConfig;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function unserved(what: string): Outcome<never> {
+  return gitFailed(
+    `The embedded git engine does not serve ${what}.`,
+    "Install git 2.38 or newer and put it on PATH: Pagefile then uses it.",
+  );
+}
+
+function refuseConversion({ layout, config, env }: Place, plan: CommitPlan): Outcome<void> {
+  const { top, commonDir, prefix } = layout;
+  const files: AttributeFiles = { top, commonDir, personal: personalAttributes(config, env) };
+  const folding = ["true", "input"].includes(configText(config, "core.autocrlf")?.toLowerCase() ?? "");
+  for (const write of plan.writes) {
+    for (const bytes of [write.head, write.index]) {
+      if (bytes === null) continue;
+      if (folding && bytes.includes(13)) return unserved(`core.autocrlf for ${write.path}, which has CRLF line ends`);
+      const conversion = conversionOf(files, `${prefix}${write.path}`, bytes);
+      if (!conversion.ok) return conversion;
+      if (conversion.value !== null) return unserved(`the attribute ${conversion.value} of ${write.path}`);
+    }
+  }
+  return ok(undefined);
+}
+
+function personalAttributes(config: GitConfig, env: NodeJS.ProcessEnv): string | null {
+  const named = configText(config, "core.attributesfile");
+  if (named !== null) return fromHome(named, env);
+  const base = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : null);
+  return base === null ? null : join(base, "git", "attributes");
+}
+
+/** A relative core.hooksPath counts from the top of the work tree, where git runs its hooks. */
+function hooksFolder({ layout, config, env }: Place): string {
+  const named = configText(config, "core.hookspath");
+  return named === null ? join(layout.commonDir, "hooks") : resolve(layout.top, fromHome(named, env));
+}
+
+function fromHome(path: string, env: NodeJS.ProcessEnv): string {
+  return path.startsWith("~/") && env.HOME ? join(env.HOME, path.slice(2)) : path;
+}
+
+/** git ignores a hook that is not executable; Windows has no such bit and runs what starts with `#!`. */
+function isActive(file: string): boolean {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return false;
+  if (process.platform !== "win32") return (stat.mode & 0o111) !== 0;
+  try {
+    return readLinked(file, limits.gitTextBytesMax).toString("latin1").startsWith("#!");
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return true;
+  }
 }

@@ -3,10 +3,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import git from "isomorphic-git";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import type { PagePath } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
 import { syncFolder } from "../../state/durable.js";
-import { gitFailed, ioFailed } from "../../state/fs-calls--failures.js";
+import { gitFailed, ioFailed } from "../../state/fs-calls.js";
+import type { GitLayout } from "../layout.js";
 import { isRefName } from "../refs/refs.js";
 import { durableFs } from "./objects.js";
 
@@ -43,4 +44,25 @@ function configFor(gitDir: string): string {
   lines.push("logallrefupdates = true");
   if (existsSync(join(gitDir, "head"))) lines.push("ignorecase = true");
   return `[core]\n${lines.map((line) => `\t${line}\n`).join("")}`;
+}
+
+// Ignored: which paths git would pass over, read from the ignore files where there is no git to ask.
+
+/** By `.gitignore` files and `info/exclude`; a user's own `core.excludesFile` is not looked at. Nothing is written. */
+export async function ignoredByFiles(
+  layout: GitLayout,
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlySet<PagePath>>> {
+  const { top, commonDir, prefix } = layout;
+  const { promises } = durableFs(top);
+  const found = new Set<PagePath>();
+  try {
+    for (const path of paths) {
+      const filepath = `${prefix}${path}`;
+      if (await git.isIgnored({ fs: { promises }, dir: top, gitdir: commonDir, filepath })) found.add(path);
+    }
+    return ok(found);
+  } catch (error) {
+    return ioFailed(error, "Reading the ignore files");
+  }
 }

@@ -3,9 +3,18 @@
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
+import git from "isomorphic-git";
+import type { Oid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { Bug, type Outcome, ok } from "../../base/result.js";
+import { withoutTail } from "../../base/text.js";
+import { allEnded } from "../../state/durable.js";
+import { attemptGit as attempt, corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { readLinked } from "../../state/plain-file.js";
+import type { GitObject, NewObject } from "../objects/loose.js";
 
 /** The calls isomorphic-git makes, with the meaning node:fs/promises gives them. */
-export interface DurableFs {
+interface DurableFs {
   readonly promises: {
     readFile(path: string, options?: Encoding): Promise<Uint8Array | string>;
     writeFile(path: string, data: Uint8Array | string, options?: unknown): Promise<void>;
@@ -105,4 +114,194 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+// Objects: git objects through isomorphic-git, always with its cache, written durably, and never believed when damaged.
+
+export interface Objects {
+  /** null where the repository has no such object. */
+  read(oid: Oid): Promise<Outcome<GitObject | null>>;
+  /** All of them are on disk, synced, when it returns. */
+  write(objects: readonly NewObject[]): Promise<Outcome<void>>;
+  /** The ids that begin with these hex digits (at least two). */
+  expand(prefix: string): Promise<Outcome<readonly Oid[]>>;
+}
+
+const sideBySideMax = 32;
+
+/** `commonDir` is absolute and without symlinks. */
+export function openObjects(commonDir: string): Objects {
+  const fs = durableFs(commonDir);
+  const writing = blindFs(fs);
+  // isomorphic-git without a cache parses every pack index anew for every object.
+  let cache: object = {};
+  const readOnce = (oid: Oid): Promise<Outcome<GitObject | null>> =>
+    settle(`Reading the object ${oid}`, async () => {
+      try {
+        const read = await git.readObject({ fs, gitdir: commonDir, oid, cache, format: "content" });
+        return { type: read.type, bytes: read.object as Buffer };
+      } catch (error) {
+        if (nameOf(error) === "NotFoundError") return null;
+        throw error;
+      }
+    });
+  return {
+    async read(oid) {
+      const first = await readOnce(oid);
+      if (first.ok && first.value !== null) return first;
+      // A gc meanwhile moves objects from one pack to another; the cache may hold on to a pack that is gone.
+      if (!first.ok) cache = {};
+      return readOnce(oid);
+    },
+    write: (objects) =>
+      settle("Writing git objects", async () => {
+        const distinct = [...new Map(objects.map((object) => [object.oid, object])).values()];
+        // Side by side, so that the disk syncs them together; not all at once, for each holds a file open.
+        for (let at = 0; at < distinct.length; at += sideBySideMax) {
+          const some = distinct.slice(at, at + sideBySideMax);
+          await allEnded(some.map((object) => writeOne(writing, commonDir, object)));
+        }
+      }),
+    expand: (prefix) =>
+      settle(`Looking for the id ${prefix}`, async () => {
+        try {
+          return [(await git.expandOid({ fs, gitdir: commonDir, oid: prefix, cache })) as Oid];
+        } catch (error) {
+          if (nameOf(error) === "NotFoundError") return [];
+          if (nameOf(error) === "AmbiguousError") return matchesOf(error);
+          throw error;
+        }
+      }),
+  };
+}
+
+async function writeOne(fs: DurableFs, gitdir: string, { oid, type, bytes }: NewObject): Promise<void> {
+  const written = await git.writeObject({ fs, gitdir, type, object: bytes, format: "content" });
+  if (written !== oid) throw new Bug(`isomorphic-git gives a ${type} the id ${written}, git gives it ${oid}`);
+}
+
+/**
+ * isomorphic-git leaves an object file that exists as it is, even an empty one that a crash left behind. Shown no file, it
+ * writes always; the rename then puts the whole object in the torn one's place.
+ */
+function blindFs(fs: DurableFs): DurableFs {
+  const absent = async (path: string): Promise<never> => {
+    throw Object.assign(new Error(`ENOENT: not looked for, '${path}'`), { code: "ENOENT" });
+  };
+  return { promises: { ...fs.promises, stat: absent } };
+}
+
+/** What isomorphic-git throws as a value: system errors as such, all else as damage, for that is what it found. */
+async function settle<T>(doing: string, act: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    if (error instanceof Bug || !(error instanceof Error)) throw error;
+    if (errnoOf(error) !== null) return ioFailed(error, doing);
+    return corrupt(`${doing} found damage: ${withoutTail(error.message.split("\n")[0] ?? "", ".!")}.`);
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? ((error as { code?: string }).code ?? error.name) : "";
+}
+
+function matchesOf(error: unknown): readonly Oid[] {
+  const { data } = error as { readonly data?: { readonly matches?: readonly Oid[] } };
+  return (data?.matches ?? []).filter((oid) => /^[0-9a-f]{40}$/.test(oid));
+}
+
+// Attributes: whether gitattributes may change a file's bytes on their way into git, which this engine cannot do.
+
+export interface AttributeFiles {
+  readonly top: string;
+  readonly commonDir: string;
+  /** core.attributesFile or its default; null where there is none. */
+  readonly personal: string | null;
+}
+
+interface Rule {
+  /** The pattern as written; null where any path may be meant. */
+  readonly pattern: string | null;
+  readonly attributes: readonly string[];
+}
+
+const macroMark = "[attr]";
+const programs = ["filter", "working-tree-encoding", "ident"];
+const lineEndings = ["text", "eol", "crlf"];
+
+/**
+ * The attribute that stands in the way of committing `path` (from the top, `/` between components) as it is, or null.
+ * Line endings stand in the way only of bytes with a carriage return. A pattern this reader cannot rule out counts as a match.
+ */
+export function conversionOf(files: AttributeFiles, path: string, bytes: Uint8Array | null): Outcome<string | null> {
+  const parts = path.split("/");
+  const folders = parts.map((_, depth) => join(files.top, ...parts.slice(0, depth)));
+  const places = [
+    ...folders.map((folder) => join(folder, ".gitattributes")),
+    join(files.commonDir, "info", "attributes"),
+  ];
+  const unwanted = bytes?.includes(13) ? [...programs, ...lineEndings] : programs;
+  const rules: Rule[] = [];
+  for (const place of files.personal === null ? places : [files.personal, ...places]) {
+    const text = attempt(`Reading ${place}`, () => readText(place));
+    if (!text.ok) return text;
+    rules.push(...rulesOf(text.value));
+  }
+  const named = withMacros(unwanted, rules);
+  for (const { pattern, attributes } of rules) {
+    const found = attributes.find((name) => named.has(name));
+    if (found !== undefined && mayMatch(pattern, parts)) return ok(found);
+  }
+  return ok(null);
+}
+
+function readText(place: string): string {
+  try {
+    return readLinked(place, limits.gitTextBytesMax).toString("utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(errnoOf(error) ?? "")) return "";
+    throw error;
+  }
+}
+
+/** Lines of a gitattributes file; attributes that a line unsets are left out. */
+function rulesOf(text: string): readonly Rule[] {
+  const rules: Rule[] = [];
+  for (const raw of text.split("\n")) {
+    const words = raw.split(/[ \t\r]+/).filter((word) => word !== "");
+    const [first, ...rest] = words;
+    if (first === undefined || first.startsWith("#")) continue;
+    // A quoted pattern may hold spaces: all its words are taken for attributes and it for any path.
+    const quoted = first.startsWith('"');
+    const set = (quoted ? words : rest).filter((word) => !/^[-!]/.test(word));
+    rules.push({ pattern: quoted ? null : first, attributes: set.map((word) => word.split("=")[0] as string) });
+  }
+  return rules;
+}
+
+/** The names and every macro that sets one of them, in whichever file it is defined. */
+function withMacros(names: readonly string[], rules: readonly Rule[]): ReadonlySet<string> {
+  const all = new Set(names);
+  for (let size = 0; size !== all.size; ) {
+    size = all.size;
+    for (const { pattern, attributes } of rules) {
+      if (pattern?.startsWith(macroMark) && attributes.some((name) => all.has(name))) {
+        all.add(pattern.slice(macroMark.length));
+      }
+    }
+  }
+  return all;
+}
+
+/** Compares the last component only: exact names and `*.suffix` are told apart, all other patterns may match. */
+function mayMatch(pattern: string | null, parts: readonly string[]): boolean {
+  const last = pattern?.slice(pattern.lastIndexOf("/") + 1) ?? "";
+  const name = parts[parts.length - 1] ?? "";
+  if (pattern?.startsWith(macroMark)) return false;
+  if (pattern === null || last === "") return pattern === null;
+  if (!/[*?[\\]/.test(last)) return last.toLowerCase() === name.toLowerCase();
+  const suffix = last.slice(1);
+  if (!last.startsWith("*") || /[*?[\\]/.test(suffix)) return true;
+  return name.toLowerCase().endsWith(suffix.toLowerCase());
 }

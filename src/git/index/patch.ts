@@ -1,14 +1,16 @@
 /** Index patch: a new index in which a few entries differ and every other entry keeps its bytes. */
 
 import { createHash } from "node:crypto";
+import { type BigIntStats, closeSync, fstatSync, lstatSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { dirname } from "node:path/posix";
+import { blobOid } from "../../base/digest.js";
 import type { Oid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { gitFailed } from "../../state/fs-calls--failures.js";
-import { entryAt, findEntry, type IndexEntry, nameAt } from "./patch--index-entry.js";
-import type { IndexFile } from "./patch--index-file.js";
-import { withoutTrustInRacy } from "./patch--index-racy.js";
-import { invalidateFolders } from "./patch--index-tree.js";
+import { limits } from "../../base/limits.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { openLinked, openPlain, readPlain } from "../../state/plain-file.js";
+import type { GitLayout } from "../layout.js";
 
 /** `path` from the work tree's top. `next` null removes the entry; a new one gets the mode of the entry at `like`, if any. */
 export interface IndexEdit {
@@ -17,7 +19,7 @@ export interface IndexEdit {
 }
 
 /** The 40 bytes of an entry before its id, mode left open; null (all zeros) makes git read the file again. */
-export type IndexStat = Buffer;
+type IndexStat = Buffer;
 
 /** The entry of a path, null where there is none. A conflicted path, a link or a submodule is a `git_failed` failure. */
 export function stagedEntry(index: IndexFile, path: string): Outcome<IndexEntry | null> {
@@ -153,4 +155,341 @@ function trailer(index: IndexFile, body: readonly Buffer[]): Buffer {
   const hash = createHash(index.hashBytes === 20 ? "sha1" : "sha256");
   for (const piece of body) hash.update(piece);
   return hash.digest();
+}
+
+// Index file: git's staging area as bytes with the place of every entry, versions 2 and 3.
+
+export interface IndexFile {
+  readonly bytes: Buffer;
+  /** 20 or 32, by the repository's hash. */
+  readonly hashBytes: number;
+  /** Where each entry starts, and last where the entries end. */
+  readonly offsets: Uint32Array;
+  readonly extensions: readonly IndexExtension[];
+  /** True where git was told not to spend time on a checksum (index.skipHash) and left zeros. */
+  readonly unhashed: boolean;
+  /** The work tree's top folder, which the paths are from. */
+  readonly top: string;
+  /** When the file was last written, in seconds since the epoch. */
+  readonly writtenSeconds: number;
+}
+
+interface IndexExtension {
+  readonly signature: string;
+  /** From the signature to the end of the data. */
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads this work tree's index, or the one a commit under way is made from. null where only git can read it: version 4, a
+ * split or a sparse index, or an extension that must be understood and is not.
+ */
+export function readIndex(layout: GitLayout, file: string = join(layout.gitDir, "index")): Outcome<IndexFile | null> {
+  const hashBytes = layout.objectFormat === "sha1" ? 20 : 32;
+  try {
+    const fd = openLinked(file);
+    try {
+      const stat = fstatSync(fd);
+      const known = lastRead.get(file);
+      if (known !== undefined && isSame(known.stat, stat)) return ok(known.index);
+      const writtenSeconds = Math.floor(stat.mtimeMs / 1_000);
+      const read = parseIndex(readFileSync(fd), { hashBytes, top: layout.top, writtenSeconds });
+      lastRead.delete(file);
+      if (read.ok && isSettled(stat, Date.now())) lastRead.set(file, { stat, index: read.value });
+      return read;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") return ioFailed(error, `Reading the index ${file}`);
+  }
+  const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
+  const bytes = Buffer.concat([header, Buffer.alloc(hashBytes)]);
+  const empty = { hashBytes, top: layout.top, writtenSeconds: 0 };
+  return ok({ ...empty, bytes, offsets: Uint32Array.of(12), extensions: [], unhashed: false });
+}
+
+/** A commit looks at the index before and under its lock; megabytes that did not change are read once. */
+const lastRead = new Map<string, { readonly stat: Stats; readonly index: IndexFile | null }>();
+/** An index younger than two ticks of the clock that stamps files could be written again with the same times. */
+function isSettled({ ctimeMs, mtimeMs }: Stats, now: number): boolean {
+  const coarse = ctimeMs % 1_000 === 0 && mtimeMs % 1_000 === 0;
+  return now - Math.max(ctimeMs, mtimeMs) > (coarse ? 2_000 : 20);
+}
+
+function isSame(a: Stats, b: Stats): boolean {
+  return (
+    a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.dev === b.dev
+  );
+}
+
+type Origin = Pick<IndexFile, "hashBytes" | "top" | "writtenSeconds">;
+
+function parseIndex(bytes: Buffer, origin: Origin): Outcome<IndexFile | null> {
+  const { hashBytes } = origin;
+  if (bytes.length < 12 + hashBytes || bytes.toString("latin1", 0, 4) !== "DIRC") return damaged("has no header");
+  const version = bytes.readUInt32BE(4);
+  if (version === 4) return ok(null);
+  if (version !== 2 && version !== 3) return damaged(`has the unknown version ${version}`);
+  const end = bytes.length - hashBytes;
+  const offsets = scanEntries(bytes, hashBytes, bytes.readUInt32BE(8), end);
+  if (offsets === null) return damaged("is cut short");
+  const extensions = scanExtensions(bytes, offsets[offsets.length - 1]!, end);
+  if (extensions === null) return damaged("ends in an extension that is cut short");
+  // A lower-case signature marks an extension without which the entries mean something else (split and sparse indexes).
+  if (extensions.some(({ signature }) => !/^[A-Z]/.test(signature))) return ok(null);
+  const unhashed = bytes.subarray(end).every((byte) => byte === 0);
+  return ok({ ...origin, bytes, offsets, extensions, unhashed });
+}
+
+function damaged(what: string): Outcome<never> {
+  return corrupt(`The index ${what}.`);
+}
+
+/** Entries have no table of contents; this walk reads two bytes of each and makes no object of it. */
+function scanEntries(bytes: Buffer, hashBytes: number, count: number, end: number): Uint32Array | null {
+  const fixed = 42 + hashBytes;
+  if (count > (end - 12) / fixed) return null;
+  const offsets = new Uint32Array(count + 1);
+  let at = 12;
+  for (let i = 0; i < count; i += 1) {
+    offsets[i] = at;
+    if (at + fixed > end) return null;
+    const high = bytes[at + fixed - 2]!;
+    const head = (high & 0x40) === 0 ? fixed : fixed + 2;
+    let length = ((high & 0x0f) << 8) | bytes[at + fixed - 1]!;
+    if (length === 0xfff) {
+      const nul = bytes.indexOf(0, at + head + length);
+      if (nul < 0) return null;
+      length = nul - at - head;
+    }
+    // Each entry is padded with one to eight NULs to a multiple of eight bytes.
+    at += (head + length + 8) & ~7;
+  }
+  offsets[count] = at;
+  return at <= end ? offsets : null;
+}
+
+function scanExtensions(bytes: Buffer, start: number, end: number): readonly IndexExtension[] | null {
+  const extensions: IndexExtension[] = [];
+  for (let at = start; at < end; ) {
+    if (at + 8 > end) return null;
+    const next = at + 8 + bytes.readUInt32BE(at + 4);
+    if (next > end) return null;
+    extensions.push({ signature: bytes.toString("latin1", at, at + 4), bytes: bytes.subarray(at, next) });
+    at = next;
+  }
+  return extensions;
+}
+
+// Index entry: one file in the index, found by its path and read where it stands.
+
+interface IndexEntry {
+  /** Octal, as in `100644`. */
+  readonly mode: number;
+  readonly oid: Oid;
+  /** 0, or 1 to 3 for a side of a conflict. */
+  readonly stage: number;
+  readonly assumeUnchanged: boolean;
+  readonly skipWorktree: boolean;
+  /** Made by `git add --intent-to-add`: a name without content. */
+  readonly intentToAdd: boolean;
+}
+
+/** The position of the first entry with this path, or `-1 - place` where it is absent and would be inserted at `place`. */
+function findEntry(index: IndexFile, path: Buffer): number {
+  let low = 0;
+  let high = index.offsets.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareName(index, middle, path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low < index.offsets.length - 1 && compareName(index, low, path) === 0 ? low : -1 - low;
+}
+
+/** The path's bytes of the entry at a position. */
+export function nameAt(index: IndexFile, position: number): Buffer {
+  const [start, end] = nameRange(index, position);
+  return index.bytes.subarray(start, end);
+}
+
+export function entryAt(index: IndexFile, position: number): IndexEntry {
+  const { bytes, hashBytes } = index;
+  const start = index.offsets[position]!;
+  const flags = bytes.readUInt16BE(start + 40 + hashBytes);
+  const extended = (flags & 0x4000) === 0 ? 0 : bytes.readUInt16BE(start + 42 + hashBytes);
+  return {
+    mode: bytes.readUInt32BE(start + 24),
+    oid: bytes.toString("hex", start + 40, start + 40 + hashBytes) as Oid,
+    stage: (flags >> 12) & 3,
+    assumeUnchanged: (flags & 0x8000) !== 0,
+    skipWorktree: (extended & 0x4000) !== 0,
+    intentToAdd: (extended & 0x2000) !== 0,
+  };
+}
+
+function compareName(index: IndexFile, position: number, path: Buffer): number {
+  const [start, end] = nameRange(index, position);
+  return index.bytes.compare(path, 0, path.length, start, end);
+}
+
+/** Where the path's bytes begin and end. The length in the flags saturates at 4,095; a longer name ends at its NUL. */
+export function nameRange({ bytes, hashBytes, offsets }: IndexFile, position: number): readonly [number, number] {
+  const flagsAt = offsets[position]! + 40 + hashBytes;
+  const flags = bytes.readUInt16BE(flagsAt);
+  const start = flagsAt + ((flags & 0x4000) === 0 ? 2 : 4);
+  const length = flags & 0xfff;
+  return [start, length < 0xfff ? start + length : bytes.indexOf(0, start)];
+}
+
+// Index racy: entries so young that their file may have changed unseen, made suspicious before the index gets older than they.
+
+/** More files than this are not read again; they are taken for changed, and git reads them when it next looks. */
+const readsMax = 2_000;
+
+/**
+ * The index's bytes, safe to be written again later. A file edited in the second in which the index was written can look
+ * unchanged. git knows, and reads every file as young as its index; a younger index would take that doubt away. So, as git
+ * does, each such file is read now, and where it differs its entry gets the size 0, which git never takes for unchanged
+ * (Documentation/technical/racy-git.txt).
+ */
+function withoutTrustInRacy(index: IndexFile): Buffer {
+  let bytes = index.bytes;
+  let reads = 0;
+  for (let i = 0; i < index.offsets.length - 1; i += 1) {
+    const at = index.offsets[i]!;
+    if (index.bytes.readUInt32BE(at + mtimeAt) < index.writtenSeconds) continue;
+    if (index.bytes.readUInt32BE(at + sizeAt) === 0) continue;
+    if (reads < readsMax && isTrue(index, i)) {
+      reads += 1;
+      continue;
+    }
+    if (bytes === index.bytes) bytes = Buffer.from(bytes);
+    bytes.writeUInt32BE(0, at + sizeAt);
+  }
+  return bytes;
+}
+
+const mtimeAt = 8;
+const sizeAt = 36;
+
+/** True where the file holds what the entry says, or differs in a way that its stat shows. */
+function isTrue(index: IndexFile, position: number): boolean {
+  const entry = entryAt(index, position);
+  const isLink = entry.mode === 0o120000;
+  if (entry.stage !== 0 || entry.mode === 0o160000) return true;
+  const file = join(index.top, nameAt(index, position).toString("utf8"));
+  try {
+    const stat = lstatSync(file);
+    const at = index.offsets[position]!;
+    const seconds = Math.floor(stat.mtimeMs / 1_000) >>> 0;
+    if (seconds !== index.bytes.readUInt32BE(at + mtimeAt)) return true;
+    if (stat.size >>> 0 !== index.bytes.readUInt32BE(at + sizeAt)) return true;
+    if (stat.isSymbolicLink() !== isLink || !(isLink || stat.isFile())) return true;
+    const content = isLink ? Buffer.from(readlinkSync(file)) : readPlain(file, limits.gitFileBytesMax);
+    return blobOid(content, index.hashBytes === 20 ? "sha1" : "sha256") === entry.oid;
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    // A file that is gone shows as gone; one that cannot be read is better doubted.
+    return errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR";
+  }
+}
+
+// Index stat: what git remembers of a work-tree file to know later, without reading it, that it is unchanged.
+
+/**
+ * The stat of a file that holds exactly `bytes`; null for any other file and on systems whose numbers git computes in its own
+ * way. Stat, read and stat again, so that an edit by hand in between is never recorded as if it were clean.
+ */
+export function statIfHolds(file: string, bytes: Uint8Array): IndexStat | null {
+  if (process.platform === "win32") return null;
+  try {
+    const fd = openPlain(file);
+    try {
+      const stat = fstatSync(fd, { bigint: true });
+      if (!stat.isFile() || stat.size !== BigInt(bytes.length)) return null;
+      const same = readFileSync(fd).equals(bytes);
+      return same && fstatSync(fd, { bigint: true }).mtimeNs === stat.mtimeNs ? print(stat) : null;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    // A file that is gone or unreadable is no failure here: git will look at it when the user next asks.
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+/** ctime, mtime (seconds, nanoseconds), device, inode, mode, uid, gid, size: 32 bits each, cut off as git cuts them. */
+function print(stat: BigIntStats): IndexStat {
+  const second = 1_000_000_000n;
+  const { ctimeNs, mtimeNs, dev, ino, mode, uid, gid, size } = stat;
+  const numbers = [
+    ctimeNs / second,
+    ctimeNs % second,
+    mtimeNs / second,
+    mtimeNs % second,
+    dev,
+    ino,
+    mode,
+    uid,
+    gid,
+    size,
+  ];
+  const bytes = Buffer.alloc(40);
+  numbers.forEach((number, i) => {
+    bytes.writeUInt32BE(Number(BigInt.asUintN(32, number)), i * 4);
+  });
+  return bytes;
+}
+
+// Index tree: the index's cache of folder ids (the TREE extension), with the folders of changed paths marked as unknown.
+
+/**
+ * `data` is the extension without its signature and size: for each folder, parents first, `name NUL entries SP subfolders LF`
+ * and, unless `entries` is -1, its id. Gives null where it makes no sense; git rebuilds a missing cache.
+ */
+function invalidateFolders(data: Buffer, paths: readonly string[], hashBytes: number): Buffer | null {
+  const changed = new Set<string>();
+  for (const path of paths) {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      changed.add(folder === "." ? "" : folder);
+      if (folder === ".") break;
+    }
+  }
+  const walk: Walk = { data, hashBytes, changed, at: 0, kept: 0, out: [] };
+  if (!readFolder(walk, "") || walk.at !== data.length) return null;
+  return Buffer.concat([...walk.out, data.subarray(walk.kept)]);
+}
+
+interface Walk {
+  readonly data: Buffer;
+  readonly hashBytes: number;
+  readonly changed: ReadonlySet<string>;
+  at: number;
+  /** Up to here the bytes have been given out. */
+  kept: number;
+  readonly out: Buffer[];
+}
+
+function readFolder(walk: Walk, above: string): boolean {
+  const { data } = walk;
+  const nul = data.indexOf(0, walk.at);
+  const line = data.indexOf(10, nul);
+  if (nul < 0 || line < 0) return false;
+  const name = data.toString("utf8", walk.at, nul);
+  const counts = /^(-?\d+) (\d+)$/.exec(data.toString("latin1", nul + 1, line));
+  if (counts === null) return false;
+  const valid = !counts[1]!.startsWith("-");
+  const end = line + 1 + (valid ? walk.hashBytes : 0);
+  if (end > data.length) return false;
+  const path = above === "" ? name : `${above}/${name}`;
+  if (valid && walk.changed.has(path)) {
+    walk.out.push(data.subarray(walk.kept, nul + 1), Buffer.from(`-1 ${counts[2]}\n`));
+    walk.kept = end;
+  }
+  walk.at = end;
+  for (let left = Number(counts[2]); left > 0; left -= 1) if (!readFolder(walk, path)) return false;
+  return true;
 }

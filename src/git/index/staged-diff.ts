@@ -1,18 +1,15 @@
 /** StagedDiff: what the index holds that HEAD does not, from git's own files; a folder that did not change is never opened. */
 
 import { type Oid, parseOid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { compareText } from "../../base/text--order.js";
-import { corrupt } from "../../state/fs-calls--failures.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { corrupt } from "../../state/fs-calls.js";
 import type { GitLayout } from "../layout.js";
 import type { GitObject, NewObject } from "../objects/loose.js";
 import { readHead } from "../refs/refs.js";
-import { entryAt, nameAt, nameRange } from "./patch--index-entry.js";
-import { type IndexFile, readIndex } from "./patch--index-file.js";
-import type { StagedFile } from "./staged-diff--hook-host.js";
+import { entryAt, type IndexFile, nameAt, nameRange, readIndex } from "./patch.js";
 
-export interface DiffSource {
+interface DiffSource {
   readonly layout: GitLayout;
   /** null where the repository has no such object. */
   readonly read: (oid: Oid) => Promise<Outcome<GitObject | null>>;
@@ -220,4 +217,66 @@ function sumsOf(index: IndexFile): Sum | null {
   };
   const root = next();
   return root?.count === index.offsets.length - 1 ? root : null;
+}
+
+// HookHost: what the hook commands need of git and of the disk: what is staged, a message to read and write, a folder of hooks.
+
+/** One path that differs between HEAD and the index of the commit being made; paths are below the work tree's top. */
+export interface StagedFile {
+  readonly path: string;
+  readonly status: "added" | "changed" | "deleted";
+  /** As git writes it: `100644`, `120000`; `000000` for a deletion. */
+  readonly mode: string;
+  /** The staged blob; null for a deletion. */
+  readonly oid: Oid | null;
+  /** The blob in HEAD; null for an addition. */
+  readonly before: Oid | null;
+}
+
+export interface HookHost {
+  staged(): Promise<Outcome<readonly StagedFile[]>>;
+  /** The bytes of blobs, in the order asked; null for an object the repository does not have. */
+  blobs(oids: readonly Oid[]): Promise<Outcome<readonly (Uint8Array | null)[]>>;
+  /** Files in the index below `prefix` that have a line which may give them one of these ids. */
+  claiming(ids: readonly string[], prefix: string): Promise<Outcome<readonly { path: string; oid: Oid }[]>>;
+  /** The nearest `pagefile.yaml` at or above a file, no higher than the work tree's top; null where there is none. */
+  config(path: string): Outcome<{ readonly prefix: string; readonly text: string } | null>;
+  /** A merge or a rebase under way, as git itself keeps it; null otherwise. */
+  readonly operation: string | null;
+  /** What opens a comment line in this message; null where git will take every line as text. */
+  comment(message: string): Outcome<string | null>;
+  /** null for a message that is not UTF-8. */
+  readMessage(file: string): Outcome<string | null>;
+  writeMessage(file: string, text: string): Outcome<void>;
+}
+
+/** A hook as it stands on disk. */
+export interface HookFile {
+  readonly bytes: Uint8Array;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly link: boolean;
+}
+
+/** One step of a plan, names inside the folder. */
+export type HookChange =
+  | { readonly kind: "write"; readonly name: string; readonly bytes: Uint8Array; readonly mode: number }
+  | { readonly kind: "move"; readonly name: string; readonly to: string }
+  | { readonly kind: "remove"; readonly name: string };
+
+/** The folder git takes its hooks from, or the one whose files those hooks run. */
+export interface HookFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** `user`: set by the user's own or the system's configuration, or outside the repository; never written. */
+  readonly owner: "repository" | "user";
+  /** Whether a configuration names the folder (`core.hooksPath`): somebody else's program then looks after it. */
+  readonly configured: boolean;
+  /** husky's folder: its files are read by `sh -e` and need no shebang and no permission to run. */
+  readonly sourced: boolean;
+  read(name: string): Outcome<HookFile | null>;
+  /** All steps or none: what was done is undone when a later step fails. */
+  apply(changes: readonly HookChange[]): Outcome<void>;
+  /** Runs the hook as git does, with PATH=/usr/bin:/bin; gives all it printed. null where it is not to be run. */
+  canary(name: string, nonce: string): Promise<Outcome<string | null>>;
 }

@@ -1,14 +1,12 @@
 /** Unmerged index: stages 1 to 3 of git's index, read and settled through git, which locks the index while it writes. */
 
 import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { compareText } from "../../base/text--order.js";
-import { gitFailed } from "../../state/fs-calls--failures.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { gitFailed } from "../../state/fs-calls.js";
 import type { GitLayout } from "../layout.js";
 import { makeObject, writeObjects } from "../objects/loose.js";
 import { type Git, gitFor } from "../process.js";
-import type { UnmergedIndex } from "./unmerged--unmerged-index.js";
 
 interface Stage {
   readonly number: number;
@@ -80,4 +78,23 @@ async function settle(
   if (!written.ok) return written;
   const added = await git.output(["update-index", "--cacheinfo", `${mode},${blob.oid},${layout.prefix}${path}`]);
   return added.ok ? ok(undefined) : added;
+}
+
+// UnmergedIndex: the paths that git could not merge, with the versions its index keeps of them.
+
+/** The three versions' bytes; null where that side has no such file. */
+export interface UnmergedFile {
+  readonly path: PagePath;
+  readonly base: Uint8Array | null;
+  readonly ours: Uint8Array | null;
+  readonly theirs: Uint8Array | null;
+}
+
+export interface UnmergedIndex {
+  /** Below the memory root, sorted. */
+  paths(): Promise<Outcome<readonly PagePath[]>>;
+  /** null where the path is not unmerged. */
+  read(path: PagePath): Promise<Outcome<UnmergedFile | null>>;
+  /** The path merged with these bytes, as `git add` leaves it; the work tree is not looked at. */
+  settle(path: PagePath, bytes: Uint8Array): Promise<Outcome<void>>;
 }

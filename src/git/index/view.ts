@@ -5,17 +5,16 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { attempt, gitFailed } from "../../state/fs-calls--failures.js";
-import { readLinked, readPlain } from "../../state/plain-file.js";
-import { writeOnce } from "../../state/plain-file--plain-write.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
+import { readLinked, readPlain, writeOnce } from "../../state/plain-file.js";
+import type { Repository } from "../attributes.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
-import type { IndexEdit } from "./patch.js";
+import { checkEdits, type IndexEdit, type IndexFile, patchIndex, readIndex, stagedEntry } from "./patch.js";
 
 /** A staged file; `skipped` where a sparse checkout leaves it out of the work tree, `assumed` where git was told not to look at it. */
-export interface StagedFile {
+interface StagedFile {
   readonly mode: string;
   readonly oid: Oid;
   readonly skipped: boolean;
@@ -26,10 +25,7 @@ export interface StagedFile {
 const chunkMax = 200;
 
 /** Files the index holds at these paths (from the top), by path. A conflicted path is a failure. */
-export async function listStaged(
-  git: Git,
-  paths: readonly string[],
-): Promise<Outcome<ReadonlyMap<string, StagedFile>>> {
+async function listStaged(git: Git, paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, StagedFile>>> {
   const files = new Map<string, StagedFile>();
   const wanted = new Set(paths);
   for (let from = 0; from < paths.length; from += chunkMax) {
@@ -54,7 +50,7 @@ export async function listStaged(
  * The bytes of the index after the edits. git works on a copy beside the index, because the index itself is locked by us; a
  * split index finds its shared part from there, and an entry left out by a sparse checkout stays left out.
  */
-export async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[]): Promise<Outcome<Buffer>> {
+async function editByGit(layout: GitLayout, git: Git, edits: readonly IndexEdit[]): Promise<Outcome<Buffer>> {
   const before = await listStaged(
     git,
     edits.flatMap(({ path, next }) => (next?.like === undefined ? [path] : [path, next.like])),
@@ -116,4 +112,52 @@ async function editSome(
     if (!ran.ok) return ran;
   }
   return ok(undefined);
+}
+
+// Index view: one reading of the index and the way to edit it, in process where possible and through git elsewhere.
+
+/** Paths are from the work tree's top. */
+export interface IndexView {
+  /** Blob ids by path; a name without content (`git add -N`) counts as absent. A conflicted path is a failure. */
+  staged(paths: readonly string[]): Promise<Outcome<ReadonlyMap<string, Oid>>>;
+  /** What would make `edit` fail, as far as it can be known without writing. */
+  check(edits: readonly IndexEdit[]): Outcome<void>;
+  /** The whole index after the edits, in pieces. */
+  edit(edits: readonly IndexEdit[]): Promise<Outcome<readonly Buffer[]>>;
+}
+
+export function viewIndex(repository: Repository): Outcome<IndexView> {
+  const index = readIndex(repository.layout);
+  if (!index.ok) return index;
+  return ok(index.value === null ? viewByGit(repository) : viewInProcess(index.value));
+}
+
+function viewInProcess(index: IndexFile): IndexView {
+  return {
+    async staged(paths) {
+      const found = new Map<string, Oid>();
+      for (const path of paths) {
+        const entry = stagedEntry(index, path);
+        if (!entry.ok) return entry;
+        if (entry.value !== null && !entry.value.intentToAdd) found.set(path, entry.value.oid);
+      }
+      return ok(found);
+    },
+    check: (edits) => checkEdits(index, edits),
+    edit: async (edits) => ok(patchIndex(index, edits)),
+  };
+}
+
+function viewByGit({ layout, git }: Repository): IndexView {
+  return {
+    async staged(paths) {
+      const files = await listStaged(git, paths);
+      return files.ok ? ok(new Map([...files.value].map(([path, { oid }]) => [path, oid]))) : files;
+    },
+    check: () => ok(undefined),
+    async edit(edits) {
+      const bytes = await editByGit(layout, git, edits);
+      return bytes.ok ? ok([bytes.value]) : bytes;
+    },
+  };
 }

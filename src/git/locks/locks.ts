@@ -1,18 +1,27 @@
 /** Locks: git's own lock protocol, `<file>.lock` made exclusively, written, and renamed over the file or removed. */
 
-import { closeSync, ftruncateSync, renameSync, unlinkSync, writeFileSync, writevSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  linkSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+  writevSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { applyShared, syncFile } from "../../state/durable.js";
-import { isSameFile, look } from "../../state/durable--same-file.js";
-import { attempt, ioFailed } from "../../state/fs-calls--failures.js";
-import { monotonicMs } from "../../state/machine--system-clock.js";
-import { lockHolder } from "../../state/process--lock-holder.js";
-import { claimFromDead, disownRecord } from "./locks--lock-claim.js";
-import { dropFormer, type Published, publishLocked, takeBack } from "./locks--lock-publish.js";
-import { makeLockFile, nameCommit, type Recorded, removeRecord } from "./locks--lock-record.js";
+import { err, type Outcome, ok } from "../../base/result.js";
+import { applyShared, isSameFile, look, makeFolder, syncFile } from "../../state/durable.js";
+import { attemptGit as attempt, errnoOf, ioFailed } from "../../state/fs-calls.js";
+import { monotonicMs } from "../../state/machine.js";
+import { listFolder, openPlain, realFolders } from "../../state/plain-file.js";
+import { isDead, lockHolder, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
+import type { GitLayout } from "../layout.js";
+import { readHead, refFile } from "../refs/refs.js";
 
 export interface GitLock {
   /** The file the lock is for. */
@@ -220,4 +229,253 @@ function lockedBy(lockPath: string): Outcome<never> {
     says: `The lock file ${lockPath} is held by ${holder ?? "another program"}; it was expected to be free within a moment.`,
     hint: "Wait for that program to end and try again; if no git command is running, remove the lock file.",
   });
+}
+
+// Lock claim: takes over the lock of a process that is provably dead, without a moment in which the lock is free.
+
+/** What a dead process left; `commit` as in `Owner`. */
+interface Claimed {
+  readonly fd: number;
+  readonly record: string;
+  readonly commit: string | null;
+  /** False when the machine has been started since: bytes that nobody synced may be gone. */
+  readonly sameBoot: boolean;
+}
+
+/** The lock is from now on held by this process, without having been free for a moment; null unless its owner is provably dead. */
+function claimFromDead(lockPath: string): Claimed | null {
+  const folder = recordFolder(lockPath);
+  const lock = look(lockPath);
+  // A lock without a second name is git's own, or from a file system that has none; a link is nobody's lock.
+  if (folder === null || lock === null || !lock.isFile() || lock.nlink < 2n) return null;
+  for (const name of list(folder)) {
+    const record = join(folder, name);
+    if (!isSameFile(look(record), lock)) continue;
+    const owner = parseOwner(name);
+    // A third name is one that was to be published under, or the published file itself.
+    if (owner === null) continue;
+    if (!(disowned.has(record) || isDead(owner))) return null;
+    const { commit } = owner;
+    const next = join(folder, nameOwner({ ...thisOwner(), commit }));
+    return take(lockPath, { record, next, commit, sameBoot: owner.boot === thisOwner().boot });
+  }
+  return null;
+}
+
+/** Records of locks that this process gave up and could not remove: as free to take as those of the dead. */
+const disowned = new Set<string>();
+
+function disownRecord(record: string | null): void {
+  if (record !== null) disowned.add(record);
+}
+
+/** Records that dead processes left of locks that are gone. */
+function sweepRecords(gitDir: string): void {
+  const folder = recordFolder(join(gitDir, "HEAD"));
+  if (folder === null) return;
+  const names = list(folder);
+  const named = new Set(names.map((name) => parseOwner(name)?.commit));
+  for (const name of names) {
+    const path = join(folder, name);
+    const former = parseFormer(name);
+    // Its record is made before it and removed after it.
+    if (former !== null && !named.has(former)) removeRecord(path);
+    const owner = parseOwner(name);
+    const stat = look(path);
+    if (owner !== null && stat?.isFile() && stat.nlink === 1n && isDead(owner)) removeRecord(path);
+  }
+}
+
+/** One of several that try wins the rename; the others find the record gone. */
+function take(
+  lockPath: string,
+  { record, next, ...told }: Omit<Claimed, "fd"> & { readonly next: string },
+): Claimed | null {
+  let fd: number | null = null;
+  try {
+    fd = openPlain(record, constants.O_WRONLY);
+    renameSync(record, next);
+    if (isSameFile(look(lockPath), fstatSync(fd, { bigint: true }))) return { fd, record: next, ...told };
+    removeRecord(next);
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+  }
+  if (fd !== null) closeSync(fd);
+  return null;
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return listFolder(folder);
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return [];
+  }
+}
+
+// Lock record: a second name of a lock file, below our own state, that says whose it is: the same inode, so it cannot speak of another.
+
+/** A lock file that this process has open, and the name that says so; null where the file system keeps no second name. */
+interface Recorded {
+  readonly fd: number;
+  readonly record: string | null;
+}
+
+const newFile: number = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+/**
+ * Makes the lock file, with its record first: killed at any moment, a process leaves no lock of ours without one. null while
+ * the lock is held by anyone. Throws system errors.
+ */
+function makeLockFile(lockPath: string, sharedMode: number): Recorded | null {
+  const record = newRecord(lockPath, sharedMode);
+  if (record === null || record.record === null) return makePlain(lockPath);
+  try {
+    linkSync(record.record, lockPath);
+    return record;
+  } catch (error) {
+    closeSync(record.fd);
+    removeRecord(record.record);
+    // Some file systems know no second names; there a lock is made as git makes it, and is recovered by hand.
+    return errnoOf(error) === "EEXIST" ? null : makePlain(lockPath);
+  }
+}
+
+/** From here on whoever recovers the lock may rename it into place, if this commit is where the branch stands; null takes that back. */
+function nameCommit(record: string, commit: string | null): string {
+  const next = join(dirname(record), nameOwner({ ...thisOwner(), commit }));
+  renameSync(record, next);
+  return next;
+}
+
+function removeRecord(record: string | null): void {
+  if (record === null) return;
+  try {
+    unlinkSync(record);
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+  }
+}
+
+function makePlain(lockPath: string): Recorded | null {
+  try {
+    return { fd: openPlain(lockPath, newFile, 0o666), record: null };
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return null;
+    throw error;
+  }
+}
+
+/** null where no record can be made: making the lock itself then says what is wrong, if anything is. */
+function newRecord(lockPath: string, sharedMode: number): Recorded | null {
+  const folder = recordFolder(lockPath);
+  if (folder === null) return null;
+  try {
+    realFolders(folder);
+    makeFolder(folder, sharedMode);
+    const record = join(folder, nameOwner(thisOwner()));
+    return { fd: openPlain(record, newFile, 0o666), record };
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+const place: readonly string[] = ["pagefile", "locks"];
+
+/** Where the records of a file's locks are: below the git dir that it lies in; null for a file outside of any. */
+function recordFolder(lockPath: string): string | null {
+  for (let at = dirname(lockPath); ; at = dirname(at)) {
+    if (existsSync(join(at, "HEAD")) && (existsSync(join(at, "objects")) || existsSync(join(at, "commondir")))) {
+      return join(at, ...place);
+    }
+    if (dirname(at) === at) return null;
+  }
+}
+
+// Lock publish: puts the bytes of a lock in place while the lock stays held, so that they can be taken back, after a crash too.
+
+/** A lock, and the commit whose index its bytes are. */
+interface Published {
+  /** The file the lock is for. */
+  readonly path: string;
+  readonly lockPath: string;
+  readonly commit: string;
+  /** Where the lock's record lies, and the former bytes for as long as they may come back. */
+  readonly folder: string;
+}
+
+const mark = "former-";
+
+/** The lock must have a record that names the commit already. Throws system errors, and then `takeBack` undoes what was done. */
+function publishLocked(published: Published): void {
+  const { path, lockPath } = published;
+  const former = formerOf(published);
+  if (look(path) !== null) linkSync(path, former);
+  const next = `${former}.next`;
+  linkSync(lockPath, next);
+  renameSync(next, path);
+}
+
+/** The file is what it was before `publishLocked`, and no longer the lock's own bytes. Throws system errors. */
+function takeBack(published: Published): void {
+  const { path, lockPath } = published;
+  if (isSameFile(look(path), look(lockPath)) && !renamed(formerOf(published), path)) unlinkSync(path);
+  dropFormer(published);
+}
+
+/** False where there is nothing to rename; any other error is no reason to take the file for one that was not there before. */
+function renamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** Forgets what the file was before. */
+function dropFormer(published: Pick<Published, "folder" | "commit">): void {
+  const former = formerOf(published);
+  for (const path of [former, `${former}.next`]) removeIfThere(path);
+}
+
+/** The commit whose publication left a file of this name; null for a name that is none of these. */
+function parseFormer(name: string): string | null {
+  return name.startsWith(mark) ? (name.slice(mark.length).split(".")[0] ?? null) : null;
+}
+
+function formerOf({ folder, commit }: Pick<Published, "folder" | "commit">): string {
+  return join(folder, mark + commit);
+}
+
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+  }
+}
+
+// Lock recovery: what a killed process of ours left locked is given free when a repository is opened, and its index completed.
+
+/** Whether a commit is where the branch stands now. */
+export function isTip(layout: GitLayout, commit: string): boolean {
+  const head = readHead(layout);
+  return head.ok && head.value.commit === commit;
+}
+
+/**
+ * The index comes first: until it is complete, git must find it locked, or a `git commit` would take back what the index does
+ * not show yet. Waits for nobody; a lock that cannot be recovered here is met again by the next commit, which says so.
+ */
+export function recoverLocks(layout: GitLayout): void {
+  const head = readHead(layout);
+  const names = head.ok && head.value.ref !== null ? ["HEAD", head.value.ref] : ["HEAD"];
+  for (const path of [join(layout.gitDir, "index"), ...names.map((name) => refFile(layout, name))]) {
+    const left = reclaimLock(path, { landed: (commit) => isTip(layout, commit) });
+    if (left.ok && left.value !== null && left.value !== "finished") left.value.release();
+  }
+  for (const gitDir of new Set([layout.gitDir, layout.commonDir])) sweepRecords(gitDir);
 }

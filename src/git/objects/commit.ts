@@ -1,17 +1,13 @@
 /** Commit objects: the blobs, trees and commit that a plan stands for, by their ids and durably in the repository. */
 
 import { type Oid, parseOid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { assert } from "../../base/result--assert.js";
-import { ok } from "../../base/result--result.js";
-import { corrupt, gitFailed } from "../../state/fs-calls--failures.js";
-import type { Repository } from "../attributes--repository.js";
-import type { CommitPlan } from "../history--plan.js";
-import { configFlag, type GitConfig } from "../identity.js";
-import { type Identity, printPerson } from "../identity--identity.js";
+import { assert, type Outcome, ok } from "../../base/result.js";
+import { corrupt, gitFailed } from "../../state/fs-calls.js";
+import type { Repository } from "../attributes.js";
+import type { CommitPlan } from "../history.js";
+import { configFlag, type GitConfig, type Identity, printPerson } from "../identity.js";
 import { makeObject, type NewObject, writeObjects } from "./loose.js";
-import { rewriteTree, type TreeChange } from "./object-store.js";
-import type { ObjectStore } from "./object-store--object-store.js";
+import { type ObjectStore, rewriteTree, type TreeChange } from "./object-store.js";
 
 /** A commit whose id is known while its objects are still on their way to the disk. */
 export interface CommitWriting {

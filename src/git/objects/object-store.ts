@@ -1,11 +1,11 @@
 /** Trees: the folders along changed paths made anew, as byte splices of git's tree objects. */
 
 import type { Oid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { corrupt, gitFailed } from "../../state/fs-calls--failures.js";
-import { makeObject, type NewObject } from "./loose.js";
-import type { ObjectStore } from "./object-store--object-store.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { corrupt, gitFailed } from "../../state/fs-calls.js";
+import type { GitLayout } from "../layout.js";
+import { type GitObject, makeObject, type NewObject, readLoose } from "./loose.js";
+import type { CatFile } from "./pack.js";
 
 /** One name in a tree: the mode as git spells it (`40000` for a folder) and the object. */
 export interface TreeEntry {
@@ -24,7 +24,7 @@ export interface TreeChange {
   readonly like?: string;
 }
 
-export interface RewrittenTree {
+interface RewrittenTree {
   readonly root: Oid;
   /** The trees that are new, to be written before a commit names them. */
   readonly objects: readonly NewObject[];
@@ -200,4 +200,62 @@ function splice(bytes: Buffer, slot: Slot, name: string, next: TreeEntry | null)
   if (next !== null && next.oid === slot.entry?.oid && next.mode === slot.entry.mode) return bytes;
   const middle = next === null ? [] : [Buffer.from(`${next.mode} ${name}\0`), Buffer.from(next.oid, "hex")];
   return Buffer.concat([bytes.subarray(0, slot.start), ...middle, bytes.subarray(slot.end)]);
+}
+
+// Object store: objects by id, loose ones in process and all others through cat-file, with the trees kept for a while.
+
+export interface ObjectStore {
+  readonly layout: GitLayout;
+  /** The bytes of an object of the type named; a missing object, or one of another type, is a `corrupt` failure. */
+  read(oid: Oid, type: NewObject["type"]): Promise<Outcome<Buffer>>;
+  /** Of any type; null for one that is not there. */
+  bytes(oid: Oid): Promise<Outcome<Buffer | null>>;
+  /** Takes in trees that were just written, so that the next commit need not read them. */
+  remember(objects: readonly NewObject[]): void;
+}
+
+const keptBytesMax = 16 << 20;
+
+export function openObjectStore(layout: GitLayout, catFile: CatFile): ObjectStore {
+  const trees = new Map<Oid, Buffer>();
+  let keptBytes = 0;
+  const keep = (oid: Oid, bytes: Buffer): void => {
+    if (trees.has(oid)) return;
+    trees.set(oid, bytes);
+    keptBytes += bytes.length;
+    for (const [old, { length }] of trees) {
+      if (keptBytes <= keptBytesMax) break;
+      trees.delete(old);
+      keptBytes -= length;
+    }
+  };
+  return {
+    layout,
+    async read(oid, type) {
+      const kept = trees.get(oid);
+      if (kept !== undefined && type === "tree") return ok(kept);
+      const object = await readAny(layout, catFile, oid);
+      if (!object.ok) return object;
+      if (object.value?.type !== type) return wrongObject(oid, type, object.value);
+      if (type === "tree") keep(oid, object.value.bytes);
+      return ok(object.value.bytes);
+    },
+    async bytes(oid) {
+      const object = await readAny(layout, catFile, oid);
+      return object.ok ? ok(object.value?.bytes ?? null) : object;
+    },
+    remember(objects) {
+      for (const { oid, type, bytes } of objects) if (type === "tree") keep(oid, Buffer.from(bytes));
+    },
+  };
+}
+
+async function readAny(layout: GitLayout, catFile: CatFile, oid: Oid): Promise<Outcome<GitObject | null>> {
+  const loose = readLoose(layout, oid);
+  return !loose.ok || loose.value !== null ? loose : catFile.read(oid);
+}
+
+function wrongObject(oid: Oid, type: string, found: GitObject | null): Outcome<never> {
+  const what = found === null ? "is missing" : `is a ${found.type}`;
+  return corrupt(`The object ${oid} ${what}; a ${type} was expected.`);
 }

@@ -1,17 +1,18 @@
 /** PackFile: packed objects read in this process, because a process to read them costs more than all else a hook does. */
 
-import { closeSync, fstatSync, readdirSync } from "node:fs";
+import { closeSync, fstatSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { errnoOf } from "../../state/fs-calls.js";
+import type { Oid } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { errnoOf, gitFailed } from "../../state/fs-calls.js";
 import { openLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
+import type { Git, GitChild } from "../process.js";
 import type { GitObject } from "./loose.js";
-import { applyDelta } from "./pack--pack-delta.js";
-import { bytesAt, type PackIndex, readPackIndex } from "./pack--pack-index.js";
 
 /** null is no answer: what is not found here, or cannot be read, is for git to find, or to say what is wrong with it. */
-export interface ReadPacked {
+interface ReadPacked {
   (oid: string): GitObject | null;
   /** Before that the descriptors stay open, so that a pack that is removed meanwhile can still be read. */
   close(): void;
@@ -162,4 +163,247 @@ function guarded<T>(read: () => T | null): T | null {
 function isZlibs(error: unknown): boolean {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code !== undefined && (code.startsWith("Z_") || code === "ERR_BUFFER_TOO_LARGE");
+}
+
+// Cat-file: one long-lived `git cat-file --batch`, asked for the objects that are not loose.
+
+export interface CatFile {
+  /** null where the repository has no such object. Requests are pipelined and answered in order. */
+  read(oid: Oid): Promise<Outcome<GitObject | null>>;
+  close(): Promise<void>;
+}
+
+interface Request {
+  readonly oid: Oid;
+  readonly answer: (result: Outcome<GitObject | null>) => void;
+  /** How many children were asked; the second death in a row is reported. */
+  tries: number;
+}
+
+const triesMax = 2;
+
+/** The child starts with the first request and starts anew when it dies; it never keeps this process alive by itself. */
+export function openCatFile(git: Git): CatFile {
+  let session: Session | null = null;
+  let closed = false;
+  const ask = (requests: readonly Request[]): void => {
+    const live = requests.filter((request) => {
+      if (!closed && request.tries < triesMax) return true;
+      request.answer(
+        gitFailed("The git cat-file process ended before it answered.", "Run `git fsck` to see what is damaged."),
+      );
+      return false;
+    });
+    if (live.length === 0) return;
+    if (session === null) {
+      const child = git.start(["cat-file", "--batch"]);
+      if (!child.ok) {
+        for (const request of live) request.answer(child);
+        return;
+      }
+      session = startSession(child.value, (left) => {
+        session = null;
+        ask(left);
+      });
+    }
+    for (const request of live) session.ask(request);
+  };
+  return {
+    read: (oid) => new Promise((answer) => ask([{ oid, answer, tries: 0 }])),
+    async close() {
+      closed = true;
+      await session?.end();
+    },
+  };
+}
+
+interface Session {
+  ask(request: Request): void;
+  end(): Promise<void>;
+}
+
+function startSession(child: GitChild, died: (left: readonly Request[]) => void): Session {
+  const waiting: Request[] = [];
+  const parser = makeParser((object) => {
+    waiting.shift()?.answer(ok(object));
+    if (waiting.length === 0) keepAlive(child, "unref");
+  });
+  const ended = new Promise<void>((resolve) => {
+    let over = false;
+    const end = (): void => {
+      // A child that could not be started reports an error and then closes.
+      if (over) return;
+      over = true;
+      died(waiting.splice(0));
+      resolve();
+    };
+    child.once("close", end);
+    child.once("error", end);
+  });
+  child.stdin.on("error", () => {});
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (!parser(chunk)) child.kill();
+  });
+  keepAlive(child, "unref");
+  return {
+    ask(request) {
+      request.tries += 1;
+      if (waiting.length === 0) keepAlive(child, "ref");
+      waiting.push(request);
+      child.stdin.write(`${request.oid}\n`);
+    },
+    end() {
+      keepAlive(child, "ref");
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+/** While an answer is awaited the process must stay; while none is, the child must not hold it. */
+function keepAlive(child: GitChild, how: "ref" | "unref"): void {
+  child[how]();
+  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as Record<typeof how, () => void>)[how]();
+}
+
+/** Reads `OID TYPE SIZE\n`, that many bytes and `\n`; or `OID missing\n`. False once the stream makes no sense. */
+function makeParser(emit: (object: GitObject | null) => void): (chunk: Buffer) => boolean {
+  let chunks: Buffer[] = [];
+  let held = 0;
+  let body: { readonly type: string; readonly size: number } | null = null;
+  const gather = (): Buffer => {
+    const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    chunks = [whole];
+    return whole;
+  };
+  const drop = (bytes: number): void => {
+    chunks = [gather().subarray(bytes)];
+    held -= bytes;
+  };
+  return (chunk) => {
+    chunks.push(chunk);
+    held += chunk.length;
+    for (;;) {
+      if (body === null) {
+        const whole = gather();
+        const end = whole.indexOf(10);
+        if (end < 0) return held < 4_096;
+        const [, type, size] = whole.subarray(0, end).toString("latin1").split(" ");
+        drop(end + 1);
+        if (type === "missing") emit(null);
+        else if (type !== undefined && /^\d+$/.test(size ?? "")) body = { type, size: Number(size) };
+        else return false;
+      } else {
+        if (held < body.size + 1) return true;
+        const bytes = Buffer.from(gather().subarray(0, body.size));
+        drop(body.size + 1);
+        emit({ type: body.type, bytes });
+        body = null;
+      }
+    }
+  };
+}
+
+// PackIndex: where an object lies in a pack, looked up in the pack's index file without reading the index whole.
+
+interface PackIndex {
+  /** Offset of the object's entry in the pack; null where the pack does not hold it. */
+  find(oid: string): number | null;
+  close(): void;
+}
+
+const head = Buffer.from("ff744f6300000002", "hex");
+const fanoutEnd = head.length + 256 * 4;
+
+/** null where it is no index of version 2, the only one git has written since 2007. May throw an error of the system. */
+function readPackIndex(file: string, hashBytes: number): PackIndex | null {
+  const fd = openLinked(file);
+  const { size } = fstatSync(fd);
+  const top = bytesAt(fd, 0, fanoutEnd);
+  const count = top === null ? 0 : top.readUInt32BE(fanoutEnd - 4);
+  const [crcs, offsets, large] = [hashBytes, hashBytes + 4, hashBytes + 8].map((each) => fanoutEnd + count * each);
+  const isWhole = large !== undefined && size >= large + 2 * hashBytes;
+  if (top === null || !top.subarray(0, head.length).equals(head) || !isWhole) {
+    closeSync(fd);
+    return null;
+  }
+  const numberAt = (at: number): number | null => bytesAt(fd, at, 4)?.readUInt32BE(0) ?? null;
+  return {
+    close: () => closeSync(fd),
+    find(oid) {
+      const wanted = Buffer.from(oid, "hex");
+      const first = wanted[0];
+      if (first === undefined || wanted.length !== hashBytes || crcs === undefined || offsets === undefined)
+        return null;
+      let low = first === 0 ? 0 : top.readUInt32BE(head.length + (first - 1) * 4);
+      let high = top.readUInt32BE(head.length + first * 4);
+      while (low < high) {
+        const middle = low + ((high - low) >> 1);
+        const order = bytesAt(fd, fanoutEnd + middle * hashBytes, hashBytes)?.compare(wanted);
+        if (order === undefined) return null;
+        if (order === 0) {
+          const offset = numberAt(offsets + middle * 4);
+          // The highest bit says that the offset needs the second table, which only packs of 2 GiB have: those are for git.
+          return offset === null || offset >= 0x8000_0000 ? null : offset;
+        }
+        if (order < 0) low = middle + 1;
+        else high = middle;
+      }
+      return null;
+    },
+  };
+}
+
+/** null where the file ends before, or nothing was asked for. */
+function bytesAt(fd: number, at: number, length: number): Buffer | null {
+  if (length <= 0) return null;
+  const bytes = Buffer.allocUnsafe(length);
+  return readSync(fd, bytes, 0, length, at) === length ? bytes : null;
+}
+
+// PackDelta: git's deltas: an object told as copies from another one and bytes of its own.
+
+/** null where the delta does not fit the base, does not give what it says it does, or would give more than `bytesMax`. */
+export function applyDelta(base: Buffer, delta: Buffer, bytesMax: number): Buffer | null {
+  const from = sizeAt(delta, 0);
+  const to = sizeAt(delta, from.next);
+  if (from.size !== base.length || to.size > bytesMax) return null;
+  const made = Buffer.allocUnsafe(to.size);
+  let filled = 0;
+  for (let at = to.next; at < delta.length; ) {
+    const command = delta[at]!;
+    at += 1;
+    // 0 is kept by git for later use.
+    if (command === 0) return null;
+    const copies = command >= 128;
+    const { offset, size, next } = copies
+      ? copyAt(delta, at, command)
+      : { offset: at, size: command, next: at + command };
+    const source = copies ? base : delta;
+    if (next > delta.length || offset + size > source.length || filled + size > made.length) return null;
+    source.copy(made, filled, offset, offset + size);
+    filled += size;
+    at = next;
+  }
+  return filled === made.length ? made : null;
+}
+
+/** Seven bits a byte, the lowest first. */
+function sizeAt(bytes: Buffer, start: number): { readonly size: number; readonly next: number } {
+  let size = 0;
+  let scale = 1;
+  for (let at = start; ; at += 1) {
+    const byte = bytes[at] ?? 0;
+    size += (byte & 127) * scale;
+    scale *= 128;
+    if (byte < 128) return { size, next: at + 1 };
+  }
+}
+
+/** The bits of the command say which bytes of the offset and of the size follow; a size of 0 stands for 64 KiB. */
+function copyAt(delta: Buffer, start: number, command: number): { offset: number; size: number; next: number } {
+  let [offset, size, next] = [0, 0, start];
+  for (let bit = 0; bit < 4; bit += 1) if (command & (1 << bit)) offset += (delta[next++] ?? 0) * 2 ** (8 * bit);
+  for (let bit = 0; bit < 3; bit += 1) if (command & (16 << bit)) size += (delta[next++] ?? 0) * 2 ** (8 * bit);
+  return { offset, size: size === 0 ? 0x10000 : size, next };
 }

@@ -1,7 +1,7 @@
 /** TreeFiles: the page files of a commit, read in this process: a process to list them costs as much as all else a prompt needs. */
 
 import { type Oid, parseOid, parsePagePath } from "../../base/ids.js";
-import { compareText } from "../../base/text--order.js";
+import { compareText } from "../../base/text.js";
 import type { TreeFile } from "../history.js";
 import type { GitLayout } from "../layout.js";
 import { type GitObject, readLoose } from "./loose.js";

@@ -2,15 +2,14 @@
 
 import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { shortDigest } from "../../base/digest.js";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { errnoOf } from "../../state/fs-calls.js";
-import { corrupt, gitFailed, ioFailed } from "../../state/fs-calls--failures.js";
-import { readLinked } from "../../state/plain-file.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import { namesIn, readLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
-import { findPacked, packedRefs } from "./refs--packed-refs.js";
 
 /** `ref` is null where HEAD is detached; `commit` is null on an unborn branch. */
 export interface HeadState {
@@ -91,4 +90,69 @@ function parseLoose(text: string, file: string): Outcome<RefContent> {
   return commit === null
     ? corrupt(`The file ${file} holds neither an object id nor a symbolic ref.`)
     : ok({ commit });
+}
+
+// SessionNames: what a session's own pages are called on disk: its ref, its folder, and which of either there are.
+
+/** What all of their refs begin with. */
+const sessionRefs = "refs/pagefile/session/";
+
+/** Each root of a repository has refs of its own: what another one keeps would look like pages that were deleted here. */
+export function sessionRef({ prefix }: Pick<GitLayout, "prefix">, session: string): string {
+  return sessionRefs + session + (prefix === "" ? "" : `.${shortDigest(prefix, 12)}`);
+}
+
+/** Lower case alone, because two names that differ in case are one file on some systems; a digest's underscore opens no plain name. */
+export function sessionName(session: string): string {
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(session) ? session : `_${shortDigest(session, 32)}`;
+}
+
+/** `dir` holds one folder a session; the pages of each are below that. */
+export function sessionFolder(dir: string, name: string): string {
+  return join(dir, name, "pages");
+}
+
+/** Names in that folder that a session's could be, and the names of this root's refs; each once, in order. Throws system errors. */
+export function sessionNames(
+  dir: string,
+  layout: GitLayout,
+): { readonly folders: string[]; readonly refs: string[] } {
+  return { folders: namesIn(dir).filter(isName).sort(compareText), refs: namesOfRefs(layout).sort(compareText) };
+}
+
+function isName(name: string): boolean {
+  return /^[a-z0-9_][a-z0-9_-]{0,63}$/.test(name);
+}
+
+/** Those of this root alone; where refs are no files there are none. */
+function namesOfRefs(layout: GitLayout): string[] {
+  if (layout.refStorage !== "files") return [];
+  const loose = namesIn(join(layout.commonDir, sessionRefs)).map((name) => sessionRefs + name);
+  const packed = packedRefs(layout)
+    .split("\n")
+    .map((line) => line.slice(line.indexOf(" ") + 1));
+  const ending = sessionRef(layout, "").slice(sessionRefs.length);
+  return [...loose, ...packed].flatMap((ref) => {
+    if (!ref.startsWith(sessionRefs) || !ref.endsWith(ending)) return [];
+    const name = ref.slice(sessionRefs.length, ref.length - ending.length);
+    return isName(name) ? [name] : [];
+  });
+}
+
+// Packed refs: the one file into which git gathers branches and tags that have not moved for a while.
+
+/** The text of packed-refs; empty where there is none. Throws system errors. */
+export function packedRefs(layout: GitLayout): string {
+  try {
+    return readLinked(join(layout.commonDir, "packed-refs"), limits.gitFileBytesMax).toString("utf8");
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/** The object of a ref; null where the text does not name it. Searching the text for one name is many times faster than parsing every line of it. */
+export function findPacked(text: string, name: string): Oid | null {
+  const at = text.indexOf(` ${name}\n`);
+  return at < 0 ? null : parseOid(text.slice(text.lastIndexOf("\n", at) + 1, at));
 }

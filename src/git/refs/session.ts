@@ -1,19 +1,19 @@
 /** SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. */
 
-import type { Oid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { gitFailed } from "../../state/fs-calls--failures.js";
-import type { History, Recorded, RecordOptions } from "../history.js";
-import type { CommitPlan } from "../history--plan.js";
-import type { Identity } from "../identity--identity.js";
-import { makeObject } from "../objects/loose.js";
-import type { ObjectStore } from "../objects/object-store--object-store.js";
-import { readRef } from "./refs.js";
-import { sessionRef } from "./refs--session-names.js";
-import { commitOnRef } from "./session--ref-commit.js";
+import { dirname } from "node:path";
+import type { Instant, Oid } from "../../base/ids.js";
+import { assert, type Outcome, ok } from "../../base/result.js";
+import { makeFolder, syncFolder } from "../../state/durable.js";
+import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
+import type { AsideFile, CommitPlan, History, Recorded, RecordOptions } from "../history.js";
+import { type Identity, type Person, printPerson } from "../identity.js";
+import { type GitLock, withLock } from "../locks/locks.js";
+import { treeOf } from "../objects/commit.js";
+import { makeObject, type NewObject, writeObjects } from "../objects/loose.js";
+import { type ObjectStore, rewriteTree, type TreeChange } from "../objects/object-store.js";
+import { readRef, refFile, sessionRef } from "./refs.js";
 
-export interface SessionRefParts {
+interface SessionRefParts {
   readonly store: ObjectStore;
   /** What reads objects by their ids, whatever ref they hang on. */
   readonly main: Pick<History, "engine" | "at" | "tree" | "blob" | "log" | "resolve" | "recordAside">;
@@ -102,4 +102,132 @@ function refused(): Outcome<never> {
     "This repository keeps its refs in tables (reftable), where Pagefile keeps no session's pages yet.",
     "Use a page of scope project, or a repository whose refs are files.",
   );
+}
+
+// RefCommit: one durable commit on a ref that no work tree has checked out, under the ref's own lock.
+
+interface RefCommit extends Partial<Pick<RecordOptions, "publish" | "withdraw" | "settle">> {
+  /** Full, e.g. `refs/pagefile/rejected`. */
+  readonly ref: string;
+  /** The commit that the ref must still hold; whatever it holds when absent. */
+  readonly base?: Oid | null;
+  readonly changes: readonly TreeChange[];
+  readonly blobs: readonly NewObject[];
+  /** Ends in a newline. */
+  readonly message: string;
+  readonly when: Instant;
+  readonly people: Identity;
+}
+
+/** Never signed: such a commit is this machine's own note. A failure before the ref moves leaves it as it was, and withdraws. */
+async function commitOnRef(store: ObjectStore, draft: RefCommit): Promise<Outcome<Recorded>> {
+  const { layout } = store;
+  const file = refFile(layout, draft.ref);
+  const { sharedMode } = layout;
+  const made = attempt(`Making the folder of ${draft.ref}`, () => void makeFolder(dirname(file), sharedMode));
+  if (!made.ok) return made;
+  return withLock(file, { sharedMode }, (lock) => commitLocked(store, draft, lock));
+}
+
+async function commitLocked(store: ObjectStore, draft: RefCommit, lock: GitLock): Promise<Outcome<Recorded>> {
+  const tip = readRef(store.layout, draft.ref);
+  if (!tip.ok) return tip;
+  if (draft.base !== undefined && draft.base !== tip.value) return ok({ moved: true });
+  const written = await writeOnto(store, draft, tip.value);
+  if (!written.ok) return written;
+  const staged = await lock.stage([Buffer.from(`${written.value}\n`)]);
+  if (!staged.ok) return staged;
+  const published = (await draft.publish?.()) ?? ok(undefined);
+  const moved = published.ok ? lock.commit() : published;
+  if (!moved.ok) {
+    await draft.withdraw?.();
+    return moved;
+  }
+  await draft.settle?.();
+  try {
+    await syncFolder(dirname(lock.path));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return ioFailed(error, `Making ${draft.ref} durable`);
+  }
+  return ok({ moved: false, commit: written.value });
+}
+
+/** The commit's id, with all that it needs on disk. */
+async function writeOnto(store: ObjectStore, draft: RefCommit, tip: Oid | null): Promise<Outcome<Oid>> {
+  const { layout } = store;
+  const root = tip === null ? ok(null) : await treeOf(store, tip);
+  if (!root.ok) return root;
+  const tree = await rewriteTree(store, root.value, draft.changes);
+  if (!tree.ok) return tree;
+  const parent = tip === null ? "" : `parent ${tip}\n`;
+  const { author, committer } = draft.people;
+  const who = `author ${printPerson(author, draft.when)}\ncommitter ${printPerson(committer, draft.when)}`;
+  const text = `tree ${tree.value.root}\n${parent}${who}\n\n${draft.message}`;
+  const commit = makeObject(layout.objectFormat, "commit", Buffer.from(text));
+  const written = await writeObjects(layout, [...draft.blobs, ...tree.value.objects, commit]);
+  return written.ok ? ok(commit.oid) : written;
+}
+
+// SessionPages: where sessions keep pages of their own on this machine, and a history for each of them.
+
+/** What an engine offers beside the history of the branch. */
+export interface SessionHistories {
+  /** `name` as `SessionFolder` has it. It reads through the history it was asked of and ends with that. */
+  session(name: string): History;
+}
+
+export interface SessionFolder {
+  /** Fit for a ref and a file name; no two sessions have the same. The session's id where that is plain, a digest of it else. */
+  readonly name: string;
+  /** Absolute; people edit the files in it. A folder that was lost comes back when the session's pages are opened. */
+  readonly folder: string;
+  /** Markdown files in it. */
+  readonly pages: number;
+}
+
+export interface SessionPages {
+  nameOf(session: string): string;
+  /** Every session that has a folder of pages or a ref here, by name. */
+  list(): Outcome<readonly SessionFolder[]>;
+  /** The commit of the session's ref; null where it has none. */
+  tip(name: string): Outcome<Oid | null>;
+  /** Names of what lies in the folder and is no page file, temp files of ours left out; sorted. */
+  strays(name: string): Outcome<readonly string[]>;
+  /**
+   * Takes the folder and the ref away, for good when it returns, as long as the ref holds `tip` and the folder exactly `files`;
+   * else `moved`, and both are as they were.
+   */
+  drop(name: string, expected: Kept): Promise<Outcome<"dropped" | "moved">>;
+}
+
+/** What a session keeps: the commit of its ref, and the blobs on disk by their paths in the folder. */
+export interface Kept {
+  readonly tip: Oid | null;
+  readonly files: ReadonlyMap<string, Oid>;
+}
+
+// Aside: commits on a ref of our own that no branch sees, one small file each: what was refused stays readable there.
+
+interface Aside {
+  /** Full, e.g. `refs/pagefile/rejected`. */
+  readonly ref: string;
+  readonly file: AsideFile;
+  /** Ends in a newline. */
+  readonly message: string;
+  readonly when: Instant;
+  readonly person: Person;
+}
+
+/** Adds the file to the ref's tree as one commit, under the ref's own lock; made durable before it is returned. */
+export async function commitAside(store: ObjectStore, aside: Aside): Promise<Outcome<Oid>> {
+  const { layout } = store;
+  const { ref, message, when, person } = aside;
+  const blob = makeObject(layout.objectFormat, "blob", Buffer.from(aside.file.bytes));
+  const changes = [{ path: layout.prefix + aside.file.path, mode: "100644", oid: blob.oid }];
+  const people = { author: person, committer: person };
+  const done = await commitOnRef(store, { ref, changes, blobs: [blob], message, when, people });
+  if (!done.ok) return done;
+  assert(!done.value.moved, "a commit that asks for no base finds none moved");
+  return ok(done.value.commit);
 }

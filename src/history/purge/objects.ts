@@ -1,21 +1,29 @@
 /** PurgeObjects: takes the objects of the former history away, those alone, and none that another git process is about to name. */
 
+import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync, renameSync, rmSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Oid, parseOid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { stableJson } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { type Outcome, ok } from "../../base/result.js";
 import type { GitLayout } from "../../git/layout.js";
+import { acquireLock, type GitLock } from "../../git/locks/locks.js";
 import { makeFolder } from "../../state/durable.js";
-import { attempt } from "../../state/fs-calls--failures.js";
-import { listFolder } from "../../state/plain-file--plain-folder.js";
-import { writeWhole } from "../../state/plain-file--staging-file.js";
-import { readOrNull } from "../../state/plain-file--staging-read.js";
-import type { PurgeJournal } from "./objects--purge-journal.js";
-import type { PurgePlace } from "./repository.js";
-import type { PurgeRules } from "./repository--purge.js";
-import { journalFolder } from "./repository--purge-folder.js";
+import { attemptGit as attempt } from "../../state/fs-calls.js";
+import {
+  listFolder,
+  readLinked,
+  readOrNull,
+  readPlain,
+  readPlainText,
+  realFolders,
+  writeOnce,
+  writeWhole,
+} from "../../state/plain-file.js";
+import { journalFolder, type PurgePlace, type PurgeRules } from "./repository.js";
+import type { NamedTip } from "./rewrite.js";
 
 /** Who looked an object up a moment before it was put aside has moved its ref by then. */
 const landMs = 300;
@@ -166,4 +174,137 @@ function linesOf(bytes: Buffer): readonly string[] {
 function parted<T>(all: readonly T[], fits: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
   const yes = new Set(all.filter(fits));
   return [[...yes], all.filter((one) => !yes.has(one))];
+}
+
+// PurgeJournal: what a purge that has moved the refs still has to do, kept beside the state files without a word of what it purges.
+
+export interface PurgeJournal {
+  readonly branch: string;
+  /** Where the branch was and is. */
+  readonly from: Oid;
+  readonly to: Oid;
+  /** State files by their names below the git dir, each with the name its new text waits under; null for one that goes. */
+  readonly state: readonly (readonly [file: string, waiting: string | null])[];
+  /** Remote-tracking refs as they stood, which reach what was purged. */
+  readonly remotes: readonly NamedTip[];
+  /** All that refs and reflogs named before: what goes is what only these reach. */
+  readonly tips: readonly Oid[];
+}
+
+/** null where no purge waits; throws system errors. A file that is none of ours is as none. */
+export function readJournal(layout: GitLayout): PurgeJournal | null {
+  const file = join(journalFolder(layout), "plan.json");
+  if (!existsSync(file)) return null;
+  try {
+    const value = JSON.parse(readPlainText(file, limits.stateFileBytesMax)) as PurgeJournal;
+    return isJournal(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const ownState = /^(?:pagefile\/|rr-cache\/|(?:COMMIT_EDITMSG|MERGE_MSG|SQUASH_MSG|TAG_EDITMSG|AUTO_MERGE)$)/;
+
+/** What an archive brought is no plan of ours: it could name files that lie elsewhere. */
+function isJournal(value: PurgeJournal): boolean {
+  const isOid = (oid: unknown): boolean => typeof oid === "string" && parseOid(oid) !== null;
+  const isState = (row: unknown): boolean => {
+    const [file, waiting] = Array.isArray(row) ? row : [];
+    if (typeof file !== "string" || !(waiting === null || /^\d{1,9}$/.test(waiting))) return false;
+    return ownState.test(file) && file.split(/[\\/]/).every((part) => part !== "" && part !== "..");
+  };
+  const { branch, state, remotes, tips } = value;
+  return (
+    typeof branch === "string" &&
+    [value.from, value.to].every(isOid) &&
+    [state, remotes, tips].every(Array.isArray) &&
+    state.every(isState) &&
+    remotes.every((tip) => typeof tip?.name === "string" && isOid(tip.oid)) &&
+    tips.every(isOid)
+  );
+}
+
+/** The texts first: a journal never names what is not there. Durable when it returns; throws system errors. */
+export function writeJournal(
+  layout: GitLayout,
+  journal: Omit<PurgeJournal, "state">,
+  texts: readonly (readonly [file: string, text: string | null])[],
+): void {
+  dropJournal(layout);
+  const state = texts.map(([file, text], at) => {
+    if (text === null) return [file, null] as const;
+    writeWhole(join(journalFolder(layout), `${at}`), text);
+    return [file, `${at}`] as const;
+  });
+  writeWhole(join(journalFolder(layout), "plan.json"), `${stableJson({ ...journal, state })}\n`);
+}
+
+/** May be done again: a text that waits no longer was put in its place. */
+export function applyState(layout: GitLayout, journal: PurgeJournal): void {
+  for (const [name, waiting] of journal.state) {
+    const file = join(layout.gitDir, name);
+    realFolders(dirname(file));
+    if (waiting === null) rmSync(file, { force: true, recursive: true });
+    else if (existsSync(join(journalFolder(layout), waiting))) renameSync(join(journalFolder(layout), waiting), file);
+  }
+}
+
+/** `plan.json` first: without it the texts are as if they had never been. */
+export function dropJournal(layout: GitLayout): void {
+  rmSync(join(journalFolder(layout), "plan.json"), { force: true });
+  rmSync(journalFolder(layout), { force: true, recursive: true });
+}
+
+// PurgeHold: the index, held from before the refs move until the former objects are gone: what git commits from would bring them back.
+
+export interface PurgeHold {
+  readonly lock: GitLock;
+  /** When it began, by the clock of the file system. */
+  readonly since: number;
+}
+
+/**
+ * `git commit` reads HEAD and then the index, and locks the index before it writes: whoever read the new HEAD and the old index meets the
+ * lock, and whoever read the old HEAD cannot move the branch.
+ */
+export async function holdIndex(layout: GitLayout): Promise<Outcome<PurgeHold>> {
+  const lock = await acquireLock(join(layout.gitDir, "index"), {
+    sharedMode: layout.sharedMode,
+    waitMs: 10_000,
+    landed: () => true,
+  });
+  if (!lock.ok) return lock;
+  const stamp = join(journalFolder(layout), "began");
+  const since = attempt("Noting when the purge began", () => {
+    writeWhole(stamp, "");
+    return lstatSync(stamp).mtimeMs;
+  });
+  if (since.ok) return ok({ lock: lock.value, since: since.value });
+  lock.value.release();
+  return since;
+}
+
+/** Puts in place what `edit` makes of a copy, and keeps the lock. */
+export async function editHeld(
+  layout: GitLayout,
+  { lock }: PurgeHold,
+  { commit, edit }: { readonly commit: string; readonly edit: (copy: string) => Promise<Outcome<void>> },
+): Promise<Outcome<void>> {
+  const copy = join(layout.gitDir, `index.pagefile-${randomBytes(6).toString("hex")}`);
+  try {
+    const copied = attempt("Copying the index", () => {
+      if (existsSync(lock.path)) writeOnce(copy, readLinked(lock.path, limits.gitFileBytesMax), 0o666);
+    });
+    if (!copied.ok) return copied;
+    const edited = await edit(copy);
+    if (!edited.ok) return edited;
+    const bytes = attempt("Reading the edited index", () => readPlain(copy, limits.gitFileBytesMax));
+    if (!bytes.ok) return bytes;
+    const staged = await lock.stage([bytes.value]);
+    return staged.ok ? lock.publish(commit) : staged;
+  } finally {
+    rmSync(copy, { force: true });
+    rmSync(`${copy}.lock`, { force: true });
+  }
 }

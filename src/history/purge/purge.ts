@@ -1,27 +1,22 @@
 /** Purge: takes a secret or a poison out of the pages, the state beside them and the history, and says what it cannot reach. */
 
-import { shortDigest } from "../../base/digest--digest.js";
+import { shortDigest } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { printMessage } from "../../git/history--trailer.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { printMessage } from "../../git/history.js";
 import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { findSecrets } from "../../rules/secret-keys--secret.js";
+import { findSecrets } from "../../rules/secret-keys.js";
 import { refuse } from "../../write/commit/commit.js";
 import { refusalOf, takenPins } from "../../write/guard/pins.js";
-import type { PatchEnvelope } from "../../write/patch.js";
-import { envelopeHere } from "../../write/patch--envelope.js";
+import { envelopeHere, type PatchEnvelope } from "../../write/patch.js";
 import { unknownRevision } from "../diff.js";
-import type { AuditHost } from "../verify/attest--audit.js";
-import { cutFile, cutLog, cutMessage, cutName, cutRecord } from "./cut.js";
-import type { Cut } from "./cut--cut.js";
-import { type FoundPurge, findPurge } from "./find.js";
-import type { PurgeQuery } from "./find--trace.js";
-import { rowsHolding, sayRows } from "./purge--purge-rows.js";
-import type { PurgeDone, PurgeDraft, PurgeHost, PurgeRules } from "./repository--purge.js";
+import type { AuditHost } from "../verify/attest.js";
+import { type Cut, cutFile, cutLog, cutMessage, cutName, cutRecord, cutSpans } from "./cut.js";
+import { type FoundPurge, findPurge, type PurgeQuery } from "./find.js";
+import type { PurgeDone, PurgeDraft, PurgeHost, PurgeRules } from "./repository.js";
 
 export interface PurgeRequest {
   readonly kind: "entry" | "page" | "source" | "commit" | "secret";
@@ -47,7 +42,7 @@ export interface PurgeAnswer extends PurgeDraft, PurgeDone {
   readonly beyond: readonly string[];
 }
 
-export interface PurgeHosts {
+interface PurgeHosts {
   readonly audit: AuditHost;
   readonly host: PurgeHost;
 }
@@ -239,3 +234,37 @@ function messageOf({ traced, kinds }: FoundPurge, who: PatchEnvelope): string {
   const rest = names.length > shown.length ? [`more ${names.length - shown.length}`] : [];
   return head + [...shown, ...rest].map((name) => `Pagefile-Purged: ${name}\n`).join("");
 }
+
+// PurgeRows: where rows of series on disk hold what is purged; other programs write those files, and no purge does.
+
+/** `path:line`, in the order of the listing, but for files that are `rewritten`. A file that cannot be read is named whole, with why. */
+function rowsHolding(memory: Memory, cut: Cut, rewritten: readonly string[]): Outcome<readonly string[]> {
+  const files = memory.series;
+  // A row is no entry: what it can hold is a text, or a secret.
+  if (files === undefined || (cut.spans.length === 0 && !cut.secrets)) return ok([]);
+  const listed = files.list();
+  if (!listed.ok) return listed;
+  const found: string[] = [];
+  for (const { path } of [...listed.value.hot, ...listed.value.cold]) {
+    if (rewritten.includes(path)) continue;
+    let line = 0;
+    const read = files.lines(path, (bytes) => {
+      line += 1;
+      const text = bytes === null ? "" : rowDecoder.decode(bytes);
+      if (cutSpans(text, cut) !== text) found.push(`${path}:${line}`);
+    });
+    if (!read.ok) found.push(`${path} (${read.error.says})`);
+  }
+  return ok(found);
+}
+
+const rowDecoder: { decode(bytes: Uint8Array): string } = new TextDecoder();
+
+/** The sentence for a person; null where nothing is left to do by hand. */
+function sayRows(found: readonly string[]): string | null {
+  if (found.length === 0) return null;
+  const more = found.length > rowsNamedMax ? ` and ${found.length - rowsNamedMax} more` : "";
+  return `Rows of a series are in no commit and are not rewritten; take these out by hand: ${found.slice(0, rowsNamedMax).join(", ")}${more}.`;
+}
+
+const rowsNamedMax = 5;

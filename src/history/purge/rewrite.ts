@@ -1,17 +1,19 @@
 /** PurgeTree: folders of the past written anew around the files that change; what does not change keeps its id. */
 
-import type { Oid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { type Oid, parseOid } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
+import type { GitLayout } from "../../git/layout.js";
 import { makeObject, type NewObject } from "../../git/objects/loose.js";
-import type { ObjectStore } from "../../git/objects/object-store--object-store.js";
-import { corrupt } from "../../state/fs-calls--failures.js";
-import type { PurgeRules } from "./repository--purge.js";
+import type { ObjectStore } from "../../git/objects/object-store.js";
+import type { Git } from "../../git/process.js";
+import { readHead } from "../../git/refs/refs.js";
+import { corrupt, gitFailed } from "../../state/fs-calls.js";
+import type { PurgeRules } from "./repository.js";
 
 /** `pages`: the history of a branch. `records`: a ref of ours whose files are refused patches. */
-export type PurgeKind = "pages" | "records";
+type PurgeKind = "pages" | "records";
 
-export interface TreeRewriter {
+interface TreeRewriter {
   /** The whole tree of a commit. */
   tree(oid: Oid, kind: PurgeKind): Promise<Outcome<Oid>>;
   /** New objects since the last call; nothing has written them yet. */
@@ -28,7 +30,7 @@ interface Row {
   readonly oid: Oid;
 }
 
-interface State {
+interface TreeState {
   readonly store: ObjectStore;
   readonly rules: PurgeRules;
   readonly trees: Map<string, Oid | null>;
@@ -38,8 +40,8 @@ interface State {
   objects: NewObject[];
 }
 
-export function openTreeRewriter(store: ObjectStore, rules: PurgeRules): TreeRewriter {
-  const state: State = {
+function openTreeRewriter(store: ObjectStore, rules: PurgeRules): TreeRewriter {
+  const state: TreeState = {
     store,
     rules,
     trees: new Map(),
@@ -64,7 +66,7 @@ export function openTreeRewriter(store: ObjectStore, rules: PurgeRules): TreeRew
   };
 }
 
-function add(state: State, type: NewObject["type"], bytes: Uint8Array): Oid {
+function add(state: TreeState, type: NewObject["type"], bytes: Uint8Array): Oid {
   const object = makeObject(state.store.layout.objectFormat, type, bytes);
   state.objects.push(object);
   return object.oid;
@@ -72,7 +74,7 @@ function add(state: State, type: NewObject["type"], bytes: Uint8Array): Oid {
 
 const folderMode = "40000";
 
-async function folder(state: State, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
+async function folder(state: TreeState, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
   const { prefix } = state.store.layout;
   // Beside the memory's root nothing is ours to look at.
   if (!path.startsWith(prefix) && !prefix.startsWith(path)) return ok(oid);
@@ -96,7 +98,7 @@ async function folder(state: State, oid: Oid, path: string, kind: PurgeKind): Pr
   return ok(now);
 }
 
-async function rewritten(state: State, row: Row, path: string, kind: PurgeKind): Promise<Outcome<Row | null>> {
+async function rewritten(state: TreeState, row: Row, path: string, kind: PurgeKind): Promise<Outcome<Row | null>> {
   const at = path + row.name.toString("utf8");
   const isFolder = row.mode === folderMode;
   const { prefix } = state.store.layout;
@@ -114,7 +116,7 @@ async function rewritten(state: State, row: Row, path: string, kind: PurgeKind):
   return ok({ mode: row.mode, name: Buffer.from(name), oid: oid.value });
 }
 
-async function file(state: State, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
+async function file(state: TreeState, oid: Oid, path: string, kind: PurgeKind): Promise<Outcome<Oid | null>> {
   const key = kind === "records" ? `${kind} ${oid}` : `${path} ${oid}`;
   const known = state.files.get(key);
   if (known !== undefined) return ok(known);
@@ -166,4 +168,213 @@ function printRows(rows: readonly Row[]): Buffer {
 function numbered(name: string, n: number): string {
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
+}
+
+// PurgeRewrite: the commits of the past written anew, oldest first, with the authors and dates they have.
+
+export interface Rewrite {
+  /** Every commit that was looked at and what it is now; itself where nothing in or before it changes. */
+  readonly commits: ReadonlyMap<Oid, Oid>;
+  /** Commits that change and are signed. */
+  readonly signed: readonly Oid[];
+  /** Adds what these reach and gives the objects that are new; nothing has written them yet. */
+  reach(tips: readonly Oid[], kind: PurgeKind): Promise<Outcome<readonly NewObject[]>>;
+}
+
+interface State {
+  readonly store: ObjectStore;
+  readonly rules: PurgeRules;
+  readonly trees: TreeRewriter;
+  readonly commits: Map<Oid, Oid>;
+  /** By the first digits: what an abbreviated id in a message stands for. */
+  readonly names: Map<string, readonly [from: Oid, to: Oid]>;
+  readonly signed: Oid[];
+}
+
+export function openRewrite(git: Git, store: ObjectStore, rules: PurgeRules): Rewrite {
+  const trees = openTreeRewriter(store, rules);
+  const state: State = {
+    store,
+    rules,
+    trees,
+    commits: new Map(),
+    names: new Map(),
+    signed: [],
+  };
+  return {
+    commits: state.commits,
+    signed: state.signed,
+    async reach(tips, kind) {
+      if (tips.length === 0) return ok([]);
+      const input = `${tips.join("\n")}\n`;
+      const listed = await git.output(["rev-list", "--topo-order", "--reverse", "--stdin"], { input });
+      if (!listed.ok) return listed;
+      const objects: NewObject[] = [];
+      for (const line of listed.value.toString("latin1").split("\n")) {
+        const oid = parseOid(line);
+        if (oid === null || state.commits.has(oid)) continue;
+        const made = await rewriteCommit(state, oid, kind);
+        if (!made.ok) return made;
+        if (made.value !== null) objects.push(made.value);
+      }
+      return ok([...trees.taken(), ...objects]);
+    },
+  };
+}
+
+const nameChars = 7;
+
+/** null where the commit stays what it is. */
+async function rewriteCommit(state: State, oid: Oid, kind: PurgeKind): Promise<Outcome<NewObject | null>> {
+  const read = await state.store.read(oid, "commit");
+  if (!read.ok) return read;
+  const split = read.value.indexOf("\n\n");
+  const headers = read.value.toString("latin1", 0, split < 0 ? read.value.length : split).split("\n");
+  const treeOid = parseOid(headers[0]?.slice("tree ".length) ?? "");
+  if (treeOid === null) return corrupt(`The commit ${oid} names no tree.`);
+  const tree = await state.trees.tree(treeOid, kind);
+  if (!tree.ok) return tree;
+  const head = [`tree ${tree.value}`, ...headers.slice(1).map((line) => parentLine(state, line))].join("\n");
+  const body = split < 0 ? Buffer.alloc(0) : read.value.subarray(split + 2);
+  const message = rewriteMessage(state, body);
+  const bytes =
+    split < 0 ? Buffer.from(head, "latin1") : Buffer.concat([Buffer.from(`${head}\n\n`, "latin1"), message]);
+  if (bytes.equals(read.value)) {
+    state.commits.set(oid, oid);
+    return ok(null);
+  }
+  if (headers.some((line) => line.startsWith("gpgsig"))) state.signed.push(oid);
+  const made = makeObject(state.store.layout.objectFormat, "commit", bytes);
+  state.commits.set(oid, made.oid);
+  state.names.set(oid.slice(0, nameChars), [oid, made.oid]);
+  return ok(made);
+}
+
+function parentLine({ commits }: State, line: string): string {
+  const parent = line.startsWith("parent ") ? parseOid(line.slice("parent ".length)) : null;
+  return parent === null ? line : `parent ${commits.get(parent) ?? parent}`;
+}
+
+const strict: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", {
+  fatal: true,
+  ignoreBOM: true,
+});
+
+/** A message in another encoding than UTF-8 is read byte by byte: whatever it holds of ASCII is found all the same. */
+function rewriteMessage(state: State, body: Buffer): Buffer {
+  const { blobs, paths } = state.trees;
+  const renames = {
+    object: (hex: string): string | null => {
+      const short = hex.slice(0, nameChars);
+      const [from, to] = state.names.get(short) ?? blobs.get(short) ?? [];
+      return from?.startsWith(hex) ? (to?.slice(0, hex.length) ?? null) : null;
+    },
+    paths: [...paths],
+  };
+  try {
+    const text = strict.decode(body);
+    const now = state.rules.message(text, renames);
+    return now === text ? body : Buffer.from(now);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return Buffer.from(state.rules.message(body.toString("latin1"), renames), "latin1");
+  }
+}
+
+// PurgeRefs: which refs lead to the past of this branch, by what a purge does with them.
+
+export interface NamedTip {
+  readonly name: string;
+  readonly oid: Oid;
+}
+
+export interface PurgeRefs {
+  readonly branch: NamedTip;
+  /** Below `refs/pagefile/`. */
+  readonly own: readonly NamedTip[];
+  readonly remotes: readonly NamedTip[];
+  /** Branches, tags, stashes and work trees that are left as they are. */
+  readonly others: readonly NamedTip[];
+}
+
+export const recordsRef = "refs/pagefile/rejected";
+
+export async function listRefs(git: Git, layout: GitLayout): Promise<Outcome<PurgeRefs>> {
+  const head = readHead(layout);
+  if (!head.ok) return head;
+  const { ref, commit } = head.value;
+  if (ref === null || commit === null) {
+    const is = ref === null ? "HEAD is detached" : "The branch has no commit yet";
+    return gitFailed(
+      `${is}; a purge rewrites the branch that is checked out.`,
+      "Check a branch out: git switch main",
+    );
+  }
+  const format = "%(refname) %(objectname) %(objecttype) %(*objectname) %(symref)";
+  const out = await git.output(["for-each-ref", `--format=${format}`]);
+  if (!out.ok) return out;
+  const tips = out.value
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => tipOf(line));
+  const others = tips.filter(({ name }) => !isOwn(name) && !isRemote(name) && name !== ref && name !== "refs/stash");
+  const stashes = await stashesOf(git);
+  if (!stashes.ok) return stashes;
+  const trees = await worktreesOf(git, layout);
+  if (!trees.ok) return trees;
+  return ok({
+    branch: { name: ref, oid: commit },
+    own: tips.filter(({ name }) => isOwn(name)),
+    remotes: tips.filter(({ name }) => isRemote(name)),
+    others: [...others, ...stashes.value, ...trees.value],
+  });
+}
+
+function isOwn(name: string): boolean {
+  return name.startsWith("refs/pagefile/");
+}
+
+function isRemote(name: string): boolean {
+  return name.startsWith("refs/remotes/");
+}
+
+/** Of an annotated tag the commit it stands for; a tag of something else holds no history. */
+function tipOf(line: string): readonly NamedTip[] {
+  const [name = "", oid = "", type = "", peeled = "", symref = ""] = line.split(" ");
+  const commit = parseOid(type === "tag" ? peeled : oid);
+  const isCommit = type === "commit" || type === "tag";
+  return commit === null || !isCommit || symref !== "" ? [] : [{ name, oid: commit }];
+}
+
+/** Every stash is an entry of one reflog. */
+async function stashesOf(git: Git): Promise<Outcome<readonly NamedTip[]>> {
+  const ran = await git.run(["rev-parse", "--verify", "--quiet", "refs/stash"]);
+  if (!ran.ok) return ran;
+  if (ran.value.code !== 0) return ok([]);
+  const out = await git.output(["log", "--walk-reflogs", "--format=%H", "refs/stash", "--"]);
+  if (!out.ok) return out;
+  const lines = out.value
+    .toString("latin1")
+    .split("\n")
+    .filter((line) => line !== "");
+  return ok(lines.map((oid, at) => ({ name: `stash@{${at}}`, oid: oid as Oid })));
+}
+
+async function worktreesOf(git: Git, layout: GitLayout): Promise<Outcome<readonly NamedTip[]>> {
+  const out = await git.output(["worktree", "list", "--porcelain", "-z"]);
+  if (!out.ok) return out;
+  const found: NamedTip[] = [];
+  let path = "";
+  for (const field of out.value.toString("utf8").split("\0")) {
+    if (field.startsWith("worktree ")) path = field.slice("worktree ".length);
+    const oid = field.startsWith("HEAD ") ? parseOid(field.slice("HEAD ".length)) : null;
+    if (oid !== null && path !== layout.top) found.push({ name: `worktree ${path}`, oid });
+  }
+  return ok(found);
+}
+
+/** Whether the transaction went through: the branch is at the new history, or somewhere behind it. */
+export async function hasMoved({ git }: { readonly git: Git }, to: Oid, branch: string): Promise<Outcome<boolean>> {
+  const ran = await git.run(["merge-base", "--is-ancestor", to, branch]);
+  return ran.ok ? ok(ran.value.code === 0) : ran;
 }

@@ -1,16 +1,21 @@
 /** AttestWalk: every commit since a point, with what it changed, read object by object so that either engine can do it. */
 
-import type { Oid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import { type CommitObject, readCommit, readShallow } from "../../git/embedded/walk--commit-object.js";
-import { findInTree, type TreeEntry } from "../../git/objects/object-store.js";
-import type { ObjectStore } from "../../git/objects/object-store--object-store.js";
-import { configPath } from "../../memory/root--config-path.js";
-import { gitFailed } from "../../state/fs-calls--failures.js";
-import { ancestorsOf, firstMet, mergeBases, type ParentsOf } from "./attest--attest-ancestry.js";
-import { compareTrees, type SameEntries } from "./attest--attest-tree.js";
-import type { AuditedCommit, AuditedFile, AuditHost, AuditWalk } from "./attest--audit.js";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Oid, parseOid } from "../../base/ids.js";
+import { err, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { type CommitObject, readCommit, readShallow } from "../../git/embedded/walk.js";
+import type { LoggedCommit } from "../../git/history.js";
+import type { GitLayout } from "../../git/layout.js";
+import { withLock } from "../../git/locks/locks.js";
+import { findInTree, type ObjectStore, openObjectStore, type TreeEntry } from "../../git/objects/object-store.js";
+import { openCatFile } from "../../git/objects/pack.js";
+import { type Git, gitFor } from "../../git/process.js";
+import { readRef, refFile } from "../../git/refs/refs.js";
+import { configPath } from "../../memory/root.js";
+import { syncFolder } from "../../state/durable.js";
+import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
 
 interface Walk {
   readonly store: ObjectStore;
@@ -21,7 +26,7 @@ interface Walk {
 }
 
 /** `AuditHost.walk` over the objects of a store. Of all commits only the ids of their parents stay in memory. */
-export async function walkHistory(
+async function walkHistory(
   store: ObjectStore,
   query: Parameters<AuditHost["walk"]>[0],
   visit: Parameters<AuditHost["walk"]>[1],
@@ -69,7 +74,7 @@ export async function walkHistory(
 }
 
 /** `AuditHost.descends`. */
-export async function descendsFrom(store: ObjectStore, from: Oid, ancestor: Oid): Promise<Outcome<boolean>> {
+async function descendsFrom(store: ObjectStore, from: Oid, ancestor: Oid): Promise<Outcome<boolean>> {
   const opened = openWalk(store);
   if (!opened.ok) return opened;
   const met = await firstMet(opened.value.parentsOf, from, (oid) => oid === ancestor);
@@ -189,4 +194,303 @@ function enqueue(waiting: CommitObject[], commit: CommitObject): void {
   let at = waiting.length;
   while (at > 0 && waiting[at - 1]!.committed < commit.committed) at -= 1;
   waiting.splice(at, 0, commit);
+}
+
+// AttestTree: the files in which several trees differ, found without reading a folder that they share.
+
+/** What one path holds in each of the trees compared; null where a tree does not have it. */
+interface TreeDifference {
+  readonly path: string;
+  readonly entries: readonly (TreeEntry | null)[];
+}
+
+/** Whether nothing below these entries is worth a look; asked for folders and files alike. */
+type SameEntries = (entries: readonly (TreeEntry | null)[]) => boolean;
+
+const folderMode = "40000";
+
+/** `roots` are trees, null for none; paths begin with `prefix`, which ends in a slash or is empty. Sorted by path. */
+export async function compareTrees(
+  store: ObjectStore,
+  roots: readonly (Oid | null)[],
+  same: SameEntries,
+  prefix = "",
+): Promise<Outcome<readonly TreeDifference[]>> {
+  const read = await readTrees(store, roots);
+  if (!read.ok) return read;
+  const found: TreeDifference[] = [];
+  for (const [name, entries] of read.value) {
+    if (same(entries)) continue;
+    const folders = entries.map((entry) => (entry?.mode === folderMode ? entry.oid : null));
+    if (folders.some((oid) => oid !== null)) {
+      const below = await compareTrees(store, folders, same, `${prefix}${name}/`);
+      if (!below.ok) return below;
+      found.push(...below.value);
+    }
+    const files = entries.map((entry) => (entry?.mode === folderMode ? null : entry));
+    if (files.some((entry) => entry !== null) && !same(files)) found.push({ path: prefix + name, entries: files });
+  }
+  return ok(found.sort((a, b) => compareText(a.path, b.path)));
+}
+
+/** Each name that any of the trees has; of two trees, only the names whose entries are not byte for byte the same. */
+async function readTrees(
+  store: ObjectStore,
+  roots: readonly (Oid | null)[],
+): Promise<Outcome<ReadonlyMap<string, readonly (TreeEntry | null)[]>>> {
+  const trees: Buffer[] = [];
+  for (const root of roots) {
+    const read = root === null ? ok(nothing) : await store.read(root, "tree");
+    if (!read.ok) return read;
+    trees.push(read.value);
+  }
+  const width = store.layout.objectFormat === "sha1" ? 20 : 32;
+  const skipped = trees.length === 2 ? sharedStart(trees[0]!, trees[1]!, width) : 0;
+  const names = new Map<string, (TreeEntry | null)[]>();
+  for (const [at, tree] of trees.entries()) {
+    for (let from = skipped; from < tree.length; ) {
+      const space = tree.indexOf(32, from);
+      const nul = tree.indexOf(0, space);
+      const end = nul + 1 + width;
+      if (space < 0 || nul < 0 || end > tree.length) return corrupt(`The tree ${roots[at]} is cut short.`);
+      const name = tree.toString("utf8", space + 1, nul);
+      const entries = names.get(name) ?? trees.map(() => null);
+      entries[at] = {
+        mode: tree.toString("latin1", from, space),
+        oid: tree.toString("hex", nul + 1, end) as Oid,
+      };
+      names.set(name, entries);
+      from = end;
+    }
+  }
+  return ok(names);
+}
+
+const nothing: Buffer = Buffer.alloc(0);
+
+/** Up to where two trees hold the same whole entries: in a folder of ten thousand pages one commit changes one of them. */
+function sharedStart(a: Buffer, b: Buffer, width: number): number {
+  const shorter = Math.min(a.length, b.length);
+  let same = 0;
+  let differs = shorter + 1;
+  while (differs - same > 1) {
+    const middle = (same + differs) >>> 1;
+    if (a.compare(b, same, middle, same, middle) === 0) same = middle;
+    else differs = middle;
+  }
+  let start = 0;
+  for (;;) {
+    const nul = a.indexOf(0, start);
+    const end = nul + 1 + width;
+    if (nul < 0 || end > same) return start;
+    start = end;
+  }
+}
+
+// Attest: the audit of a repository's history through either engine, and the ref that says how far it was attested.
+
+const attestedRef = "refs/pagefile/attested";
+
+/** Objects and refs through the user's git; starts one child, which ends with `close`. */
+export function openNativeAudit(layout: GitLayout, env: NodeJS.ProcessEnv): Outcome<AuditHost> {
+  const git = gitFor(layout, env);
+  if (!git.ok) return git;
+  const catFile = openCatFile(git.value);
+  const host = auditHost(openObjectStore(layout, catFile), () => catFile.close());
+  return ok(layout.refStorage === "files" ? host : { ...host, ...refByGit(git.value) });
+}
+
+/** Objects from a store of another making, refs from git's own files. */
+export function auditHost(store: ObjectStore, close: () => Promise<void>): AuditHost {
+  const { layout } = store;
+  return {
+    walk: (query, visit) => walkHistory(store, query, visit),
+    descends: (from, ancestor) => descendsFrom(store, from, ancestor),
+    blob: (oid) => store.read(oid, "blob"),
+    attested: async () => readRef(layout, attestedRef),
+    attest: (to, was) => moveRef(layout, to, was),
+    close,
+  };
+}
+
+/** Compare-and-swap under the ref's own lock. */
+async function moveRef(layout: GitLayout, to: Oid, was: Oid | null): Promise<Outcome<void>> {
+  const file = refFile(layout, attestedRef);
+  const made = attempt(
+    `Making the folder of ${attestedRef}`,
+    () => void mkdirSync(dirname(file), { recursive: true }),
+  );
+  if (!made.ok) return made;
+  return withLock(file, { sharedMode: layout.sharedMode }, async (lock) => {
+    const now = readRef(layout, attestedRef);
+    if (!now.ok) return now;
+    if (now.value !== was) return movedMeanwhile();
+    const staged = await lock.stage([Buffer.from(`${to}\n`)]);
+    if (!staged.ok) return staged;
+    const moved = lock.commit();
+    if (!moved.ok) return moved;
+    try {
+      await syncFolder(dirname(file));
+    } catch (error) {
+      return ioFailed(error, `Making ${attestedRef} durable`);
+    }
+    return ok(undefined);
+  });
+}
+
+/** For repositories whose refs are not files. */
+function refByGit(git: Git): Pick<AuditHost, "attested" | "attest"> {
+  return {
+    async attested() {
+      const ran = await git.run(["rev-parse", "--verify", "--quiet", attestedRef]);
+      if (!ran.ok) return ran;
+      return ok(ran.value.code === 0 ? parseOid(ran.value.stdout.toString("latin1").trim()) : null);
+    },
+    async attest(to, was) {
+      const before = was ?? "0".repeat(to.length);
+      const ran = await git.run(["update-ref", attestedRef, to, before], {
+        config: ["core.fsync=all"],
+      });
+      if (!ran.ok) return ran;
+      return ran.value.code === 0 ? ok(undefined) : movedMeanwhile();
+    },
+  };
+}
+
+function movedMeanwhile(): Outcome<never> {
+  return err({
+    code: "locked",
+    says: `Another process moved ${attestedRef} while the history was being read.`,
+    hint: "Run it again: pagefile verify --history --attest",
+  });
+}
+
+// AttestAncestry: what lies before a commit, and where two lines of history began to part.
+
+type ParentsOf = (oid: Oid) => Promise<Outcome<readonly Oid[]>>;
+
+/** The commit and all before it. `may be gone`: a commit that the repository no longer has stands for itself alone. */
+export async function ancestorsOf(
+  parentsOf: ParentsOf,
+  from: Oid,
+  start: "must exist" | "may be gone" = "must exist",
+): Promise<Outcome<ReadonlySet<Oid>>> {
+  const seen = new Set<Oid>([from]);
+  const waiting: Oid[] = [from];
+  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
+    const parents = await parentsOf(oid);
+    if (!parents.ok) {
+      if (start === "may be gone" && oid === from && parents.error.code === "corrupt") return ok(seen);
+      return parents;
+    }
+    for (const parent of parents.value) {
+      if (seen.has(parent)) continue;
+      seen.add(parent);
+      waiting.push(parent);
+    }
+  }
+  return ok(seen);
+}
+
+/** The latest commits that lie before all of these; empty where their histories have nothing in common. */
+export async function mergeBases(parentsOf: ParentsOf, sides: readonly Oid[]): Promise<Outcome<readonly Oid[]>> {
+  const behind: ReadonlySet<Oid>[] = [];
+  for (const side of sides.slice(1)) {
+    const all = await ancestorsOf(parentsOf, side);
+    if (!all.ok) return all;
+    behind.push(all.value);
+  }
+  const met = await firstMet(parentsOf, sides[0]!, (oid) => behind.every((all) => all.has(oid)));
+  if (!met.ok) return met;
+  const latest: Oid[] = [];
+  for (const candidate of met.value) {
+    let hidden = false;
+    for (const other of met.value) {
+      if (other === candidate || hidden) continue;
+      const all = await ancestorsOf(parentsOf, other);
+      if (!all.ok) return all;
+      hidden = all.value.has(candidate);
+    }
+    if (!hidden) latest.push(candidate);
+  }
+  return ok(latest);
+}
+
+/** On every way back from a commit, the first one that is wanted. */
+async function firstMet(
+  parentsOf: ParentsOf,
+  from: Oid,
+  wanted: (oid: Oid) => boolean,
+): Promise<Outcome<readonly Oid[]>> {
+  const seen = new Set<Oid>([from]);
+  const waiting: Oid[] = [from];
+  const met: Oid[] = [];
+  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
+    if (wanted(oid)) {
+      met.push(oid);
+      continue;
+    }
+    const parents = await parentsOf(oid);
+    if (!parents.ok) return parents;
+    for (const parent of parents.value) {
+      if (seen.has(parent)) continue;
+      seen.add(parent);
+      waiting.push(parent);
+    }
+  }
+  return ok(met);
+}
+
+// Audit: the past as an auditor reads it: one commit after another with the files it changed, and the point up to which all was seen.
+
+/** One file that a commit changed; paths are below the root and as git has them, which no parser has looked at. */
+export interface AuditedFile {
+  readonly path: string;
+  /** As git writes it: `100644`, `120000`, `160000`; empty for a deletion. */
+  readonly mode: string;
+  /** The blob after the commit; null for a deletion and for what is no blob. */
+  readonly after: Oid | null;
+  /** The blob before it, one for each parent; a single null in a first commit. */
+  readonly before: readonly (Oid | null)[];
+  /** The blob where the sides of a merge began; empty for any other commit. */
+  readonly bases: readonly (Oid | null)[];
+}
+
+export interface AuditedCommit extends LoggedCommit {
+  /** Whether the commit was made anew from another one (rebase, cherry-pick, amend): its two dates differ. */
+  readonly replayed: boolean;
+  /** `pagefile.yaml` in the commit; null where the folder was no memory then. */
+  readonly config: Oid | null;
+  /** Whether it also changed files that are not below the root. */
+  readonly outside: boolean;
+  /** By path. Of a merge only what it did not take over whole from one side while the other had not touched it. */
+  readonly files: readonly AuditedFile[];
+}
+
+interface AuditWalk {
+  readonly commits: number;
+  /** Whether `until` is an ancestor of `from`, or `from` itself; true where there is no `until`. */
+  readonly reached: boolean;
+  /** Where a shallow clone ends and the walk went no further, which says nothing about `until`; null where it saw all. */
+  readonly cut: Oid | null;
+}
+
+export interface AuditHost {
+  /**
+   * Visits every commit that `from` reaches and `until` does not, later ones first; one commit is held at a time. A shallow
+   * clone whose history ends before `until` is a `git_failed` failure, or with `stop` the end of that way; the last commit of it,
+   * of which nobody can say what it changed, is not visited. The first failure of a visit ends the walk.
+   */
+  walk(
+    query: { readonly from: Oid; readonly until: Oid | null; readonly shallow?: "fail" | "stop" },
+    visit: (commit: AuditedCommit) => Promise<Outcome<void>>,
+  ): Promise<Outcome<AuditWalk>>;
+  /** Whether `ancestor` is `from` or lies before it. */
+  descends(from: Oid, ancestor: Oid): Promise<Outcome<boolean>>;
+  blob(oid: Oid): Promise<Outcome<Uint8Array>>;
+  /** Where `refs/pagefile/attested` stands; null where nothing was attested yet. */
+  attested(): Promise<Outcome<Oid | null>>;
+  /** Moves it, durably, if it still stands at `was`; `locked` otherwise. */
+  attest(to: Oid, was: Oid | null): Promise<Outcome<void>>;
+  close(): Promise<void>;
 }

@@ -1,11 +1,19 @@
 /** HistoryClaim: what a commit's trailers say it did, held against what it did. */
 
-import { isPerson } from "../../memory/labels--actor.js";
-import { archiveIndexPath } from "../../memory/profile.js";
-import type { CheckedCommit, CheckedFile } from "./check--check.js";
-import { finding, type HistoryRemark, note } from "./check--remark.js";
+import { blobOid } from "../../base/digest.js";
+import { type Oid, type PageId, type PagePath, parsePagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import type { Blob, FileState } from "../../git/history.js";
+import { type FileFacts, factsOf } from "../../memory/facts.js";
+import { isPerson } from "../../memory/labels.js";
+import { archiveIndexPath, type Profile, ruleFor } from "../../memory/profile.js";
+import { configPath } from "../../memory/root.js";
+import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
+import type { Finding } from "../../page/page.js";
+import { findSecrets } from "../../rules/secret-keys.js";
+import { guardWrites } from "../../write/guard/hand.js";
 
-export interface Claims {
+interface Claims {
   readonly reason: string | null;
   readonly ops: readonly {
     readonly op: string;
@@ -27,7 +35,7 @@ export interface Claims {
 }
 
 /** From every paragraph: a squashed commit has the trailers of several in its middle. */
-export function claimsIn(message: string): Claims {
+function claimsIn(message: string): Claims {
   const all = (key: string): string[] =>
     lines
       .filter((line) => line.startsWith(`Pagefile-${key}: `))
@@ -50,7 +58,7 @@ export function claimsIn(message: string): Claims {
 }
 
 /** Whether a person made the commit: with the words the hook adds, or with none of ours. */
-export function isByHand(claims: Claims): boolean {
+function isByHand(claims: Claims): boolean {
   return claims.reason === null || claims.reason === "MANUAL_EDIT";
 }
 
@@ -58,7 +66,7 @@ export function isByHand(claims: Claims): boolean {
 const namedMax = 100;
 
 /** Nothing where no trailers claim anything. */
-export function claimRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRemark[] {
+function claimRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRemark[] {
   if (claims.reason === null) return [];
   const byHand = isByHand(claims);
   const files = new Map(commit.files.map((file) => [file.path, file]));
@@ -148,4 +156,357 @@ function unclaimed(commit: CheckedCommit, claims: Claims): readonly CheckedFile[
     if (byHand) return file.own && ![...named].some((path) => file.path.endsWith(`/${path}`));
     return file.own || file.after !== null || file.before[0] != null;
   });
+}
+
+// HistoryCheck: one commit of the past judged by the rules that every commit is held to now; pure, and without memory of another commit.
+
+/** A page file that the commit changed. */
+export interface CheckedFile extends PageName {
+  /** Whether the profile reads it as a page that Pagefile may write. */
+  readonly own: boolean;
+  /** As git writes it; empty for a deletion. */
+  readonly mode: string;
+  /** null for a deletion, and for what is no regular file. */
+  readonly after: PageView | null;
+  /** One for each parent; a single null in a first commit. */
+  readonly before: readonly (PageView | null)[];
+  /** Where the sides of a merge began. */
+  readonly bases: readonly (PageView | null)[];
+}
+
+export interface CheckedCommit {
+  /** How many the commit has. */
+  readonly parents: number;
+  readonly message: string;
+  /** Whether a rebase, cherry-pick or amend made it anew. */
+  readonly replayed: boolean;
+  /** Whether it changed files of other folders too. */
+  readonly outside: boolean;
+  /** `was` and `is`: whether the folder was a memory before, and is one after. */
+  readonly memory: { readonly was: boolean; readonly is: boolean };
+  readonly files: readonly CheckedFile[];
+}
+
+/** Nothing here looks at the author, who is whoever the commit says. Findings first by rule, then by path. */
+export function checkCommit(commit: CheckedCommit): readonly HistoryRemark[] {
+  const claims = claimsIn(commit.message);
+  const removed = commit.memory.was && !commit.memory.is;
+  const config = removed
+    ? [finding("config_removed", `The commit took ${configPath} away, which marks a memory.`)]
+    : [];
+  const secrets = secretRemarks(commit, claims);
+  // Before a folder was a memory nobody had promised anything about its files; a secret is one all the same.
+  if (!commit.memory.is) return [...config, ...secrets];
+  const pages = commit.files.flatMap((file) => pageRemarks(commit, file, claims));
+  if (commit.parents > 1) return [...config, ...secrets, ...pages, ...mergeRemarks(commit, claims)];
+  const claimed = claimRemarks(commit, claims);
+  const lost = lossRemarks(commit, claims);
+  return [...config, ...secrets, ...pages, ...claimed, ...lost, ...handNote(commit, claims)];
+}
+
+function handNote(commit: CheckedCommit, claims: Claims): readonly HistoryRemark[] {
+  const pages = commit.files.filter((file) => file.own).length;
+  if (claims.reason !== null || pages === 0) return [];
+  const says = `A person's commit without trailers changed ${pages} ${pages === 1 ? "page" : "pages"}.`;
+  return [note("hand_commit", says)];
+}
+
+function bypassed(claims: Claims): "hook_bypassed" | "gate_bypassed" {
+  return isByHand(claims) ? "hook_bypassed" : "gate_bypassed";
+}
+
+/** What a merge took over from a side was that side's commit to answer for. */
+function isNews(file: CheckedFile): boolean {
+  return file.before.every((view) => view === null || view.oid !== file.after?.oid);
+}
+
+function pageRemarks(commit: CheckedCommit, file: CheckedFile, claims: Claims): readonly HistoryRemark[] {
+  if (!file.own || file.mode === "" || !isNews(file)) return [];
+  const code = bypassed(claims);
+  if (parsePagePath(file.path) === null) {
+    return [finding(code, "Some operating systems cannot keep a file of this name.", file)];
+  }
+  if (file.after === null) return [finding(code, "The page is a symbolic link or a submodule, not a file.", file)];
+  const { problem, isSessions } = file.after;
+  const place = problem === null || problem.line === 0 ? "" : `Line ${problem.line}: `;
+  const malformed = problem === null ? [] : [finding(code, `${place}${problem.says}`, file)];
+  const was = commit.parents === 1 && file.before[0]?.isSessions === true;
+  const says = "The page is of scope session, which never goes onto a branch.";
+  return isSessions && !was ? [...malformed, finding(code, says, file)] : malformed;
+}
+
+/** The same look that a commit gets before it is made; the words of a refusal hold a redacted form only. */
+function secretRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRemark[] {
+  // No hook was there to be passed by.
+  const code = commit.memory.is ? bypassed(claims) : "secret_stood";
+  const found: HistoryRemark[] = [];
+  const known = statesBefore(commit.files);
+  for (const file of commit.files) {
+    const { after } = file;
+    const named = file.before.every((view) => view === null) && file.mode !== "" && findSecrets(file.path).length > 0;
+    if (named)
+      found.push(
+        finding(code, "The file's name holds a secret.", {
+          id: "-",
+          path: "-",
+        }),
+      );
+    if (after?.withSecret == null || !isNews(file)) continue;
+    const path = file.path as PagePath;
+    const write = {
+      path,
+      before: noBlobs,
+      head: after.withSecret.bytes,
+      index: null,
+      work: null,
+    };
+    const refusal = guardWrites([write], "", known);
+    if (refusal !== null) found.push(finding(code, refusal.says.replace(" Nothing of it was kept.", ""), file));
+  }
+  if (findSecrets(commit.message).length > 0) found.push(finding(code, "The commit message holds a secret."));
+  return found;
+}
+
+const noBlobs = { head: null, index: null, work: null } as const;
+
+/** What the commit found, so that a secret which moved with its page is told once, where it came in. */
+function statesBefore(files: readonly CheckedFile[]): ReadonlyMap<string, FileState> {
+  const states = new Map<string, FileState>();
+  for (const file of files) {
+    for (const [side, view] of file.before.entries()) {
+      if (view?.withSecret == null) continue;
+      states.set(`${side} ${file.path}`, {
+        path: file.path as PagePath,
+        head: view.withSecret,
+        index: null,
+        work: null,
+      });
+    }
+  }
+  return states;
+}
+
+// HistoryView: one version of a page as an audit looks at it: what it is called, what it says, and whether it may be kept.
+
+export interface PageView {
+  readonly oid: Oid;
+  /** What the frontmatter says; null where the page has its id from its path. */
+  readonly id: PageId | null;
+  /** As a trailer names it: the version, or the first digits of the blob's id. */
+  readonly version: string;
+  /** Digests, each once. */
+  readonly entries: readonly string[];
+  /** The entries that are pinned hard, by the page or by their section. */
+  readonly pinned: ReadonlySet<string>;
+  /** What keeps the page from being read back as memory; null where nothing does. */
+  readonly problem: Pick<Finding, "says" | "line"> | null;
+  readonly isSessions: boolean;
+  /** The bytes of a page that holds a secret; null where none is found, and nobody needs them again. */
+  readonly withSecret: Blob | null;
+}
+
+/** What somebody found out about a version before. */
+export interface KnownVersion {
+  readonly bytes: Uint8Array;
+  readonly facts?: FileFacts;
+  readonly entries?: readonly Pick<Entry, "digest" | "section">[];
+}
+
+/** Pure, and the costly part of an audit: a caller keeps what it gave. What nobody asks of a version is not read from it. */
+export function viewOf(path: string, blob: Blob, profile: Profile, known: KnownVersion | null = null): PageView {
+  const { bytes } = blob;
+  const text = decoder.decode(bytes);
+  // What is too large to be read as a page is not parsed as one either.
+  const readable = bytes.length <= limits.pageBytesMax;
+  const facts = once(() => known?.facts ?? factsOf(path, bytes, profile));
+  const found = once(() => {
+    if (!readable) return [];
+    return known?.entries ?? outline(text, bodyStartOf(text), "once").entries;
+  });
+  const entries = once(() => [...new Set(found().map((entry) => entry.digest))]);
+  const pinned = once(() => pinnedIn(path, profile, facts().meta, found()));
+  const version = once(() => facts().meta.version ?? blobOid(bytes).slice(0, 10));
+  return {
+    oid: blob.oid,
+    get id() {
+      return facts().meta.id ?? null;
+    },
+    get version() {
+      return String(version());
+    },
+    get entries() {
+      return entries();
+    },
+    get pinned() {
+      return pinned();
+    },
+    get problem() {
+      const problem = (facts().findings ?? []).find(({ severity }) => severity === "error");
+      return problem === undefined ? null : { says: problem.says, line: problem.line };
+    },
+    get isSessions() {
+      return facts().meta.scope === "session";
+    },
+    withSecret: readable && findSecrets(text).length > 0 ? blob : null,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function pinnedIn(
+  path: string,
+  profile: Profile,
+  meta: FileFacts["meta"],
+  found: NonNullable<KnownVersion["entries"]>,
+): ReadonlySet<string> {
+  const typed = meta.type === "constraint" ? "hard" : "none";
+  const pagePin = meta.pin ?? (meta.type === undefined ? ruleFor(profile, path).pin : typed);
+  const pinOf = (section: string | null): string =>
+    (section === null ? null : meta.sections?.[section]?.pin) ?? pagePin;
+  const pinned = found.filter((entry) => pinOf(entry.section) === "hard").map((entry) => entry.digest);
+  return pinned.length === 0 ? none : new Set(pinned);
+}
+
+const none: ReadonlySet<string> = new Set();
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+// HistoryLoss: the entries that a commit found and did not leave, and whether anything in it accounts for that.
+
+/** Ops that may take an entry away from the page they name; every other op only adds. */
+const takingOps: ReadonlySet<string> = new Set(["revert", "correct", "remove", "resolve", "purge"]);
+
+/** For commits with one parent, or none. An entry that another page of the commit holds now has moved, and is not lost. */
+function lossRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRemark[] {
+  const kept = entriesIn(commit, ({ after }) => [after]);
+  return commit.files.flatMap((file) => {
+    const before = file.before[0];
+    // The archive's index is made of what is in the archive; its lines come and go with the pages.
+    if (before == null || file.path === archiveIndexPath) return [];
+    const lost = [...before.entries].filter((digest) => !kept.has(digest));
+    if (lost.length === 0) return [];
+    return isByHand(claims) ? lostByHand(file, before, lost, claims) : lostByProgram(file, lost, claims);
+  });
+}
+
+function lostByProgram(file: CheckedFile, lost: readonly string[], claims: Claims): readonly HistoryRemark[] {
+  if (claims.ops.some(({ op, path }) => takingOps.has(op) && path === file.path)) return [];
+  const ops = [...new Set(claims.ops.filter(({ path }) => path === file.path).map(({ op }) => op))];
+  const why = ops.length === 0 ? "no op of it names the page" : `${ops.join(", ")} takes no entry away`;
+  return [finding("entry_vanished", `${entries(lost)} of the page vanished: ${why}.`, file)];
+}
+
+/** A person may delete what is theirs; what is pinned hard asks for a word in the message. */
+function lostByHand(
+  file: CheckedFile,
+  before: PageView,
+  lost: readonly string[],
+  claims: Claims,
+): readonly HistoryRemark[] {
+  const pinned = file.own ? lost.filter((digest) => before.pinned.has(digest)) : [];
+  if (pinned.length > 0 && claims.byAgent)
+    return [finding("hook_bypassed", `${entries(pinned)} pinned hard vanished, and an agent made the commit.`, file)];
+  if (pinned.length === 0 || claims.allowed.includes("DESTRUCTIVE_OP")) {
+    const who = claims.byAgent ? "An agent" : "A person";
+    return [note("removed_by_hand", `${who} removed or changed ${entries(lost)} of the page.`, file)];
+  }
+  const says = `${entries(pinned)} pinned hard vanished, and the message has no “Pagefile-Allow: DESTRUCTIVE_OP”.`;
+  return [finding("hook_bypassed", says, file)];
+}
+
+/** For merges: an entry may go where a side that had it from the beginning gave it up, and elsewhere on a person's word alone. */
+function mergeRemarks(commit: CheckedCommit, claims: Claims): readonly HistoryRemark[] {
+  const kept = entriesIn(commit, ({ after }) => [after]);
+  const held = Array.from({ length: commit.parents }, (_, side) => entriesIn(commit, (file) => [file.before[side]]));
+  const began = entriesIn(commit, (file) => file.bases);
+  return commit.files.flatMap((file) => {
+    if (file.path === archiveIndexPath) return [];
+    const had = new Set(file.before.flatMap((view) => [...(view?.entries ?? [])]));
+    const lost = [...had].filter(
+      (digest) => !kept.has(digest) && (!began.has(digest) || held.every((side) => side.has(digest))),
+    );
+    if (lost.length === 0) return [];
+    if (claims.allowed.includes("DESTRUCTIVE_OP")) {
+      return [note("removed_by_hand", `A person's merge left ${entries(lost)} of the page out.`, file)];
+    }
+    const says = `The merge lost ${entries(lost)} of the page that no side had removed.`;
+    return [finding("merge_lost", says, file)];
+  });
+}
+
+function entriesIn(
+  commit: CheckedCommit,
+  views: (file: CheckedFile) => readonly (PageView | null | undefined)[],
+): ReadonlySet<string> {
+  return new Set(commit.files.flatMap((file) => views(file).flatMap((view) => [...(view?.entries ?? [])])));
+}
+
+/** `1 entry (4f1c09a2b3d4)`: digests, never words, because an audit is printed where pages are not. */
+function entries(digests: readonly string[]): string {
+  const shown = digests.slice(0, 3).map((digest) => digest.slice(0, 12));
+  const rest = digests.length > shown.length ? ", …" : "";
+  return `${digests.length} ${digests.length === 1 ? "entry" : "entries"} (${shown.join(", ")}${rest})`;
+}
+
+// HistoryRemark: what an audit of the past has to say of one commit; a finding is to be looked into, a note is only to be known.
+
+/**
+ * `hook_bypassed`: a person's commit that the pre-commit hook refuses. `gate_bypassed`: the same in a commit that says Pagefile made
+ * it. `secret_stood`: a secret that a page held before there was a memory here. `claim_false`: trailers that the commit's own changes do not bear out. `entry_vanished`: gone without an op that may take
+ * it. `merge_lost`: gone in a merge though no side took it away. `config_removed`: the folder stopped being a memory.
+ * `history_rewritten`: what was attested is no longer in the history. `label_lost`: words of strangers whose label no commit tells.
+ */
+type FindingKind =
+  | "hook_bypassed"
+  | "gate_bypassed"
+  | "secret_stood"
+  | "claim_false"
+  | "entry_vanished"
+  | "merge_lost"
+  | "config_removed"
+  | "history_rewritten"
+  | "label_lost";
+
+/** `claim_replayed`: trailers of a commit that a rebase, cherry-pick or amend made anew speak of the commit as it was first. */
+type NoteKind = "hand_commit" | "removed_by_hand" | "claim_replayed";
+
+export interface HistoryRemark {
+  readonly code: FindingKind | NoteKind;
+  readonly severity: "finding" | "note";
+  /** Id of the page; null where the remark is about the commit. */
+  readonly page: string | null;
+  /** Below the root. */
+  readonly path: string | null;
+  readonly says: string;
+}
+
+function finding(code: FindingKind, says: string, page: PageName | null = null): HistoryRemark {
+  return {
+    code,
+    severity: "finding",
+    page: page?.id ?? null,
+    path: page?.path ?? null,
+    says,
+  };
+}
+
+function note(code: NoteKind, says: string, page: PageName | null = null): HistoryRemark {
+  return {
+    code,
+    severity: "note",
+    page: page?.id ?? null,
+    path: page?.path ?? null,
+    says,
+  };
+}
+
+interface PageName {
+  readonly id: string;
+  readonly path: string;
 }

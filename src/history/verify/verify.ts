@@ -2,14 +2,12 @@
 
 import type { PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { type Outcome, ok } from "../../base/result.js";
 import { type FileFacts, factsOf } from "../../memory/facts.js";
 import { type Memory, refresh } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
-import type { Workspace } from "../../memory/workspace.js";
-import { allFindings } from "../../memory/workspace--findings.js";
-import type { Finding } from "../../page/page--finding.js";
+import { allFindings, type Workspace } from "../../memory/workspace.js";
+import type { Finding } from "../../page/page.js";
 
 export interface VerifyAnswer {
   readonly pages: number;

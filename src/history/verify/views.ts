@@ -1,18 +1,31 @@
 /** VerifyHistory: every commit since the last attested one judged again, and the attested point moved when somebody says so. */
 
-import type { Oid } from "../../base/ids.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import type { KeyedCache } from "../../memory/facts--facts-cache.js";
+import type { Oid, PagePath } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { type Config, parseConfig } from "../../memory/config.js";
+import type { KeyedCache } from "../../memory/facts.js";
+import { type Chosen, isOwnPage, isPageOf } from "../../memory/included.js";
+import { itemsOfBody } from "../../memory/labels.js";
 import type { Memory } from "../../memory/memory.js";
+import { isPageFile, type Profile, profileOf } from "../../memory/profile.js";
+import { configPath } from "../../memory/root.js";
+import { idFromPath } from "../../memory/table.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
+import { lostIn, refreshLabels } from "../../write/flow.js";
 import { unknownRevision } from "../diff.js";
-import type { AuditHost } from "./attest--audit.js";
-import { openHistoryViews } from "./views--audit-views.js";
-import { type HistoryRow, type JudgedCommits, judgePast, type KeptPast } from "./views--judged-past.js";
-import { type KnownPages, openKnownPages } from "./views--known-pages.js";
-import { lostRows } from "./views--labels-lost.js";
+import type { AuditedCommit, AuditedFile, AuditHost } from "./attest.js";
+import {
+  type CheckedCommit,
+  type CheckedFile,
+  checkCommit,
+  type HistoryRemark,
+  type KnownVersion,
+  type PageView,
+  viewOf,
+} from "./check.js";
 
 export interface HistoryQuery {
   /** A revision to begin behind, instead of the attested commit. */
@@ -179,4 +192,293 @@ function partly(): Failure {
     says: "Only commits behind the attested one can be attested together: --since leaves some of them out.",
     hint: "Run it over all of them: pagefile verify --history --attest",
   };
+}
+
+// AuditViews: the files of a commit made ready for judging; each version is looked at once, and few are held at a time.
+
+interface HistoryViews {
+  checked(commit: AuditedCommit): Promise<Outcome<CheckedCommit>>;
+}
+
+const heldBytesMax = 16 << 20;
+/** What a view costs besides its bytes. */
+const viewBytes = 1_024;
+
+/** `config` holds for commits whose own configuration is missing or cannot be read. */
+function openHistoryViews(host: AuditHost, config: Config, pages?: KnownPages): HistoryViews {
+  const held = new Map<string, { readonly view: PageView; readonly cost: number }>();
+  // Of a commit that takes pages away: one that moved is in it twice with the same bytes.
+  const parsed = new Map<Oid, KnownEntries>();
+  let mayMove = false;
+  let heldBytes = 0;
+  const view = async (path: string, oid: Oid | null, profile: Profile): Promise<Outcome<PageView | null>> => {
+    if (oid === null) return ok(null);
+    const key = `${oid} ${profile.name} ${path}`;
+    const found = held.get(key);
+    if (found !== undefined) return ok(found.view);
+    // What the table knows of a page it knows by the profile of today.
+    const known = profile.name === config.profile ? (pages?.at(path, oid) ?? null) : null;
+    const read = known === null ? await host.blob(oid) : ok(known.bytes);
+    if (!read.ok) return read;
+    const bytes = read.value;
+    const before = known?.entries ?? parsed.get(oid);
+    const entriesNow = (): KnownEntries => {
+      const entries = before ?? entriesIn(bytes);
+      if (mayMove) parsed.set(oid, entries);
+      return entries;
+    };
+    const made = viewOf(path, { oid, bytes }, profile, readWhenAsked(bytes, known, entriesNow));
+    // It may be read later, from these bytes.
+    const cost = viewBytes + bytes.length;
+    held.set(key, { view: made, cost });
+    heldBytes += cost;
+    for (const [old, { cost: freed }] of held) {
+      if (heldBytes <= heldBytesMax) break;
+      held.delete(old);
+      heldBytes -= freed;
+    }
+    return ok(made);
+  };
+  const profileAt = openProfiles(host, config);
+  return {
+    async checked(commit) {
+      const profile = await profileAt(commit.config);
+      if (!profile.ok) return profile;
+      const { name } = profile.value;
+      const chosen = name === config.profile ? config : { ...config, profile: name };
+      const files: CheckedFile[] = [];
+      parsed.clear();
+      mayMove = commit.files.some(({ mode }) => mode === "");
+      for (const file of commit.files) {
+        // Before a folder was a memory, its other files were none of ours to judge.
+        if (commit.config === null ? !isPageOf(config, file.path) : !isPageFile(file.path)) continue;
+        const checked = await checkedFile(file, chosen, (oid) => view(file.path, oid, profile.value));
+        if (!checked.ok) return err(checked.error);
+        files.push(checked.value);
+      }
+      const { message, replayed, outside } = commit;
+      return ok({
+        parents: commit.parents.length,
+        message,
+        replayed,
+        outside,
+        memory: memoryOf(commit),
+        files,
+      });
+    },
+  };
+}
+
+/** The profile that a commit's own configuration names; today's where it has none that can be read. */
+function openProfiles(host: AuditHost, config: Config): (oid: Oid | null) => Promise<Outcome<Profile>> {
+  const profiles = new Map<Oid, Profile>();
+  return async (oid) => {
+    const known = oid === null ? profileOf(config.profile) : profiles.get(oid);
+    if (known !== undefined || oid === null) return ok(known ?? profileOf(config.profile));
+    const read = await host.blob(oid);
+    if (!read.ok) return read;
+    const parsed = parseConfig(new TextDecoder().decode(read.value));
+    const profile = profileOf(parsed.ok ? parsed.value.config.profile : config.profile);
+    profiles.set(oid, profile);
+    return ok(profile);
+  };
+}
+
+function readWhenAsked(bytes: Uint8Array, known: KnownVersion | null, entries: () => KnownEntries): KnownVersion {
+  return {
+    bytes,
+    ...(known?.facts === undefined ? {} : { facts: known.facts }),
+    get entries() {
+      return entries();
+    },
+  };
+}
+
+type KnownEntries = NonNullable<KnownVersion["entries"]>;
+
+/** Of what may be read as a page. */
+function entriesIn(bytes: Uint8Array): KnownEntries {
+  if (bytes.length > limits.pageBytesMax) return [];
+  const text = decoder.decode(bytes);
+  return outline(text, bodyStartOf(text), "once").entries;
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+async function checkedFile(
+  file: AuditedFile,
+  chosen: Chosen,
+  view: (oid: Oid | null) => Promise<Outcome<PageView | null>>,
+): Promise<Outcome<CheckedFile>> {
+  const views: (PageView | null)[] = [];
+  for (const oid of [file.after, ...file.before, ...file.bases]) {
+    const made = await view(oid);
+    if (!made.ok) return made;
+    views.push(made.value);
+  }
+  const [after = null, ...others] = views;
+  const { path, mode } = file;
+  const sides = file.before.length;
+  return ok({
+    get id() {
+      return views.find((each) => each?.id != null)?.id ?? idFromPath(path);
+    },
+    path,
+    mode,
+    own: isOwnPage(path, chosen),
+    after,
+    before: others.slice(0, sides),
+    bases: others.slice(sides),
+  });
+}
+
+function memoryOf(commit: AuditedCommit): CheckedCommit["memory"] {
+  const is = commit.config !== null;
+  const changed = commit.files.find(({ path }) => path === configPath);
+  return {
+    was: changed === undefined ? is : changed.before.some((oid) => oid !== null),
+    is,
+  };
+}
+
+// JudgedPast: commits judged one by one; what lies behind a commit never changes, so that what was judged there need not be judged again.
+
+/** One line of the answer: a remark with its commit and the command to look further. */
+export interface HistoryRow extends Omit<HistoryRemark, "severity"> {
+  readonly commit: Oid;
+  readonly next: string;
+}
+
+interface JudgedCommits {
+  readonly commits: number;
+  readonly reached: boolean;
+  readonly cut: Oid | null;
+  readonly rows: readonly (HistoryRow & Pick<HistoryRemark, "severity">)[];
+}
+
+/** All of a past up to `head`, which a clone that is not whole never gives. */
+export type KeptPast = Pick<JudgedCommits, "commits" | "reached" | "rows"> & { readonly head: Oid };
+
+interface Asked {
+  readonly from: Oid;
+  readonly until: Oid | null;
+  /** By which a page is read where a commit has no configuration of its own. */
+  readonly profile: string;
+  readonly shallow?: "fail" | "stop";
+  readonly kept?: KeyedCache<KeptPast>;
+}
+
+/** By commit, later ones first; those that were judged before stand behind those that were not. */
+async function judgePast(views: HistoryViews, host: AuditHost, asked: Asked): Promise<Outcome<JudgedCommits>> {
+  const { from, until, profile, kept } = asked;
+  const key = `${profile} ${until ?? "-"}`;
+  const known = kept?.get(key) ?? null;
+  if (known?.head === from) return ok({ ...known, cut: null });
+  // Where the end was not reached, a merge that came since may lead there after all. Nothing descends from a commit that was rewritten.
+  const grows = known?.reached === true ? await host.descends(from, known.head) : ok(false);
+  if (!grows.ok) return grows;
+  const before = grows.value ? known : null;
+  const judged = await judge(views, host, before === null ? asked : { ...asked, until: before.head });
+  if (!judged.ok) return judged;
+  const { cut } = judged.value;
+  const all: JudgedCommits = {
+    commits: judged.value.commits + (before?.commits ?? 0),
+    reached: before?.reached ?? judged.value.reached,
+    cut,
+    rows: [...judged.value.rows, ...(before?.rows ?? [])],
+  };
+  if (cut !== null) return ok(all);
+  kept?.put(key, { head: from, commits: all.commits, reached: all.reached, rows: all.rows });
+  kept?.flush();
+  return ok(all);
+}
+
+async function judge(views: HistoryViews, host: AuditHost, query: Asked): Promise<Outcome<JudgedCommits>> {
+  const rows: JudgedCommits["rows"][number][] = [];
+  const { from, until, shallow } = query;
+  const asked = { from, until, ...(shallow === undefined ? {} : { shallow }) };
+  const walked = await host.walk(asked, async (commit) => {
+    const checked = await views.checked(commit);
+    if (!checked.ok) return checked;
+    for (const remark of checkCommit(checked.value)) {
+      rows.push({
+        ...remark,
+        commit: commit.oid,
+        next: nextFor(remark, commit.oid),
+      });
+    }
+    return ok(undefined);
+  });
+  return walked.ok ? ok({ ...walked.value, rows }) : walked;
+}
+
+function nextFor(remark: HistoryRemark, commit: Oid): string {
+  const name = commit.slice(0, 10);
+  switch (remark.code) {
+    case "entry_vanished":
+    case "removed_by_hand":
+      return `pagefile revert ${name}`;
+    case "merge_lost":
+      return `git show -m ${name}`;
+    default:
+      return `git show ${name}`;
+  }
+}
+
+// KnownPages: versions of pages that git holds and that are at hand already: neither asked of git nor parsed a second time.
+
+export interface KnownPages {
+  /** Of a page that was parsed. */
+  keep(oid: Oid, entries: NonNullable<KnownVersion["entries"]>): void;
+  /** Of the version that stands on disk now; null for every other. */
+  at(path: string, oid: Oid): KnownVersion | null;
+}
+
+/** For as long as one audit takes. */
+export function openKnownPages(memory: Memory): KnownPages {
+  const parsed = new Map<Oid, NonNullable<KnownVersion["entries"]>>();
+  return {
+    keep: (oid, entries) =>
+      void parsed.set(
+        oid,
+        entries.map(({ digest, section }) => ({ digest, section })),
+      ),
+    at(path, oid) {
+      const file = memory.files.get(path as PagePath);
+      if (file?.oid !== oid) return null;
+      const read = memory.store.read(path as PagePath);
+      // The bytes have the name that git knows them by, or they are not asked for here.
+      if (!read.ok || read.value === null || read.value.blob.oid !== oid) return null;
+      const { bytes } = read.value.blob;
+      const entries = parsed.get(oid);
+      // Whoever asked keeps what it makes of them.
+      parsed.delete(oid);
+      return { bytes, facts: file.data, ...(entries === undefined ? {} : { entries }) };
+    },
+  };
+}
+
+// LabelsLost: words of strangers that stand in HEAD and whose label no commit tells any more: squashed, amended, or committed anew.
+
+/** A row a page. They stay untrusted here by the record; the next commit of ours says their labels again. */
+async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly HistoryRow[]>> {
+  const refreshed = await refreshLabels(memory, head);
+  if (!refreshed.ok) return refreshed;
+  const lost = new Set(lostIn(memory).labels.map(([item]) => item));
+  if (lost.size === 0) return ok([]);
+  const tree = await memory.history.tree(head);
+  if (!tree.ok) return tree;
+  const paths = tree.value.map(({ path }) => path).filter(isPageFile);
+  const blobs = await memory.history.at(head, paths);
+  if (!blobs.ok) return blobs;
+  return ok(
+    paths.flatMap((path, at): readonly HistoryRow[] => {
+      const bytes = blobs.value[at]?.bytes ?? new Uint8Array();
+      const items = itemsOfBody(decoder.decode(bytes)).filter(({ item }) => lost.has(item));
+      if (items.length === 0) return [];
+      const says = `${items.length} ${items.length === 1 ? "text" : "texts"} of the page came from outside, and no commit says so any more.`;
+      const page = memory.table.byPath.get(path)?.id ?? null;
+      return [{ code: "label_lost", commit: head, page, path, says, next: `pagefile blame ${page ?? path}` }];
+    }),
+  );
 }

@@ -2,16 +2,24 @@
 
 import { createHash } from "node:crypto";
 import { lstatSync, renameSync, rmSync } from "node:fs";
-import type { Oid, PagePath } from "../../base/ids.js";
+import { dirname } from "node:path";
+import { digest } from "../../base/digest.js";
+import { type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { assert } from "../../base/result--assert.js";
-import { ok } from "../../base/result--result.js";
+import { assert, type Outcome, ok } from "../../base/result.js";
 import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
-import { readPlain } from "../../state/plain-file.js";
-import { listFolder, makeStateFolder } from "../../state/plain-file--plain-folder.js";
-import { appendTo, writeOnce } from "../../state/plain-file--plain-write.js";
-import type { Stamp } from "./read--page-store.js";
+import {
+  appendTo,
+  listFolder,
+  makeStateFolder,
+  readPlain,
+  readPlainText,
+  replaceWhole,
+  writeOnce,
+} from "../../state/plain-file.js";
+import type { KeyedCache, TokenCache } from "../facts.js";
+import type { OriginSum } from "../labels.js";
+import type { Stamp } from "./read.js";
 
 /**
  * A fact: "the file with this stamp held the bytes with this oid, and parsing them gave this data". It stays true whatever
@@ -240,4 +248,96 @@ function basePath(state: { readonly dir: string }): string {
 
 function logPath(state: { readonly dir: string }, base: string): string {
   return `${state.dir}/pages-${base}.log`;
+}
+
+// TokenCache: what was made of pages once, token counts and links, kept in derived indexes of their own.
+
+const noStamp: Stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0 };
+/** Beyond this the index is written anew with what this run asked for: keys of old blobs would gather for ever. */
+const keysMax = 400_000;
+/** So many new ones are written down as they come: a first run over a large memory may be stopped, and the next goes on from there. */
+const unwrittenMax = 256;
+
+/** `dir` belongs to one memory root; `version` names the tokenizer and the shape of the prompt. Reads lazily. */
+export const openTokenCache: (dir: string, version: string) => TokenCache = openKeyedCache;
+
+/** Of anything JSON can carry; `version` names how it was made. Reads lazily. */
+export function openKeyedCache<T>(dir: string, version: string): KeyedCache<T> {
+  const index = openIndexCache<T>(dir, version);
+  const fresh = new Map<string, T>();
+  /** What this process wrote: a cache that was written anew is not the one that was loaded. */
+  const written = new Map<string, T>();
+  const used = new Set<string>();
+  let loaded: ReadonlyMap<PagePath, CachedRecord<T>> | null = null;
+  const known = (): ReadonlyMap<PagePath, CachedRecord<T>> => {
+    loaded ??= index.load().records;
+    return loaded;
+  };
+  const flush = (): void => {
+    if (fresh.size === 0) return;
+    for (const [key, data] of fresh) written.set(key, data);
+    const records = [...fresh].map(([key, data]) => recordOf(key, data));
+    if (known().size + fresh.size > keysMax) {
+      const kept = [...known().values()].filter((record) => used.has(record.path) && !written.has(record.path));
+      index.save([...kept, ...[...written].map(([key, data]) => recordOf(key, data))]);
+    } else index.appendChanges(records, []);
+    fresh.clear();
+  };
+  return {
+    get(key) {
+      used.add(key);
+      return fresh.get(key) ?? written.get(key) ?? known().get(key as PagePath)?.data;
+    },
+    put(key, value) {
+      fresh.set(key, value);
+      if (fresh.size >= unwrittenMax) flush();
+    },
+    flush,
+  };
+}
+
+function recordOf<T>(key: string, data: T): CachedRecord<T> {
+  return { path: key as PagePath, stamp: noStamp, settled: true, oid: "" as Oid, data };
+}
+
+// OriginCache adapter: the sum of origin labels as one JSON file, replaced whole.
+
+const version = "origins-1";
+
+/** A file that was cut short or edited does not carry its own digest and is not believed. */
+export function openOriginCache(file: string): OriginCache {
+  return {
+    load() {
+      const text = attempt("Reading the origin labels", () => readPlainText(file, limits.originsBytesMax));
+      return text.ok ? parse(text.value) : null;
+    },
+    save(known) {
+      const body = JSON.stringify(known);
+      attempt("Writing the origin labels", () => {
+        makeStateFolder(dirname(file), 0o777);
+        replaceWhole(file, `${digest(version + body)}\n${body}\n`, 0o666);
+      });
+    },
+  };
+}
+
+function parse(text: string): KnownOrigins | null {
+  const [seal, body = ""] = text.split("\n");
+  if (seal !== digest(version + body)) return null;
+  const known = JSON.parse(body) as KnownOrigins;
+  return parseOid(known.head) === null ? null : known;
+}
+
+// OriginCache: the sum of origin labels up to one commit, kept beside the repository; losing it costs a walk of the history.
+
+export interface KnownOrigins {
+  /** The commit up to which, ancestors included, the sum is. */
+  readonly head: Oid;
+  readonly sum: OriginSum;
+}
+
+/** A failure to write is of no consequence; what cannot be read is null. */
+export interface OriginCache {
+  load(): KnownOrigins | null;
+  save(known: KnownOrigins): void;
 }

@@ -3,16 +3,25 @@
 import type { Dirent } from "node:fs";
 import { childPath, type PagePath, parsePagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { compareText } from "../../base/text--order.js";
-import type { Finding, FindingCode } from "../../page/page--finding.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import type { Finding, FindingCode } from "../../page/page.js";
 import { errnoOf, ioFailure } from "../../state/fs-calls.js";
-import { tooLarge } from "./read.js";
-import { type Item, type KeptFolders, keepFolders, lookAt, plainItems } from "./read--fs-list-kept.js";
-import { sweepTemp } from "./read--fs-page-store-temp.js";
-import { isOf, lstat, type Place, stampOf } from "./read--fs-place.js";
-import type { Listed, Listing } from "./read--page-store.js";
+import {
+  type Item,
+  isOf,
+  type KeptFolders,
+  keepFolders,
+  type Listed,
+  type Listing,
+  lookAt,
+  lstat,
+  type Place,
+  plainItems,
+  stampOf,
+  sweepTemp,
+  tooLarge,
+} from "./read.js";
 
 /** Which folders hold pages; `path` is "" for the root itself. `leaves`: whether a file there is none, and nothing is said of it. */
 export interface Include {

@@ -1,15 +1,14 @@
 /** FsRead: one file below the root as bytes, never through a symbolic link and never waiting on a pipe. */
 
-import { constants, type Stats } from "node:fs";
-import { blobOid } from "../../base/digest--digest.js";
-import type { PagePath } from "../../base/ids.js";
+import { constants, type Dirent, type Stats, statfsSync } from "node:fs";
+import { blobOid } from "../../base/digest.js";
+import { childPath, type Oid, type PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
-import { isHollow } from "./read--fs-page-store-hollow.js";
-import { lstat, type Place, stampOf } from "./read--fs-place.js";
-import type { ReadPage } from "./read--page-store.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import type { Blob } from "../../git/history.js";
+import type { Finding } from "../../page/page.js";
+import { attempt, errnoOf, type FsCalls, ioFailure } from "../../state/fs-calls.js";
+import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
 
 /** Time stamps move by ticks of at most 10 ms, or by whole seconds (two on FAT) where they show no fraction. */
 const tickMs = 20;
@@ -161,4 +160,230 @@ export function isSettled(stat: Stats, nowMs: number): boolean {
   const coarse = stat.ctimeMs % 1_000 === 0 && stat.mtimeMs % 1_000 === 0;
   const before = nowMs - (coarse ? coarseTickMs : tickMs);
   return stat.ctimeMs < before && stat.mtimeMs < before;
+}
+
+// FsListKept: what folders held when they were read last, by their own stamps: one that nothing came into or left is not read again.
+
+/** A page file or a folder below, in the order of names. */
+export interface Item {
+  readonly path: PagePath;
+  readonly isFile: boolean;
+  /** Of a file, as it was listed last, once it was: most are listed as they were. */
+  listed: (Listed & { readonly stamp: Stamp }) | null;
+}
+
+interface Kept {
+  readonly stamp: Stamp;
+  readonly items: readonly Item[];
+}
+
+/** Of one page store. `device` is the root's, and null where folders' times vouch for nothing. Most processes list once and keep nothing. */
+export interface KeptFolders {
+  readonly known: Map<string, Kept>;
+  listings: number;
+  device: number | null | undefined;
+}
+
+export function keepFolders(): KeptFolders {
+  return { known: new Map(), listings: 0, device: undefined };
+}
+
+/** A look at a folder: what it held where that still stands, and how to keep what it holds now; null where neither is of use. */
+interface FolderLook {
+  readonly items: readonly Item[] | null;
+  readonly keep: ((items: readonly Item[]) => void) | null;
+}
+
+const nothing: FolderLook = { items: null, keep: null };
+
+/** `key` tells folders apart, and how deep each is read; "" is the root. */
+export function lookAt(place: Place, folders: KeptFolders, folder: string, key: string): FolderLook {
+  if (folders.listings <= 1) return nothing;
+  const now = Date.now();
+  const stat = lstat(place, folder);
+  if (stat?.isDirectory() !== true || stat.dev !== deviceOf(place, folders)) return nothing;
+  const known = folders.known.get(key);
+  if (known !== undefined && isOf(known.stamp, stat)) return { items: known.items, keep: null };
+  folders.known.delete(key);
+  // A folder so young could be changed once more and look the same.
+  if (!isSettled(stat, now)) return nothing;
+  return { items: null, keep: (items) => void folders.known.set(key, { stamp: stampOf(stat), items }) };
+}
+
+/** Null where a name is worth a remark or a second look: what stands behind it may change, and its folder does not tell. */
+export function plainItems(
+  folder: PagePath | null,
+  entries: readonly Dirent[],
+  recursive: boolean,
+): readonly Item[] | null {
+  const items: Item[] = [];
+  for (const entry of entries) {
+    const { name } = entry;
+    const isFile = entry.isFile();
+    if (name.startsWith(".") ? isFile : !isFile && !entry.isDirectory()) return null;
+    if (name.startsWith(".") || name === "node_modules") continue;
+    if (!(isFile ? name.endsWith(".md") : recursive)) continue;
+    const path = childPath(folder, name);
+    if (path === null || path.includes("\ufffd")) return null;
+    items.push({ path, isFile, listed: null });
+  }
+  return items;
+}
+
+/** A folder on another file system may keep time in another way. */
+function deviceOf(place: Place, folders: KeptFolders): number | null {
+  if (folders.device === undefined) folders.device = isTimed(place.root) ? (lstat(place, "")?.dev ?? null) : null;
+  return folders.device;
+}
+
+/** ext2 to ext4, XFS, Btrfs, F2FS, ZFS and tmpfs: a folder's times move with every name that comes or goes, to a fraction of a second. */
+const timedTypes: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994]);
+
+function isTimed(root: string): boolean {
+  try {
+    return process.platform === "linux" && timedTypes.has(Number(statfsSync(root).type) >>> 0);
+  } catch {
+    return false;
+  }
+}
+
+// PageStore: the files below the memory root, read as bytes and replaced whole, atomically.
+
+/** What tells one version of a file on disk from another without reading it. Numbers as lstat(2) gives them. */
+export interface Stamp {
+  readonly size: number;
+  /** To a fraction of a microsecond, which is what a double can tell. */
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly inode: number;
+}
+
+export interface Listed {
+  readonly path: PagePath;
+  /** null where no stamp was asked for. */
+  readonly stamp: Stamp | null;
+}
+
+export interface Listing {
+  /** Regular Markdown files, sorted by path. */
+  readonly files: readonly Listed[];
+  /** What stood there but is no page: symlinks, FIFOs, refused names, files over the limit. */
+  readonly findings: readonly Finding[];
+  /** Markdown that the configuration leaves out, in no order; absent where nobody can say. */
+  readonly left?: readonly PagePath[];
+}
+
+export interface ReadPage {
+  readonly blob: Blob;
+  /** Taken before the bytes were read: a write during the read leaves another stamp behind. */
+  readonly stamp: Stamp;
+  /** False while the file is so young that another write could leave the same stamp: such a stamp vouches for nothing. */
+  readonly settled: boolean;
+}
+
+export interface PageStore {
+  /** Absolute path of the memory root. */
+  readonly root: string;
+  /** Stamps only the paths that `stamped` asks for; a caller that reads a file anyway gets its stamp from there. */
+  list(stamped?: (path: PagePath) => boolean): Outcome<Listing>;
+  /** Of a regular file; null where none stands. Absent where files cannot be told from one another without reading them. */
+  stampOf?(path: PagePath): Stamp | null;
+  /** The bytes on disk, never through a symlink; null when there is no file. */
+  read(path: PagePath): Outcome<ReadPage | null>;
+  /** The same for many, in order, each given to `use` before the next is read. */
+  readEach(paths: readonly PagePath[], use: (path: PagePath, read: Outcome<ReadPage | null>) => void): void;
+  /** The blob id that these bytes have on disk and in this repository. */
+  idOf(bytes: Uint8Array): Oid;
+  /**
+   * Replaces, creates (`before` null) or removes (`bytes` null) files: temp file in the same folder, fsync, rename, fsync of
+   * the folder. A file that no longer holds `before` is a `version_conflict` failure and is not touched; one that already
+   * holds `bytes` is done, so that a call that failed half-way can be made again.
+   */
+  replace(writes: readonly Replacement[]): Promise<Outcome<void>>;
+}
+
+export interface Replacement {
+  readonly path: PagePath;
+  readonly before: Oid | null;
+  readonly bytes: Uint8Array | null;
+  /** A new file gets the mode of the one here, where that stands. */
+  readonly like?: PagePath;
+}
+
+// FsPlace: where the pages of one memory lie, and how a file there is looked at.
+
+export interface Place {
+  /** Absolute, no slash at the end. */
+  readonly root: string;
+  readonly fs: FsCalls;
+  /** The repository's object format. */
+  readonly algorithm: "sha1" | "sha256";
+  /** Blocks for so many milliseconds. */
+  readonly wait: (ms: number) => void;
+}
+
+/** Below the root; undefined where nothing stands. */
+export function lstat(place: Place, path: string): Stats | undefined {
+  try {
+    return place.fs.lstatSync(`${place.root}/${path}`, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errnoOf(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp {
+  return { size, mtimeMs, ctimeMs, inode: ino };
+}
+
+/** Whether it is the stamp of this very state of a file. */
+export function isOf({ size, mtimeMs, ctimeMs, inode }: Stamp, now: Stats): boolean {
+  return inode === now.ino && mtimeMs === now.mtimeMs && ctimeMs === now.ctimeMs && size === now.size;
+}
+
+// FsPageStoreTemp: names of temp files beside pages, which tell whose they are, so that those of the dead can be swept.
+
+const opening = ".pagefile-";
+const ending = ".tmp";
+
+/** A name that no other temp file has. */
+export function newTempName(): string {
+  return opening + nameOwner(thisOwner()) + ending;
+}
+
+/** Removes a file that is a temp file of a provably dead process, and leaves any other; one that cannot be removed is in nobody's way. */
+export function sweepTemp(place: Place, folder: string | null, name: string): void {
+  if (!name.startsWith(opening) || !name.endsWith(ending)) return;
+  const owner = parseOwner(name.slice(opening.length, -ending.length));
+  if (owner === null || !isDead(owner)) return;
+  const full = [place.root, ...(folder === null ? [] : [folder]), name].join("/");
+  attempt("remove a temp file", () => place.fs.unlinkSync(full));
+}
+
+// FsPageStoreHollow: folders whose files have all gone: for git there is no such thing, and none keeps its name from a file.
+
+/** Whether it is a folder without a file or a link anywhere below it. */
+function isHollow(place: Place, path: string): boolean {
+  if (lstat(place, path)?.isDirectory() !== true) return false;
+  return place.fs.readdirSync(`${place.root}/${path}`).every((name) => isHollow(place, `${path}/${name}`));
+}
+
+/** Throws where somebody puts a file into it meanwhile; that one stays. */
+export function removeHollow(place: Place, path: string): void {
+  if (!isHollow(place, path)) return;
+  const full = `${place.root}/${path}`;
+  for (const name of place.fs.readdirSync(full)) removeHollow(place, `${path}/${name}`);
+  place.fs.rmdirSync(full);
+}
+
+// FsPageStoreConflict: how a file that is not what its writer saw is told.
+
+export function conflict(path: PagePath, before: Oid | null, current: Oid | null): Failure {
+  const name = (oid: Oid | null): string => (oid === null ? "no file" : `version ${oid.slice(0, 12)}`);
+  return {
+    code: "version_conflict",
+    reason: "VERSION_CONFLICT",
+    says: `${path} holds ${name(current)}; ${name(before)} was expected.`,
+    hint: "Someone else changed the file meanwhile: read it again and repeat the change.",
+  };
 }

@@ -1,20 +1,22 @@
 /** FsPageStoreReplace: files replaced, made or removed durably, each only while it still holds what its writer saw. */
 
 import { constants } from "node:fs";
-import { blobOid } from "../../base/digest--digest.js";
+import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { assert } from "../../base/result--assert.js";
-import { err, ok } from "../../base/result--result.js";
-import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
-import { attemptSoon, syncFile } from "../../state/fs-calls--fs-soon.js";
-import { readPage, standingOf, tooLarge } from "./read.js";
-import { conflict } from "./read--fs-page-store-conflict.js";
-import { removeHollow } from "./read--fs-page-store-hollow.js";
-import { newTempName } from "./read--fs-page-store-temp.js";
-import { lstat, type Place } from "./read--fs-place.js";
-import type { Replacement } from "./read--page-store.js";
+import { assert, err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { attempt, attemptSoon, errnoOf, ioFailure, syncFile } from "../../state/fs-calls.js";
+import {
+  conflict,
+  lstat,
+  newTempName,
+  type Place,
+  type Replacement,
+  readPage,
+  removeHollow,
+  standingOf,
+  tooLarge,
+} from "./read.js";
 
 /** What a failed call has to clean up, and what a finished one has to make durable. */
 interface Work {

@@ -1,34 +1,58 @@
 /** Audit: all that can be said against a memory, in one answer; it reads and reports, and mends nothing. */
 
-import { dayAt } from "../../base/clock--calendar-day.js";
+import { dayAt } from "../../base/clock.js";
+import { shortDigest } from "../../base/digest.js";
 import type { Instant, Oid } from "../../base/ids.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import type { AuditHost } from "../../history/verify/attest--audit.js";
-import { type KnownPages, openKnownPages } from "../../history/verify/views--known-pages.js";
+import { stableJson } from "../../base/json.js";
+import { limits } from "../../base/limits.js";
+import { type Failure, type Outcome, ok } from "../../base/result.js";
+import { unpushed } from "../../history/remote.js";
+import type { AuditHost } from "../../history/verify/attest.js";
+import { type HistoryRow, type KnownPages, openKnownPages, verifyHistory } from "../../history/verify/views.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
-import { type Loaded, loadFiles } from "../../memory/truncate--load.js";
-import { pinsCutFrom } from "../../memory/truncate--load-pins.js";
-import type { LoadRules } from "../../memory/truncate--profile-load.js";
+import { type Loaded, type LoadRules, loadFiles, pinsCutFrom } from "../../memory/truncate.js";
+import { findingsOf } from "../../memory/workspace.js";
+import type { Finding } from "../../page/page.js";
+import { parseEvidence } from "../../write/change.js";
 import { rulesOf } from "../../write/commit/overflow.js";
-import { limitsOf } from "../plan--memory-length.js";
-import { memoryLinesOf } from "../plan--too-long.js";
+import type { FaultRecord } from "../../write/fault.js";
+import { whyUnresolved } from "../../write/flow.js";
+import { limitsOf, memoryLinesOf } from "../plan.js";
 import { thresholds } from "../thresholds.js";
-import { overdueTonight, type TonightsPlan } from "../tonight--tonight.js";
-import { groundFindings } from "./audit--audit-grounds.js";
-import { checkOutcomes, type DoctorAnswer } from "./audit--audit-reports.js";
-import { heldAgainst } from "./audit--consistency.js";
-import { type AuditFinding, inAuditOrder } from "./checks--audit.js";
-import { checkFields } from "./content--check-content.js";
-import { checkNights, type NightState } from "./content--check-nights.js";
-import { checkDays } from "./files.js";
-import { checkCopies, checkFiles, checkGrowth, type Growth } from "./files--check-files.js";
-import { checkLoad } from "./files--check-load.js";
-import { checkLinks } from "./pages.js";
-import { goneFindings } from "./pages--audit-gone.js";
-import { type AuditFiles, auditFiles, linkGround, linksOf } from "./pages--audit-pages.js";
-import { growthIn, logFindings } from "./pages--audit-past.js";
+import { overdueTonight, type TonightsPlan } from "../tonight.js";
+import {
+  type AuditFinding,
+  type AuditPage,
+  auditEntries,
+  contradictions,
+  dayIn,
+  drifts,
+  inAuditOrder,
+  isLasting,
+  toldIn,
+} from "./checks.js";
+import {
+  checkContradictions,
+  checkFields,
+  checkNights,
+  type NightState,
+  type PageSays,
+  repetitions,
+  saysOf,
+} from "./content.js";
+import { checkCopies, checkDays, checkFiles, checkGrowth, checkLoad, type Growth } from "./files.js";
+import {
+  type AuditFiles,
+  auditFiles,
+  checkLinks,
+  eachHeld,
+  goneFindings,
+  growthIn,
+  linkGround,
+  linksOf,
+  logFindings,
+} from "./pages.js";
 
 export interface AuditAnswer {
   readonly store: string;
@@ -124,7 +148,7 @@ function textsAt({ textOf }: AuditFiles, path: string): readonly (readonly [stri
   return text === null ? [] : [[path, text]];
 }
 
-export function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts"] {
+function countsOf(findings: readonly AuditFinding[]): AuditAnswer["counts"] {
   const counted = (severity: AuditFinding["severity"]): number =>
     findings.filter((finding) => finding.severity === severity).length;
   return { error: counted("error"), warning: counted("warning"), note: counted("note") };
@@ -162,4 +186,269 @@ function noNight({ says, hint }: Failure): AuditFinding {
 function pinsCut(memory: Memory, loaded: Loaded, texts: ReadonlyMap<string, string>): ReturnType<typeof pinsCutFrom> {
   const profile = profileOf(memory.config.profile);
   return loaded.files.flatMap((file) => pinsCutFrom(file, texts.get(file.path) ?? "", profile));
+}
+
+// AuditReports: what the table, doctor, the history, the fault log and the remote already found, in the words of an audit.
+
+export interface DoctorAnswer {
+  readonly checks: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly says: string;
+    readonly hint: string;
+  }[];
+}
+
+async function checkOutcomes(
+  memory: Memory,
+  query: AuditQuery,
+  now: Instant,
+): Promise<Outcome<Pick<AuditAnswer, "findings" | "judged">>> {
+  const { doctor } = query;
+  // The log first: the history writes what it finds there, and that is told below.
+  const faults = recent(memory, now);
+  const past = await pastFindings(memory, query);
+  if (!past.ok) return past;
+  const ahead = await unpushedNote(memory);
+  if (!ahead.ok) return ahead;
+  const { findings: inPast, ...judged } = past.value;
+  const findings = [
+    ...pageFindings(findingsOf(memory)),
+    ...doctor.flatMap(doctorFinding),
+    ...inPast,
+    ...faults,
+    // Where doctor finds it overdue, once is enough.
+    ...(doctor.some(({ name, ok: fine }) => name === "remote" && !fine) ? [] : ahead.value),
+  ];
+  return ok({ findings, judged });
+}
+
+/** A finding each, but for what other programs keep in frontmatter: of all pages that is one note, because nothing is to be done. */
+function pageFindings(findings: readonly Finding[]): readonly AuditFinding[] {
+  const others = findings.filter(isForeign);
+  const told = findings.filter((finding) => !isForeign(finding));
+  const each = told.map(
+    ({ code, severity, path, line, says, hint }): AuditFinding => ({
+      check: "page",
+      severity,
+      path,
+      line,
+      says: `${code}: ${says}`,
+      hint,
+    }),
+  );
+  const pages = new Set(others.map(({ path }) => path)).size;
+  if (pages === 0) return each;
+  const says = `${pages === 1 ? "The frontmatter of one page holds keys" : `The frontmatter of ${pages} pages holds keys`} of another program, the first: ${others[0]?.path}. They stay as they are.`;
+  return [
+    ...each,
+    { check: "page", severity: "note", path: null, line: 0, says, hint: "pagefile status --json lists them." },
+  ];
+}
+
+const ofFrontmatter: ReadonlySet<string> = new Set([
+  "key_unknown",
+  "value_invalid",
+  "id_invalid",
+  "frontmatter_invalid",
+]);
+
+function isForeign({ code, severity }: Finding): boolean {
+  return severity === "note" && ofFrontmatter.has(code);
+}
+
+/** From the attested commit on, or from where an earlier audit that began there came to, as far as HEAD descends from it. */
+async function pastFindings(
+  memory: Memory,
+  { host, judged, known: pages }: AuditQuery,
+): Promise<Outcome<JudgedPast>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const attested = await host.attested();
+  if (!attested.ok) return attested;
+  const at = judged?.attested === attested.value ? judged.head : null;
+  const { commit } = head.value;
+  const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
+  if (!descends.ok) return descends;
+  const known = descends.value ? (judged?.findings ?? []) : [];
+  const kept = memory.past === undefined ? {} : { kept: memory.past };
+  const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop", ...kept } as const;
+  const past = await verifyHistory(memory, host, asked, pages);
+  if (!past.ok) return past;
+  const fresh = past.value.findings.map(pastFinding);
+  const cut = past.value.cut === undefined ? [] : [cutNote(past.value.cut)];
+  return ok({ head: commit, attested: attested.value, findings: [...known, ...fresh, ...cut] });
+}
+
+function pastFinding({ code, commit, path, says, next }: HistoryRow): AuditFinding {
+  const found = { check: "history", path, line: 0 } as const;
+  const name = commit.slice(0, 10);
+  if (code !== "secret_stood")
+    return { ...found, severity: "error", says: `${code} in ${name}: ${says}`, hint: next };
+  const since = `It came in ${name}, before there was a memory here.`;
+  const hint =
+    "Change it where it is used, then take it out of the pages and the history: pagefile purge --match-secret shows what that takes.";
+  return { ...found, severity: "warning", says: `${says} ${since}`, hint };
+}
+
+function cutNote(at: Oid): AuditFinding {
+  const says = `This clone is shallow: commits up to ${at.slice(0, 10)} were not judged.`;
+  return { check: "history", severity: "note", path: null, line: 0, says, hint: "git fetch --unshallow" };
+}
+
+/** "pages" counts what is told page by page here. */
+function doctorFinding({ name, ok: fine, says, hint }: DoctorAnswer["checks"][number]): readonly AuditFinding[] {
+  if (fine || name === "pages") return [];
+  const check = name === "remote" ? "unpushed" : "doctor";
+  return [{ check, severity: "warning", path: null, line: 0, says: `${name}: ${says}`, hint }];
+}
+
+async function unpushedNote(memory: Memory): Promise<Outcome<readonly AuditFinding[]>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const ahead = await unpushed(memory, head.value);
+  if (!ahead.ok) return ahead;
+  if (ahead.value === null || ahead.value.commits === 0) return ok([]);
+  const { commits, remote, since } = ahead.value;
+  const says = `${commits} ${commits === 1 ? "commit is" : "commits are"} not pushed to ${remote}, the oldest of ${since?.slice(0, 10)}.`;
+  return ok([{ check: "unpushed", severity: "note", path: null, line: 0, says, hint: "git push" }]);
+}
+
+const dayMs = 86_400_000;
+const faultsMax = 500;
+
+/** Protocol check 4, whether what runs by itself runs into errors: a line for each kind of fault since yesterday. */
+function recent(memory: Memory, now: Instant): readonly AuditFinding[] {
+  const since = Date.parse(now) - dayMs;
+  const { records } = memory.traces.recentFaults(faultsMax, (fault) => Date.parse(fault.at) >= since && isOwn(fault));
+  const kinds = [...new Set(records.map(({ kind }) => kind))].sort();
+  return kinds.map((kind) => {
+    const own = records.filter((fault) => fault.kind === kind);
+    const says = `${kind}: ${own.length} since yesterday, the last: ${own[0]?.says ?? ""}`;
+    return { check: "fault_recent", severity: "warning", path: null, line: 0, says, hint: own[0]?.hint ?? "" };
+  });
+}
+
+/** What an audit writes there itself is told by its history. */
+function isOwn({ kind }: FaultRecord): boolean {
+  return kind !== "hook_bypassed" && kind !== "history_rewritten";
+}
+
+// Consistency: the files of a memory held against each other: what two of them say differently, and what drifted from its log.
+
+/** In the shape of an audit that loads nothing: reads and reports, and never writes. */
+export function consistency(memory: Memory, known?: KnownPages): AuditAnswer {
+  const files = auditFiles(memory);
+  const { pages } = files;
+  const { twice, differing, drifted } = heldAgainst(memory, files, known);
+  const findings = inAuditOrder([
+    ...differing,
+    ...drifted(),
+    ...twice,
+    ...checkLinks(pages, linkGround(memory, files), linksOf(memory, pages)),
+  ]);
+  return {
+    store: memory.config.name,
+    now: memory.clock.now(),
+    harness: null,
+    loaded: null,
+    growth: [],
+    judged: null,
+    findings,
+    counts: countsOf(findings),
+  };
+}
+
+/** What the texts of all pages say against each other. */
+interface Across {
+  readonly twice: readonly AuditFinding[];
+  readonly differing: readonly AuditFinding[];
+  /** Reads the logs that statements name, which the rest does not. */
+  readonly drifted: () => readonly AuditFinding[];
+}
+
+/**
+ * What a lasting page says is kept by its words and all that the table knows of it, so that one which stays is read for it once. Of logs
+ * only those are read whose day a statement names.
+ */
+function heldAgainst(memory: Memory, { pages }: AuditFiles, known?: KnownPages): Across {
+  const says = saidBy(memory, pages.filter(isLasting), known);
+  return {
+    twice: repetitions(says.flatMap(({ standing }) => standing)),
+    differing: [...checkContradictions(pages), ...contradictions(says.flatMap(({ claims }) => claims))],
+    drifted: () => driftedFrom(memory, pages, says, known),
+  };
+}
+
+function driftedFrom(
+  memory: Memory,
+  pages: AuditFiles["pages"],
+  says: readonly PageSays[],
+  known?: KnownPages,
+): readonly AuditFinding[] {
+  const grounded = says.flatMap((page) => page.grounded);
+  const named = new Set(grounded.flatMap(({ days }) => days));
+  const told: ReturnType<typeof toldIn>[number][] = [];
+  const logs = pages.filter(({ entry }) => named.has(dayIn(entry.path) ?? ""));
+  eachHeld(memory, logs, (page, oid) => {
+    told.push(...toldIn(page));
+    known?.keep(oid, auditEntries(page));
+  });
+  return drifts({ told, grounded });
+}
+
+/** In the order of the pages; those that cannot be read now are passed over. */
+function saidBy(memory: Memory, pages: readonly AuditPage[], known?: KnownPages): readonly PageSays[] {
+  const kept = memory.says;
+  const found = new Map<string, PageSays>();
+  const keys = new Map<string, string>();
+  for (const { entry, place, meta } of pages) {
+    const key = shortDigest(stableJson([entry, place, meta]), 32);
+    keys.set(entry.path, key);
+    const before = kept?.get(key);
+    if (before !== undefined) found.set(entry.path, before);
+  }
+  const unread = pages.filter(({ entry }) => !found.has(entry.path));
+  eachHeld(memory, unread, (page, oid) => {
+    const says = saysOf(page);
+    found.set(page.entry.path, says);
+    // The table's digest stands for these words, or the file has changed since.
+    if (oid === page.entry.oid) kept?.put(keys.get(page.entry.path)!, says);
+    known?.keep(oid, auditEntries(page));
+  });
+  kept?.flush();
+  return pages.flatMap(({ entry }) => found.get(entry.path) ?? []);
+}
+
+// AuditGrounds: what pages rest on and is not there any more; it is said, and no page is kept from anybody for it.
+
+/** Files and commits alone: sessions and results of tools are of the machine that made them, and pages are asked for with the links. */
+async function groundFindings(
+  memory: Memory,
+  pages: readonly Pick<AuditPage, "entry" | "meta">[],
+): Promise<Outcome<readonly AuditFinding[]>> {
+  const isCut = memory.history.isCut?.() ?? ok(false);
+  if (!isCut.ok) return isCut;
+  const looked = new Map<string, boolean>();
+  const findings: AuditFinding[] = [];
+  for (const { entry, meta } of pages)
+    for (const evidence of meta.provenance ?? []) {
+      const named = parseEvidence(evidence);
+      if (!named.ok || (named.value.kind !== "file" && named.value.kind !== "commit")) continue;
+      // Git is asked for a commit, and of a clone without its history nothing can be said.
+      if (named.value.kind === "commit" && (isCut.value || looked.size >= limits.groundsLookedUpMax)) continue;
+      if (!looked.has(evidence)) {
+        const missing = await whyUnresolved(memory, evidence);
+        if (!missing.ok) return missing;
+        looked.set(evidence, missing.value === null);
+      }
+      if (looked.get(evidence) === false) findings.push(gone(entry.path, evidence));
+    }
+  return ok(findings);
+}
+
+function gone(path: string, evidence: string): AuditFinding {
+  const says = `It rests on “${evidence}”, which is not there any more.`;
+  const hint = "The page is read as before; pagefile blame tells who named it, and when.";
+  return { check: "grounds_gone", severity: "note", path, line: 0, says, hint };
 }

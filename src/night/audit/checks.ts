@@ -1,14 +1,18 @@
 /** Claims: entries of different files that say the same of the same, but for a number, a negation or the value behind a label. */
 
-import { compareText } from "../../base/text--order.js";
-import { lineAt } from "../../memory/truncate--load.js";
-import { bare } from "../keep/promote--promote.js";
-import { isMeasure } from "../keep/significance--statement.js";
-import { wordsOf } from "../keep/similar.js";
+import type { Instant } from "../../base/ids.js";
+import { compareText, firstDecided } from "../../base/text.js";
+import { dayOf, kindOf } from "../../memory/memory.js";
+import { type Profile, profileNames, profileOf, ruleFor } from "../../memory/profile.js";
+import type { PageEntry } from "../../memory/table.js";
+import { lineAt } from "../../memory/truncate.js";
+import type { Heading } from "../../page/markdown/blocks.js";
+import { type Entry, outline } from "../../page/markdown/outline.js";
+import type { PageMeta } from "../../page/meta.js";
+import { bare } from "../keep/promote.js";
+import { isMeasure } from "../keep/significance.js";
+import { coverage, type Words, wordsOf } from "../keep/similar.js";
 import { thresholds } from "../thresholds.js";
-import type { AuditFinding, AuditPage } from "./checks--audit.js";
-import { auditBody } from "./checks--audit-body.js";
-import { type Subject, subjectsIn } from "./checks--claim-subject.js";
 
 /** What one entry claims: small enough to be held for all pages at once. */
 export interface Claim {
@@ -105,3 +109,295 @@ function contradiction(claim: Claim, other: Claim): AuditFinding {
   const hint = "If so, set it right: pagefile correct PAGE TEXT --entry WORDS";
   return { check: "contradiction", severity: "warning", path: claim.path, line: claim.line, says, hint };
 }
+
+// CheckDrift: statements of the kept memory that say another number, or the opposite, of what the log of their day says.
+
+/** An entry of a log; `day` is the log's. */
+interface Told {
+  readonly path: string;
+  readonly day: string;
+  readonly said: string;
+}
+
+/** A statement of a lasting page, and the days it is from. */
+interface Grounded {
+  readonly path: string;
+  readonly line: number;
+  readonly says: string;
+  readonly days: readonly string[];
+}
+
+/** What is held against each other. */
+interface Drifting {
+  readonly told: readonly Told[];
+  readonly grounded: readonly Grounded[];
+}
+
+export function checkDrift(pages: readonly AuditPage[]): readonly AuditFinding[] {
+  return drifts({ told: pages.flatMap(toldIn), grounded: pages.flatMap(groundedIn) });
+}
+
+/** A statement names its days; one that a log of these days bears out, or that no log says anything like, is not told. */
+export function drifts({ told, grounded }: Drifting): readonly AuditFinding[] {
+  const logs = new Map<string, Told[]>();
+  for (const entry of told) {
+    const day = logs.get(entry.day);
+    if (day === undefined) logs.set(entry.day, [entry]);
+    else day.push(entry);
+  }
+  return grounded.flatMap((statement) => {
+    const those = statement.days.flatMap((day) => logs.get(day) ?? []);
+    if (those.length === 0) return [];
+    const words = wordsOf(statement.says);
+    const others = those.map((entry) => ({ entry, words: wordsOf(entry.said) }));
+    if (others.some((each) => coverage(words, each.words) >= thresholds.knownOverlap)) return [];
+    const other = others.find((each) => isAboutTheSame(words, each.words));
+    return other === undefined ? [] : [drifted(statement, other.entry)];
+  });
+}
+
+/** Of a log where it was written, and of one in the archive. */
+export function dayIn(path: string): string | null {
+  return /^(?:memory|archive\/\d{4})\/(\d{4}-\d{2}-\d{2})(?:-[^/]*)?\.md$/.exec(path)?.[1] ?? null;
+}
+
+export function toldIn(page: AuditPage): readonly Told[] {
+  const { entry, text } = page;
+  const day = dayIn(entry.path);
+  if (day === null) return [];
+  return auditEntries(page).map(({ start, end }) => ({ path: entry.path, day, said: bare(text.slice(start, end)) }));
+}
+
+/** None of a page that is not lasting. */
+export function groundedIn(page: AuditPage): readonly Grounded[] {
+  if (!isLasting(page)) return [];
+  const { entry, text } = page;
+  return auditEntries(page).flatMap(({ start, end }) => {
+    const line = text.slice(start, end).split("\n", 1)[0] ?? "";
+    const days = groundsOf(line);
+    return days.length === 0 ? [] : [{ path: entry.path, line: lineAt(text, start), says: bare(line), days }];
+  });
+}
+
+/** The days in the brackets that a promotion prints behind its statement. */
+function groundsOf(line: string): readonly string[] {
+  const open = line.trimEnd().endsWith(")") ? line.lastIndexOf("(") : -1;
+  return open < 0 ? [] : (line.slice(open).match(/\d{4}-\d{2}-\d{2}/g) ?? []);
+}
+
+/** Most of the words that are neither number nor negation, with other numbers or negations. */
+function isAboutTheSame(a: Words, b: Words): boolean {
+  if (a.facts === b.facts) return false;
+  const values = new Set([...a.facts.split(" "), ...b.facts.split(" ")]);
+  const about = [...a.content].filter((word) => !values.has(word));
+  const shared = about.filter((word) => b.content.has(word)).length;
+  return about.length >= thresholds.claimWordsMin && shared / about.length >= thresholds.knownOverlap;
+}
+
+function drifted({ path, line, says }: Grounded, other: Told): AuditFinding {
+  return {
+    check: "drift",
+    severity: "warning",
+    path,
+    line,
+    says: `It says “${says}”; ${other.path}, which it is from, says “${other.said}”.`,
+    hint: "The log is as its day left it. Set the statement right: pagefile correct PAGE TEXT --entry WORDS",
+  };
+}
+
+// Audit: the words of an audit: what is checked, what a check sees of a page, and what it finds.
+
+/** Closed vocabulary. Remarks of the page table, of doctor and of the history keep their own words behind one of the last. */
+type AuditCheck =
+  | "pinned_cut"
+  | "bootstrap_cut"
+  | "bootstrap_near"
+  | "session_state_stale"
+  | "observations_long"
+  | "daily_log_missing"
+  | "fault_recent"
+  | "file_stale"
+  | "memory_outdated"
+  | "buffer_full"
+  | "memory_long"
+  | "fields_missing"
+  | "link_broken"
+  | "archive_unlisted"
+  | "curation_stalled"
+  | "curation_often"
+  | "trim_proposed"
+  | "page_missing"
+  | "page_gone"
+  | "grounds_gone"
+  | "orphan"
+  | "entry_twice"
+  | "contradiction"
+  | "drift"
+  | "log_edited"
+  | "log_late"
+  | "growth"
+  | "conflicted_copy"
+  | "unpushed"
+  | "page"
+  | "doctor"
+  | "history";
+
+/** `note`: to be known, not to be mended; it does not make an audit fail. */
+export interface AuditFinding {
+  readonly check: AuditCheck;
+  readonly severity: "error" | "warning" | "note";
+  /** Below the root; null where the memory as a whole is meant. */
+  readonly path: string | null;
+  /** 1-based; 0 where no line is meant. */
+  readonly line: number;
+  readonly says: string;
+  readonly hint: string;
+}
+
+/**
+ * Where a file stands in a memory: `named` is what a profile knows by name (MEMORY.md, the instructions), `kept` what was put among the
+ * memory's own pages, `beside` all else that lasts, documents and notes; `passing` tells of a day, is put away, or is a skill or a template.
+ */
+export type AuditPlace = "named" | "kept" | "beside" | "passing";
+
+/** A file as the checks see it. */
+export interface AuditPage {
+  readonly entry: PageEntry;
+  readonly place: AuditPlace;
+  readonly text: string;
+  readonly bodyStart: number;
+  readonly meta: Partial<PageMeta>;
+  /** When its words last changed: `updated`, or the file's time; null where neither is known. */
+  readonly changed: Instant | null;
+}
+
+/** Of the body, parsed once for all checks: over a whole memory parsing is most of what an audit costs. */
+export function auditEntries(page: AuditPage): readonly Entry[] {
+  return auditBody(page).entries;
+}
+
+const ranks: Readonly<Record<AuditFinding["severity"], number>> = { error: 0, warning: 1, note: 2 };
+
+/** The worst first, then by file and line. */
+export function inAuditOrder(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  return [...findings].sort((a, b) =>
+    firstDecided(
+      ranks[a.severity] - ranks[b.severity],
+      compareText(a.path ?? "", b.path ?? ""),
+      a.line - b.line,
+      compareText(a.check, b.check),
+      compareText(a.says, b.says),
+    ),
+  );
+}
+
+// ClaimSubject: whom or what an entry speaks of where its own words do not say: the page's subject, and the headings above it.
+
+/** Words in order, as a key: equal for two entries that speak of the same. */
+type Subject = string;
+
+/** Whose memory this is: what a page says that names nobody. */
+const owner: Subject = "the owner";
+
+/** Files that speak of the owner, or of the agent itself, wherever no heading says otherwise. */
+const byName: Readonly<Record<string, Subject>> = {
+  "MEMORY.md": owner,
+  "USER.md": owner,
+  "SESSION-STATE.md": owner,
+  "IDENTITY.md": "the agent",
+  "SOUL.md": "the agent",
+  "AGENTS.md": "the agent",
+  "TOOLS.md": "the tools",
+};
+
+/** Headings that say what kind of thing stands below them, and not whose it is. */
+const general: ReadonlySet<string> = wordsOf(
+  "memory user note fact preference decision lesson pattern identity wish standing name manner contact profile basics about detail info information general context important recent history key thing current state status other misc miscellaneous setting",
+).content;
+
+/** Of the entry that starts at an offset; `headings` are the page's own, in order. Found once for all entries below one heading. */
+function subjectsIn(page: AuditPage, headings: readonly Heading[]): (start: number) => Subject {
+  const known = new Map<number, Subject>();
+  return (start) => {
+    const below = headings.findLastIndex((heading) => heading.start < start);
+    const subject = known.get(below) ?? subjectOf(page, headings, start);
+    known.set(below, subject);
+    return subject;
+  };
+}
+
+function subjectOf({ entry, meta }: AuditPage, headings: readonly Heading[], start: number): Subject {
+  const own = byName[entry.path] ?? subjectOfPage(entry.title, meta.fields?.subject);
+  const named = openAt(headings, start).filter(({ depth, title }) => depth > 1 && !isGeneral(title));
+  const key = keyOf(named.map(({ title }) => title).join(" "));
+  if (key === "") return own;
+  return own === owner || byName[entry.path] !== undefined ? key : join(own, key);
+}
+
+/** What a typed page is about, else its title: “Notes” is nobody's, “Ada Example” is hers. */
+function subjectOfPage(title: string, subject: unknown): Subject {
+  const said = typeof subject === "string" && subject.trim() !== "" ? subject : title;
+  return isGeneral(said) ? owner : keyOf(said);
+}
+
+/** The headings an entry stands under, the outermost first. */
+export function openAt(headings: readonly Heading[], start: number): readonly Heading[] {
+  const open: Heading[] = [];
+  for (const heading of headings) {
+    if (heading.start >= start) break;
+    while ((open.at(-1)?.depth ?? 0) >= heading.depth) open.pop();
+    open.push(heading);
+  }
+  return open;
+}
+
+/** Whether a heading says of nobody in particular. A day is when something was said, and none of what was. */
+export function isGeneral(title: string): boolean {
+  return keyOf(title) === "";
+}
+
+function keyOf(text: string): Subject {
+  const plain = text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, " ").replace(/['’]s\b/g, "");
+  const words = [...wordsOf(plain).content].filter((word) => !general.has(word));
+  return words.sort(compareText).join(" ");
+}
+
+function join(page: Subject, headings: Subject): Subject {
+  return [...new Set([...page.split(" "), ...headings.split(" ")])].sort(compareText).join(" ");
+}
+
+// AuditBody: the entries and headings of an audited page, read once however many checks ask in a row.
+
+interface Body {
+  readonly entries: readonly Entry[];
+  readonly headings: readonly Heading[];
+}
+
+export function placeOf({ path, tier, type, implicit }: PageEntry, profile: Profile): AuditPlace {
+  const kind = kindOf(path, profile, implicit ? null : type);
+  if (tier === "cold" || type === "conversation_segment" || dayOf(path) !== null) return "passing";
+  if (kind === "log" || kind === "skill" || kind === "template") return "passing";
+  if (isNamed(path)) return "named";
+  const isOwn = path.startsWith("memory/") || !implicit;
+  return isOwn && (kind === "memory" || kind === "instructions") ? "kept" : "beside";
+}
+
+/** Whether some harness keeps what it is told, or knows, in a file of this name: a folder of plain notes may have been its workspace. */
+function isNamed(path: string): boolean {
+  return profileNames.some((name) => "path" in ruleFor(profileOf(name), path).match);
+}
+
+/** Kept as long as it is true: nothing that tells of a day, by its type or its name, and nothing from the archive. */
+export function isLasting({ place }: Pick<AuditPage, "place">): boolean {
+  return place !== "passing";
+}
+
+/** One page after another is looked at by all checks, so the last one is all that is held: outlines of ten thousand are heavy. */
+function auditBody(page: AuditPage): Body {
+  if (last?.page === page) return last.body;
+  const { entries, headings } = outline(page.text, page.bodyStart, "once");
+  last = { page, body: { entries, headings } };
+  return last.body;
+}
+
+let last: { readonly page: AuditPage; readonly body: Body } | null = null;

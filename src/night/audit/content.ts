@@ -1,15 +1,26 @@
 /** CheckTwice: entries that stand in more than one place of the kept memory, and files that are copies of each other. */
 
-import { compareText } from "../../base/text--order.js";
-import { shellWord } from "../../base/text--shell-word.js";
-import { lineAt } from "../../memory/truncate--load.js";
-import { isStatement, isTask, weightOf } from "../keep/significance--statement.js";
+import type { Instant } from "../../base/ids.js";
+import { compareText, shellWord } from "../../base/text.js";
+import { lineAt } from "../../memory/truncate.js";
+import { sameValue, type ValueMap } from "../../page/decode.js";
+import { schema } from "../../page/page.js";
+import { isStatement, isTask, weightOf } from "../keep/significance.js";
+import type { PageLeaving } from "../steps.js";
 import { thresholds } from "../thresholds.js";
-import { type AuditFinding, type AuditPage, type AuditPlace, auditEntries } from "./checks--audit.js";
-import { isLasting } from "./checks--audit-body.js";
+import {
+  type AuditFinding,
+  type AuditPage,
+  type AuditPlace,
+  auditEntries,
+  type Claim,
+  claimsIn,
+  groundedIn,
+  isLasting,
+} from "./checks.js";
 
 /** An entry by what it says: small enough to be held for all pages at once. */
-export interface Standing {
+interface Standing {
   readonly path: string;
   readonly place: AuditPlace;
   readonly line: number;
@@ -23,7 +34,7 @@ export function checkTwice(pages: readonly AuditPage[]): readonly AuditFinding[]
   return repetitions(pages.flatMap(standingIn));
 }
 
-export function standingIn(page: AuditPage): readonly Standing[] {
+function standingIn(page: AuditPage): readonly Standing[] {
   if (!isLasting(page)) return [];
   const { entry, place, text } = page;
   return auditEntries(page).flatMap(({ kind, digest, start, end }) => {
@@ -99,4 +110,135 @@ function repetition({ at, other, times }: Pair): AuditFinding {
     ? `Take one of the two out: pagefile edit ${shellWord(at.path)}`
     : "If one of the two is a copy, keep the other; what changes in one place alone is soon wrong in the other.";
   return { check: "entry_twice", severity: "warning", path: at.path, line: at.line, says, hint };
+}
+
+// CheckContent: pages held against their types and against each other: missing fields, values that differ.
+
+/** Fields that a page's structured form is made from; only where its frontmatter names the type. */
+export function checkFields(pages: readonly AuditPage[]): readonly AuditFinding[] {
+  return pages.flatMap(({ entry, meta }): readonly AuditFinding[] => {
+    if (entry.implicit || entry.tier === "cold") return [];
+    const lacks = schema[entry.type].requiredFields.filter((name) => !Object.hasOwn(meta.fields ?? {}, name));
+    if (lacks.length === 0) return [];
+    const says = `A ${entry.type} page needs the fields ${lacks.join(", ")}; without them its short form is its first sentences.`;
+    const hint = `Add them: pagefile set ${entry.id} fields.${lacks[0]} …`;
+    return [{ check: "fields_missing", severity: "warning", path: entry.path, line: 0, says, hint }];
+  });
+}
+
+interface ContentClaim {
+  readonly path: string;
+  readonly of: string;
+  readonly fields: ValueMap;
+}
+
+/** Two pages of one type about one `subject` that say different things in another field. */
+export function checkContradictions(pages: readonly AuditPage[]): readonly AuditFinding[] {
+  const bySubject = new Map<string, ContentClaim[]>();
+  for (const claim of pages.flatMap(claimsOf).sort((a, b) => compareText(a.path, b.path))) {
+    const known = bySubject.get(claim.of);
+    if (known === undefined) bySubject.set(claim.of, [claim]);
+    else known.push(claim);
+  }
+  return [...bySubject.values()].flatMap((claims) =>
+    claims.flatMap((claim, at) => {
+      const other = claims.slice(0, at).find((each) => differing(each.fields, claim.fields) !== null);
+      return other === undefined ? [] : [contradiction(claim, other)];
+    }),
+  );
+}
+
+function claimsOf({ entry, meta }: AuditPage): readonly ContentClaim[] {
+  if (entry.tier === "cold") return [];
+  const sections = Object.values(meta.sections ?? {}).map(({ type, fields }) => ({
+    type: type ?? entry.type,
+    fields,
+  }));
+  return [{ type: entry.type, fields: meta.fields ?? {} }, ...sections].flatMap(({ type, fields }) => {
+    const { subject } = fields;
+    if (typeof subject !== "string" || subject.trim() === "") return [];
+    return [{ path: entry.path, of: `${type} ${subject.trim().toLowerCase()}`, fields }];
+  });
+}
+
+function differing(a: ValueMap, b: ValueMap): string | null {
+  const shared = Object.keys(a).filter((name) => name !== "subject" && Object.hasOwn(b, name));
+  return shared.sort(compareText).find((name) => !sameValue(a[name], b[name])) ?? null;
+}
+
+function contradiction(claim: ContentClaim, other: ContentClaim): AuditFinding {
+  const name = differing(other.fields, claim.fields) ?? "";
+  const says = `Of “${String(claim.fields.subject)}” it says ${name}: ${JSON.stringify(claim.fields[name])}; ${other.path} says ${JSON.stringify(other.fields[name])}.`;
+  const hint = "Find out which is true, correct the other and say there that it was wrong.";
+  return { check: "contradiction", severity: "warning", path: claim.path, line: 0, says, hint };
+}
+
+// CheckNights: a curator that does nothing, or runs when it should not.
+
+/** A commit of some night. */
+interface NightTrace {
+  /** The night's name. */
+  readonly at: Instant;
+  readonly reason: string;
+}
+
+export interface NightState {
+  /** The first day of tagged words that no night has taken anything of for days; null where all is well. */
+  readonly overdueSince: string | null;
+  /** Whether any night ever did anything here. */
+  readonly ran: boolean;
+  /** The last days' nights. */
+  readonly nights: readonly NightTrace[];
+  /** Pages that are too long, with what a person is asked about. */
+  readonly tooLong: readonly PageLeaving[];
+}
+
+const hourMs = 3_600_000;
+
+export function checkNights({ overdueSince, ran, nights, tooLong }: NightState): readonly AuditFinding[] {
+  return [...stalled(overdueSince, ran), ...often(nights), ...tooLong.flatMap(proposed)];
+}
+
+function proposed({ page, over, leaving }: PageLeaving): readonly AuditFinding[] {
+  if (over === null || leaving.length === 0) return [];
+  const what = leaving.length === 1 ? "One entry" : `${leaving.length} entries`;
+  const says = `${what} may leave it: ${over}. Nothing leaves without a person's word.`;
+  const hint = "Read them and settle them: pagefile night, pagefile night accept, pagefile night reject";
+  return [{ check: "trim_proposed", severity: "note", path: page, line: 0, says, hint }];
+}
+
+function stalled(since: string | null, ran: boolean): readonly AuditFinding[] {
+  if (since === null) return [];
+  const says = ran
+    ? `Words that are worth keeping wait since ${since}, and no night has promoted anything for ${thresholds.stalledNights} days.`
+    : `Logs since ${since} hold words that are worth keeping, and no night has run here yet.`;
+  const hint = ran
+    ? "See what a night would do, and why it does not: pagefile nightly --dry-run"
+    : "See what the first would do: pagefile nightly --dry-run; have one run every night: pagefile schedule install";
+  return [{ check: "curation_stalled", severity: "warning", path: "MEMORY.md", line: 0, says, hint }];
+}
+
+/** Only nights that promoted are counted: one that finds nothing to do does no harm. */
+function often(nights: readonly NightTrace[]): readonly AuditFinding[] {
+  const curated = nights.filter(({ reason }) => reason.startsWith("CURATE_")).map(({ at }) => Date.parse(at));
+  const starts = [...new Set(curated)].sort((a, b) => a - b);
+  const close = starts.filter((at, i) => i > 0 && at - starts[i - 1]! < thresholds.nightHoursMin * hourMs);
+  const last = close.at(-1);
+  if (last === undefined) return [];
+  const times = close.length === 1 ? "Once" : `${close.length} times`;
+  const says = `${times} in the last ${thresholds.goneDaysMax} days a night promoted less than ${thresholds.nightHoursMin} hours after the one before, last on ${new Date(last).toISOString()}.`;
+  const hint = "More than one schedule runs them, or the clock jumped: pagefile schedule status";
+  return [{ check: "curation_often", severity: "warning", path: null, line: 0, says, hint }];
+}
+
+// PageSays: what one lasting page brings to a comparison of all: small enough to be held for all at once, and kept by what it is made of.
+
+export interface PageSays {
+  readonly claims: readonly Claim[];
+  readonly standing: readonly Standing[];
+  readonly grounded: ReturnType<typeof groundedIn>;
+}
+
+export function saysOf(page: AuditPage): PageSays {
+  return { claims: claimsIn(page), standing: standingIn(page), grounded: groundedIn(page) };
 }

@@ -1,13 +1,11 @@
 /** KeptAudit: what a night's audit found, kept on a ref that no branch sees, so that it can be read by day and no page is touched. */
 
-import { dayAt } from "../../base/clock--calendar-day.js";
+import { dayAt } from "../../base/clock.js";
 import { type Instant, type PagePath, parsePagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import type { Outcome } from "../../base/result.js";
-import { assert } from "../../base/result--assert.js";
-import { err, ok } from "../../base/result--result.js";
+import { assert, err, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import { redactSecretsIn } from "../../rules/secret-keys--secret.js";
+import { redactSecretsIn } from "../../rules/secret-keys.js";
 import type { AuditAnswer } from "./audit.js";
 
 const ref = "refs/pagefile/audits";

@@ -1,10 +1,24 @@
 /** CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name. */
 
-import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
+import { type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { type LoggedCommit, parseTrailers } from "../../git/history.js";
+import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
+import { isOwnPage } from "../../memory/included.js";
+import type { Memory } from "../../memory/memory.js";
+import { archiveFolder, archiveIndexPath, profileOf } from "../../memory/profile.js";
 import { findPage, type PageTable } from "../../memory/table.js";
-import type { AuditFinding, AuditPage } from "./checks--audit.js";
+import { bytesIn, type LoadRules } from "../../memory/truncate.js";
+import { decodePage } from "../../page/decode.js";
+import { bodyStartOf } from "../../page/markdown/outline.js";
+import { thresholds } from "../thresholds.js";
+import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
+import { checkLog, dayOf, endOf, type Growth } from "./files.js";
+import { pastLog } from "./past-log.js";
 
-export interface LinkGround {
+interface LinkGround {
   readonly table: PageTable;
   /** Every file that a link may name, below the root. */
   readonly paths: ReadonlySet<string>;
@@ -34,7 +48,7 @@ export function checkLinks(
 export type PageLink = readonly [line: number, kind: "wiki" | "path", said: string];
 
 /** Every link of a text that may lead to a page, wherever it leads. */
-export function linksIn({ text, bodyStart }: Pick<AuditPage, "text" | "bodyStart">): readonly PageLink[] {
+function linksIn({ text, bodyStart }: Pick<AuditPage, "text" | "bodyStart">): readonly PageLink[] {
   if (!text.includes("[[", bodyStart) && !text.includes("](", bodyStart)) return [];
   return proseLines(text, bodyStart).flatMap(({ line, said }): readonly PageLink[] => [
     ...[...said.matchAll(/\[\[([^[\]]+)\]\]/g)].map(([, inner = ""]) => [line, "wiki", inner] as const),
@@ -174,4 +188,328 @@ function unlisted(pages: readonly AuditPage[], listed: ReadonlySet<string>): rea
       : `This cold page and ${lost.length - 1} more have no line in the archive index, where they would be looked for.`;
   const hint = `Bring it back and archive it again: pagefile restore ${first.entry.id}, pagefile archive ${first.entry.id}`;
   return [{ check: "archive_unlisted", severity: "warning", path: first.entry.path, line: 0, says, hint }];
+}
+
+// AuditGone: pages that are not where they were without anybody having said why, and files that nothing points to any more.
+
+const dayMs = 86_400_000;
+const blobFolder = "memory/evidence/blobs/";
+
+/** Held against git, which is no part of what may have lost it: a guard that counts only what is left finds nothing missing. */
+export async function goneFindings(
+  memory: Memory,
+  host: AuditHost,
+  now: Instant,
+): Promise<Outcome<readonly AuditFinding[]>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const { commit } = head.value;
+  if (commit === null) return ok([]);
+  const tree = await memory.history.tree(commit);
+  if (!tree.ok) return tree;
+  const paths = new Set<string>(tree.value.map(({ path }) => path));
+  const gone = await goneFrom(memory, host, {
+    head: commit,
+    paths,
+    since: Date.parse(now) - thresholds.goneDaysMax * dayMs,
+  });
+  if (!gone.ok) return gone;
+  return ok([...missing(memory, paths), ...gone.value, ...orphans(memory, paths)]);
+}
+
+function missing(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
+  // A file that is no page of the table, or that could not be read, is on disk all the same.
+  const lost = [...paths].filter(
+    (path) =>
+      isOwnPage(path, memory.config) &&
+      !memory.files.has(path as PagePath) &&
+      (memory.store.stampOf?.(path as PagePath) ?? null) === null,
+  );
+  return lost.sort(compareText).map((path) => ({
+    check: "page_missing",
+    severity: "warning",
+    path,
+    line: 0,
+    says: "HEAD holds this page and the disk does not: somebody deleted it and did not commit that.",
+    hint: `Bring it back: git checkout -- ${path}; or say that it is gone: git rm, git commit`,
+  }));
+}
+
+interface Looked {
+  readonly head: Oid;
+  /** What HEAD holds. */
+  readonly paths: ReadonlySet<string>;
+  readonly since: number;
+}
+
+/** Deletions in commits that name no reason: neither our commands nor the hook made them. */
+async function goneFrom(
+  memory: Memory,
+  host: AuditHost,
+  { head, paths, since }: Looked,
+): Promise<Outcome<readonly AuditFinding[]>> {
+  const logged = await pastLog(memory);
+  if (!logged.ok) return logged;
+  const found = new Map<string, AuditFinding>();
+  const looked = await walkEach(host, head, suspects(logged.value, since), ({ oid, message, files }) => {
+    if (parseTrailers(message)["Pagefile-Reason"] !== undefined) return;
+    for (const file of files) {
+      const isGone = file.mode === "" && !paths.has(file.path) && isOwnPage(file.path, memory.config);
+      if (!isGone || found.has(file.path) || hasMoved(file, files)) continue;
+      const says = `The page went in ${oid.slice(0, 10)}, which gives no reason.`;
+      const hint = `See it with: git show ${oid.slice(0, 10)}~1:${file.path}; bring it back with: pagefile revert ${oid.slice(0, 10)}`;
+      found.set(file.path, { check: "page_gone", severity: "warning", path: file.path, line: 0, says, hint });
+    }
+  });
+  return looked.ok ? ok([...found.values()]) : looked;
+}
+
+/** Commits since then that give no reason, newest first; a first commit takes nothing away. */
+function suspects(logged: readonly LoggedCommit[], since: number): Suspects {
+  const until = logged.findIndex(({ when }) => Date.parse(when) < since);
+  const all = until < 0 ? logged : logged.slice(0, until);
+  const commits = all.filter(
+    ({ message, parents }) => parents.length > 0 && parseTrailers(message)["Pagefile-Reason"] === undefined,
+  );
+  return { commits, until: logged[until]?.oid ?? null };
+}
+
+interface Suspects {
+  readonly commits: readonly LoggedCommit[];
+  /** The newest commit that is too old to be looked at; null where none is. */
+  readonly until: Oid | null;
+}
+
+/** One by one where each has one parent: what a commit with a reason did is not read. Around a merge all of them are walked. */
+async function walkEach(
+  host: AuditHost,
+  head: Oid,
+  { commits, until }: Suspects,
+  look: (commit: AuditedCommit) => void,
+): Promise<Outcome<void>> {
+  const isStraight = commits.every(({ parents }) => parents.length === 1);
+  const walks = isStraight
+    ? commits.map(({ oid, parents }) => ({ from: oid, until: parents[0] ?? null }))
+    : [{ from: head, until }];
+  for (const walk of walks) {
+    const walked = await host.walk({ ...walk, shallow: "stop" }, async (commit) => {
+      look(commit);
+      return ok(undefined);
+    });
+    if (!walked.ok) return walked;
+  }
+  return ok(undefined);
+}
+
+function hasMoved(file: AuditedFile, files: readonly AuditedFile[]): boolean {
+  return files.some(({ after }) => after !== null && file.before.includes(after));
+}
+
+/** Blobs that no evidence page resolves to: nobody will ever ask for them. */
+function orphans(memory: Memory, paths: ReadonlySet<string>): readonly AuditFinding[] {
+  const blobs = [...paths].filter((path) => path.startsWith(blobFolder));
+  if (blobs.length === 0) return [];
+  const wanted = new Set<string>();
+  for (const { data } of memory.files.values()) {
+    const resolves = data.meta.fields?.resolves;
+    if (typeof resolves === "string") wanted.add(resolves.replace(/^file:/, ""));
+  }
+  const lost = blobs.filter((path) => !wanted.has(path)).sort(compareText);
+  return lost.map((path) => ({
+    check: "orphan",
+    severity: "note",
+    path,
+    line: 0,
+    says: "No evidence page points to this file.",
+    hint: "If it is done with: git rm it and commit.",
+  }));
+}
+
+// AuditPast: what git's past says in an audit: logs that changed after their day, and how fast the loaded files grow.
+
+interface OverLog {
+  readonly path: PagePath;
+  /** When its day was over everywhere, in milliseconds. */
+  readonly end: number;
+}
+
+/** Each log whose day is over, the latest `limits.auditLogsMax`, against the last version of that day, or else its first. */
+export async function logFindings(
+  memory: Memory,
+  { paths, textOf }: AuditFiles,
+  now: Instant,
+): Promise<Outcome<readonly AuditFinding[]>> {
+  const over = [...paths].flatMap((path): readonly OverLog[] => {
+    const day = dayOf(path);
+    return day === null || endOf(day) > Date.parse(now) ? [] : [{ path: path as PagePath, end: endOf(day) }];
+  });
+  if (over.length === 0) return ok([]);
+  const latest = over.sort((a, b) => compareText(b.path, a.path)).slice(0, limits.auditLogsMax);
+  const first = await firstOf(memory, latest);
+  if (!first.ok) return first;
+  return ok(
+    latest.flatMap(({ path }) => {
+      const before = first.value.get(path);
+      const text = before === undefined ? null : textOf(path);
+      return before === undefined || text === null || before === text ? [] : checkLog(path, before, text);
+    }),
+  );
+}
+
+/** The text of each as its day left it; where it came later, the text it came with. None for what was never committed, or is no text. */
+async function firstOf(memory: Memory, logs: readonly OverLog[]): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
+  const commits = await pastLog(memory);
+  if (!commits.ok) return commits;
+  const first = new Map<PagePath, string>();
+  for (const { path, end } of logs) {
+    const then = commits.value.find(({ when }) => Date.parse(when) <= end)?.oid;
+    const text = then === undefined ? ok(null) : await pastTextAt(memory, path, then);
+    if (!text.ok) return text;
+    if (text.value !== null) first.set(path, text.value);
+  }
+  const late = logs.map(({ path }) => path).filter((path) => !first.has(path));
+  const came = late.length === 0 ? ok(first) : await asTheyCame(memory, late);
+  return came.ok ? ok(new Map([...first, ...came.value])) : came;
+}
+
+/** One log for all of them, from its end: a log of each one's own reads the whole history as often as there are logs. */
+async function asTheyCame(
+  memory: Memory,
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlyMap<PagePath, string>>> {
+  const own = await memory.history.log({ paths, limit: limits.auditCommitsMax });
+  if (!own.ok) return own;
+  const first = new Map<PagePath, string>();
+  let wanted = paths;
+  for (const { oid } of own.value.toReversed()) {
+    if (wanted.length === 0) break;
+    const blobs = await memory.history.at(oid, wanted);
+    if (!blobs.ok) return blobs;
+    for (const [at, blob] of blobs.value.entries()) {
+      const path = wanted[at]!;
+      const decoded = blob === null ? null : decodePage(path, blob.bytes);
+      if (decoded?.ok) first.set(path, decoded.value);
+    }
+    wanted = wanted.filter((_, at) => blobs.value[at] === null);
+  }
+  return ok(first);
+}
+
+async function pastTextAt(memory: Memory, path: PagePath, commit: Oid): Promise<Outcome<string | null>> {
+  const blobs = await memory.history.at(commit, [path]);
+  if (!blobs.ok) return blobs;
+  const blob = blobs.value[0] ?? null;
+  const decoded = blob === null ? null : decodePage(path, blob.bytes);
+  return ok(decoded?.ok ? decoded.value : null);
+}
+
+/** The sizes of each loaded file in its last commits, the oldest first, in the unit the harness counts in. */
+export async function growthIn(memory: Memory, rules: LoadRules): Promise<Outcome<readonly Growth[]>> {
+  const growth: Growth[] = [];
+  for (const { path, cut } of rules.files) {
+    const at = path as PagePath;
+    if (!memory.files.has(at)) continue;
+    const own = await memory.history.log({ paths: [at], limit: thresholds.growthCommits });
+    if (!own.ok) return own;
+    const sizes: number[] = [];
+    for (const { oid } of own.value) {
+      const text = await pastTextAt(memory, at, oid);
+      if (!text.ok) return text;
+      if (text.value !== null)
+        sizes.push(cut.kind === "bytes" || cut.kind === "prefix" ? bytesIn(text.value) : text.value.length);
+    }
+    const max = cut.kind === "whole" ? null : cut.kind === "prefix" ? cut.bytes : cut.max;
+    growth.push({ path, sizes: sizes.reverse(), max });
+  }
+  return ok(growth);
+}
+
+// AuditPages: the files of a memory as the checks see them; a text is read when a check asks for it, and none is held.
+
+export interface AuditFiles {
+  /** By path. Whoever asks a page for its text more than once holds it. */
+  readonly pages: readonly AuditPage[];
+  /** Of every file, those that are no pages too. */
+  readonly paths: ReadonlySet<string>;
+  /** null where there is no file, or none that is a text. */
+  readonly textOf: (path: string) => string | null;
+}
+
+export function auditFiles(memory: Memory): AuditFiles {
+  const profile = profileOf(memory.config.profile);
+  const paths = [...memory.files.keys()].sort();
+  const textOf = (path: string): string | null => textAt(memory, path as PagePath);
+  const pages = paths.flatMap((path): readonly AuditPage[] => {
+    const entry = memory.table.byPath.get(path);
+    const file = memory.files.get(path);
+    if (entry === undefined || file === undefined) return [];
+    const changed = entry.updated ?? parseInstant(new Date(file.stamp.mtimeMs).toISOString());
+    const { meta } = file.data;
+    const text = (): string => textOf(path) ?? "";
+    return [
+      {
+        entry,
+        place: placeOf(entry, profile),
+        meta,
+        changed,
+        get text(): string {
+          return text();
+        },
+        get bodyStart(): number {
+          return bodyStartOf(text());
+        },
+      },
+    ];
+  });
+  return { pages, paths: new Set<string>(paths), textOf };
+}
+
+/** One page after another with its text and the blob id of that; those that cannot be read now are passed over. */
+export function eachHeld(
+  memory: Memory,
+  pages: readonly AuditPage[],
+  use: (page: AuditPage, oid: Oid) => void,
+): void {
+  const byPath = new Map(pages.map((page) => [page.entry.path, page]));
+  memory.store.readEach([...byPath.keys()], (path, read) => {
+    const page = byPath.get(path);
+    if (page === undefined || !read.ok || read.value === null) return;
+    const decoded = decodePage(path, read.value.blob.bytes);
+    if (!decoded.ok) return;
+    const { entry, place, meta, changed } = page;
+    use(
+      { entry, place, meta, changed, text: decoded.value, bodyStart: bodyStartOf(decoded.value) },
+      read.value.blob.oid,
+    );
+  });
+}
+
+/** Of every page that is not cold: kept by blob, so that a page which stays is read for them once. */
+export function linksOf(memory: Memory, pages: readonly AuditPage[]): (page: AuditPage) => readonly PageLink[] {
+  const found = new Map<string, readonly PageLink[]>();
+  const unread = pages.filter(({ entry }) => {
+    const known = entry.tier === "cold" ? [] : memory.links?.get(entry.oid);
+    if (known !== undefined) found.set(entry.path, known);
+    return known === undefined;
+  });
+  eachHeld(memory, unread, (page, oid) => {
+    const links = linksIn(page);
+    found.set(page.entry.path, links);
+    memory.links?.put(oid, links);
+  });
+  memory.links?.flush();
+  return ({ entry }) => found.get(entry.path) ?? [];
+}
+
+/** What links are held against. */
+export function linkGround(memory: Memory, { paths, textOf }: AuditFiles): LinkGround {
+  const isThere = (path: string): boolean => (memory.store.stampOf?.(path as PagePath) ?? null) !== null;
+  return { table: memory.table, paths, isThere, index: textOf(archiveIndexPath) };
+}
+
+function textAt(memory: Memory, path: PagePath): string | null {
+  const read = memory.store.read(path);
+  if (!read.ok || read.value === null) return null;
+  const decoded = decodePage(path, read.value.blob.bytes);
+  return decoded.ok ? decoded.value : null;
 }

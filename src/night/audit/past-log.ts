@@ -1,8 +1,7 @@
 /** PastLog: the commits of a memory's past, listed once for all that a night and its audit ask of them. */
 
 import type { Oid } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { type Outcome, ok } from "../../base/result.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { Memory } from "../../memory/memory.js";
 

@@ -1,8 +1,14 @@
 /** CalendarRow: a row of the ledger of nights as a line of JSON, and back from whatever the file holds. */
 
+import { closeSync, constants, fstatSync, fsyncSync, readSync } from "node:fs";
+import { dirname } from "node:path";
+import type { LocalTime, Zone } from "../../base/clock.js";
 import { type Instant, parseInstant } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import type { Period } from "./calendar--calendar.js";
+import { type Brand, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { attempt } from "../../state/fs-calls.js";
+import { makeStateFolder, openPlain, readOrNull, syncFolder, writeAll } from "../../state/plain-file.js";
 
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {
@@ -81,4 +87,185 @@ function hourFrom({ hour, timer, on }: { readonly [key: string]: unknown }, at: 
 function periodFrom(value: unknown): Period | null {
   const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseInstant(value) !== null;
   return isDay ? (value as Period) : null;
+}
+
+// CalendarLedger: what the ledger of nights says: which were run, and what to make of a clock that was wrong.
+
+/** A ledger as it counts: without what a former holder of the lease wrote after a later one. */
+export interface LedgerView {
+  readonly runs: readonly RunRow[];
+  /** 03:00 where nobody set another. */
+  readonly hour: number;
+  /** Timers of the system that were put in and not taken out. */
+  readonly timers: readonly HourRow["timer"][];
+  /** When nights were first asked for; null where nobody did. */
+  readonly since: Instant | null;
+  /** The highest token in it, 0 without any. */
+  readonly token: number;
+}
+
+const hourByDefault = 180;
+
+export function viewLedger(rows: readonly LedgerRow[]): LedgerView {
+  const runs: RunRow[] = [];
+  const timers = new Set<HourRow["timer"]>();
+  let hour = hourByDefault;
+  let since: Instant | null = null;
+  let token = 0;
+  for (const row of rows) {
+    if (row.kind === "hour") {
+      since ??= row.at;
+      if (row.on) hour = row.hour;
+      if (row.on) timers.add(row.timer);
+      else timers.delete(row.timer);
+    } else if (row.token >= token) {
+      runs.push(row);
+      token = row.token;
+    }
+  }
+  timers.delete("daemon");
+  return { runs, hour, timers: [...timers].sort(), since, token };
+}
+
+/** The runs that count, the newest last: one a period, but for those that were forced. */
+export function doneRuns({ runs }: LedgerView): readonly RunRow[] {
+  return runs.filter(({ state }) => state === "done");
+}
+
+/**
+ * The run that stands for a period: its own, or that of a later one. A run whose clock stood in the future of `at` was made by a
+ * wrong clock and stands for nothing but its own period, or a year's nights would go with one bad minute.
+ */
+export function runFor(view: LedgerView, period: Period, at: Instant): RunRow | null {
+  const stands = (run: RunRow): boolean => run.period === period || (run.at <= at && run.period > period);
+  return doneRuns(view).findLast(stands) ?? null;
+}
+
+/** Began and did not end: its process died, or is at it. */
+export function openRun({ runs }: LedgerView): RunRow | null {
+  const last = runs.at(-1);
+  return last?.state === "began" ? last : null;
+}
+
+/** A reason for which the last runs ended badly, two at least: what is left alone will not pass by itself. */
+export interface Again {
+  readonly runs: number;
+  readonly since: Period;
+  readonly says: string;
+  readonly hint: string;
+}
+
+/** Numbers and names of commits aside, by which the same reason differs from night to night. */
+export function againIn({ runs }: LedgerView): Again | null {
+  const ended = runs.filter(({ state }) => state === "done" || state === "failed");
+  const last = ended.at(-1);
+  if (last === undefined || last.says === "") return null;
+  const reasonOf = ({ says }: RunRow): string => says.replace(/\b[0-9a-f]{7,40}\b|\d+/g, "#");
+  const other = ended.findLastIndex((run) => reasonOf(run) !== reasonOf(last));
+  const same = ended.slice(other + 1);
+  return same.length < 2
+    ? null
+    : { runs: same.length, since: same[0]!.period, says: last.says, hint: last.hint ?? "" };
+}
+
+// CalendarDue: which night is due by the ledger, and the missed ones that it stands for.
+
+export interface Due {
+  readonly period: Period;
+  readonly from: Period;
+}
+
+/** The night an instant belongs to and the missed ones before it; null where it had its run. */
+export function dueAt(view: LedgerView, at: Instant, zone: Zone): Due | null {
+  const period = periodAt(zone(at), view.hour);
+  if (runFor(view, period, at) !== null) return null;
+  const before = doneRuns(view).filter((run) => run.at <= at && run.period < period);
+  const newest = before
+    .map((run) => run.period)
+    .sort(compareText)
+    .at(-1);
+  return { period, from: (newest === undefined ? period : dayBy(newest, 1)) as Period };
+}
+
+/** What a timer asks: the same, but not for the night before nights were asked for, and not again right after a failure. */
+export function dueByTimer(view: LedgerView, at: Instant, zone: Zone): Due | null {
+  const due = dueAt(view, at, zone);
+  if (due === null) return null;
+  const { since } = view;
+  const isFirst = doneRuns(view).length === 0 && since !== null && since <= at;
+  if (isFirst && periodAt(zone(since), view.hour) >= due.period) return null;
+  return isResting(view, due.period, at) ? null : due;
+}
+
+const firstRestMs = 300_000;
+const restMsMax = 3_600_000;
+
+/** Five minutes after a failure, then ten, twenty, forty, and an hour each time. */
+function isResting({ runs }: LedgerView, period: Period, at: Instant): boolean {
+  const failed = runs.filter((run) => run.period === period && run.state === "failed");
+  const last = failed.at(-1);
+  if (last === undefined || last.at > at) return false;
+  const restMs = Math.min(firstRestMs * 2 ** Math.min(failed.length - 1, 10), restMsMax);
+  return Date.parse(at) - Date.parse(last.at) < restMs;
+}
+
+// LedgerFile: the ledger of nights as one file of JSON lines, each durable before anything is done on its strength.
+
+/** The file is made with the first row. A line that a crash tore stays as it is: the next row begins a line of its own. */
+export function openLedger(file: string): Ledger {
+  return {
+    read() {
+      const text = attempt("read the ledger of nights", () => readOrNull(file));
+      if (!text.ok) return text;
+      const lines = (text.value ?? "").split("\n").filter((line) => line !== "");
+      const rows = lines.map(parseRow).filter((row): row is LedgerRow => row !== null);
+      return ok({ rows, damaged: lines.length - rows.length });
+    },
+    append: (row) => attempt("write the ledger of nights", () => append(file, printRow(row))),
+  };
+}
+
+function append(file: string, line: string): void {
+  makeStateFolder(dirname(file));
+  const fd = openPlain(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND);
+  try {
+    const { size } = fstatSync(fd);
+    writeAll(fd, size > 0 && !endsLine(fd, size) ? `\n${line}` : line);
+    fsyncSync(fd);
+    if (size === 0) syncFolder(dirname(file));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function endsLine(fd: number, size: number): boolean {
+  const last = Buffer.alloc(1);
+  return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 0x0a;
+}
+
+// Calendar: which night an instant belongs to: the local day whose hour for nights came last, whatever the clocks of that place do.
+
+/** A night: the local day, `2026-11-21`, in which its hour came. */
+export type Period = Brand<string, "Period">;
+
+/**
+ * Reads the clocks and never turns them back into instants: an hour that a change of clocks leaves out has come as soon as they
+ * show a later one, and one that comes twice has come the first time.
+ */
+export function periodAt({ day, minute }: LocalTime, hour: number): Period {
+  return (minute >= hour ? day : dayBy(day, -1)) as Period;
+}
+
+/** The day so many days after one. */
+export function dayBy(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+// Ledger: the nights of a repository, a durable row each time one begins or ends; only ever added to.
+
+export interface Ledger {
+  /** In the order they were written. `damaged` counts lines that are no row. */
+  read(): Outcome<{ readonly rows: readonly LedgerRow[]; readonly damaged: number }>;
+  /** Durable when it returns. */
+  append(row: LedgerRow): Outcome<void>;
 }

@@ -14,12 +14,10 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
-import { findProgram, runProgram } from "./scheduler-process.js";
-import type { TimerHost } from "./scheduler-process--scheduler.js";
+import { findProgram, runProgram, type Scheduler, type TimerHost } from "./scheduler-process.js";
 
 export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
   const crontab = async (args: readonly string[], input?: string): ReturnType<typeof runProgram> => {
@@ -122,4 +120,20 @@ function ioFailed(
   hint: string,
 ): { readonly code: "io_failed"; readonly errno: "EIO"; readonly says: string; readonly hint: string } {
   return { code: "io_failed", errno: "EIO", says, hint };
+}
+
+// SchedulerCron: what comes back in this process: nights by node-cron, which is loaded only here, and a plain timer beside it.
+
+export function openScheduler(): Scheduler {
+  return {
+    async daily(minute, fire) {
+      const { schedule } = await import("node-cron");
+      const task = schedule(`${minute % 60} ${Math.floor(minute / 60)} * * *`, fire, { suppressMissedWarning: true });
+      return () => void task.destroy();
+    },
+    every(ms, fire) {
+      const timer = setInterval(fire, ms);
+      return () => clearInterval(timer);
+    },
+  };
 }

@@ -1,19 +1,14 @@
 /** LeaseFile: the lease of a repository as numbered files that are made once each: the number is the token, the highest one holds. */
 
-import { lstatSync } from "node:fs";
+import { closeSync, constants, lstatSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Instant } from "../../base/ids.js";
+import { type Instant, parseInstant } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { attempt } from "../../state/fs-calls.js";
-import { removeWhole, writeNew } from "../../state/plain-file--staging-file.js";
-import { namesIn, readDerived } from "../../state/plain-file--staging-read.js";
-import { nameOwner, thisOwner } from "../../state/process.js";
-import type { Holder, Lease, LeasePurpose, Leases } from "./lease--lease.js";
-import { holderOf, type LeaseTimes, topToken } from "./lease--lease-holder.js";
-import { type Pulse, startPulse } from "./lease--lease-pulse.js";
+import { namesIn, openPlain, readDerived, removeWhole, writeNew } from "../../state/plain-file.js";
+import { isDead, nameOwner, type Owner, parseOwner, thisOwner } from "../../state/process.js";
 
 /** Twelve beats may fail before a holder counts as stalled. */
 const leaseTimes: LeaseTimes = { beatMs: 5_000, stalledMs: 60_000 };
@@ -132,4 +127,147 @@ function lost(token: number, top: number): Failure {
 function aLink(dir: string): Failure {
   const says = `${dir} is a symbolic link; the folder of the lease has to lie in the git dir itself.`;
   return { code: "denied", reason: "not_a_regular_file", says, hint: "Remove the link and run the command again." };
+}
+
+// LeaseHolder: who has the lease by its files, and whether that process is alive, moves, or is provably dead.
+
+interface LeaseTimes {
+  /** How often a holder shows that it moves. */
+  readonly beatMs: number;
+  /** Without a beat for so long, a holder that lives counts as stalled. */
+  readonly stalledMs: number;
+}
+
+/** The highest number of which there is a claim, 0 without any. */
+function topToken(dir: string): number {
+  let top = 0;
+  for (const name of namesIn(dir)) {
+    const [, number] = /^([1-9]\d{0,14})\.json$/.exec(name) ?? [];
+    if (number !== undefined) top = Math.max(top, Number(number));
+  }
+  return top;
+}
+
+function holderOf(dir: string, times: LeaseTimes): Holder | null {
+  const token = topToken(dir);
+  if (token === 0) return null;
+  const told = parse(readDerived(join(dir, `${token}.json`)));
+  const base = { token, pid: told?.owner.pid ?? 0, purpose: told?.purpose ?? "command", since: told?.since ?? epoch };
+  if (lstatSync(join(dir, `${token}.free`), { throwIfNoEntry: false }) !== undefined)
+    return { ...base, state: "free" };
+  // A record that nobody can read is whole at once when it is made: no process of ours left it so.
+  if (told === null) return { ...base, state: "unknown" };
+  return { ...base, state: stateOf(told.owner, readDerived(join(dir, `${token}.beat`)), times) };
+}
+
+const epoch = "1970-01-01T00:00:00Z" as Holder["since"];
+
+function stateOf(owner: Owner, beat: string | null, { stalledMs }: LeaseTimes): Holder["state"] {
+  if (isDead(owner)) return "dead";
+  const me = thisOwner();
+  const at = parseBeat(beat);
+  if (owner.machine !== me.machine || owner.boot !== me.boot || owner.boot === "0" || at === null) return "unknown";
+  const ageMs = beatNow() - at;
+  if (ageMs < 0) return "unknown";
+  return ageMs > stalledMs ? "stalled" : "live";
+}
+
+interface Told extends Pick<Holder, "purpose" | "since"> {
+  readonly owner: Owner;
+}
+
+function parse(text: string | null): Told | null {
+  try {
+    const value = JSON.parse(text ?? "") as { readonly [key: string]: unknown } | null;
+    const owner = typeof value?.owner === "string" ? parseOwner(value.owner) : null;
+    const since = typeof value?.since === "string" ? parseInstant(value.since) : null;
+    const purpose = (["daemon", "command"] as const).find((each) => each === value?.purpose);
+    return owner === null || since === null || purpose === undefined ? null : { owner, since, purpose };
+  } catch {
+    return null;
+  }
+}
+
+// LeasePulse: how the holder of a lease shows that it moves: the machine's own running time, written again and again.
+
+interface Pulse {
+  readonly onLost: (lost: () => void) => void;
+  readonly stop: () => void;
+}
+
+/** Milliseconds that all processes of one start of a machine count alike, whatever happens to the clock on the wall. */
+function beatNow(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
+function parseBeat(text: string | null): number | null {
+  return text !== null && /^\d{20}\n$/.test(text) ? Number(text) : null;
+}
+
+/** The first beat is there when it returns. Each one is written over the last, of one length: nobody reads half of it. */
+function startPulse(file: string, beatMs: number, check: () => Outcome<void>): Pulse {
+  const fd = openPlain(file, constants.O_WRONLY | constants.O_CREAT);
+  const heard: (() => void)[] = [];
+  const beat = (): void => {
+    writeSync(fd, `${String(beatNow()).padStart(20, "0")}\n`, 0);
+  };
+  beat();
+  const timer = setInterval(() => {
+    // A disk that is full for a while is no reason to give up; whoever takes over then has the higher token.
+    attempt("keep the lease", beat);
+    if (check().ok) return;
+    clearInterval(timer);
+    for (const lost of heard.splice(0)) lost();
+  }, beatMs);
+  timer.unref();
+  return {
+    onLost: (lost) => heard.push(lost),
+    stop() {
+      clearInterval(timer);
+      closeSync(fd);
+    },
+  };
+}
+
+// Lease: who looks after the nights of a repository: one process at a time, each with a higher token than the one before.
+
+type LeasePurpose = "daemon" | "command";
+
+/** Who has, or last had, the lease. */
+export interface Holder {
+  readonly token: number;
+  readonly pid: number;
+  readonly purpose: LeasePurpose;
+  readonly since: Instant;
+  /**
+   * `free` was given back; `dead` is proven; `stalled` lives and has not moved for long; `unknown` cannot be looked at from here:
+   * another machine's, or another start of this one that cannot be told from it.
+   */
+  readonly state: "free" | "dead" | "stalled" | "live" | "unknown";
+}
+
+export interface Lease {
+  readonly token: number;
+  /** From whom it was taken though it was not given back; null where nobody had it. */
+  readonly former: Holder | null;
+  /** Fails with `locked` once a later holder has a higher token, or the record of this one is gone. Asked before every write. */
+  check(): Outcome<void>;
+  /** Calls once when a beat finds that the lease is lost. */
+  onLost(lost: () => void): void;
+  /** Gives it back; does nothing the second time, and nothing where it is lost. */
+  release(): void;
+}
+
+export interface Leases {
+  /**
+   * Fails with `locked` while another process that moves has it. One that does not move is watched or believed to its own beat,
+   * never to the clock on the wall. `above` is a token that this one has to exceed.
+   */
+  take(asked: {
+    readonly purpose: LeasePurpose;
+    readonly at: Instant;
+    readonly above: number;
+  }): Promise<Outcome<Lease>>;
+  /** null where nobody ever took it. */
+  look(): Outcome<Holder | null>;
 }

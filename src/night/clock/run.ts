@@ -2,17 +2,28 @@
 
 import type { Zone } from "../../base/clock.js";
 import type { Instant, Oid } from "../../base/ids.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import type { History, RecordOptions } from "../../git/history.js";
 import type { Memory } from "../../memory/memory.js";
+import { logFaults } from "../../write/fault-log.js";
 import type { NightlyAnswer } from "../night.js";
-import type { RunRow } from "./calendar.js";
-import type { Due } from "./calendar--calendar-due.js";
-import { type Again, againIn, viewLedger } from "./calendar--calendar-ledger.js";
-import type { Ledger } from "./calendar--ledger.js";
-import type { Lease, Leases } from "./lease--lease.js";
-import { fenced } from "./run--daemon-fence.js";
-import { noteLost } from "./run--daemon-lost.js";
+import {
+  type Again,
+  againIn,
+  type Due,
+  dueAt,
+  dueByTimer,
+  type HourRow,
+  type Ledger,
+  type LedgerView,
+  openRun,
+  type Period,
+  periodAt,
+  type RunRow,
+  runFor,
+  viewLedger,
+} from "./calendar.js";
+import type { Holder, Lease, Leases } from "./lease.js";
 
 /** What nights need beside a memory. */
 export interface NightTools {
@@ -32,7 +43,7 @@ export interface Stop {
   readonly onAsk: (then: () => void) => void;
 }
 
-export interface NightAsked {
+interface NightAsked {
   readonly lease: Lease;
   readonly due: Due;
   readonly by: RunRow["by"];
@@ -122,4 +133,243 @@ function stopped(signal: string, commits: number): Failure {
     says: `The night was stopped by ${signal} after ${done}; what is done stays done.`,
     hint: "It goes on where it stopped with: pagefile nightly",
   };
+}
+
+// DaemonOnce: the night as one command, by hand or by a timer: exactly one run a period, whoever else looks after nights here.
+
+interface OnceAsked {
+  /** Minutes since local midnight; the ledger's own when null. */
+  readonly hour: number | null;
+  /** `force` runs another night in a period that had its run; `due` asks as a timer does. */
+  readonly when: "force" | "due" | "once";
+  readonly stop: Stop;
+  readonly progress?: (commits: number) => void;
+}
+
+export interface OnceAnswer {
+  /** null where nothing was run. */
+  readonly night: NightlyAnswer | null;
+  readonly run: {
+    /** The local day of the night's hour. */
+    readonly period: Period;
+    /** The first missed night that this one stands for. */
+    readonly from: Period;
+    readonly hour: string;
+    /** Why nothing was run: the period had its run, another process is at it, or no timer would run it now. */
+    readonly skipped: "done" | "under_way" | "not_due" | null;
+    /** When the run that counts began or ended; null where there is none. */
+    readonly at: Instant | null;
+    readonly token: number | null;
+    /** Why git's housekeeping did not run; null where it did, or nothing was run. */
+    readonly unkept: string | null;
+  };
+}
+
+export async function nightOnce(memory: Memory, tools: NightTools, asked: OnceAsked): Promise<Outcome<OnceAnswer>> {
+  const first = decide(memory, tools, asked);
+  if (!first.ok) return first;
+  if (first.value.due === null) return ok(skippedAnswer(first.value));
+  const at = memory.clock.now();
+  const lease = await tools.leases.take({ purpose: "command", at, above: first.value.view.token });
+  if (!lease.ok) {
+    // Whoever has it may be at this very night: then all is well.
+    const again = lease.error.code === "locked" && asked.when !== "force" ? decide(memory, tools, asked) : null;
+    if (again?.ok !== true) return lease;
+    const { due, view, period } = again.value;
+    if (due !== null && openRun(view)?.period !== period) return lease;
+    return ok(skippedAnswer(again.value));
+  }
+  try {
+    noteTaken(memory, lease.value);
+    const decided = decide(memory, tools, asked);
+    if (!decided.ok) return decided;
+    const { due, view, period } = decided.value;
+    if (due === null) return ok(skippedAnswer(decided.value));
+    const forced = asked.when === "force" && runFor(view, period, at) !== null;
+    const { stop, progress } = asked;
+    const heard = progress === undefined ? {} : { progress };
+    const done = await runNight(memory, tools, { lease: lease.value, due, by: "command", forced, stop, ...heard });
+    if (!done.ok) return done;
+    const { answer, unkept } = done.value;
+    const run = { ...due, hour: printHour(view.hour), skipped: null, at, token: lease.value.token, unkept };
+    return ok({ night: answer, run });
+  } finally {
+    lease.value.release();
+  }
+}
+
+interface Decided {
+  readonly view: LedgerView;
+  readonly at: Instant;
+  readonly period: Period;
+  /** null where nothing is to be run. */
+  readonly due: Due | null;
+}
+
+function decide(memory: Memory, tools: NightTools, { hour, when }: OnceAsked): Outcome<Decided> {
+  const read = tools.ledger.read();
+  if (!read.ok) return read;
+  const kept = viewLedger(read.value.rows);
+  const view = hour === null ? kept : { ...kept, hour };
+  const at = memory.clock.now();
+  const period = periodAt(tools.zone(at), view.hour);
+  const due = when === "due" ? dueByTimer(view, at, tools.zone) : dueAt(view, at, tools.zone);
+  return ok({ view, at, period, due: when === "force" ? (due ?? { period, from: period }) : due });
+}
+
+function skippedAnswer({ view, at, period, due }: Decided): OnceAnswer {
+  const run = runFor(view, period, at);
+  const under = due === null ? null : openRun(view);
+  const skipped = run !== null ? "done" : under !== null ? "under_way" : "not_due";
+  return {
+    night: null,
+    run: {
+      period,
+      from: due?.from ?? period,
+      hour: printHour(view.hour),
+      skipped,
+      at: run?.at ?? under?.at ?? null,
+      token: null,
+      unkept: null,
+    },
+  };
+}
+
+// DaemonStatus: when nights ran and will run, and who looks after them.
+
+export interface NightsTools {
+  readonly leases: Leases;
+  readonly ledger: Ledger;
+  readonly zone: Zone;
+}
+
+export interface NightsAnswer {
+  /** Local time of day. */
+  readonly hour: string;
+  /** Timers of the system that were put in from here. */
+  readonly timers: readonly HourRow["timer"][];
+  /** Who holds the lease now; null where nobody does. */
+  readonly holder: Holder | null;
+  /** The last run that ended, or that its process left; null where there was none. */
+  readonly last: Pick<RunRow, "period" | "from" | "at" | "state" | "by" | "commits" | "says"> | null;
+  /** Why nights go on ending badly, and what to do; null where they do not. */
+  readonly again: Again | null;
+  /** When the next night begins, where a timer or a daemon will begin it. */
+  readonly next: Instant | null;
+  /** A night whose hour has come and that had no run yet. */
+  readonly due: Period | null;
+  /** Lines of the ledger that are no rows. */
+  readonly damaged: number;
+}
+
+export function nightsStatus(tools: NightsTools, now: Instant): Outcome<NightsAnswer> {
+  const read = tools.ledger.read();
+  if (!read.ok) return read;
+  const held = tools.leases.look();
+  if (!held.ok) return held;
+  const view = viewLedger(read.value.rows);
+  const holder =
+    held.value === null || held.value.state === "free" || held.value.state === "dead" ? null : held.value;
+  const isKept = view.timers.length > 0 || holder?.purpose === "daemon";
+  const run =
+    openRun(view) === null || holder === null ? view.runs.at(-1) : view.runs.findLast((r) => r.state !== "began");
+  return ok({
+    hour: printHour(view.hour),
+    timers: view.timers,
+    holder,
+    last: run === undefined ? null : lastOf(run),
+    again: againIn(view),
+    next: isKept ? nextNight(now, view.hour, tools.zone) : null,
+    due: isKept ? (dueByTimer(view, now, tools.zone)?.period ?? null) : null,
+    damaged: read.value.damaged,
+  });
+}
+
+function lastOf({ period, from, at, state, by, commits, says }: RunRow): NonNullable<NightsAnswer["last"]> {
+  return { period, from, at, state, by, commits, says };
+}
+
+// CalendarHour: the hour at which nights begin, as it is typed and printed, and the next instant at which it comes.
+
+/** `03:30` as minutes since midnight; null for anything else. */
+export function parseHour(text: string): number | null {
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  return hour === undefined ? null : Number(hour) * 60 + Number(minute);
+}
+
+export function printHour(minutes: number): string {
+  const two = (n: number): string => String(n).padStart(2, "0");
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+const minuteMs = 60_000;
+/** Clocks are changed by a quarter of an hour at the least. */
+const strideMs: number = 15 * minuteMs;
+/** A day, a change of clocks by a whole day, and what is left of the present one. */
+const aheadMs: number = 50 * 60 * minuteMs;
+
+/** The first minute after `now` in which another night begins. */
+export function nextNight(now: Instant, hour: number, zone: Zone): Instant {
+  const present = periodAt(zone(now), hour);
+  const isLater = (ms: number): boolean => periodAt(zone(instantOf(ms)), hour) > present;
+  const start = Math.floor(Date.parse(now) / minuteMs) * minuteMs;
+  let to = start + strideMs;
+  while (!isLater(to) && to < start + aheadMs) to += strideMs;
+  let from = to - strideMs;
+  while (to - from > minuteMs) {
+    const middle = from + Math.floor((to - from) / minuteMs / 2) * minuteMs;
+    if (isLater(middle)) to = middle;
+    else from = middle;
+  }
+  return instantOf(to);
+}
+
+function instantOf(ms: number): Instant {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z` as Instant;
+}
+
+// DaemonFence: a memory that writes only while its lease holds: asked again under git's own locks, where a later holder would meet us.
+
+/**
+ * `gate` is asked before a page is written and again before the branch moves, both under the locks of the branch and the
+ * index: a later holder's first commit needs those locks, so nothing of ours can follow it. `made` hears of each commit.
+ */
+function fenced(memory: Memory, gate: () => Outcome<void>, made: (commit: Oid) => void): Memory {
+  const { history } = memory;
+  const guard = (options: RecordOptions): RecordOptions => ({
+    ...options,
+    async publish() {
+      const before = gate();
+      if (!before.ok) return before;
+      const published = await options.publish();
+      return published.ok ? gate() : published;
+    },
+  });
+  const guarded: History = {
+    ...history,
+    async record(plan, options) {
+      const recorded = await history.record(plan, guard(options));
+      if (recorded.ok && !recorded.value.moved) made(recorded.value.commit);
+      return recorded;
+    },
+    async recordAside(name, file, note) {
+      const open = gate();
+      return open.ok ? history.recordAside(name, file, note) : open;
+    },
+  };
+  return { ...memory, history: guarded };
+}
+
+// DaemonLost: the fault `lease_lost`, kept by whoever finds out first: the process that took a lease over, or the one that lost it.
+
+/** What is said of a lease that was taken from a holder that lives: it will find out only when it moves again. */
+export function noteTaken(memory: Memory, { token, former }: Lease): void {
+  if (former === null || former.state !== "stalled") return;
+  const says = `The process ${former.pid} held the lease of the nights (token ${former.token}) and had not moved for long; it was taken over with token ${token}.`;
+  const hint = `Whatever that process writes of nights is refused. Look why it stands still: ps ${former.pid}`;
+  logFaults(memory, [{ kind: "lease_lost", page: "MEMORY.md", says, hint }]);
+}
+
+export function noteLost(memory: Memory, { says, hint }: Failure): void {
+  logFaults(memory, [{ kind: "lease_lost", page: "MEMORY.md", says, hint }]);
 }

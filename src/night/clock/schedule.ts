@@ -1,13 +1,11 @@
 /** Schedule: puts a timer for nights into the system, takes it out to the byte, and says what is there and when nights run. */
 
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { viewLedger } from "./calendar--calendar-ledger.js";
-import { printHour } from "./run--calendar-hour.js";
-import { nightsStatus } from "./run--daemon-status.js";
-import type { ScheduleAnswer, ScheduleAsked, ScheduleTools, TimerRow } from "./schedule--schedule-answers.js";
-import { planTimer, type TimerKind, type TimerPlace, type TimerPlan, timerKinds } from "./schedule--schedule-plan.js";
-import type { TimerHost } from "./scheduler-process--scheduler.js";
+import type { Clock } from "../../base/clock.js";
+import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { type BlockMark, blockIn, putBlock, takeBlock } from "../../state/marked-block.js";
+import { type HourRow, viewLedger } from "./calendar.js";
+import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./run.js";
+import type { TimerHost } from "./scheduler-process.js";
 
 export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {
   const hour = hourFor(tools, asked);
@@ -167,3 +165,302 @@ const noCrontab = {
   says: "There is no program crontab on PATH.",
   hint: "Install cron, or choose another timer: --systemd, --launchd.",
 } as const;
+
+// SchedulePlan: what each timer of a system consists of, and what is there of it, as values: nothing is written here.
+
+export type TimerKind = Exclude<HourRow["timer"], "daemon">;
+
+interface TimerPlace extends TimerWords {
+  /** The user's own folder. */
+  readonly home: string;
+  /** Where the user's configuration is. */
+  readonly config: string;
+  readonly uid: number;
+  readonly templates: TimerTemplates;
+}
+
+/** A file, a link, or the crontab: as it is, and as it would be with and without the timer. */
+interface TimerPart {
+  readonly what: "file" | "link" | "crontab";
+  readonly path: string;
+  readonly now: string | null;
+  readonly withTimer: string;
+  readonly without: string | null;
+  /** Folders that an install may have made, innermost first: they go again when they are left empty. */
+  readonly emptied: readonly string[];
+  readonly state: "current" | "outdated" | "absent";
+}
+
+interface TimerPlan {
+  readonly kind: TimerKind;
+  readonly parts: readonly TimerPart[];
+  /** Commands that make the running system see what was written; none of them decides whether the timer is installed. */
+  readonly begin: readonly (readonly string[])[];
+  readonly end: readonly (readonly string[])[];
+  readonly forget: readonly (readonly string[])[];
+  /** Ends with 0 where the system has the timer; null where nobody can be asked. */
+  readonly running: readonly string[] | null;
+}
+
+export const timerKinds: readonly TimerKind[] = ["systemd", "launchd", "crontab"];
+
+/** Fails where a file of our name is somebody else's, or a path cannot stand in that kind of timer. */
+async function planTimer(kind: TimerKind, place: TimerPlace, host: TimerHost): Promise<Outcome<TimerPlan>> {
+  if (kind === "systemd") return planSystemd(place, host);
+  return kind === "launchd" ? planLaunchd(place, host) : planCrontab(place, host);
+}
+
+function planSystemd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
+  const folder = `${place.config}/systemd/user`;
+  const { service, timer } = systemdTexts(place.templates, place);
+  const unit = `${place.label}.timer`;
+  const wants = `${folder}/timers.target.wants`;
+  const files = [
+    filePart(`${folder}/${place.label}.service`, service, host),
+    filePart(`${folder}/${unit}`, timer, host),
+  ];
+  const emptied = [wants, folder, `${place.config}/systemd`, place.config];
+  const link = linkPart(`${wants}/${unit}`, { target: `../${unit}`, emptied }, host);
+  const parts: TimerPart[] = [];
+  for (const part of [...files, link]) {
+    if (!part.ok) return part;
+    parts.push(part.value);
+  }
+  const control = (...words: string[]): readonly string[] => ["systemctl", "--user", ...words];
+  return ok({
+    kind: "systemd",
+    parts,
+    begin: [control("daemon-reload"), control("restart", unit)],
+    end: [control("stop", unit)],
+    forget: [control("daemon-reload")],
+    running: control("is-active", "--quiet", unit),
+  });
+}
+
+function planLaunchd(place: TimerPlace, host: TimerHost): Outcome<TimerPlan> {
+  const text = launchdText(place.templates, place);
+  if (!text.ok) return err(cannotHold(text.error));
+  const path = `${place.home}/Library/LaunchAgents/${place.label}.plist`;
+  const part = filePart(path, text.value, host, [`${place.home}/Library/LaunchAgents`, `${place.home}/Library`]);
+  if (!part.ok) return part;
+  const domain = `gui/${place.uid}`;
+  const leave = ["launchctl", "bootout", `${domain}/${place.label}`];
+  return ok({
+    kind: "launchd",
+    parts: [part.value],
+    begin: [leave, ["launchctl", "bootstrap", domain, path]],
+    end: [leave],
+    forget: [],
+    running: ["launchctl", "print", `${domain}/${place.label}`],
+  });
+}
+
+async function planCrontab(place: TimerPlace, host: TimerHost): Promise<Outcome<TimerPlan>> {
+  const lines = crontabText(place.templates, place);
+  if (!lines.ok) return err(cannotHold(lines.error));
+  const now = host.has("crontab") ? await host.readCrontab() : ok(null);
+  if (!now.ok) return now;
+  const mark: BlockMark = { name: place.label, by: "pagefile schedule" };
+  const bytes = now.value === null ? null : Buffer.from(now.value, "latin1");
+  const had = blockIn(bytes, mark);
+  const text = (held: Uint8Array): string => Buffer.from(held).toString("latin1");
+  const without = takeBlock(bytes, mark);
+  const part: TimerPart = {
+    what: "crontab",
+    path: "crontab",
+    now: now.value,
+    withTimer: text(putBlock(bytes, lines.value, "end", mark)),
+    without: without === null ? null : text(without),
+    emptied: [],
+    state: had === null ? "absent" : had === lines.value ? "current" : "outdated",
+  };
+  return ok({ kind: "crontab", parts: [part], begin: [], end: [], forget: [], running: null });
+}
+
+const ours = "made by `pagefile schedule install`";
+
+function filePart(
+  path: string,
+  text: string,
+  host: TimerHost,
+  emptied: TimerPart["emptied"] = [],
+): Outcome<TimerPart> {
+  const now = host.read(path);
+  if (!now.ok) return now;
+  if (now.value !== null && !now.value.includes(ours)) return err(foreign(path));
+  const state = now.value === null ? "absent" : now.value === text ? "current" : "outdated";
+  return ok({ what: "file", path, now: now.value, withTimer: text, without: null, emptied, state });
+}
+
+function linkPart(
+  path: string,
+  { target, emptied }: { readonly target: string } & Pick<TimerPart, "emptied">,
+  host: TimerHost,
+): Outcome<TimerPart> {
+  const now = host.readLink(path);
+  if (!now.ok) return now;
+  const state = now.value === null ? "absent" : now.value === target ? "current" : "outdated";
+  return ok({ what: "link", path, now: now.value, withTimer: target, without: null, emptied, state });
+}
+
+function foreign(path: string): Failure {
+  return {
+    code: "denied",
+    reason: "not_ours",
+    says: `${path} is there already and was not made by \`pagefile schedule install\`.`,
+    hint: "Move that file away and run the command again.",
+  };
+}
+
+function cannotHold(says: string): Failure {
+  return { code: "usage", says, hint: "Choose another timer: --systemd, --launchd or --crontab." };
+}
+
+// ScheduleText: the files of a timer with this machine's paths filled in, each path as one word of the language it stands in.
+
+/** The texts of `cron/`, by file name. */
+export type TimerTemplates = Readonly<
+  Record<"pagefile.service" | "pagefile.timer" | "pagefile.plist" | "crontab", string>
+>;
+
+export interface TimerWords {
+  readonly node: string;
+  readonly program: string;
+  /** Folders in which programs are looked for, joined by colons. */
+  readonly path: string;
+  readonly root: string;
+  /** The memory's, for people. */
+  readonly name: string;
+  readonly label: string;
+  /** `03:30`. */
+  readonly hour: string;
+}
+
+export function systemdTexts(
+  templates: TimerTemplates,
+  words: TimerWords,
+): { readonly service: string; readonly timer: string } {
+  const values = {
+    ...plain(words),
+    NODE: argument(words.node),
+    PROGRAM: argument(words.program),
+    ROOT: argument(words.root),
+    PATH: inUnit(words.path),
+  };
+  return {
+    service: filled(templates["pagefile.service"], values),
+    timer: filled(templates["pagefile.timer"], values),
+  };
+}
+
+/** The reason where a word cannot stand in a property list. */
+export function launchdText(templates: TimerTemplates, words: TimerWords): Result<string, string> {
+  const { node, program, root, path, label } = words;
+  const odd = [node, program, root, path].find((word) => hasControl(word.replaceAll(/[\n\t]/g, "")));
+  if (odd !== undefined) return err("A property list cannot hold the control characters in a path.");
+  const values = { NODE: inXml(node), PROGRAM: inXml(program), ROOT: inXml(root), PATH: inXml(path), LABEL: label };
+  return ok(filled(templates["pagefile.plist"], { ...plain(words), ...values }));
+}
+
+/** cron cuts a command longer than this. */
+const cronCharsMax = 990;
+
+/** Whole lines; the reason where cron would cut one. */
+export function crontabText(templates: TimerTemplates, words: TimerWords): Result<string, string> {
+  const { node, program, path } = words;
+  // The line end that a path ends in would be lost by the shell: the folder itself is the same place.
+  const root = words.root.endsWith("\n") ? `${words.root}/.` : words.root;
+  const values = { NODE: inShell(node), PROGRAM: inShell(program), ROOT: inShell(root), PATH: inShell(path) };
+  const text = filled(templates.crontab, { ...plain(words), ...values });
+  const isLong = text.split("\n").some((line) => Buffer.byteLength(line) > cronCharsMax);
+  return isLong ? err(`The line for cron would be longer than ${cronCharsMax} bytes.`) : ok(text);
+}
+
+function plain({ name, hour }: TimerWords): Readonly<Record<string, string>> {
+  const [hh = "", mm = ""] = hour.split(":");
+  return {
+    NAME: name.replaceAll(/[^\p{L}\p{N} ._-]/gu, "-"),
+    HOUR: hour,
+    HH: String(Number(hh)),
+    MM: String(Number(mm)),
+  };
+}
+
+/** Each mark once: what is filled in may look like a mark itself. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/@([A-Z]+)@/g, (mark, name: string) => values[name] ?? mark);
+}
+
+/** A word of a command of systemd, which fills in variables, but not in `Environment=`. */
+function argument(text: string): string {
+  return `"${inUnit(text).replaceAll("$", "$$$$")}"`;
+}
+
+/** Between the double quotes of a unit file: its escapes, and its specifiers written out. */
+function inUnit(text: string): string {
+  const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%");
+  const hex = (char: string): string => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return [...safe].map((char) => (hasControl(char) ? hex(char) : char)).join("");
+}
+
+function inXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "&#10;");
+}
+
+/**
+ * One word of a POSIX shell in a line of cron, to which a percent sign is the end of the command and a line end that of the
+ * line: where either is in it, the shell prints the word from a text that has neither.
+ */
+function inShell(text: string): string {
+  if (!text.includes("%") && !hasControl(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const isPlain = (char: string): boolean => !hasControl(char) && !"%'\\".includes(char);
+  const octal = (char: string): string => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
+  return `"$(printf '${[...text].map((char) => (isPlain(char) ? char : octal(char))).join("")}')"`;
+}
+
+function hasControl(text: string): boolean {
+  return [...text].some((char) => char < " " || char === "\u007f");
+}
+
+// ScheduleAnswers: what a timer needs to be put in, and what is said of it afterwards.
+
+export interface ScheduleTools extends NightsTools {
+  readonly clock: Clock;
+  readonly host: TimerHost;
+  /** All of a place but its hour. */
+  readonly place: Omit<TimerPlace, "hour">;
+  /** What this system has of its own accord: launchd on a Mac. */
+  readonly isMac: boolean;
+}
+
+interface ScheduleAsked {
+  /** null for what fits this system, or, to take out, for all there are. */
+  readonly kind: TimerKind | null;
+  /** Minutes since local midnight; the ledger's own when null. */
+  readonly hour: number | null;
+  readonly dryRun: boolean;
+}
+
+export interface ScheduleAnswer {
+  readonly hour: string;
+  readonly dryRun: boolean;
+  readonly timers: readonly TimerRow[];
+  readonly nights: NightsAnswer;
+}
+
+export interface TimerRow {
+  readonly timer: TimerKind;
+  /** Before this run. */
+  readonly was: TimerPlan["parts"][number]["state"];
+  readonly is: TimerPlan["parts"][number]["state"];
+  /** Whether the running system has it; null where that cannot be asked. */
+  readonly running: boolean | null;
+  readonly parts: readonly {
+    readonly path: string;
+    readonly did: "written" | "removed" | "nothing";
+    /** What it holds now, or would hold after a dry run; null where it is gone. */
+    readonly text: string | null;
+  }[];
+  /** Commands that were run, or would be; `code` is null for one that was not or could not be run. */
+  readonly commands: readonly { readonly line: string; readonly code: number | null; readonly says: string }[];
+}

@@ -1,20 +1,18 @@
 /** Candidate: an entry of a log as a statement that may be promoted, with what it is compared by and where it is from. */
 
-import { headingItem } from "../../memory/labels--items.js";
+import { compareText } from "../../base/text.js";
+import { headingItem } from "../../memory/labels.js";
 import { plainEntry } from "../../page/entry-digest.js";
-import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blocks--body.js";
+import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import type { Origin } from "../../page/page--page.js";
-import { type LogText, type Source, sourceName } from "./candidate--source.js";
-import type { Kind } from "./cjk-words--lexicon.js";
-import { conversationStart } from "./junk--conversation.js";
-import { type Junk, junkIn, taggedJunkIn } from "./junk--junk.js";
-import { isOwnTitle } from "./lexicon--title.js";
-import { fixedTime, withoutSaidDays } from "./promote.js";
-import { entryText, gistIn } from "./promote--entry-text.js";
-import { type Statement, statementOf } from "./promote--promote.js";
+import type { Origin } from "../../page/page.js";
+import { significance, thresholds } from "../thresholds.js";
+import type { Kind } from "./cjk-words.js";
+import { conversationStart, type Junk, junkIn, taggedJunkIn } from "./junk.js";
+import { isOwnTitle } from "./lexicon.js";
+import { entryText, fixedTime, gistIn, type Statement, statementOf, withoutSaidDays } from "./promote.js";
 import { type Significance, significanceOf } from "./significance.js";
-import { type Words, wordsOf } from "./similar.js";
+import { overlaps, type Words, wordsOf } from "./similar.js";
 
 export interface Candidate extends Statement {
   readonly words: Words;
@@ -192,4 +190,241 @@ function countBefore(all: readonly { readonly start: number }[], start: number):
     else high = middle;
   }
   return low;
+}
+
+// Gather: statements of several days that tell the same, such that what is said for all of them is what each of them says.
+
+export interface Group {
+  readonly members: Candidate[];
+  readonly tags: Set<string>;
+  /** A model's words for them; null for their own. */
+  readonly said: string | null;
+}
+
+/**
+ * To the first group that tells of the same, else to one of its own. Of two wordings one has to hold all words of the other: “a flight
+ * to Rome” and “a flight to Oslo” are two facts, and “a flight” is said by neither.
+ */
+export function join(groups: Group[], episodes: Episodes<Group>, found: Candidate): void {
+  const near = episodes.find(found.words);
+  const alike = near !== null && isOneWord(near, found) ? near : null;
+  const group = alike ?? { members: [], tags: new Set<string>(), said: null };
+  group.members.push(found);
+  for (const tag of found.tags) group.tags.add(tag);
+  if (alike !== null) return;
+  groups.push(group);
+  episodes.add(found.words, group);
+}
+
+function isOneWord({ members }: Group, found: Candidate): boolean {
+  const least = leastOf(members);
+  return isWithin(least, found) || (isWithin(found, least) && members.every((member) => isWithin(found, member)));
+}
+
+function isWithin(a: Candidate, b: Candidate): boolean {
+  return [...a.words.content].every((word) => b.words.content.has(word));
+}
+
+/** The one with the fewest words, which all others have. */
+function leastOf(members: readonly Candidate[]): Candidate {
+  return members.reduce((least, each) => (each.words.content.size < least.words.content.size ? each : least));
+}
+
+/** What stands for all of them: of those that say no more than any other, what somebody found worth a tag first, then the latest. */
+export function speakerOf({ members }: Group): Candidate {
+  const { size } = leastOf(members).words.content;
+  const least = members.filter(({ words }) => words.content.size === size);
+  const tagged = least.filter(({ tags }) => tags.length > 0);
+  return (tagged.length > 0 ? tagged : least).reduce((a, b) =>
+    (b.source.day ?? bufferDay) >= (a.source.day ?? bufferDay) ? b : a,
+  );
+}
+
+/** The buffer counts as a day of its own. */
+export function daysOf({ members }: Group): readonly string[] {
+  return [...new Set(members.map(({ source }) => source.day ?? bufferDay))].sort(compareText);
+}
+
+const bufferDay = "buffer";
+
+/** What the tags weigh, else what its words make it, and more for each day on which it came back. */
+export function weightOf(group: Group): number {
+  const tagged = [...group.tags].reduce((sum, tag) => sum + (significance[tag] ?? 0), 0);
+  const said = Math.max(...group.members.map(saidWeight));
+  return Math.max(tagged, said) + 2 * (daysOf(group).length - 1);
+}
+
+/** The writer's own word for it weighs more than what a reader makes of the words, and that more than what stands above them. */
+function saidWeight({ means: { kind, by }, said }: Candidate): number {
+  const weight = kind === null ? 0 : weights[kind];
+  const sure = by === "label" ? 1 : by === "heading" ? -1 : 0;
+  return Math.max(0, weight + sure - (ofOneOccasion.test(said) ? 1 : 0));
+}
+
+/** A line of a file, a commit, a ticket, a time of day, or a sign of how far something is: told of one occasion. */
+const ofOneOccasion =
+  /[\w-]\.\w{1,5}:\d+|#\d+\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d{1,2}:\d{2}\b|^\W*(?:✅|❌|⏳|⚠|🔴|🟠|🟡|🟢|🚧|🔄)/u;
+
+const weights: Readonly<Record<NonNullable<Candidate["means"]["kind"]>, number>> = {
+  correction: 4,
+  decision: 4,
+  rule: 4,
+  lesson: 3,
+  preference: 3,
+  person: 3,
+  identity: 3,
+  fact: 0,
+};
+
+// Stable: whether a statement told on several days is a fact of the user's person or of the tools at hand, which have files of their own.
+
+/** `user`: USER.md. `tools`: TOOLS.md. */
+type OwningFile = "user" | "tools";
+
+/** `names` are what USER.md calls the user. What passes, or was decided and may be decided otherwise, stays where it can age. */
+export function owningFile(
+  { text, tags }: Pick<Promotion, "text" | "tags">,
+  names: readonly string[],
+): OwningFile | null {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (tags.includes("decision") || tags.includes("surprise") || words.some((word) => passing.has(word))) return null;
+  if (/\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|\b20\d{2}\b/.test(text)) return null;
+  if (isOfUser(words, names)) return "user";
+  const infra = new Set(words.filter((word) => things.has(word)));
+  return infra.size >= 2 ? "tools" : null;
+}
+
+/** The sentence begins with the user: `Ada prefers …`, `Ada's sister …`, `The user …`. */
+function isOfUser(words: readonly string[], names: readonly string[]): boolean {
+  const [first = "", second = ""] = words;
+  const subject = first === "the" ? second : first;
+  return subject === "user" || names.includes(subject);
+}
+
+/** The names in lines such as `- Name: Ada Example` and `- **What to call them:** Ada`: the first word of each. */
+export function namesIn(userFile: string): readonly string[] {
+  const found = new Set<string>();
+  for (const line of userFile.split(/\r?\n/)) {
+    const plain = line.replaceAll("*", "").replaceAll("_", "").trim();
+    const colon = plain.indexOf(":");
+    const label = [...wordsOf(plain.slice(0, Math.max(0, colon))).content].join(" ");
+    if (!labels.has(label)) continue;
+    const [first] =
+      plain
+        .slice(colon + 1)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [];
+    if (first !== undefined && first.length > 1) found.add(first);
+  }
+  return [...found];
+}
+
+const labels: ReadonlySet<string> = new Set(
+  ["Name", "Full name", "First name", "Preferred name", "What to call them", "Call me", "Nickname"].map((label) =>
+    [...wordsOf(label).content].join(" "),
+  ),
+);
+
+const passing: ReadonlySet<string> = new Set(
+  "today tomorrow yesterday tonight now currently soon until next last week weekend month monday tuesday wednesday thursday friday saturday sunday temporarily meanwhile".split(
+    " ",
+  ),
+);
+
+/** Infrastructure: two of these in a sentence, or it is about something else. */
+const things: ReadonlySet<string> = new Set(
+  "server host hostname port ssh vpn dns ip url endpoint api database postgres sqlite redis docker container cluster kubernetes cron staging production bucket backup nas router printer camera webhook proxy registry runner pipeline deploy cli node".split(
+    " ",
+  ),
+);
+
+// Episodes: the group of statements that tells of the same as another one, found without holding each against all.
+
+interface Episodes<T> {
+  /** The first that was added with words that overlap enough; null where none does. */
+  find(words: Words): T | null;
+  add(words: Words, group: T): void;
+}
+
+/**
+ * `all` are the statements that will be asked for. Two that overlap enough say the same numbers and negations, and each has one of the
+ * other's rarest words among its own rarest: groups are found by those alone, however often the words of a routine come again.
+ */
+export function openEpisodes<T>(all: readonly Words[]): Episodes<T> {
+  const counts = new Map<string, number>();
+  for (const { content } of all) for (const word of content) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const groups: { readonly words: Words; readonly group: T }[] = [];
+  const byWord = new Map<string, number[]>();
+  const bySaid = new Map<string, number>();
+  const keysOf = (words: Words): readonly string[] =>
+    rarest(words, (word) => counts.get(word) ?? 0).map((word) => `${word}\n${words.facts}`);
+  return {
+    find(words) {
+      // What is said in the same words comes first only where nothing that overlaps was added before it.
+      let first = bySaid.get(words.said) ?? groups.length;
+      for (const key of keysOf(words)) {
+        for (const at of byWord.get(key) ?? []) {
+          if (at >= first) break;
+          if (overlaps(groups[at]!.words, words, thresholds.episodeOverlap)) first = at;
+        }
+      }
+      return groups[first]?.group ?? null;
+    },
+    add(words, group) {
+      const at = groups.push({ words, group }) - 1;
+      for (const key of keysOf(words)) {
+        const known = byWord.get(key);
+        if (known === undefined) byWord.set(key, [at]);
+        else known.push(at);
+      }
+      if (!bySaid.has(words.said)) bySaid.set(words.said, at);
+    },
+  };
+}
+
+/** So many words, in one order for all, that two statements which overlap enough have one of them in common. */
+function rarest({ content }: Words, count: (word: string) => number): readonly string[] {
+  const needed = Math.ceil(content.size * thresholds.episodeOverlap - 1e-9);
+  const ordered = [...content].sort((a, b) => count(a) - count(b) || compareText(a, b));
+  return ordered.slice(0, content.size - needed + 1);
+}
+
+// Source: the entries of logs that a night looks at, what becomes of them, and how commits name them.
+
+/** A daily log, or the buffer, whose day is null. */
+export interface LogText {
+  readonly path: string;
+  readonly day: string | null;
+  readonly text: string;
+}
+
+/** One entry of a log; `file:<path>#<digest>` names it in the evidence of what became of it. */
+interface Source {
+  readonly path: string;
+  readonly digest: string;
+  readonly day: string | null;
+}
+
+export interface Promotion extends Statement {
+  readonly sources: readonly Source[];
+  /** In the words of its log, where `text` is without its label, its time of day and the like. */
+  readonly said: string;
+  /** null for what was told once. */
+  readonly confidence: number | null;
+  readonly origin: Origin;
+  /** What it is; null where only its coming back speaks for it. */
+  readonly kind: Kind | null;
+  /** Why it is to be kept, in words. */
+  readonly why: string;
+  /** In a model's words. */
+  readonly proposed?: true;
+}
+
+export interface Passed extends Source {
+  /** `moving_time`: “next month”, in a text whose day nobody knows. */
+  readonly reason: Junk | "known" | "moving_time" | "over";
+}
+
+export function sourceName({ path, digest }: Pick<Source, "path" | "digest">): string {
+  return `file:${path}#${digest}`;
 }

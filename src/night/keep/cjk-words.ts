@@ -1,6 +1,61 @@
 /** Chinese: the words by which a statement in Chinese shows what it is; they have no borders, so that the longer ones tell most. */
 
-import { type Lexicon, phrases } from "./cjk-words--lexicon.js";
+// Lexicon: what a language's table of words looks like, by which a statement shows what it is.
+
+/** What a statement is that is worth reading again. */
+export type Kind = "correction" | "decision" | "rule" | "lesson" | "preference" | "identity" | "person" | "fact";
+
+/**
+ * Phrases are words in lower case with a blank between them (no blank between those of Chinese and Japanese). `^` at the front: it
+ * begins a clause. `~`: up to four other words of the same sentence (twelve characters where words have no border). `a|b`: either.
+ */
+export interface Lexicon {
+  /** Whether words have blanks between them. */
+  readonly isSpaced: boolean;
+  /** Words that make a label or a heading say what stands behind it. */
+  readonly labels: Readonly<Partial<Record<Kind, readonly string[]>>>;
+  /** Words with which such a label says something else: a decision that is pending is none. */
+  readonly unlabels: readonly string[];
+  readonly says: Readonly<Record<Exclude<Kind, "person">, readonly string[]>>;
+  /** What turns what was found into its opposite or into nothing yet, by kind. */
+  readonly denies: Readonly<Partial<Record<Kind, readonly string[]>>>;
+  /** Nobody is bound by what may be, or by what is asked. */
+  readonly doubts: readonly string[];
+  /** Work that is still to be done. */
+  readonly tasks: readonly string[];
+  /** What is so only now: no lesson, no decision, no fact that lasts. */
+  readonly momentary: readonly string[];
+  /** What goes wrong: behind an arrow stands what helps. */
+  readonly troubles: readonly string[];
+  /** Headings of what is about a person. */
+  readonly profiles: readonly string[];
+  /** Words that insist, wherever they stand: with them nothing is put away unread. */
+  readonly insists: readonly string[];
+  /** What people are to each other, or at work. */
+  readonly roles: readonly string[];
+  /** Between a name and a role. */
+  readonly links: readonly string[];
+  /** What looks like a name at the beginning of a sentence and is none. */
+  readonly noNames: readonly string[];
+  readonly finished: readonly string[];
+  readonly superseded: readonly string[];
+  /** Before a date after which the statement is over. */
+  readonly until: readonly string[];
+  /** Nothing happened, or somebody looked. */
+  readonly nothingNew: readonly string[];
+  readonly checks: readonly string[];
+  /** Behind a number: what is counted and counted again. */
+  readonly counted: readonly string[];
+  /** Labels of what belongs to a report and says nothing by itself. */
+  readonly particulars: readonly string[];
+  /** What stands before a secret. */
+  readonly credentials: readonly string[];
+}
+
+/** One table row as it is easiest to read: phrases with a comma and a blank between them. */
+export function phrases(...rows: readonly string[]): readonly string[] {
+  return rows.flatMap((row) => row.split(", "));
+}
 
 export const chinese: Lexicon = {
   isSpaced: false,
@@ -98,3 +153,191 @@ export const chinese: Lexicon = {
   ),
   credentials: phrases("密码, 口令, 密钥, 令牌, 秘钥, 验证码, 账号, 凭据"),
 };
+
+// Japanese: the words by which a statement in Japanese shows what it is; they have no borders, and what binds stands at the end.
+
+export const japanese: Lexicon = {
+  isSpaced: false,
+  labels: {
+    correction: phrases("訂正, 修正事項, 指摘"),
+    decision: phrases("決定, 決定事項, 合意, 合意事項, 方針, 結論, 確定, 採用, 不採用, 却下, 見送り", "全会一致"),
+    rule: phrases(
+      "ルール, 規則, 原則, 鉄則, 禁止, 禁止事項, 重要, 注意, 必須, 制約, 厳守, 注意事項, 注意点, 規約, お約束, 運用方針, 心得, ベストプラクティス",
+      "既定の動作",
+    ),
+    lesson: phrases(
+      "教訓, 学び, 発見, 気づき, 反省, 反省点, 学んだこと, 知見, 根本原因, 落とし穴, 振り返り, 次回への, ハマりどころ",
+      "判明したこと",
+    ),
+    preference: phrases("好み, 嗜好, 好き, 嫌い, 要望, 希望", "コミュニケーションスタイル, 話し方, 長期目標"),
+    identity: phrases("名前, 氏名, 呼び方, タイムゾーン, 誕生日, 母語, 生年月日"),
+    person: phrases("人物, 連絡先, 家族, 関係者"),
+    fact: phrases("事実"),
+  },
+  unlabels: phrases("待ち, 未, 保留, 次の, なし, 必要, ファイル, プロジェクト, 状況, 検討"),
+  says: {
+    correction: phrases(
+      "訂正された, 訂正してくれた, 指摘された, 指摘を受けた, 私の間違い, 間違っていた, 勘違いしていた, ではなく~です, ではなく~だ, ではなく~が正しい, じゃなくて, 誤りだった, が正しい",
+    ),
+    decision: phrases(
+      "ことにした, ことにしました, ことになった, ことになりました, ことで合意, に決めた, に決まった, に決まりました, に決定, を決定, と決めた, と決定, が決定, で合意した, 合意した, 合意しました, 採用した, 採用しました, を選んだ, を採用する, 決めました, で一致した, と判断, 不採用, を却下, 見送ることに, と決まった",
+    ),
+    rule: phrases(
+      "必ず, 絶対に, てはいけない, てはならない, ではいけない, ではならない, てはいけません, てはなりません, ないこと, なければならない, なければなりません, なければいけない, 禁止, 厳禁, 決して, 今後は, これからは, べきではない, ないでください, ずに~しない, 許可なく, 承認なしに, 確認なしに, 無断で, するな, 必須, てから~すること, 前に~すること, 常に, してから~する, いかなる場合, 以外は~しない, 勝手に, 絶対ng, 不要、, はng, もng, はダメ, もダメ, はだめ, もだめ, 以外禁止, ること。, のみ~してよい",
+      "を正とする, が正となる, のみ使用, だけを使う, に統一, と明言, を徹底",
+      "恒久的に無効, 専用とする, ほうがまし",
+    ),
+    lesson: phrases(
+      "学んだ, 学びました, 教訓, 次回は, 今度からは, 反省, わかったのは, 分かったのは, と判明した, ことが判明, ことがわかった, ことが分かった, すべきだった, しておくべき, 痛感した",
+      "でしか, に対応していない, 対応していません, しか使えない, に限定される, すると安定, と安定する",
+      "を受け付けない, しか受け付けない",
+    ),
+    preference: phrases(
+      "が好き, を好む, を好み, 好きではない, が嫌い, は嫌い, が苦手, は苦手, を希望, を望んで, のほうがいい, の方がいい, ほうが好き, 方が好き, 好まない, がお気に入り, してほしい, して欲しい, しないでほしい, 食べない, 飲まない, アレルギー, 派です, 派だ",
+      "に興味がある, に関心がある, 興味なし",
+    ),
+    identity: phrases(
+      "私の名前は, 名前は, と呼んで, といいます, と申します, あなたの名前, に住んで, 在住, 生まれ, 誕生日は, に勤めて, に勤務, タイムゾーンは",
+    ),
+    fact: phrases("です, である, にある, にあります, を使う, を使用, で動く, がある, があります, 必要です, だ。"),
+  },
+  denies: {
+    decision: phrases(
+      "まだ決ま, 未定, 決まっていない, 決まっていません, 決めていない, 決めていません, 決めなければ, 決める必要, 決めるべき, かどうか, 合意していない, 合意できな, 合意に至らな, 検討中, 決まらな, 決まりませ, 決まるまで",
+    ),
+    rule: phrases(
+      "必ずしも, なければならなかった, 常にエラー, 常に失敗, 禁止されていた頃, 必ず落ちた, 必ず失敗, てはいけないと思っていた, てもよい",
+    ),
+    preference: phrases("好みは特に, 好みなし, 好きなだけ"),
+    correction: phrases("誤字を訂正, だけではなく, だけでなく"),
+    lesson: phrases("機械学習, 次回は未定, 次回は~時, 何も学"),
+  },
+  doubts: phrases(
+    "かもしれない, かもしれません, かも。, たぶん, 多分, おそらく, だろうか, でしょうか, もしかすると, 思われる, 気がする, と思う, 例えば, 仮に, 悩んで",
+  ),
+  tasks: phrases("やること, 次のステップ, 明日, 今夜, 今晩, 残作業, 未着手, 今週中に, 予定"),
+  momentary: phrases("現在, 今のところ, 目下, 現時点, 当面, 稼働中"),
+  troubles: phrases(
+    "エラー, 失敗, タイムアウト, クラッシュ, 落ちる, 止まる, 動かない, 非対応, 未対応, できない, 長すぎ, 大きすぎ, 遅すぎ, 制限, 存在しない, 不足",
+  ),
+  profiles: phrases(
+    "ユーザープロフィール, ユーザープロファイル, プロフィール, ユーザー情報, ユーザーについて, 自己紹介, 人物像, 利用者情報",
+  ),
+  insists: phrases(
+    "必ず, 絶対, いけない, いけません, ならない, なりません, 禁止, 厳禁, 決して, 常に, 必須, 重要, 注意, ないこと, ないで, べき, のみ, 今後は, これから, 毎回, 許可なく",
+  ),
+  roles: phrases(
+    "最高財務責任者, 社長, 部長, 課長, 店長, 上司, 担当, 責任者, 経理, 弁護士, 医師, 歯科医, 先生, 大家, 妻, 奥さん, 夫, ご主人, 恋人, 彼女, 彼氏, 息子, 娘, 兄, 弟, 姉, 妹, 母, 父, 同僚, 顧客, 秘書, インターン, エンジニア, デザイナー, 隣人, 友人, 創業者, 取締役, マネージャー, コーチ, リーダー",
+  ),
+  links: phrases("は, が"),
+  noNames: phrases("彼, これ, それ, あれ, 私, 僕, 我々, サーバー, システム, 問題, 目標, 次回"),
+  finished: phrases("^完了, ^済み, ^対応済み, ^解決済み, 完了した, 完了しました, 対応済み, 終了しました"),
+  superseded: phrases(
+    "に置き換え, に取って代わ, は廃止, 廃止された, 廃止済み, 無効にな, もう使わない, 使われていない, 使用していない, 古い情報, 失効した, 失効済み, は撤回",
+  ),
+  until: phrases("まで, 期限, 締切, 締め切り, 有効期限"),
+  nothingNew: phrases(
+    "新着なし, 新規なし, 変化なし, 変更なし, 異常なし, 特になし, 更新なし, 問題なし, 未読なし, 返信なし, 通知なし, 新しいメールはな, 新しいメッセージはな, 新しい通知はな, エラーなし, 未確認",
+  ),
+  checks: phrases(
+    "^確認済み, ^ハートビート, ^巡回, ^チェック済み, ^バックアップ完了, ^同期完了, ^受信箱, ^受信トレイ, ^死活監視, 定期チェック, 定期確認, ^ポーリング",
+  ),
+  counted: phrases(
+    "件の返信, 件の通知, 件のメール, 件のエラー, 件の警告, 件の未読, 件のメッセージ, 件, 個のファイル, 回の, 行, 秒, いいね, 通の",
+  ),
+  particulars: phrases(
+    "タイトル, リンク, 題名, 件名, 投稿, 時間, 日時, 日付, 出典, 状態, ファイル, ブランチ, サイズ, 結果, 次のステップ, 目標, 進捗, コミット",
+  ),
+  credentials: phrases("パスワード, 暗証番号, 秘密鍵, アクセスキー, トークン, 合言葉, 認証情報"),
+};
+
+// Spoken: a statement as words with their places, sentence by sentence, without markup and code: what tables of words are held against.
+
+export interface Word {
+  readonly said: string;
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+  /** Number of its sentence. */
+  readonly sentence: number;
+  /** Whether it begins a clause. */
+  readonly opens: boolean;
+}
+
+interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly asks: boolean;
+}
+
+export interface Spoken {
+  /** Without emphasis, with code as blanks; offsets of words and sentences are into it. */
+  readonly plain: string;
+  readonly words: readonly Word[];
+  readonly sentences: readonly Sentence[];
+  readonly script: "spaced" | "han" | "kana";
+}
+
+export function spokenIn(markdown: string): Spoken {
+  const plain = withoutMarks(markdown);
+  const sentences = sentencesIn(plain);
+  return { plain, sentences, words: wordsIn(plain, sentences), script: scriptOf(plain) };
+}
+
+/** Links as their words, emphasis without its marks, code as blanks. */
+function withoutMarks(markdown: string): string {
+  return markdown
+    .normalize("NFKC")
+    .replace(/`[^`]*`/g, " ` ")
+    .replace(/\]\([^)\s]*\)/g, "]")
+    .replace(/\*+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
+    .replace(/[’ʼ]/g, "'")
+    .replace(/\b(can|won|sha)'t\b/gi, (whole) => contracted[whole.toLowerCase()] ?? whole)
+    .replace(/n't\b/gi, " not")
+    .replace(/\bcannot\b/gi, "can not")
+    .replace(/[\t\r\n ]+/g, " ")
+    .trim();
+}
+
+const contracted: Readonly<Record<string, string>> = {
+  "can't": "can not",
+  "won't": "will not",
+  "shan't": "shall not",
+};
+
+/** A point ends a sentence before a blank only: versions, hosts and numbers have points inside. */
+function sentencesIn(plain: string): readonly Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  for (const { 0: mark, index } of plain.matchAll(/[。！？]+|[.!?;…]+/g)) {
+    const end = index + mark.length;
+    if (!/[。！？]/.test(mark) && /[^\s"'”’)\]]/.test(plain.charAt(end))) continue;
+    found.push({ start, end, asks: asks(plain.slice(start, end)) });
+    start = end;
+  }
+  if (start < plain.length) found.push({ start, end: plain.length, asks: asks(plain.slice(start)) });
+  return found;
+}
+
+function asks(sentence: string): boolean {
+  return /[?？]\s*$|(?:吗|呢|でしょうか|だろうか|ますか|ですか)[。.？?]?\s*$/.test(sentence);
+}
+
+function wordsIn(plain: string, sentences: readonly Sentence[]): readonly Word[] {
+  const words: Word[] = [];
+  let sentence = 0;
+  let before = 0;
+  for (const { 0: raw, index } of plain.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    while ((sentences[sentence]?.end ?? plain.length) <= index) sentence += 1;
+    const gap = plain.slice(before, index);
+    const opens = before === 0 || /[.!?;:,–—(|→>。！？；：，、"“„«]| - /.test(gap);
+    before = index + raw.length;
+    words.push({ said: raw.toLowerCase(), raw, start: index, end: before, sentence, opens });
+  }
+  return words;
+}
+
+function scriptOf(plain: string): Spoken["script"] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain)) return "kana";
+  return /\p{Script=Han}/u.test(plain) ? "han" : "spaced";
+}

@@ -1,13 +1,9 @@
 /** Coming: what a night found worth keeping and did not keep, in the order in which a person should read it, and one of them read again later. */
 
 import { thresholds } from "../thresholds.js";
-import { type CandidateInput, candidates } from "./candidate.js";
-import { type LogText, type Promotion, sourceName } from "./candidate--source.js";
-import { curate, promotionAlone } from "./curate.js";
-import type { Blocked } from "./curate--choose.js";
-import type { Held } from "./curate--staying.js";
-import { coverage, type Words, wordsOf } from "./similar.js";
-import { keptOf, openContradictions } from "./similar--contradiction.js";
+import { type CandidateInput, candidates, type LogText, type Promotion, sourceName } from "./candidate.js";
+import { type Blocked, curate, type Held, promotionAlone } from "./curate.js";
+import { coverage, keptOf, openContradictions, type Words, wordsOf } from "./similar.js";
 
 /** `turn`: a later night would take it. `blocked`: something stands in its way. The others are a person's to settle. */
 export type ComingReason = Held["reason"] | "turn" | "blocked";

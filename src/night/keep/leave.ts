@@ -1,8 +1,12 @@
 /** LeaveLapsed: whether an entry is over by its own words, or no more than a reading of a meter, and binds nobody. */
 
-import type { Entry, Heading } from "../../page/markdown/blocks--body.js";
-import { openAt } from "../audit/checks--claim-subject.js";
-import { spokenIn } from "./cjk-words--spoken.js";
+import { stableJson } from "../../base/json.js";
+import type { Entry, Heading } from "../../page/markdown/blocks.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { isGeneral, openAt } from "../audit/checks.js";
+import { observationsPath } from "../hand-words.js";
+import { significance, thresholds } from "../thresholds.js";
+import { spokenIn } from "./cjk-words.js";
 import type { Lapse } from "./junk.js";
 import { hitsIn } from "./lexicon.js";
 import { type Significance, significanceOf } from "./significance.js";
@@ -19,7 +23,7 @@ interface Lapsed {
 }
 
 /** Every statement of it has to be over: what hangs below a finished task may still hold. */
-export function lapsedBy(entry: Entry, asked: Asked & { readonly lasting: ReadonlySet<string> }): Lapsed | null {
+function lapsedBy(entry: Entry, asked: Asked & { readonly lasting: ReadonlySet<string> }): Lapsed | null {
   if (entry.kind !== "bullet" && entry.kind !== "paragraph") return null;
   // A step of a numbered list is none of a log.
   if (/^\s*\d{1,9}[.)]\s/.test(asked.text.slice(entry.start, entry.end))) return null;
@@ -36,7 +40,7 @@ export function lapsedBy(entry: Entry, asked: Asked & { readonly lasting: Readon
 }
 
 /** A rule, an identity, a person, a preference, a decision, what was learned, what insists, or a secret: in it, or by any heading above it. */
-export function isToKeep(entry: Entry, asked: Asked): boolean {
+function isToKeep(entry: Entry, asked: Asked): boolean {
   const under = titlesAbove(entry, asked);
   const whole = asked.text.slice(entry.start, entry.end);
   const all = [...new Set([whole, ...statementsIn(whole)].flatMap((said) => [unmarked(said), unboxed(said)]))];
@@ -139,4 +143,274 @@ function endsWithIt(said: string): boolean {
   return hitsIn(spoken).some(
     ({ list, end }) => list === "nothingNew" && spoken.words.filter(({ start }) => start >= end).length <= 1,
   );
+}
+
+// Leave: which entries may go out of a page, each by a rule with a name: said twice, over by its own words, or a reading of a meter.
+
+type LeaveRule = "said_twice" | "said_alike" | "superseded" | "expired" | "finished" | "operational" | "untagged";
+
+export interface Leaving {
+  readonly digest: string;
+  readonly rule: LeaveRule;
+  /** In words, as it stands in a report. */
+  readonly why: string;
+  /** The entry as it stands in the page. */
+  readonly text: string;
+  /** 1-based, of each copy that goes. */
+  readonly lines: readonly number[];
+  /** The first copy stays; else every entry of this digest goes. */
+  readonly repeated: boolean;
+}
+
+interface LeaveInput {
+  readonly path: string;
+  readonly text: string;
+  /** The local day that dates are held against. */
+  readonly today: string;
+  /** Of entries that stood in the page 24 hours ago; an entry of unknown age is young. */
+  readonly settled: ReadonlySet<string>;
+  /** Of entries that stood in the page a week ago; asked of what is finished alone. */
+  readonly lasting: ReadonlySet<string>;
+  /** Of entries that a person kept, by rejecting the proposal or by bringing them back. */
+  readonly never: ReadonlySet<string>;
+  readonly isPinned: (entry: Entry) => boolean;
+}
+
+/** `only` leaves out all others, as if they had to stay. */
+export function leavingFrom(input: LeaveInput, only: ReadonlySet<string> | null = null): readonly Leaving[] {
+  return input.path === observationsPath ? untaggedIn(input, only) : settledIn(input, only);
+}
+
+/** Of the observations what nobody tagged in a week, the oldest first; `settled` is then of entries older than that. */
+function untaggedIn(input: LeaveInput, only: ReadonlySet<string> | null): readonly Leaving[] {
+  const { text, today } = input;
+  const { headings, entries } = outline(text, bodyStartOf(text));
+  const why = `nobody tagged it in ${thresholds.observationDaysMin} days`;
+  return entries.flatMap((entry): readonly Leaving[] => {
+    const isTagged = entry.tags.some((tag) => (significance[tag] ?? 0) > 0);
+    if (!isWords(entry) || isTagged || !mayGo(entry, input, only) || isToKeep(entry, { text, today, headings }))
+      return [];
+    const [said, lines] = [text.slice(entry.start, entry.end), [lineOf(text, entry.start)]];
+    return [{ digest: entry.digest, rule: "untagged", why, text: said, lines, repeated: false }];
+  });
+}
+
+/** What harms least first. A heading never loses its last entry, so that each of them may go with or without the others. */
+function settledIn(input: LeaveInput, only: ReadonlySet<string> | null): readonly Leaving[] {
+  const { text } = input;
+  const { headings, entries } = outline(text, bodyStartOf(text));
+  const place = (entry: Entry): number => openAt(headings, entry.start).at(-1)?.start ?? -1;
+  const left = new Map<number, number>();
+  for (const entry of entries) if (isWords(entry)) left.set(place(entry), (left.get(place(entry)) ?? 0) + 1);
+  const keepers = new Set<string>();
+  const found: Leaving[] = [];
+  const take = (going: readonly Entry[], what: Pick<Leaving, "rule" | "why" | "repeated">): boolean => {
+    const [first] = going;
+    if (first === undefined || !going.every((entry) => mayGo(entry, input, only))) return false;
+    const after = new Map(left);
+    for (const entry of going) after.set(place(entry), (after.get(place(entry)) ?? 0) - 1);
+    if (going.some((entry) => (after.get(place(entry)) ?? 0) < 1)) return false;
+    for (const [at, count] of after) left.set(at, count);
+    const lines = going.map(({ start }) => lineOf(text, start));
+    found.push({ digest: first.digest, ...what, text: text.slice(first.start, first.end), lines });
+    return true;
+  };
+  const asked = { ...input, headings, entries };
+  const twice: readonly Twice[] = firstCopies(asked);
+  for (const { stays, going, isExact } of twice) {
+    const why = `${isExact ? "the same words stand" : "the same stands in other marks"} in line ${lineOf(text, stays.start)}, which stays`;
+    if (keepers.has(going[0]?.digest ?? "")) continue;
+    if (take(going, { rule: isExact ? "said_twice" : "said_alike", why, repeated: isExact }))
+      keepers.add(stays.digest);
+  }
+  const gone = new Set(found.map(({ digest }) => digest));
+  const lapsed = entries.flatMap((entry) => {
+    const by = keepers.has(entry.digest) || gone.has(entry.digest) ? null : lapsedBy(entry, asked);
+    return by === null ? [] : [{ entry, ...by }];
+  });
+  for (const rule of ["superseded", "expired", "finished", "operational"] as const)
+    for (const { entry, why } of lapsed.filter((one) => one.rule === rule)) {
+      const going = entries.filter(({ digest }) => digest === entry.digest);
+      if (going[0] === entry) take(going, { rule, why, repeated: false });
+    }
+  return found;
+}
+
+/** What stands under a heading and says something. */
+function isWords({ kind }: Entry): boolean {
+  return kind !== "rule" && kind !== "html";
+}
+
+function mayGo(entry: Entry, { settled, never, isPinned }: LeaveInput, only: ReadonlySet<string> | null): boolean {
+  if (only !== null && !only.has(entry.digest)) return false;
+  return settled.has(entry.digest) && !never.has(entry.digest) && !isPinned(entry);
+}
+
+/** 1-based. */
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+// LeaveTwice: entries of a page that say what another of them says, where both speak of the same; one of them stays.
+
+interface Twice {
+  readonly stays: Entry;
+  /** Copies of one text, in the order of the page. */
+  readonly going: readonly Entry[];
+  /** The same to the digest; else in other marks. */
+  readonly isExact: boolean;
+}
+
+interface AskedTwice {
+  readonly text: string;
+  readonly today: string;
+  readonly headings: readonly Heading[];
+  readonly entries: readonly Entry[];
+}
+
+/** Steps of a numbered list repeat themselves on purpose, and so do labels above lists. */
+function firstCopies(asked: AskedTwice): readonly Twice[] {
+  const { text, entries } = asked;
+  const comparable = entries.filter((entry) => isStatement(text.slice(entry.start, entry.end), entry));
+  const counts = new Map<string, number>();
+  for (const { digest } of entries) counts.set(digest, (counts.get(digest) ?? 0) + 1);
+  const groups = new Map<string, Entry[]>();
+  for (const entry of comparable) {
+    const key = `${contextOf(entry, asked)}\n${sameIn(text.slice(entry.start, entry.end))}`;
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  const found: Twice[] = [];
+  for (const group of groups.values()) {
+    const copies = byDigest(group);
+    for (const [digest, [first, ...others]] of copies) {
+      // A copy that stands where it says something else is no copy, and a cut could not tell them apart.
+      if (first === undefined || counts.get(digest) !== others.length + 1) continue;
+      if (others.length > 0) found.push({ stays: first, going: others, isExact: true });
+    }
+    const firsts = [...copies.values()].flatMap((all) => (all.length === 1 ? all : []));
+    const all = [...copies.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
+    const stays = all.reduce((best, entry) => (weightOf(entry) > weightOf(best) ? entry : best), all[0]!);
+    for (const entry of firsts)
+      if (entry !== stays && !isToKeep(entry, asked)) found.push({ stays, going: [entry], isExact: false });
+  }
+  return found;
+}
+
+function byDigest(entries: readonly Entry[]): Map<string, Entry[]> {
+  const found = new Map<string, Entry[]>();
+  for (const entry of entries) found.set(entry.digest, [...(found.get(entry.digest) ?? []), entry]);
+  return found;
+}
+
+const charactersMin = 8;
+
+function isStatement(markdown: string, { kind }: Entry): boolean {
+  if (kind !== "bullet" && kind !== "paragraph") return false;
+  const plain = markdown.trim();
+  if (/^\d{1,9}[.)]\s/.test(plain) || /[:：][*_]*$/.test(plain)) return false;
+  return !/^\*\*[^*]+\*\*$/.test(plain) && sameIn(markdown).length >= charactersMin;
+}
+
+/** Whom it speaks of where its own words do not say: headings that name somebody, and the paragraph above its list. */
+function contextOf(entry: Entry, { headings, entries, text }: AskedTwice): string {
+  const open = openAt(headings, entry.start);
+  const titles = open.flatMap(({ title }) => (isGeneral(title) ? [] : [title]));
+  const from = open.at(-1)?.start ?? -1;
+  const above = entries.slice(0, entries.indexOf(entry)).findLast(({ kind }) => kind !== "bullet");
+  const lead = entry.kind === "bullet" && above !== undefined && above.start > from ? above : null;
+  return [...titles, lead === null ? "" : text.slice(lead.start, lead.end)].join("\n");
+}
+
+/** The words and everything that may change them; without emphasis, tags, articles, case and the last point. */
+function sameIn(markdown: string): string {
+  return markdown
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/^\s*(?:[-*+])\s+/, "")
+    .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
+    .replace(/\*+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
+    .replace(/(?<![\p{L}\p{N}'’-])(?:the|an|a)\s+/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.。]$/, "");
+}
+
+function weightOf({ tags }: Entry): number {
+  return tags.reduce((sum, tag) => sum + (significance[tag] ?? 0), 0);
+}
+
+// Prune: what of a page that is too long may leave it tonight, as few entries as are enough, each by the rule that lets it go.
+
+export interface PruneInput extends LeaveInput {
+  /** Why this text is too long for the page, in words; null where it is not. */
+  readonly isOver: (text: string) => string | null;
+  /** What tonight's promotions add to the page before it is trimmed. */
+  readonly added: string;
+}
+
+export interface Pruned {
+  /** Why the page is too long; null where nothing was looked for. */
+  readonly over: string | null;
+  readonly leaving: readonly Leaving[];
+  /** Whether it is short enough once all of them are gone. */
+  readonly isEnough: boolean;
+}
+
+/** Everything the buffer holds, but for rules between entries, which say nothing. */
+export function clearedFrom(text: string, isPinned: (entry: Entry) => boolean): readonly string[] {
+  const { entries } = outline(text, bodyStartOf(text));
+  return entries.filter((entry) => entry.kind !== "rule" && !isPinned(entry)).map(({ digest }) => digest);
+}
+
+export function linesIn(text: string): number {
+  const body = text.slice(bodyStartOf(text)).trim();
+  return body === "" ? 0 : body.split("\n").length;
+}
+
+/** In the order of the rules, never more than a quarter of the page a night, and nothing at all where the page is short enough. */
+export function prune(input: PruneInput): Pruned {
+  const { text, added, isOver } = input;
+  const over = isOver(text + added);
+  if (over === null) return { over, leaving: [], isEnough: true };
+  const { entries } = outline(text, bodyStartOf(text));
+  const most = Math.floor(entries.length * thresholds.trimmedShareMax);
+  const leaving: Leaving[] = [];
+  let left = text;
+  let count = 0;
+  for (const each of leavingFrom(input)) {
+    if (isOver(left + added) === null) break;
+    if (count + each.lines.length > most) continue;
+    count += each.lines.length;
+    leaving.push(each);
+    left = without(text, entries, leaving);
+  }
+  return { over, leaving, isEnough: isOver(left + added) === null };
+}
+
+function without(text: string, entries: readonly Entry[], leaving: readonly Leaving[]): string {
+  const gone = new Map(leaving.map(({ digest, repeated }) => [digest, repeated]));
+  const seen = new Set<string>();
+  let left = "";
+  let at = 0;
+  for (const { digest, start, end } of entries) {
+    const stays = !gone.has(digest) || (gone.get(digest) === true && !seen.has(digest));
+    seen.add(digest);
+    if (stays) continue;
+    left += text.slice(at, start);
+    at = text.startsWith("\r\n", end) ? end + 2 : end + 1;
+  }
+  return left + text.slice(at);
+}
+
+// PruneOnce: what leaves a page, remembered while one night is planned several times over.
+
+/** What leaves a page is looked for once for each that is added to it, and again where the page is another, or too long by more. */
+export function pruneOnce(): typeof prune {
+  const found = new Map<string, Pruned>();
+  return (input: PruneInput) => {
+    const key = stableJson([input.path, input.text, input.added, input.isOver(input.text + input.added)]);
+    const pruned = found.get(key) ?? prune(input);
+    found.set(key, pruned);
+    return pruned;
+  };
 }

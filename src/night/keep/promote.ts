@@ -1,6 +1,11 @@
 /** MovingTime: words such as “next month” mean another time each day they are read; in a statement that is kept they become dates. */
 
-import { dayBy } from "../clock/calendar--calendar.js";
+import { withoutTail } from "../../base/text.js";
+import { parseTree, type Tree } from "../../page/markdown/tangle.js";
+import { dayBy } from "../clock/calendar.js";
+import { significance, thresholds } from "../thresholds.js";
+import { announcedBy } from "./lexicon.js";
+import { type Context, holdsSecret, type Significance, significanceOf } from "./significance.js";
 
 /** What a phrase means on the day it was said; `vague` where nobody could name the dates. */
 type Meant =
@@ -202,3 +207,280 @@ const prepositions: ReadonlySet<string> = new Set(
   "in on by until till since from before after of for during to through between and or than".split(" "),
 );
 const verbs: ReadonlySet<string> = new Set("is was are were will would has had can may might".split(" "));
+
+// EntryText: an entry of a log taken apart: its first statement, what hangs below it, and the sentences that are worth keeping.
+
+interface EntryText {
+  /** Without its bullet, its lines joined. */
+  readonly head: string;
+  /** What hangs below it, each line two blanks in; empty for most. */
+  readonly below: string;
+  /** The items below it, or its lines where each of them stands by itself. */
+  readonly parts: readonly string[];
+}
+
+/** `markdown` covers whole lines. */
+export function entryText(markdown: string): EntryText {
+  const text = markdown.trim();
+  if (!text.includes("\n")) return { head: withoutBullet(text), below: "", parts: [] };
+  const tree = parseTree(text, 0);
+  const [block] = tree.blocks;
+  const children = block?.type === "list" ? (block.children[0]?.children ?? []) : [];
+  const [first, second] = children;
+  if (first?.type !== "paragraph" || second === undefined)
+    return { head: joined(withoutBullet(text)), below: "", parts: standingLines(text) };
+  const from = text.lastIndexOf("\n", tree.startOf(second)) + 1;
+  const head = joined(text.slice(tree.startOf(first), tree.endOf(first)));
+  return {
+    head,
+    below: indented(text.slice(from)),
+    parts: children.slice(1).flatMap((child) => itemsIn(child, text, tree)),
+  };
+}
+
+/** The first words of each item, however deep it lies. */
+function itemsIn(node: Tree["blocks"][number], text: string, tree: Tree): readonly string[] {
+  if (node.type !== "list") return [];
+  return node.children.flatMap(({ children }) => {
+    const [first, ...rest] = children;
+    const own = first?.type === "paragraph" ? [joined(text.slice(tree.startOf(first), tree.endOf(first)))] : [];
+    return [...own, ...rest.flatMap((child) => itemsIn(child, text, tree))];
+  });
+}
+
+/** Some write a list without its marks: lines of which each has its label, its sign or its end. */
+function standingLines(text: string): readonly string[] {
+  const lines = text.split("\n").map((line) => withoutBullet(line.trim()));
+  const stands = (line: string): boolean => /^[^:：]{1,40}[:：]\s*\S|^[^\p{L}\p{N}\s("“'`[]|[.!?。！？]$/u.test(line);
+  return lines.length > 1 && lines.every(stands) ? lines : [];
+}
+
+function withoutBullet(text: string): string {
+  return text.replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/, "");
+}
+
+function joined(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
+}
+
+/** As deep below a bullet of ours as it was below the one it had. */
+function indented(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  const depth = lines.reduce((least, line) => {
+    const at = line.search(/\S/);
+    return at < 0 ? least : Math.min(least, at);
+  }, Number.POSITIVE_INFINITY);
+  return lines.map((line) => (line.trim() === "" ? "" : `  ${line.slice(depth)}`)).join("\n");
+}
+
+interface Gist {
+  readonly text: string;
+  readonly below: string;
+  readonly means: Significance;
+}
+
+/**
+ * What of an entry is to be kept: all of it where it is short, else the sentences and the items that say what it is. What somebody
+ * tagged is kept whole, however long.
+ */
+export function gistIn({ head, below, parts }: EntryText, context: Context): Gist {
+  const own = significanceOf(head, context);
+  const means = own.isSecret || !below.split("\n").some(holdsSecret) ? own : { ...own, isSecret: true };
+  if (context.tags.length > 0) return { text: head, below, means };
+  const announced = below === "" ? null : announcedBy(head);
+  if (announced !== null && means.lapse === null) {
+    const label = head.replace(/[*_:：]+/g, "").trim();
+    const said = { kind: announced, by: "label", why: `its label “${label}” says so` } as const;
+    return { text: `${label}:`, below, means: { ...means, ...said } };
+  }
+  const isKept = isSaid(means) && (below !== "" || parts.length === 0);
+  if (parts.length > 0 && !isKept) return gistOfParts(parts, { head, below, means }, context);
+  if (head.length <= thresholds.statementCharsMax)
+    return { text: withHead(withoutAnnouncement(head), means), below, means };
+  return gistOfParts(sentencesOf(head), { head, below, means }, { ...context, under: [] });
+}
+
+/** Those of its parts that say by themselves what they are. */
+function gistOfParts(
+  parts: readonly string[],
+  { head, below, means }: { readonly head: string; readonly below: string; readonly means: Significance },
+  context: Context,
+): Gist {
+  const told = parts.flatMap((text) => {
+    const one = significanceOf(text, context);
+    return isSaid(one) && one.lapse === null ? [{ text: withHead(text, one), means: one }] : [];
+  });
+  const [first] = told;
+  if (first === undefined) return { text: head, below, means: { ...means, kind: null, by: null } };
+  const text = told.map((each) => ended(each.text)).join(" ");
+  return {
+    text,
+    below: "",
+    means: { ...first.means, isSecret: means.isSecret || told.some((each) => each.means.isSecret) },
+  };
+}
+
+/** “Likes tea” under “About Anna” is “About Anna: likes tea” where no heading stands over it. */
+function withHead(text: string, { head }: Significance): string {
+  return head === null ? text : `${head}: ${text}`;
+}
+
+function isSaid({ kind }: Significance): boolean {
+  return kind !== null && kind !== "fact";
+}
+
+function ended(text: string): string {
+  return /[.!?。！？…:：]["'”’）)*_]*$/u.test(text) ? text : `${text}.`;
+}
+
+/** Without a last sentence that only leads on to what stands in entries of its own: “Two reasons:”. */
+function withoutAnnouncement(head: string): string {
+  if (!/[:：]$/.test(head)) return head;
+  const sentences = sentencesOf(head);
+  return sentences.length < 2 ? head : sentences.slice(0, -1).join(" ");
+}
+
+/** A point ends a sentence before a blank and a capital; code and links hold none. */
+function sentencesOf(text: string): readonly string[] {
+  const whole = text.replace(/`[^`]*`|\]\([^)]*\)/g, (code) => "x".repeat(code.length));
+  const found: string[] = [];
+  let start = 0;
+  for (const { 0: mark, index } of whole.matchAll(/[。！？]+|(?<![.!?])[.!?]+(?=\s+[\p{Lu}\p{Lo}*"“«(])/gu)) {
+    found.push(text.slice(start, index + mark.length).trim());
+    start = index + mark.length;
+  }
+  return [...found, text.slice(start).trim()].filter((sentence) => sentence !== "");
+}
+
+// Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said.
+
+export interface Statement {
+  /** One sentence, without tags. */
+  readonly text: string;
+  /** Of the protocol's five, in the order of what they weigh. */
+  readonly tags: readonly string[];
+  /** What hangs below it, two blanks in; absent or empty for most. */
+  readonly below?: string;
+}
+
+/** `markdown` is the entry as it stands in the log; `means` what it is, whose label then becomes a tag. */
+export function statementOf(
+  markdown: string,
+  tags: readonly string[],
+  means?: Pick<Significance, "kind" | "by">,
+): Statement {
+  const label = means?.by === "label" ? (means.kind ?? "") : "";
+  const told = [...tags, label];
+  let text = markdown
+    .trim()
+    .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
+    .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
+    .trim();
+  if (significant(told).length > 0) text = withoutLabel(text);
+  for (let shorter = withoutLead(text); shorter !== text; shorter = withoutLead(text)) text = shorter;
+  return { text: sentence(withoutReferences(text)), tags: significant(told) };
+}
+
+/** The line that stands in the page: tags behind the sentence, then where it is from. */
+export function printStatement(
+  { text, tags, below = "" }: Statement,
+  from: {
+    readonly confidence: number | null;
+    readonly days: readonly string[];
+  },
+): string {
+  const marks = tags.map((tag) => ` [${tag}]`).join("");
+  const grounds = [...(from.confidence === null ? [] : [`confidence ${from.confidence.toFixed(2)}`]), ...from.days];
+  const line = `- ${text}${marks}${grounds.length === 0 ? "" : ` (${grounds.join(", ")})`}`;
+  return below === "" ? line : `${line}\n${below}`;
+}
+
+/** A printed statement without its tags and grounds: what it is compared by. */
+export function bare(markdown: string): string {
+  const { text } = statementOf(markdown, []);
+  return withoutSaidDays(text).replace(
+    / \((?:confidence \d\.\d\d(?:, )?)?(?:(?:\d{4}-\d{2}-\d{2}|buffer)(?:, )?)*\)\.?$/,
+    "",
+  );
+}
+
+/** From several days of the same: 0.75 for two, 0.88 for three; what nobody marked is never as sure as what somebody did. */
+export function confidenceOf(days: number, isMarked: boolean): number {
+  const most = isMarked ? thresholds.confidenceMarkedMax : thresholds.confidenceToldMax;
+  return Math.min(most, Math.round((1 - 0.5 ** days) * 100) / 100);
+}
+
+function significant(tags: readonly string[]): readonly string[] {
+  const known = Object.keys(significance);
+  return known.filter((tag) => tags.includes(tag));
+}
+
+/** Takes one lead away: a time, a date, a day's name, or the telling of a decision around the decision. */
+function withoutLead(text: string): string {
+  for (const lead of leads) {
+    const shorter = text.replace(lead, "");
+    if (shorter !== text && shorter.trim() !== "") return shorter.trim();
+  }
+  return text;
+}
+
+/** A label that says no more than the tag will; “pricing decision” says what was decided on. */
+function withoutLabel(text: string): string {
+  const label = /^\**([^*:：]{2,24}?)(?:\*\*)?\s*(?:[:：]\**|\s[–—-]\s)\s*(?=\S)/u.exec(text);
+  if (label === null || !plainLabels.has((label[1] ?? "").trim().toLowerCase())) return text;
+  const rest = text.slice(label[0].length);
+  // “Plan C” alone says of nothing what it is.
+  if (sizeOf(rest) < labelWordsMin) return text;
+  // “**Decision: so and so**” is bold as a whole, and stays so.
+  return text.startsWith("**") && !label[0].slice(2).includes("**") ? `**${rest}` : rest;
+}
+
+const labelWordsMin = 5;
+
+/** Words; two characters of a script that writes none count as one. */
+function sizeOf(text: string): number {
+  const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+  return (text.match(cjk)?.length ?? 0) / 2 + (text.replace(cjk, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+}
+
+const plainLabels: ReadonlySet<string> = new Set(
+  [
+    "decision, decisions, decided, agreed, final decision, key decision, lesson, lessons, lesson learned, lessons learned, learned, key lesson, takeaway, key takeaway, insight, key insight",
+    "entscheidung, beschluss, vereinbart, vereinbarung, lektion, lehre, erkenntnis, gelernt, décision, décidé, convenu, leçon, à retenir, decisión, decidido, acordado, lección, aprendido",
+    "决定, 决策, 永久决策, 共识, 教训, 经验, 经验教训, 決定, 決定事項, 合意, 教訓, 学び, 反省",
+  ].flatMap((row) => row.split(", ")),
+);
+
+/** What a sentence ends in that leads back to where it was worked on, and says nothing of what holds. */
+function withoutReferences(text: string): string {
+  const parts = text.split(";");
+  const isReference = (part: string): boolean =>
+    part
+      .split(",")
+      .every((each) => /^\s*(?:see |in )?(?:ticket|issue|commit|pr|mr|task)\s+#?[\w-]*\d[\w-]*\.?\s*$/i.test(each));
+  while (parts.length > 1 && isReference(parts.at(-1) ?? "")) parts.pop();
+  return parts.join(";");
+}
+
+const leads: readonly RegExp[] = [
+  /^(?:at|um|gegen|à|vers|a las)\s+\d{1,2}(?:[:.]\d{2}|h\d{0,2})(?::\d{2})?(?: ?[AaPp][Mm]| uhr| utc)?[,:]?\s+/i,
+  /^\[?\(?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?\)?\]?\s*[-–—:,]?\s+/,
+  /^\[?\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?\]?\s*[-–—:,]?\s+/,
+  /^(?:on|by) (?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?,?\s+/i,
+  /^on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday),?\s+/i,
+  /^(?:today|yesterday|this morning|this afternoon|tonight),?\s+/i,
+  /^(?:decision|lesson|learned|note|surprise|fact)\s*:\s+/i,
+  /^(?:we |i )?(?:have )?(?:decided|agreed) (?:to|that|on) /i,
+  /^(?:we |i )?(?:learned|learnt|realized|noticed|found out) that /i,
+];
+
+/** Chinese and Japanese end notes without a point as often as with theirs. */
+const cjkEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][*_]*$/u;
+
+function sentence(text: string): string {
+  const [first = "", ...rest] = Array.from(withoutTail(text, " ;,"));
+  const whole = first.toUpperCase() + rest.join("");
+  const isEnded = /[.!?…:)”"`。！？：」』）][*_]*$/.test(whole) || cjkEnd.test(whole);
+  return isEnded || whole === "" ? whole : `${whole}.`;
+}

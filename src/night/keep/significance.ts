@@ -1,16 +1,21 @@
 /** Significance: what a statement is by its own words, in six languages, and whether it is over; the reason in words. */
 
-import { findSecrets } from "../../rules/secret-keys--secret.js";
+import { findSecrets } from "../../rules/secret-keys.js";
 import { significance as weights } from "../thresholds.js";
-import type { Kind } from "./cjk-words--lexicon.js";
-import { type Spoken, spokenIn } from "./cjk-words--spoken.js";
+import { type Kind, type Spoken, spokenIn, type Word } from "./cjk-words.js";
 import { type Lapse, lapseOf } from "./junk.js";
-import { type Hit, hitsIn } from "./lexicon.js";
-import { isSentence, labelEnd, labelKind, order } from "./lexicon--label.js";
-import { remedyIn } from "./lexicon--remedy.js";
-import { isThin, type Titled, titled } from "./lexicon--title.js";
-import { personIn } from "./significance--person.js";
-import { looksSecret } from "./significance--secret-like.js";
+import {
+  type Hit,
+  hitsIn,
+  isSentence,
+  isThin,
+  labelEnd,
+  labelKind,
+  order,
+  remedyIn,
+  type Titled,
+  titled,
+} from "./lexicon.js";
 
 export interface Significance {
   /** What it is that is worth reading again; null for what passes. */
@@ -281,4 +286,192 @@ function kindAbove(titles: readonly Titled[]): { readonly kind: Kind | null; rea
 
 function isMomentary(hits: readonly Hit[]): boolean {
   return hits.some(({ list }) => list === "momentary");
+}
+
+// Person: whether a statement says who somebody is: a name, and what they are to others or at work.
+
+/** The name; null where it says of nobody. */
+function personIn(spoken: Spoken, hits: readonly Hit[]): string | null {
+  const roles = hits.filter(({ list, sentence }) => list === "roles" && spoken.sentences[sentence]?.asks !== true);
+  if (roles.length === 0 || hits.some(({ list }) => list === "doubts")) return null;
+  return spoken.script === "spaced" ? spacedName(spoken, hits, roles) : unspacedName(spoken, hits, roles);
+}
+
+function spacedName({ words, plain }: Spoken, hits: readonly Hit[], roles: readonly Hit[]): string | null {
+  const listed = (list: string, word: Word): boolean =>
+    hits.some((hit) => hit.list === list && hit.start <= word.start && word.end <= hit.end);
+  const isName = (word: Word | undefined): boolean =>
+    word !== undefined &&
+    /^\p{Lu}\p{Ll}/u.test(word.raw) &&
+    !listed("noNames", word) &&
+    !listed("roles", word) &&
+    !listed("particulars", word);
+  for (const role of roles) {
+    const at = words.findIndex(({ start }) => start === role.start);
+    const past = words.findIndex(({ start }) => start >= role.end);
+    const next = past < 0 ? words.length : past;
+    // “Maria Example is our new CFO”, “Maria (CFO)”, “Maria: CFO”.
+    for (let back = at - 1; back >= Math.max(0, at - reach); back -= 1) {
+      const gap = plain.slice(words[back]!.end, words[back + 1]!.start);
+      const isLinked = listed("links", words[back]!) && isName(words[back - 1]);
+      if (isLinked && !isCommonNoun(words, back - 1, plain)) return nameAt(words, back - 1, isName);
+      if (
+        /^\s*(?:\(|[:–—]|\s-\s|,)/.test(gap) &&
+        isName(words[back]) &&
+        // “Distribution: Yak Package Manager” is what a thing is called.
+        words.slice(back + 1, at).filter(isName).length < 2 &&
+        back <= 2 &&
+        words[0] === words[back - wordsBefore(words, back, isName)]
+      ) {
+        return nameAt(words, back, isName);
+      }
+      if (/[.!?;]/.test(gap) || /\d/.test(words[back]!.said)) break;
+    }
+    // “Our CFO is Maria”, “my wife's name is Anna”, “the CFO, Maria,”.
+    for (let ahead = next; ahead < Math.min(words.length - 1, next + reach); ahead += 1) {
+      const isLink = listed("links", words[ahead]!) || heißt.has(words[ahead]!.said);
+      if (isLink && isName(words[ahead + 1])) return nameAt(words, ahead + 1, isName);
+    }
+  }
+  return null;
+}
+
+/** Words between a name, a link and a role: “is our new”. */
+const reach = 4;
+
+/** “is called”, in the languages that say it in one word. */
+const heißt: ReadonlySet<string> = new Set(["called", "named", "heißt", "appelle", "llama"]);
+
+/** Behind an article stands a thing, in languages that write all nouns large too. */
+function isCommonNoun(words: readonly Word[], at: number, plain: string): boolean {
+  const before = words[at - 1];
+  if (before === undefined || /[.!?;:,]/.test(plain.slice(before.end, words[at]!.start))) return false;
+  return articles.has(before.said);
+}
+
+const articles: ReadonlySet<string> = new Set(
+  "the a an this that each every der die das ein eine dieser diese dieses le la les un une ce cette el los las una este esta".split(
+    " ",
+  ),
+);
+
+function wordsBefore(words: readonly Word[], at: number, isName: (word: Word | undefined) => boolean): number {
+  let count = 0;
+  while (isName(words[at - count - 1])) count += 1;
+  return count;
+}
+
+function nameAt(words: readonly Word[], at: number, isName: (word: Word | undefined) => boolean): string {
+  let [first, last] = [at, at];
+  while (isName(words[first - 1]) && !words[first]!.opens) first -= 1;
+  while (isName(words[last + 1]) && !words[last + 1]!.opens) last += 1;
+  return words
+    .slice(first, last + 1)
+    .map(({ raw }) => raw)
+    .join(" ");
+}
+
+/** A few characters before the link, which is before the role; or the role first: 财务总监是王芳. */
+function unspacedName({ plain, sentences }: Spoken, hits: readonly Hit[], roles: readonly Hit[]): string | null {
+  for (const { sentence } of roles) {
+    const { start, end } = sentences[sentence]!;
+    const named =
+      /([\p{L}・·]{1,12}?)(?:さん|氏|ちゃん|くん|女士|先生)?(?:（[^）]*）|\([^)]*\))?(是|担任|出任|は|が)/u.exec(
+        plain.slice(start, end),
+      );
+    if (named === null) continue;
+    const [whole, name = ""] = named;
+    const from = start + named.index;
+    const isNone = hits.some(({ list, ...hit }) => list === "noNames" && hit.start >= from && hit.start <= from + 1);
+    const [behind, before] = [plain.slice(from + whole.length, end), plain.slice(start, from + whole.length)];
+    const hasRole = (text: string): boolean => roles.some(({ said }) => text.includes(said));
+    const isShort = behind.length <= 24;
+    const isSaidOf = hasRole(behind) && isShort && !/[て-と]いる|ました|した/.test(behind);
+    const isSaidFirst =
+      hasRole(before) && /^[\p{L}・·]{2,12}(?:さん|氏|女士|先生)?(?:です|だ)?[。，,、]?$/u.test(behind.trim());
+    if (isSaidFirst || (!isNone && isSaidOf)) return name;
+  }
+  return null;
+}
+
+// Statement: whether an entry says something by itself, or is a label, a form to fill in, a counter or a measurement of its moment.
+
+/** Below it, words are alike by accident: two files hold “Status: open” and mean two things. */
+const weightMin = 5;
+
+/** A task or a point of a checklist: written to be ticked off, and the same in every list of its kind. */
+export function isTask(markdown: string): boolean {
+  return /^[ \t]*(?:>[ \t]?)*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]/.test(markdown);
+}
+
+/** Marks of emphasis, bullets, boxes and quotes aside; words count one, characters of scripts without spaces a half. */
+export function isStatement(markdown: string): boolean {
+  const lines = markdown.split(/\r?\n/).map(bareLine);
+  const said = lines.join(" ").trim();
+  const first = lines[0] ?? "";
+  // `Label:` announces what follows, and `Label: two words` fills in a form.
+  if (said === "" || /[:：]$/.test(said) || said.startsWith("|")) return false;
+  const value = /^[^:：]{1,40}[:：](?!\/\/)\s*(.*)$/u.exec(first)?.[1];
+  const weighed = value !== undefined && lines.length === 1 ? value : said;
+  return weightOf(weighed) >= weightMin;
+}
+
+/** A share, a ratio, an amount of bytes or time, or several numbers: what a count says of its moment. */
+export function isMeasure(text: string): boolean {
+  const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
+  return (
+    numbers.length > 1 ||
+    /\d\s*(?:%|％|\/\s*\d|[kKMGT]i?B\b|ms\b|[xX×]\b|[+＋])|[<>≤≥~≈约]\s*\d|\d\s*(?:回|次|個|个|件|人|日|小時|小时|時間)/u.test(
+      text,
+    )
+  );
+}
+
+function bareLine(line: string): string {
+  return line
+    .replace(/^[ \t]*(?:>[ \t]?)*(?:[-*+]|\d{1,9}[.)])?[ \t]*(?:\[[ xX]\][ \t]+)?/, "")
+    .replace(/[*_`~]+/g, "")
+    .trim();
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
+
+/** Where something leads is no word of it. */
+const links: RegExp = /\]\([^()\s]*\)|\[\[[^[\]]*\]\]|<?\bhttps?:\/\/[^\s<>]+>?/g;
+
+export function weightOf(markdown: string): number {
+  const text = markdown.replace(links, " ");
+  const characters = text.match(unspaced)?.length ?? 0;
+  const words = text.replace(unspaced, " ").match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]*/gu)?.length ?? 0;
+  return words + characters / 2;
+}
+
+// SecretLike: a value where a secret would stand, behind the word for one; what asks to be kept must be nowhere near it.
+
+/** Beside what the detector of secrets finds, which is asked at every gate: here one too many costs a line that waits. */
+function looksSecret({ plain }: Spoken, hits: readonly Hit[]): boolean {
+  return hits.some(({ list, end }) => {
+    if (list !== "credentials") return false;
+    const behind =
+      /^["'”’)\]]?(?:\s*[:=：]\s*|\s+(?:is|ist|lautet|est|es)\s+|\s*[是为は]\s*|\s*\/\s*)(?:\S{1,32} ?\/ ?)?([^\s，。、]{4,})/u.exec(
+        plain.slice(end),
+      );
+    return behind !== null && isValue(behind[1] ?? "");
+  });
+}
+
+/** Letters and digits mixed, or signs among them, and no path, date, address or word. */
+function isValue(text: string): boolean {
+  // What looks behind itself tries a row of marks once, from its first one.
+  const token = text.replace(/^["'“‘(]+/, "").replace(/(?<!["'”’.,;:!?)])["'”’.,;:!?)]+$/, "");
+  if (
+    /^(?:19|20)\d\d$/.test(token) ||
+    /^(?:https?:|\/|~|\.{1,2}\/|\[|<|\$|\d{4}-\d{2})/.test(token) ||
+    token.includes("://")
+  )
+    return false;
+  const [hasLetter, hasDigit, hasSign] = [/\p{L}/u, /\d/, /[#&$@!%^+=~]/].map((shape) => shape.test(token));
+  return (
+    (hasDigit === true && (hasLetter === true || /^\d{4,}$/.test(token))) || (hasLetter === true && hasSign === true)
+  );
 }

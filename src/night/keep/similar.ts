@@ -1,5 +1,8 @@
 /** Similar: whether two texts say the same, by the words they share; numbers and negations have to agree. */
 
+import { isStopWord, stem } from "../../recall/words/terms.js";
+import { thresholds } from "../thresholds.js";
+
 /** What a text says, for comparing. */
 export interface Words {
   /** All words in order: equal for texts that differ in case, marks and layout alone. */
@@ -16,7 +19,7 @@ export function wordsOf(text: string): Words {
     .toLowerCase()
     .replace(/n['’]t\b/g, " not");
   const all = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const content = all.filter((word) => !common.has(word)).map(stem);
+  const content = all.filter((word) => !common.has(word)).map(roughStem);
   const facts = all.filter((word) => /^\p{N}/u.test(word) || negations.has(word));
   return {
     said: all.join(" "),
@@ -89,7 +92,7 @@ function shared(a: Words, b: Words): number {
 }
 
 /** A plural and its singular are one word. */
-function stem(word: string): string {
+function roughStem(word: string): string {
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
@@ -100,3 +103,179 @@ const common: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+// Contradiction: what is said of the same matter and says otherwise: another number, another value, or the opposite.
+
+/** A statement, as others are held against it. */
+export interface Kept {
+  /** Without tags and grounds. */
+  readonly said: string;
+  readonly words: Words;
+  /** What it is about: its words without numbers and negations. */
+  readonly matter: ReadonlySet<string>;
+  /** The numbers it claims; those that name a thing, a day or a version claim nothing. */
+  readonly claims: readonly string[];
+  readonly isDenied: boolean;
+  /** What tells it from the others of its series: “gate 2”. */
+  readonly series: string;
+}
+
+/** `said` is without tags and grounds. */
+export function keptOf(said: string, words: Words = wordsOf(said)): Kept {
+  const facts = new Set(words.facts.split(" "));
+  const matter = new Set([...words.content].filter((word) => !facts.has(word)));
+  const timeless = said.replace(named, " ");
+  const series = seriesOf(timeless);
+  const claims = /\d/.test(timeless) ? numbersIn(timeless.slice(series.end)) : [];
+  const isDenied = denial.test(said.replace(beside, " "));
+  return { said, words, matter, claims, isDenied, series: series.name };
+}
+
+/** Days, times of day, versions, numbers of issues and names of commits: two of them are two things. */
+const named =
+  /\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?|\bv?\d+(?:\.\d+)+\b|\bv\d+\b|#\d+|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|\d+\s?[月日号年]/giu;
+
+/** A number among the first words names one of several: “Gate 2 opens at nine”, “3. Ask first”. */
+function seriesOf(text: string): { readonly name: string; readonly end: number } {
+  const [lead = ""] =
+    /^[^\p{L}\p{M}\p{N}'’]*(?:\p{L}{1,3}\s+)?(?:[\p{L}\p{M}'’]+[\s-]+)?\p{L}?\d+[a-z]?(?![\p{L}\p{N}%])/u.exec(
+      text,
+    ) ?? [];
+  return { name: lead.match(/(?<!\d)\d+\p{L}?$/u)?.[0] ?? "", end: lead.length };
+}
+
+function numbersIn(text: string): readonly string[] {
+  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).toSorted();
+}
+
+const wordsMin = 2;
+
+interface Contradictions {
+  /** The statement that says otherwise; null where none does. A person settles which of the two holds. */
+  find(one: Kept): Kept | null;
+}
+
+/** Held against those alone that share a word of its matter. */
+export function openContradictions(all: readonly Kept[], share: number = thresholds.matterOverlap): Contradictions {
+  const byWord = new Map<string, Kept[]>();
+  for (const kept of all) {
+    // Of so few words nothing can be told.
+    if (kept.matter.size < wordsMin) continue;
+    for (const word of kept.matter) {
+      const known = byWord.get(word);
+      if (known === undefined) byWord.set(word, [kept]);
+      else known.push(kept);
+    }
+  }
+  return {
+    find(one) {
+      const counts = new Map<Kept, number>();
+      for (const word of one.matter)
+        for (const other of byWord.get(word) ?? []) {
+          const most = Math.max(one.matter.size, other.matter.size);
+          if (Math.min(one.matter.size, other.matter.size) < share * most) continue;
+          counts.set(other, (counts.get(other) ?? 0) + 1);
+        }
+      for (const [other, both] of counts) {
+        const most = Math.max(one.matter.size, other.matter.size);
+        if (both >= wordsMin && both >= share * most && saysOtherwise(one, other)) return other;
+      }
+      return null;
+    },
+  };
+}
+
+function saysOtherwise(a: Kept, b: Kept): boolean {
+  if (a.series !== b.series) return false;
+  if (a.isDenied !== b.isDenied) return true;
+  // Two counts of the same are of two moments; a statement that has the other's numbers and some more says more.
+  return a.claims.length === 1 && b.claims.length === 1 && a.claims[0] !== b.claims[0];
+}
+
+/** In six languages; as words, or as the signs that stand for them. */
+const denial =
+  /(?<![\p{L}\p{N}])(?:not|no|never|none|without|cannot|\p{L}+n['’]t|nicht|kein\p{L}*|nie|niemals|ohne|pas|jamais|aucune?|sans|nunca|jamás|ningun[ao]|ningún|sin)(?![\p{L}\p{N}])|[不没無无未]|ない|ません|禁止/iu;
+
+/** What is denied beside the point: what stands in parentheses or behind “, not”, and the call not to forget. */
+const beside =
+  /\([^()]*\)|（[^（）]*）|(?:[,，;—–]| -) ?(?:and |und |et |y )?(?:not|nicht|pas|no|不是|而非)\b.*|\b(?:do not|don['’]t|never) (?:ever )?forget\b|nicht vergessen|ne pas oublier|no olvid\p{L}*|不要忘记|忘れない/giu;
+
+// Novelty: how much of a statement is not said yet of the same subject, and how much tells more than such statements always do.
+
+/** What a statement says of whom, with the endings of words cut. */
+interface Gist {
+  /** What the sentence begins with: “Ada prefers …” and “Ada's sister …” are of Ada. */
+  readonly subject: string;
+  /** Everything else it says. */
+  readonly terms: ReadonlySet<string>;
+  /** Numbers and negations. */
+  readonly facts: string;
+}
+
+export function gistOf({ content, facts }: Words): Gist {
+  const [subject = "", ...terms] = [...content].filter((word) => !isStopWord(word)).map(stem);
+  return { subject, terms: new Set(terms.filter((term) => term !== subject)), facts };
+}
+
+/** What a word is worth: more, the fewer statements have it. */
+export type Worth = (term: string) => number;
+
+/** What is told already, by subject. */
+export interface Told {
+  add(gist: Gist): void;
+  /** Of one that was added. */
+  remove(gist: Gist): void;
+  /**
+   * Whether several statements of its subject tell nearly all of it between them, each only a part. What one of them has most of is
+   * either the same in the same words, which is found by those, or that statement with another value, which is news.
+   */
+  has(gist: Gist, worth: Worth): boolean;
+  /** The mean worth of its words, where what is told already is worth nothing. */
+  adds(gist: Gist, worth: Worth): number;
+}
+
+export function openTold(gists: Iterable<Gist>): Told {
+  const bySubject = new Map<string, { readonly all: Set<Gist>; readonly counts: Map<string, number> }>();
+  const count = ({ subject, terms }: Gist, by: 1 | -1): Set<Gist> => {
+    const of = bySubject.get(subject) ?? { all: new Set<Gist>(), counts: new Map<string, number>() };
+    bySubject.set(subject, of);
+    for (const term of terms) of.counts.set(term, (of.counts.get(term) ?? 0) + by);
+    return of.all;
+  };
+  const add = (gist: Gist): void => void count(gist, 1).add(gist);
+  const newsIn = ({ subject, terms }: Gist, worth: Worth): number => {
+    const known = bySubject.get(subject)?.counts;
+    return sumOf(terms, (term) => ((known?.get(term) ?? 0) > 0 ? 0 : worth(term)));
+  };
+  for (const gist of gists) add(gist);
+  return {
+    add,
+    remove: (gist) => void count(gist, -1).delete(gist),
+    has(gist, worth) {
+      const { terms, facts } = gist;
+      if (terms.size < thresholds.retoldWordsMin) return false;
+      if (newsIn(gist, worth) >= thresholds.newsShareMin * sumOf(terms, worth)) return false;
+      const all = [...(bySubject.get(gist.subject)?.all ?? [])];
+      if (!all.some((other) => other.facts === facts)) return false;
+      return all.every((other) => sharedBy(terms, other.terms) < thresholds.episodeOverlap * terms.size);
+    },
+    adds: (gist, worth) => (gist.terms.size === 0 ? 0 : newsIn(gist, worth) / gist.terms.size),
+  };
+}
+
+function sumOf(terms: Iterable<string>, worth: Worth): number {
+  let sum = 0;
+  for (const term of terms) sum += worth(term);
+  return sum;
+}
+
+function sharedBy(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return sumOf(terms, (term) => (others.has(term) ? 1 : 0));
+}
+
+/** Inverse document frequency (Spärck Jones 1972), never nothing. */
+export function worthAmong(gists: readonly Gist[]): Worth {
+  const counts = new Map<string, number>();
+  for (const { terms } of gists) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => Math.log(1 + gists.length / (counts.get(term) ?? 1));
+}

@@ -1,13 +1,15 @@
 /** DayText: a day of a series as entries of a page: its aggregates, and what stood out with the rows around it. */
 
+import { limits } from "../../base/limits.js";
+import { perceptionFolder } from "../../memory/profile.js";
+import { findElisions } from "../../rules/elision.js";
+import { findSecrets } from "../../rules/secret-keys.js";
+import { dayBy } from "../clock/calendar.js";
 import { thresholds } from "../thresholds.js";
-import type { DayFinding } from "./day--day-findings.js";
-import { isFit, minuteShown, numberShown, textShown } from "./day--shown.js";
-import { aggregate } from "./row--aggregate.js";
-import type { DayTally, FieldTally } from "./row--tally.js";
+import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
 
 /** `digest` is of the day's rows, as they stand in their files one after another. */
-export interface CountedDay {
+interface CountedDay {
   readonly tally: DayTally;
   readonly digest: string;
   readonly findings: readonly DayFinding[];
@@ -114,3 +116,204 @@ function withRows(head: string, row: number, lineOf: (row: number) => string | n
   const most = left === 0 ? "" : `, without ${left} that cannot stand here`;
   return [`${head}; ${which}${most}:`, "", "  ```text", ...lines.map((line) => `  ${line}`), "  ```"].join("\n");
 }
+
+// DayFindings: what stood out on one day, in its own readings and beside the days before it.
+
+export interface DayFinding {
+  readonly field: string;
+  /** The furthest reading, or the day's median. */
+  readonly value: number;
+  readonly usual: Usual;
+  readonly score: number;
+  /** The row of that reading, within the month; null where a day of several rows is held against others. */
+  readonly row: number | null;
+  readonly what:
+    | { readonly kind: "readings"; readonly count: number; readonly fromMinute: number; readonly toMinute: number }
+    /** How many days it is held against. */
+    | { readonly kind: "day"; readonly days: number };
+}
+
+/** The furthest first, as many as a page tells of. `earlier` may hold days of any age; those too old are passed over. */
+export function findingsOf(day: DayTally, earlier: readonly DayTally[]): readonly DayFinding[] {
+  const since = dayBy(day.day, -thresholds.anomalyDaysBack);
+  const before = earlier.filter((other) => other.day >= since && other.day < day.day);
+  const found = [...day.fields].flatMap(([name, field]) => [
+    ...readingsOf(name, field),
+    ...dayOf(name, field, before),
+  ]);
+  return found.sort((a, b) => b.score - a.score || (a.row ?? 0) - (b.row ?? 0)).slice(0, thresholds.anomaliesMax);
+}
+
+function readingsOf(name: string, field: FieldTally): readonly DayFinding[] {
+  const order = field.at.map((_, i) => i).sort((a, b) => field.at[a]! - field.at[b]! || a - b);
+  const values = order.map((i) => field.values[i]!);
+  const minute = (place: number): number => field.minutes[order[place]!]!;
+  return anomaliesIn(values).map(({ from, to, peak, usual, score }) => ({
+    field: name,
+    value: values[peak]!,
+    usual,
+    score,
+    row: field.rows[order[peak]!]!,
+    what: { kind: "readings", count: to - from + 1, fromMinute: minute(from), toMinute: minute(to) },
+  }));
+}
+
+function dayOf(name: string, field: FieldTally, before: readonly DayTally[]): readonly DayFinding[] {
+  if (field.values.length === 0) return [];
+  const medians = before.flatMap((day) => {
+    const values = day.fields.get(name)?.values ?? [];
+    return values.length === 0 ? [] : [medianOf(values)];
+  });
+  if (medians.length < thresholds.anomalyDaysMin) return [];
+  const usual = usualOf(medians);
+  const value = medianOf(field.values);
+  const score = scoreOf(value, usual);
+  if (score <= thresholds.anomalyScore) return [];
+  const row = field.rows.length === 1 ? field.rows[0]! : null;
+  return [{ field: name, value, usual, score, row, what: { kind: "day", days: medians.length } }];
+}
+
+function medianOf(values: readonly number[]): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
+}
+
+// Anomaly: readings that lie far from the others, by the median and the spread about it, which the far ones cannot move.
+
+/** What is usual among some values. */
+interface Usual {
+  readonly median: number;
+  /** As a standard deviation would be, were all of them as usual; 0 where all are equal. */
+  readonly spread: number;
+}
+
+/** A run of readings, one after another in time, all far on the same side. */
+interface Anomaly {
+  /** Places among the values, in their order; `peak` lies furthest. */
+  readonly from: number;
+  readonly to: number;
+  readonly peak: number;
+  readonly usual: Usual;
+  /** How many spreads the peak lies from the median. */
+  readonly score: number;
+}
+
+/** Of at least one value. Where more than half are equal the median deviation is 0, and the mean one stands in for it. */
+export function usualOf(values: readonly number[]): Usual {
+  const sorted = Float64Array.from(values).sort();
+  const median = quantile(sorted, 0.5);
+  const deviations = Float64Array.from(values, (value) => Math.abs(value - median)).sort();
+  const middle = quantile(deviations, 0.5);
+  if (middle > 0) return { median, spread: middle * normalByMedian };
+  const mean = deviations.reduce((sum, deviation) => sum + deviation / values.length, 0);
+  return { median, spread: mean * normalByMean };
+}
+
+export function scoreOf(value: number, { median, spread }: Usual): number {
+  return spread > 0 && Number.isFinite(spread) ? Math.abs(value - median) / spread : 0;
+}
+
+/** `values` by time. The furthest first; none of a small sample, and none where it comes so often that it is usual. */
+export function anomaliesIn(values: readonly number[]): readonly Anomaly[] {
+  if (values.length < thresholds.anomalyReadingsMin) return [];
+  const usual = usualOf(values);
+  const far = values.flatMap((value, at) => (scoreOf(value, usual) > thresholds.anomalyScore ? [at] : []));
+  const runs: Anomaly[] = [];
+  for (const at of far) {
+    const score = scoreOf(values[at]!, usual);
+    const run = runs.at(-1);
+    const follows = run?.to === at - 1 && values[run.to]! > usual.median === values[at]! > usual.median;
+    if (run === undefined || !follows) runs.push({ from: at, to: at, peak: at, usual, score });
+    else runs[runs.length - 1] = { ...run, to: at, ...(score > run.score ? { peak: at, score } : {}) };
+  }
+  const most = Math.max(thresholds.anomalyRunsMax, values.length * thresholds.anomalyShareMax);
+  return runs.length > most ? [] : runs.sort((a, b) => b.score - a.score || a.from - b.from);
+}
+
+/** 1 / 0.6745 and the square root of π / 2: what makes both deviations of a normal distribution its standard deviation. */
+const normalByMedian = 1.4826;
+const normalByMean = 1.253314;
+
+// MonthPage: the page of one month of a series: where it stands, how it begins, and what of its days it tells already.
+
+export interface MonthPage {
+  readonly id: string;
+  /** Below the memory root. */
+  readonly path: string;
+  readonly title: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** The first entry of the body. */
+  readonly head: string;
+}
+
+/** `source` is the hot file, below the memory root. */
+export function monthPage(series: string, month: string, source: string): MonthPage {
+  const id = `${series}-${month}`;
+  const read = `pagefile evidence ${id}`;
+  return {
+    id,
+    path: `${perceptionFolder}/${series}/${month}.md`,
+    title: `${series} in ${month}, day by day`,
+    fields: {
+      span: `perception:${series}:${month}`,
+      start: `${month}-01`,
+      end: lastDayOf(month),
+      rows: source,
+      resolves: read,
+    },
+    head: `- Rows of ${month} come from \`${source}\`. They are numbered from 1 within the month; read some with \`${read} --from 1 --to 20\`.`,
+  };
+}
+
+/** Which series and month a page tells of, by its field `span`, wherever it lies; null for another page. */
+export function monthOfSpan(span: unknown): { readonly series: string; readonly month: string } | null {
+  const found = typeof span === "string" ? /^perception:([a-z0-9][a-z0-9-]*):(\d{4}-\d{2})$/.exec(span) : null;
+  return found === null ? null : { series: found[1]!, month: found[2]! };
+}
+
+export function lastDayOf(month: string): string {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+  return dayBy(`${next}-01`, -1);
+}
+
+/** By day, the shown digest of the rows that were counted last. */
+export function countedIn(text: string): ReadonlyMap<string, string> {
+  const counted = new Map<string, string>();
+  for (const line of text.split("\n")) {
+    const found = /^- (\d{4}-\d{2}-\d{2}), [^:]{1,80}: \d+ rows? \(.*, sha256 ([0-9a-f]{12})\)\.\r?$/.exec(line);
+    if (found !== null) counted.set(found[1]!, found[2]!);
+  }
+  return counted;
+}
+
+// Shown: numbers, times and a stranger's texts as a page may hold them.
+
+/** Whole numbers as they are, others to six digits. */
+function numberShown(value: number): string {
+  return String(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(6)) + 0);
+}
+
+/** `14:32` */
+function minuteShown(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+}
+
+/** A short text in backticks; null for what is long, hidden, a secret, or would read as markup, a tag or a link. */
+function textShown(text: string): string | null {
+  return text !== "" && text.length <= 40 && !text.includes("`") && isFit(text) ? `\`${text}\`` : null;
+}
+
+/** A row of a series as one line of a page, to the character; null where it cannot stand there. */
+export function rowShown(row: string): string | null {
+  const line = row.replace(/\r?\n$/, "");
+  return line.length <= limits.perceptionSnippetCharsMax && !line.includes("```") && isFit(line) ? line : null;
+}
+
+function isFit(text: string): boolean {
+  return (
+    plain.test(text) && !/\[[[a-z]/i.test(text) && findSecrets(text).length === 0 && findElisions(text).length === 0
+  );
+}
+
+/** Letters, digits, signs and blanks of one line: nothing that moves a cursor, shows nothing or turns the line round. */
+const plain = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\t]*$/u;

@@ -4,23 +4,21 @@ import { createHash } from "node:crypto";
 import { constants, fsyncSync, linkSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type PagePath, parsePagePath } from "../../base/ids.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { newTempName } from "../../memory/disk/read--fs-page-store-temp.js";
-import { lstat, type Place } from "../../memory/disk/read--fs-place.js";
-import { perceptionFolder } from "../../memory/profile.js";
-import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
-import { openPlain } from "../../state/plain-file.js";
-import { listFolder, makeStateFolder, refusedFile } from "../../state/plain-file--plain-folder.js";
-import { syncFolder } from "../../state/plain-file--staging-file.js";
+import { limits } from "../../base/limits.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { lstat, newTempName, type Place, standingOf } from "../../memory/disk/read.js";
+import { anchoredFs } from "../../memory/page-store.js";
+import { coldPerceptionFolder, perceptionFolder } from "../../memory/profile.js";
+import { attempt, errnoOf, ioFailure, realFs } from "../../state/fs-calls.js";
+import { listFolder, makeStateFolder, openPlain, refusedFile, syncFolder } from "../../state/plain-file.js";
 import { thresholds } from "../thresholds.js";
-import type { SeriesCut } from "./files--series-filesx.js";
 
 /**
  * A new file takes the name of the old one, which keeps a second name of our own. A program that still holds the old file open appends
  * to that: it is brought over now and at every `bringOver`, until nobody has written there for as long as rows stay hot.
  */
-export function cutSeries(place: Place, kept: string, cut: SeriesCut & { readonly path: PagePath }): Outcome<void> {
+function cutSeries(place: Place, kept: string, cut: SeriesCut & { readonly path: PagePath }): Outcome<void> {
   const { path } = cut;
   const file = `${place.root}/${path}`;
   let fd: number | null = null;
@@ -54,7 +52,7 @@ export function cutSeries(place: Place, kept: string, cut: SeriesCut & { readonl
 }
 
 /** Throws system errors. `now` in milliseconds; at 0 no second name is old enough to go. */
-export function bringOver(place: Place, kept: string, now: number): void {
+function bringOver(place: Place, kept: string, now: number): void {
   for (const entry of namesIn(kept)) {
     const second = parseSecond(entry);
     if (second === null) continue;
@@ -229,4 +227,164 @@ function moved(path: string): Failure {
     says: `${path} is not what it was when its rows were read; nothing was taken out of it.`,
     hint: "Somebody rewrites it; the next night tries again.",
   };
+}
+
+// SeriesFiles on disk: lines of files that grow while they are read, never through a link.
+
+/** `root` is absolute; `kept` a folder of our own on the same file system, made when first needed; `now` the machine's time. */
+export function openSeriesFiles(root: string, kept: string, now: () => number = Date.now): SeriesFiles {
+  const place: Place = { root, fs: anchoredFs(root, realFs), algorithm: "sha1", wait: () => undefined };
+  return {
+    list: () => attempt(`list ${perceptionFolder}`, () => list(place)),
+    lines: (path, use) => linesOf(place, path, use),
+    cut: (path, cut) => cutSeries(place, kept, { path, ...cut }),
+    recover: () => attempt(`bring over what was appended to series in ${kept}`, () => bringOver(place, kept, now())),
+  };
+}
+
+interface Listing {
+  readonly files: { path: PagePath; bytes: number }[];
+  readonly left: SeriesListing["left"][number][];
+}
+
+function list(place: Place): SeriesListing {
+  const left: Listing["left"] = [];
+  const hot: Listing = { files: [], left };
+  const cold: Listing = { files: [], left };
+  if (isFolder(place, perceptionFolder)) seriesIn(place, perceptionFolder, hot);
+  const folders = isFolder(place, coldPerceptionFolder)
+    ? place.fs.readdirSync(`${place.root}/${coldPerceptionFolder}`)
+    : [];
+  for (const name of folders.sort(compareText)) {
+    const folder = parsePagePath(`${coldPerceptionFolder}/${name}`);
+    if (folder !== null && isFolder(place, folder)) seriesIn(place, folder, cold);
+  }
+  return { hot: hot.files, cold: cold.files, left };
+}
+
+function seriesIn(place: Place, folder: string, { files, left }: Listing): void {
+  const names = place.fs
+    .readdirSync(`${place.root}/${folder}`)
+    .filter((name) => /^[^.].*\.(?:jsonl|csv)$/.test(name));
+  for (const name of names.sort(compareText)) {
+    const path = parsePagePath(`${folder}/${name}`);
+    if (path === null) {
+      left.push({ path: `${folder}/${name}`, why: "Its name is not safe on every operating system." });
+      continue;
+    }
+    const stat = lstat(place, path);
+    if (stat?.isFile() === true) files.push({ path, bytes: stat.size });
+    else if (stat !== undefined) left.push({ path, why: "It is no regular file; links are not followed." });
+  }
+}
+
+/** A real one, below real ones. */
+function isFolder(place: Place, folder: string): boolean {
+  const parts = folder.split("/");
+  return parts.every((_, i) => lstat(place, parts.slice(0, i + 1).join("/"))?.isDirectory() === true);
+}
+
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const chunkBytes = 1_048_576;
+
+function linesOf(place: Place, path: PagePath, use: UseLine): Outcome<LinesRead | null> {
+  const standing = standingOf(place, path);
+  if (!standing.ok || standing.value === null) return standing.ok ? ok(null) : standing;
+  let fd: number;
+  try {
+    fd = place.fs.openSync(`${place.root}/${path}`, openFlags);
+  } catch (error) {
+    return errnoOf(error) === "ENOENT" ? ok(null) : err(ioFailure(error, `open ${path}`));
+  }
+  try {
+    const stat = place.fs.fstatSync(fd);
+    if (!stat.isFile()) throw refusedFile("EFTYPE", path);
+    const { size } = stat;
+    return size > limits.perceptionFileBytesMax ? err(tooLarge(path, size)) : ok(readLines(place, { fd, size }, use));
+  } catch (error) {
+    return err(ioFailure(error, `read ${path}`));
+  } finally {
+    attempt(`close ${path}`, () => place.fs.closeSync(fd));
+  }
+}
+
+/** To the size that the file had when it was opened: what grows is read the next time. */
+function readLines(
+  { fs }: Place,
+  { fd, size }: { readonly fd: number; readonly size: number },
+  use: UseLine,
+): LinesRead {
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(Math.min(size, chunkBytes));
+  /** The beginning of a line whose end is not read yet, from `start` on. */
+  let open = Buffer.alloc(0);
+  let start = 0;
+  for (let at = 0; at < size; ) {
+    const got = fs.readSync(fd, chunk, 0, Math.min(chunk.length, size - at), at);
+    if (got === 0) break;
+    at += got;
+    const held = Buffer.concat([open, chunk.subarray(0, got)]);
+    let from = 0;
+    for (let end = held.indexOf(10); end >= 0; end = held.indexOf(10, from)) {
+      const line = held.subarray(from, end + 1);
+      use(line.length > limits.perceptionLineBytesMax ? null : line, start + from, start + end + 1);
+      from = end + 1;
+    }
+    hash.update(held.subarray(0, from));
+    open = Buffer.from(held.subarray(from));
+    start += from;
+  }
+  return { bytes: start, digest: `sha256:${hash.digest("hex")}`, unfinished: open.length > 0 };
+}
+
+function tooLarge(path: string, bytes: number): Failure {
+  return {
+    code: "denied",
+    reason: "series_too_large",
+    says: `${path} has ${bytes} bytes; at most ${limits.perceptionFileBytesMax} are read.`,
+    hint: "Split it by time into several series, or thin it out where it is made.",
+  };
+}
+
+// SeriesFiles: raw series on disk: hot files that other programs append to at any time, and cold ones that nobody changes.
+
+interface SeriesListing {
+  /** JSONL and CSV files that stand in the perception folder itself, by path. */
+  readonly hot: readonly { readonly path: PagePath; readonly bytes: number }[];
+  /** The same in the folders of the archive's perception folder. */
+  readonly cold: readonly { readonly path: PagePath; readonly bytes: number }[];
+  /** What has such a name and is left alone: links, pipes, names that some system cannot keep. */
+  readonly left: readonly { readonly path: string; readonly why: string }[];
+}
+
+export interface LinesRead {
+  /** To the end of the last whole line. */
+  readonly bytes: number;
+  /** `sha256:…` of those. */
+  readonly digest: string;
+  /** Whether something stands behind it: a line that is being written, or one that nobody ended. */
+  readonly unfinished: boolean;
+}
+
+/** `start` and `end` are offsets of bytes, the end exclusive. */
+type UseLine = (line: Uint8Array | null, start: number, end: number) => void;
+
+/** Byte ranges of whole lines, in order; the end is exclusive. */
+interface SeriesCut {
+  readonly drop: readonly { readonly start: number; readonly end: number }[];
+  /** What was read when they were chosen: a file that does not begin with it any more is not cut. */
+  readonly read: LinesRead;
+}
+
+export interface SeriesFiles {
+  list(): Outcome<SeriesListing>;
+  /** Each line with its line end, null for one beyond the limit; the bytes are good until the next. null where no file stands. */
+  lines(path: PagePath, use: UseLine): Outcome<LinesRead | null>;
+  /**
+   * Takes lines out that are kept elsewhere. What others append meanwhile stays, and so does what a program appends that opened the
+   * file before: `recover` brings it over. A file that is no longer what was read is a `version_conflict`.
+   */
+  cut(path: PagePath, cut: SeriesCut): Outcome<void>;
+  /** Brings over what came into files that had been cut already. */
+  recover(): Outcome<void>;
 }

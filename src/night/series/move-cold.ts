@@ -1,24 +1,44 @@
 /** Gather: what a night has to write of each series: days that are over and not counted yet, or counted when they had other rows. */
 
-import type { Oid, PageId, PagePath } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { type Digester, digester } from "../../base/digest.js";
+import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
+import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import type { SeriesDraft } from "../../write/series-page.js";
+import { perceptionFolder } from "../../memory/profile.js";
+import type { Refusal } from "../../rules/reason.js";
+import type { Ground, Validated } from "../../write/change.js";
+import { type CommitOptions, commit } from "../../write/commit/commit.js";
+import { type SeriesDraft, validateSeries } from "../../write/series-page.js";
+import { envelopeOf, type NightKind } from "../steps.js";
 import { thresholds } from "../thresholds.js";
-import { entriesOfDay, shownDigest } from "./day.js";
-import { type DayFinding, findingsOf } from "./day--day-findings.js";
-import { countedIn, type MonthPage, monthPage } from "./day--month-page.js";
-import { rowShown } from "./day--shown.js";
-import type { SeriesFiles } from "./files--series-filesx.js";
-import { countRow, type DayTally, daysOf, type MonthTally } from "./row--tally.js";
-import { clockOf } from "./row--timestamp.js";
-import { type ColdFile, eachRow, type RowsRead, type WrongLine } from "./rows.js";
-import { isPast, partEntry, pointsAt } from "./rows--partition.js";
-import { type Series, seriesOf } from "./rows--series.js";
+import {
+  countedIn,
+  type DayFinding,
+  entriesOfDay,
+  findingsOf,
+  type MonthPage,
+  monthPage,
+  rowShown,
+  shownDigest,
+} from "./day.js";
+import type { SeriesFiles } from "./files.js";
+import { clockOf, countRow, type DayTally, daysOf, type MonthTally } from "./row.js";
+import {
+  type ColdFile,
+  type ColdPart,
+  eachRow,
+  isPast,
+  partEntry,
+  partsOf,
+  pointsAt,
+  type RowsRead,
+  type Series,
+  seriesOf,
+  type WrongLine,
+} from "./rows.js";
 
 /** What a night found in one series. */
-export interface SeriesTold {
+interface SeriesTold {
   readonly series: string;
   /** null where only rows of months past are left. */
   readonly path: PagePath | null;
@@ -208,7 +228,7 @@ function draftOf(
   return entries.length === 0 ? [] : [draftFrom(page, entries)];
 }
 
-export function draftFrom(page: MonthPage, entries: readonly string[]): SeriesDraft {
+function draftFrom(page: MonthPage, entries: readonly string[]): SeriesDraft {
   return { ...page, path: page.path as PagePath, entries };
 }
 
@@ -235,4 +255,245 @@ function toldOf(
     wrong: read.wrong,
     unfinished: read.hot?.unfinished ?? false,
   };
+}
+
+// MoveCold: rows of months past go to files of their own, first into a commit and only then out of the file that programs append to.
+
+interface ColdMove {
+  readonly series: string;
+  readonly month: string;
+  /** Rows that leave the hot file. */
+  readonly rows: number;
+  /** New files, with the digest of each; none where a night that was killed had written them. */
+  readonly files: readonly { readonly path: string; readonly digest: string }[];
+  /** null for a dry run, and where there was nothing to write. */
+  readonly commit: Oid | null;
+}
+
+interface ColdMoves {
+  readonly moved: readonly ColdMove[];
+  /** What stays hot, and why. */
+  readonly left: readonly { readonly path: string; readonly why: string }[];
+}
+
+interface At {
+  readonly night: Instant;
+  /** The local day of the night. */
+  readonly today: string;
+  /** What the night found: only series with rows of a month past are read again. */
+  readonly told: readonly SeriesTold[];
+  readonly mode: "dry_run" | "apply";
+  readonly options: CommitOptions;
+}
+
+/** Before a night looks at anything: rows that came into files which had been cut already are brought over. */
+export function recoverSeries({ series }: Memory, mode: "dry_run" | "apply"): Outcome<void> {
+  return mode === "apply" && series !== undefined ? series.recover() : ok(undefined);
+}
+
+async function moveCold(memory: Memory, at: At): Promise<Outcome<ColdMoves>> {
+  const files = memory.series;
+  const moves = { moved: [] as ColdMove[], left: [] as ColdMoves["left"][number][] };
+  if (files === undefined) return ok(moves);
+  const set = seriesOf(files);
+  if (!set.ok) return set;
+  const past = new Set(at.told.filter((told) => told.isPast).map((told) => told.series));
+  for (const series of set.value.series.filter(({ name }) => past.has(name))) {
+    const due = dueMonths(memory, files, series, at.today);
+    // What cannot be read is told by whoever counts.
+    if (!due.ok || due.value.months.length === 0 || series.hot === null) continue;
+    const ignored = (await memory.checkout?.ignored([series.hot])) ?? ok(new Set<PagePath>());
+    if (!ignored.ok) return ignored;
+    if (ignored.value.has(series.hot)) {
+      moves.left.push({ path: series.hot, why: "Git ignores it, so its rows go into no commit." });
+      continue;
+    }
+    const moved = await moveOne(memory, files, { series, hot: series.hot, due: due.value }, at);
+    moves.moved.push(...moved.moved);
+    moves.left.push(...moved.left);
+  }
+  return ok(moves);
+}
+
+interface DueMonth {
+  readonly month: string;
+  readonly rows: number;
+  readonly parts: readonly ColdPart[];
+  /** By day, the digest of its rows as a page shows it. */
+  readonly days: ReadonlyMap<string, string>;
+}
+
+interface Due {
+  readonly months: readonly DueMonth[];
+  readonly read: RowsRead;
+}
+
+function dueMonths(memory: Memory, files: SeriesFiles, series: Series, today: string): Outcome<Due> {
+  const rows = new Map<string, { texts: string[]; first: number; days: Map<string, Digester> }>();
+  const read = eachRow(files, series, { also: new Set(), clock: clockOf(memory.zone) }, (found) => {
+    if (!isPast(found.month, today)) return;
+    const month = rows.get(found.month) ?? { texts: [], first: 1, days: new Map<string, Digester>() };
+    rows.set(found.month, month);
+    const day = month.days.get(found.row.day) ?? digester();
+    month.days.set(found.row.day, day);
+    day.update(found.raw);
+    if (found.isCold) month.first = found.number + 1;
+    else month.texts.push(decoder.decode(found.raw));
+  });
+  if (!read.ok) return read;
+  const { ranges, header } = read.value;
+  const months = [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([month, { texts, first, days }]): DueMonth => {
+      const number = (series.cold.get(month)?.at(-1)?.number ?? 0) + 1;
+      const parts = partsOf(series.name, { month, number, format: series.format }, { rows: texts, first, header });
+      return {
+        month,
+        rows: texts.length,
+        parts,
+        days: new Map([...days].map(([day, bytes]) => [day, shownDigest(bytes.end())])),
+      };
+    });
+  return ok({ months: months.filter(({ month }) => ranges.has(month)), read: read.value });
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+interface Moving {
+  readonly series: Series;
+  readonly hot: PagePath;
+}
+
+/** A month that is refused stays, and keeps no other back. */
+async function moveOne(
+  memory: Memory,
+  files: SeriesFiles,
+  { due, ...moving }: Moving & { readonly due: Due },
+  at: At,
+): Promise<ColdMoves> {
+  const { series, hot } = moving;
+  const moved: ColdMove[] = [];
+  const left: ColdMoves["left"][number][] = [];
+  for (const past of due.months) {
+    const done = at.mode === "dry_run" ? ok(null) : await commitMonth(memory, moving, past, at);
+    const { month, rows, parts } = past;
+    const made = parts.map(({ path, digest }) => ({ path, digest }));
+    if (done.ok) moved.push({ series: series.name, month, rows, files: made, commit: done.value });
+    else left.push({ path: hot, why: `${month} stays: ${done.error.says}` });
+  }
+  if (at.mode === "dry_run" || moved.length === 0 || due.read.hot === null) return { moved, left };
+  const drop = moved.flatMap(({ month }) => due.read.ranges.get(month) ?? []).sort((a, b) => a.start - b.start);
+  const turn = await memory.queue.enter();
+  try {
+    const cut = files.cut(hot, { drop, read: due.read.hot });
+    if (!cut.ok) left.push({ path: hot, why: cut.error.says });
+  } finally {
+    turn.leave();
+  }
+  return { moved, left };
+}
+
+/** The files and the words of the month's page that point at them are one commit. */
+async function commitMonth(
+  memory: Memory,
+  { series, hot }: Moving,
+  { month, parts, days }: DueMonth,
+  { night, options }: At,
+): Promise<Outcome<Oid | null>> {
+  const page = monthPage(series.name, month, hot);
+  const told = await tellsOf(memory, page.path as PagePath, days);
+  if (!told.ok) return told;
+  if (!told.value) return err(untold(page.path));
+  if (parts.length === 0) return ok(null);
+  const entries = parts.map((part) => partEntry(series.name, part));
+  const written = parts.map(({ path, text }) => ({ path: path as PagePath, text }));
+  const rows = parts.at(-1)!.to - parts[0]!.from + 1;
+  const about = {
+    reason: "PRUNE_ARCHIVE" as const,
+    subject: `archive: ${rows} ${rows === 1 ? "row" : "rows"} of ${series.name} in ${month}`,
+    envelope: { ...envelopeOf(night), origin: "tool" as const, evidence: [`file:${hot}`] },
+  };
+  const validate = (ground: Ground): ReturnType<typeof validateSeries> =>
+    validateSeries({ drafts: [draftFrom(page, entries)], files: written }, about, ground);
+  const named = parts.map(({ path, digest }) => [path, digest]);
+  const content = { op: "perception", night, series: series.name, files: named };
+  const done = await commit(memory, { validate, content, about: page.path }, options);
+  return done.ok ? ok(done.value.commit) : done;
+}
+
+/** Whether HEAD's page tells of exactly these rows, day by day: they go where they are found by it alone. */
+async function tellsOf(memory: Memory, path: PagePath, days: DueMonth["days"]): Promise<Outcome<boolean>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const blobs = await memory.history.at(head.value.commit, [path]);
+  if (!blobs.ok) return blobs;
+  const blob = blobs.value[0] ?? null;
+  const counted = countedIn(blob === null ? "" : decoder.decode(blob.bytes));
+  return ok([...days].every(([day, digest]) => counted.get(day) === digest));
+}
+
+function untold(path: string): Failure {
+  return {
+    code: "refused",
+    reason: "POLICY_VIOLATION",
+    says: `${path} does not tell of all its rows yet.`,
+    hint: "See why under “refused” of: pagefile nightly --dry-run --json",
+  };
+}
+
+// PerceptionTonight: the steps that a night makes of series, and what it tells of them.
+
+export interface PerceptionAnswer extends ColdMoves {
+  readonly series: readonly SeriesTold[];
+}
+
+/** One step a series, so that one that is refused keeps no other back. */
+export interface SeriesStep {
+  readonly kind: "series";
+  readonly at: Instant;
+  readonly draft: SeriesNight["drafts"][number];
+}
+
+interface Night {
+  readonly at: Instant;
+  readonly day: string;
+  readonly kind: NightKind;
+  readonly perception: SeriesNight;
+}
+
+export function seriesSteps({ at, perception }: Night): readonly SeriesStep[] {
+  return perception.drafts.map((draft) => ({ kind: "series", at, draft }));
+}
+
+export function validateStep({ at, draft }: SeriesStep, ground: Ground): Result<Validated, Refusal> {
+  const { series, source, pages } = draft;
+  const entries = pages.reduce((sum, page) => sum + page.entries.length, 0);
+  const told = {
+    reason: "CAPTURE" as const,
+    subject: `capture: ${entries} ${entries === 1 ? "entry" : "entries"} of ${series}`,
+    envelope: { ...envelopeOf(at), origin: "tool" as const, evidence: [`file:${source}`] },
+  };
+  return validateSeries({ drafts: pages }, told, ground);
+}
+
+/** Behind all other steps of a night; null where there are no series, and by day. */
+export async function perceptionOf(
+  memory: Memory,
+  { at, day, kind, perception }: Night,
+  {
+    recovered,
+    ...how
+  }: {
+    readonly mode: "dry_run" | "apply";
+    readonly options: CommitOptions;
+    readonly recovered: ReturnType<typeof recoverSeries>;
+  },
+): Promise<Outcome<PerceptionAnswer | null>> {
+  if (kind !== "night") return ok(null);
+  const moves = await moveCold(memory, { night: at, today: day, told: perception.told, ...how });
+  if (!moves.ok) return moves;
+  const late = recovered.ok ? [] : [{ path: perceptionFolder, why: recovered.error.says }];
+  const left = [...late, ...perception.left, ...moves.value.left];
+  if (perception.told.length + left.length === 0) return ok(null);
+  return ok({ series: perception.told, moved: moves.value.moved, left });
 }

@@ -1,10 +1,12 @@
 /** SeriesReader: the lines of a series as rows, and what is wrong with each line that is none. */
 
-import type { LocalTime } from "../../base/clock.js";
+import type { LocalTime, Zone } from "../../base/clock.js";
+import { type Digester, digester } from "../../base/digest.js";
+import type { Instant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { ok, type Result } from "../../base/result--result.js";
-import { csvReader } from "./row--csv.js";
-import { csvRow, jsonRow, noTime, type Row, timeColumn } from "./row--row.js";
+import { rememberByText } from "../../base/memo-cache.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
 
 export type SeriesFormat = "jsonl" | "csv";
 
@@ -15,7 +17,7 @@ export type ReadRecord =
   /** A blank line, or the header row of a CSV file. */
   | { readonly kind: "header" | "blank"; readonly raw: Uint8Array };
 
-export interface SeriesReader {
+interface SeriesReader {
   /** A line with its line end, null for one that is too long; the record that it ends, or null where that goes on. */
   take(line: Uint8Array | null): ReadRecord | null;
 }
@@ -101,4 +103,368 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+// Tally: the rows of one month, counted into its days as they are read.
+
+/** What one day's rows said; its lists grow as rows come. */
+export interface DayTally {
+  readonly day: string;
+  rows: number;
+  /** Row numbers within the month, both ends included, in the order of the files. */
+  readonly ranges: { readonly from: number; to: number }[];
+  /** By name, in the order in which the names came. */
+  readonly fields: Map<string, FieldTally>;
+  readonly bytes: Digester;
+}
+
+export interface FieldTally {
+  /** Numbers, each with its time, its minute of the day and its row. */
+  readonly values: number[];
+  readonly at: number[];
+  readonly minutes: number[];
+  readonly rows: number[];
+  readonly texts: Map<string, number>;
+  /** Texts beyond those that are told apart. */
+  otherTexts: number;
+  missing: number;
+}
+
+export interface MonthTally {
+  readonly month: string;
+  /** By day. */
+  readonly days: Map<string, DayTally>;
+  rows: number;
+}
+
+/** `raw` is the row as it stands in its file, with its line end. */
+export function countRow(
+  months: Map<string, MonthTally>,
+  name: string,
+  { row, raw }: { readonly row: Row; readonly raw: Uint8Array },
+): void {
+  const month = months.get(name) ?? newMonth(months, name);
+  month.rows += 1;
+  let day = month.days.get(row.day);
+  if (day === undefined) {
+    day = { day: row.day, rows: 0, ranges: [], fields: new Map(), bytes: digester() };
+    month.days.set(row.day, day);
+  }
+  day.rows += 1;
+  day.bytes.update(raw);
+  const range = day.ranges.at(-1);
+  if (range !== undefined && range.to === month.rows - 1) range.to = month.rows;
+  else day.ranges.push({ from: month.rows, to: month.rows });
+  for (const [name, value] of row.fields) {
+    const field = day.fields.get(name) ?? (isName(name) ? newField(day, name) : null);
+    if (field !== null) countField(field, { row, value, at: month.rows });
+  }
+}
+
+export function daysOf({ days }: MonthTally): readonly DayTally[] {
+  return [...days.values()].sort((a, b) => compareText(a.day, b.day));
+}
+
+function newMonth(months: Map<string, MonthTally>, name: string): MonthTally {
+  const month = { month: name, days: new Map(), rows: 0 };
+  months.set(name, month);
+  return month;
+}
+
+/** Enough to tell moods, places and modes apart; a field of free text has no most frequent value. */
+const tallyTextsMax = 200;
+
+function countField(
+  field: FieldTally,
+  { row, value, at }: { readonly row: Row; readonly value: number | string | null; readonly at: number },
+): void {
+  if (value === null) field.missing += 1;
+  else if (typeof value === "number") {
+    field.values.push(value);
+    field.at.push(row.ms);
+    field.minutes.push(row.minute);
+    field.rows.push(at);
+  } else if (field.texts.has(value) || field.texts.size < tallyTextsMax) {
+    field.texts.set(value, (field.texts.get(value) ?? 0) + 1);
+  } else field.otherTexts += 1;
+}
+
+function newField(day: DayTally, name: string): FieldTally {
+  const field = { values: [], at: [], minutes: [], rows: [], texts: new Map(), otherTexts: 0, missing: 0 };
+  day.fields.set(name, field);
+  return field;
+}
+
+/** What can stand in a page as it is: names are whatever a device or a stranger wrote. */
+function isName(name: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_ .%°/-]{0,39}$/u.test(name);
+}
+
+// Row: one reading of a series: when it was made, and what its fields say.
+
+export interface Row extends Moment {
+  /** Numbers are finite. What is absent, null, not a number or infinite stands here as null. */
+  readonly fields: readonly (readonly [name: string, value: number | string | null])[];
+}
+
+/** By these names, in any case, the first that a row has. */
+const timeNames: readonly string[] = ["timestamp", "time", "ts", "at", "datetime", "date"];
+
+/** One line of JSONL. */
+function jsonRow(text: string, clock: (ms: number) => LocalTime): Result<Row, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return err("it is no JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return err("it is no JSON object");
+  const pairs = Object.entries(value);
+  const named = timeNameIn(pairs.map(([name]) => name));
+  if (named === null) return err(noTime);
+  const said = pairs.find(([name]) => name === named)?.[1];
+  const moment = typeof said === "string" || typeof said === "number" ? momentOf(said, clock) : null;
+  if (moment === null) return err(badTime(named));
+  const fields = pairs.flatMap(([name, field]) => {
+    if (name === named) return [];
+    const plain = typeof field === "boolean" ? String(field) : field;
+    if (typeof plain === "number") return [[name, Number.isFinite(plain) ? plain : null] as const];
+    return typeof plain === "string" || plain === null ? [[name, plain] as const] : [];
+  });
+  return ok({ ...moment, fields: bounded(fields) });
+}
+
+/** Where a header row keeps the time; null where it has no such column. */
+function timeColumn(header: readonly string[]): number | null {
+  const named = timeNameIn(header);
+  return named === null ? null : header.indexOf(named);
+}
+
+/** One record below `header`, whose `time` is the column of the time. */
+function csvRow(
+  values: readonly string[],
+  { header, time }: { readonly header: readonly string[]; readonly time: number },
+  clock: (ms: number) => LocalTime,
+): Result<Row, string> {
+  if (values.length !== header.length) return err(`it has ${values.length} fields and the header ${header.length}`);
+  const moment = momentOf(values[time] ?? "", clock);
+  if (moment === null) return err(badTime(header[time] ?? ""));
+  const fields = header.flatMap((name, at) => (at === time ? [] : [[name.trim(), cell(values[at] ?? "")] as const]));
+  return ok({ ...moment, fields: bounded(fields) });
+}
+
+const noTime: string = `it has no time: none of ${timeNames.join(", ")}`;
+
+function badTime(name: string): string {
+  return `its “${name.slice(0, 40)}” is no time such as 2026-11-20T14:32:00Z or 1795185120`;
+}
+
+function timeNameIn(names: readonly string[]): string | null {
+  for (const wanted of timeNames) {
+    const found = names.find((name) => name.trim().toLowerCase() === wanted);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** A text that is spelled as a number is one; the spellings of nothing, and of what no sum can take, are null. */
+function cell(text: string): number | string | null {
+  const plain = text.trim();
+  if (/^(?:|n\/?a|nan|null|none|[+-]?inf(?:inity)?)$/i.test(plain)) return null;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain)) return plain;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : null;
+}
+
+function bounded<T>(fields: readonly T[]): readonly T[] {
+  return fields.slice(0, limits.perceptionFieldsMax);
+}
+
+// Timestamp: when a row was made, as loggers write it, and what the clocks of the place showed then.
+
+interface Moment extends LocalTime {
+  /** Milliseconds since 1970; of a time without a zone as if it were UTC's, which keeps the order of such rows. */
+  readonly ms: number;
+}
+
+/** What the clocks showed; zones differ by quarters of an hour, so that each quarter is asked for once. */
+export function clockOf(zone: Zone | undefined): (ms: number) => LocalTime {
+  const known = new Map<number, LocalTime>();
+  return (ms) => {
+    const quarter = Math.floor(ms / quarterMs);
+    let local = known.get(quarter);
+    if (local === undefined) {
+      const instant = `${new Date(quarter * quarterMs).toISOString().slice(0, 19)}Z` as Instant;
+      local = zone === undefined ? utcAt(quarter * quarterMs) : zone(instant);
+      known.set(quarter, local);
+    }
+    return { day: local.day, minute: local.minute + Math.floor((ms - quarter * quarterMs) / minuteMs) };
+  };
+}
+
+/**
+ * ISO 8601 with or without a zone, a day alone, or a number of seconds or milliseconds since 1970. A time without a zone is what
+ * the clocks of the place showed. null for anything else, and for what lies outside the years 1970 to 9999.
+ */
+export function momentOf(value: string | number, clock: (ms: number) => LocalTime): Moment | null {
+  if (typeof value === "number") return stamped(value, clock);
+  const text = value.trim();
+  if (/^\d{9,14}(?:\.\d{1,9})?$/.test(text)) return stamped(Number(text), clock);
+  const found = written.exec(text);
+  if (found === null) return null;
+  const [, day = "", hour = "0", minute = "0", second = "0", fraction = "0", zone] = found;
+  const ms = midnightOf(day);
+  const time = [Number(hour), Number(minute), Number(second)] as const;
+  if (ms === null) return null;
+  if (time[0] > 23 || time[1] > 59 || time[2] > 60) return null;
+  const local = ms + ((time[0] * 60 + time[1]) * 60 + time[2]) * 1_000 + Number(`0.${fraction}`) * 1_000;
+  if (zone === undefined) return { ms: local, day, minute: time[0] * 60 + time[1] };
+  const at = local - offsetMs(zone);
+  return inYears(at) ? { ms: at, ...clock(at) } : null;
+}
+
+/** Of UTC; null for no day of the calendar. The days of a series come a thousand times each. */
+const midnightOf: (day: string) => number | null = rememberByText(20_000, (day) => {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse takes the 31st of a short month for a day of the next.
+  return inYears(ms) && new Date(ms).toISOString().slice(0, 10) === day ? ms : null;
+});
+
+const quarterMs = 900_000;
+const minuteMs = 60_000;
+const written =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
+/** Below it a number counts seconds: as milliseconds it would lie in the first months of 1970. */
+const secondsMax = 1e11;
+
+function stamped(value: number, clock: (ms: number) => LocalTime): Moment | null {
+  const ms = value < secondsMax ? value * 1_000 : value;
+  return value > 0 && inYears(ms) ? { ms, ...clock(ms) } : null;
+}
+
+function inYears(ms: number): boolean {
+  return ms >= 0 && ms < 253_402_214_400_000;
+}
+
+function offsetMs(zone: string): number {
+  if (zone === "Z" || zone === "z") return 0;
+  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return (zone.startsWith("-") ? -minutes : minutes) * minuteMs;
+}
+
+function utcAt(ms: number): LocalTime {
+  return { day: new Date(ms).toISOString().slice(0, 10), minute: Math.floor((ms % 86_400_000) / minuteMs) };
+}
+
+// Csv: records of comma-separated values by RFC 4180, line by line: fields in quotes may hold commas, line ends and doubled quotes.
+
+interface CsvReader {
+  /** One line with its line end. A record's fields where it is over, null where it goes on, or what is wrong with it. */
+  take(line: string): Result<readonly string[] | null, string>;
+  /** Gives the open record up; the next line begins another. */
+  drop(): void;
+}
+
+/** Strict: a quote stands around a whole field or is doubled in one; what is wrong ends with its line. */
+export function csvReader(): CsvReader {
+  let fields: string[] = [];
+  let field = "";
+  let state: "start" | "plain" | "quoted" | "closed" = "start";
+  const drop = (): void => {
+    fields = [];
+    field = "";
+    state = "start";
+  };
+  const close = (): void => {
+    fields.push(field);
+    field = "";
+    state = "start";
+  };
+  const take = (line: string): Result<readonly string[] | null, string> => {
+    const end = contentEnd(line);
+    for (let at = 0; at < end; at++) {
+      const char = line.charAt(at);
+      if (state === "quoted") {
+        if (char !== '"') field += char;
+        else if (line.charAt(at + 1) === '"') field += line.charAt(++at);
+        else state = "closed";
+      } else if (char === ",") close();
+      else if (state === "closed") return refuse(drop, "there are characters behind a closing quote");
+      else if (char !== '"') {
+        field += char;
+        state = "plain";
+      } else if (state === "plain") return refuse(drop, "a quote stands inside a field that has none around it");
+      else state = "quoted";
+    }
+    if (state === "quoted") {
+      field += line.slice(end);
+      return ok(null);
+    }
+    close();
+    const record = fields;
+    drop();
+    return ok(record);
+  };
+  return { take, drop };
+}
+
+function refuse(drop: () => void, says: string): Result<never, string> {
+  drop();
+  return err(says);
+}
+
+/** Where the line end begins. */
+function contentEnd(line: string): number {
+  if (!line.endsWith("\n")) return line.length;
+  return line.endsWith("\r\n") ? line.length - 2 : line.length - 1;
+}
+
+// Aggregate: a day's readings of one field in nine numbers.
+
+interface Aggregate {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly median: number;
+  /** Below them lie 5 and 95 of a hundred readings. */
+  readonly low: number;
+  readonly high: number;
+  /** By time; of equal times the one that stands first, and last. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Of at least one finite value, each with its time in milliseconds. */
+export function aggregate(values: readonly number[], at: readonly number[]): Aggregate {
+  const sorted = Float64Array.from(values).sort();
+  let [first, last] = [0, 0];
+  let mean = 0;
+  for (const [i, value] of values.entries()) {
+    if ((at[i] ?? 0) < (at[first] ?? 0)) first = i;
+    if ((at[i] ?? 0) >= (at[last] ?? 0)) last = i;
+    // Of parts, so that no sum leaves the range of a number.
+    mean += value / values.length;
+  }
+  return {
+    count: values.length,
+    min: sorted[0]!,
+    max: sorted.at(-1)!,
+    // Rounding may carry a mean of equal values beyond them.
+    mean: Math.min(Math.max(mean, sorted[0]!), sorted.at(-1)!),
+    median: quantile(sorted, 0.5),
+    low: quantile(sorted, 0.05),
+    high: quantile(sorted, 0.95),
+    first: values[first]!,
+    last: values[last]!,
+  };
+}
+
+/** Between the two nearest ranks, in a straight line. `sorted` has a value at least. */
+export function quantile(sorted: Float64Array, share: number): number {
+  const place = (sorted.length - 1) * share;
+  const below = Math.floor(place);
+  const [low, high] = [sorted[below]!, sorted[Math.min(below + 1, sorted.length - 1)]!];
+  return low + (high - low) * (place - below) || low;
 }

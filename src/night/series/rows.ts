@@ -1,16 +1,22 @@
 /** Rows: the rows of a series by month, each with the number that it keeps, wherever it lies by then. */
 
 import type { LocalTime } from "../../base/clock.js";
+import { digest, digester } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import type { LinesRead, SeriesFiles } from "./files--series-filesx.js";
-import { type ReadRecord, type SeriesFormat, seriesReader } from "./row.js";
-import type { Row } from "./row--row.js";
-import type { Series } from "./rows--series.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import type { Memory } from "../../memory/memory.js";
+import { coldPerceptionFolder } from "../../memory/profile.js";
+import { idFromTitle } from "../../memory/table.js";
+import { locate, type Workspace } from "../../memory/workspace.js";
+import { dayBy } from "../clock/calendar.js";
+import { thresholds } from "../thresholds.js";
+import { lastDayOf, monthOfSpan, shownDigest } from "./day.js";
+import type { LinesRead, SeriesFiles } from "./files.js";
+import { clockOf, type ReadRecord, type Row, type SeriesFormat, seriesReader } from "./row.js";
 
-export interface NumberedRow {
+interface NumberedRow {
   readonly month: string;
   /** From 1, within the month. */
   readonly number: number;
@@ -172,3 +178,217 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
 }
 
 const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+// ReadRows: rows of a series by the page of their month, wherever they lie by then.
+
+interface SeriesRows {
+  /** Of all rows of the month, and how many bytes they are. */
+  readonly digest: string;
+  readonly bytes: number;
+  /** The file that holds the first row shown. */
+  readonly file: string;
+  readonly lines: number;
+  readonly from: number;
+  readonly to: number;
+  /** As many whole rows as a prompt can take; without the line end of the last. */
+  readonly text: string;
+}
+
+/** null where the name is of no page of a series. */
+export function readSeriesRows(
+  workspace: Workspace,
+  { name, from, to }: { readonly name: string; readonly from: number; readonly to: number | null },
+): Outcome<SeriesRows | null> {
+  const located = name.startsWith("sha256:") ? null : locate(workspace, name);
+  if (located === null || !located.ok) return ok(null);
+  const { memory, entry } = located.value;
+  const named = monthOfSpan(memory.files.get(entry.path)?.data.meta.fields?.span);
+  return named === null || memory.series === undefined ? ok(null) : read(memory, named, { from, to });
+}
+
+function read(
+  memory: Memory,
+  { series: name, month }: { readonly series: string; readonly month: string },
+  { from, to }: { readonly from: number; readonly to: number | null },
+): Outcome<SeriesRows> {
+  const files = memory.series!;
+  const set = seriesOf(files);
+  if (!set.ok) return set;
+  const series = set.value.series.find((each) => each.name === name);
+  if (series === undefined) return err(gone(name, month));
+  const bytes = digester();
+  const shown: string[] = [];
+  let [count, size, room, isFull, file] = [0, 0, limits.evidenceReadCharsMax, false, ""];
+  const rows = eachRow(files, series, { also: new Set([month]), clock: clockOf(memory.zone) }, (row) => {
+    if (row.month !== month) return;
+    count = row.number;
+    size += row.raw.length;
+    bytes.update(row.raw);
+    if (row.number < from || (to !== null && row.number > to) || isFull) return;
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.raw);
+    isFull = shown.length > 0 && text.length > room;
+    if (isFull) return;
+    if (shown.length === 0) file = `${memory.root}/${row.path}`;
+    room -= text.length;
+    shown.push(text);
+  });
+  if (!rows.ok) return rows;
+  if (count === 0) return err(gone(name, month));
+  if (from > count) return err(beyond(from, count));
+  const text = shown.join("").replace(/\r?\n$/, "");
+  return ok({ digest: bytes.end(), bytes: size, file, lines: count, from, to: from - 1 + shown.length, text });
+}
+
+function gone(name: string, month: string): Failure {
+  return {
+    code: "page_missing",
+    says: `No rows of ${name} in ${month} are kept here: neither its file nor the archive has any.`,
+    hint: "Look into the history: git log -- archive/perception memory/perception",
+  };
+}
+
+function beyond(from: number, count: number): Failure {
+  return { code: "usage", says: `It has ${count} rows, and row ${from} was asked for.`, hint: "Ask for fewer." };
+}
+
+// Series: which series a memory keeps, by their files: one that programs append to, and those of months past.
+
+export interface Series {
+  /** As ids are spelled: `heart_rate.jsonl` is `heart-rate`. */
+  readonly name: string;
+  readonly format: SeriesFormat;
+  /** null where only rows of months past are left. */
+  readonly hot: PagePath | null;
+  /** By month, in order. */
+  readonly cold: ReadonlyMap<string, readonly (PartName & { readonly path: PagePath })[]>;
+}
+
+interface SeriesSet {
+  readonly series: readonly Series[];
+  /** Files that are no series, and why. */
+  readonly left: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** With `-2026-11` behind it the name is a page's id. */
+const nameCharsMax = 56;
+
+export function seriesOf(files: SeriesFiles): Outcome<SeriesSet> {
+  const listed = files.list();
+  if (!listed.ok) return listed;
+  const left = [...listed.value.left];
+  const cold = coldOf(listed.value.cold.map(({ path }) => path));
+  const found = new Map<string, Series>();
+  for (const { path } of listed.value.hot) {
+    const file = path.slice(path.lastIndexOf("/") + 1);
+    const format = file.endsWith(".csv") ? "csv" : "jsonl";
+    const name = idFromTitle(file.slice(0, -format.length - 1));
+    const why = whyNot(name, found);
+    if (why === null) found.set(name, { name, format, hot: path, cold: cold.get(name) ?? new Map() });
+    else left.push({ path, why });
+  }
+  for (const [name, months] of cold) {
+    const format = [...months.values()][0]?.[0]?.format ?? "jsonl";
+    if (!found.has(name)) found.set(name, { name, format, hot: null, cold: months });
+  }
+  return ok({ series: [...found.values()].sort((a, b) => compareText(a.name, b.name)), left });
+}
+
+function whyNot(name: string, found: ReadonlyMap<string, Series>): string | null {
+  if (name === "" || name.length > nameCharsMax) {
+    return `Its name makes no id: a to z, 0 to 9 and dashes, at most ${nameCharsMax}.`;
+  }
+  const other = found.get(name);
+  if (other !== undefined) return `${other.hot ?? ""} is the series “${name}” already.`;
+  return found.size >= limits.perceptionSeriesMax ? `There are ${limits.perceptionSeriesMax} series already.` : null;
+}
+
+function coldOf(paths: readonly PagePath[]): ReadonlyMap<string, Series["cold"]> {
+  const found = new Map<string, Map<string, (PartName & { path: PagePath })[]>>();
+  for (const path of paths) {
+    const [file = "", name = ""] = path.split("/").reverse();
+    const part = parsePartName(file);
+    if (part === null || idFromTitle(name) !== name) continue;
+    const months = found.get(name) ?? new Map<string, (PartName & { path: PagePath })[]>();
+    found.set(name, months);
+    months.set(part.month, [...(months.get(part.month) ?? []), { ...part, path }]);
+  }
+  for (const months of found.values()) for (const parts of months.values()) parts.sort((a, b) => a.number - b.number);
+  return found;
+}
+
+// Partition: rows of a month that is past, as the files that keep them: byte for byte and in order, each small enough for a commit.
+
+export interface ColdPart {
+  /** Below the memory root. */
+  readonly path: string;
+  /** Row numbers within the month, both ends included. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Of the whole file. */
+  readonly digest: string;
+}
+
+/** Whether all days of the month are so old that its rows leave the hot file. */
+export function isPast(month: string, today: string): boolean {
+  return lastDayOf(month) < dayBy(today, -thresholds.perceptionDaysMax);
+}
+
+/**
+ * `rows` as they stand, each with its line end; `first` is the number of the first. `header` begins every part of a CSV file, so that
+ * each can be read by itself; it is empty for JSONL.
+ */
+export function partsOf(
+  series: string,
+  { month, format, number }: PartName,
+  { rows, first, header }: { readonly rows: readonly string[]; readonly first: number; readonly header: string },
+): readonly ColdPart[] {
+  const parts: ColdPart[] = [];
+  let open: string[] = [];
+  let bytes = 0;
+  let from = first;
+  const close = (): void => {
+    if (open.length === 0) return;
+    const at = number + parts.length;
+    const path = `${coldPerceptionFolder}/${series}/${month}${at === 1 ? "" : `-${at}`}.${format}`;
+    const text = header + open.join("");
+    parts.push({ path, from, to: from + open.length - 1, text, digest: digest(text) });
+    from += open.length;
+    open = [];
+  };
+  for (const row of rows) {
+    const size = Buffer.byteLength(row);
+    if (open.length > 0 && bytes + size > limits.pageBytesMax) close();
+    if (open.length === 0) bytes = Buffer.byteLength(header);
+    open.push(row);
+    bytes += size;
+  }
+  close();
+  return parts;
+}
+
+/** How the month's page points at a part. */
+export function partEntry(series: string, { path, from, to, digest: whole }: Omit<ColdPart, "text">): string {
+  return `- Cold rows of ${series}, ${from} to ${to}: \`${path}\` (sha256 ${shownDigest(whole)}).`;
+}
+
+/** Whether a page's text points at a part. */
+export function pointsAt(text: string, path: string): boolean {
+  return text.includes(`\`${path}\``);
+}
+
+// PartName: how the files are called that keep rows of a month past.
+
+interface PartName {
+  readonly month: string;
+  /** From 1. */
+  readonly number: number;
+  readonly format: SeriesFormat;
+}
+
+/** `2026-10.jsonl`, then `2026-10-2.jsonl`; null for a name of something else. */
+export function parsePartName(name: string): PartName | null {
+  const found = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-([1-9]\d{0,5}))?\.(jsonl|csv)$/.exec(name);
+  if (found === null || found[2] === "1") return null;
+  return { month: found[1]!, number: Number(found[2] ?? 1), format: found[3] as SeriesFormat };
+}

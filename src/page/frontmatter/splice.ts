@@ -1,15 +1,22 @@
 /** Splice: frontmatter edits that change the lines of one key and no other byte. */
 
 import { limits } from "../../base/limits.js";
-import { err, ok, type Result } from "../../base/result--result.js";
-import { isTooDeep, isValueMap, sameValue, type ValueMap, withValueAt } from "../decode--value.js";
-import { printIn, printKey } from "./print.js";
-import type { Frontmatter, YamlPair, YamlValue } from "./print--frontmatter.js";
-import { readFrontmatter } from "./scan--read.js";
-import { lookup, valueOf } from "./scan--scan.js";
-import { insertBelow, insertPair, removePair } from "./splice--map.js";
-import { eolOf, type Site } from "./splice--site.js";
-import { replaceOptions } from "./splice--value.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { isTooDeep, isValueMap, sameValue, type ValueMap, withValueAt } from "../decode.js";
+import {
+  type Frontmatter,
+  printAs,
+  printIn,
+  printKey,
+  printText,
+  type YamlList,
+  type YamlMap,
+  type YamlNode,
+  type YamlPair,
+  type YamlScalar,
+  type YamlValue,
+} from "./print.js";
+import { lookup, readFrontmatter, valueOf } from "./scan.js";
 
 export { printValue } from "./print.js";
 
@@ -182,4 +189,222 @@ function noMap(path: readonly string[]): Refused {
     says: `“${path.join(".")}” leads through a value that is no map.`,
     hint: "Name a key of the frontmatter, or remove the value that is in the way.",
   };
+}
+
+// Value edits: one value replaced where it stands, as close to its old form as the new value allows.
+
+const indentStep = 2;
+
+/** Texts to try in this order; the last says the value on the key's own line. */
+function replaceOptions(site: Site, pair: YamlPair, value: YamlValue): readonly string[] {
+  const old = pair.value;
+  const options: string[] = [];
+  if (Array.isArray(value) && value.length > 0 && old.kind === "list" && old.items.length > 0) {
+    options.push(...(old.flow ? flowListOptions(site, old, value) : [blockListOption(site, old, value)]));
+  } else if (typeof value === "string" && old.kind === "scalar") {
+    options.push(...scalarOptions(site, pair, old, value));
+  }
+  for (const context of ["block", "flow"] as const) options.push(oneLine(site, pair, printIn(value, context)));
+  return options;
+}
+
+function scalarOptions(site: Site, pair: YamlPair, old: YamlScalar, value: string): readonly string[] {
+  const { text, eol } = site;
+  if (old.style !== "literal" && old.style !== "folded") {
+    return (["block", "flow"] as const).map((context) => oneLine(site, pair, printAs(old.style, value, context)));
+  }
+  const parentIndent = pair.keySpan.start - lineStart(text, pair.keySpan.start);
+  const printed = printText(old.style, value, {
+    indent: textIndent(text, old) ?? parentIndent + indentStep,
+    parentIndent,
+    eol,
+  });
+  return printed === null ? [] : [replace(text, old.start, old.end, printed)];
+}
+
+/** The column a block text's lines begin in; null when it has none. */
+function textIndent(text: string, old: YamlScalar): number | null {
+  const header = /^[|>][-+]?([1-9])/.exec(text.slice(old.start, old.start + 3));
+  if (header !== null) return null;
+  for (let at = lineAfter(text, old.start); at < old.end; at = lineAfter(text, at)) {
+    const indent = text.slice(at, lineAfter(text, at)).search(/[^ \r\n]/);
+    if (indent >= 0) return indent;
+  }
+  return null;
+}
+
+/** A block list or map goes away with its lines; a comment behind the key's colon stays behind the new value. */
+function oneLine(site: Site, pair: YamlPair, printed: string): string {
+  const { text } = site;
+  const { value: old } = pair;
+  if (old.start === old.end) return replace(text, old.start, old.end, ` ${printed}`);
+  if (old.kind === "scalar" || old.kind === "opaque" || old.flow) return replace(text, old.start, old.end, printed);
+  const colon = colonEnd(text, pair);
+  const keyLineEnd = text.indexOf("\n", colon);
+  const commentEnd = text[keyLineEnd - 1] === "\r" ? keyLineEnd - 1 : keyLineEnd;
+  return `${text.slice(0, colon)} ${printed}${text.slice(colon, commentEnd)}${text.slice(old.end)}`;
+}
+
+/** Items that stay keep their text; items at the end are added behind the last one, which keeps a list of several lines. */
+function flowListOptions(site: Site, old: YamlList, value: readonly YamlValue[]): readonly string[] {
+  const { text } = site;
+  const last = old.items.at(-1);
+  const options: string[] = [];
+  const added = value.slice(old.items.length);
+  if (last !== undefined && commonStart(old.items, value) === old.items.length) {
+    const printed = added.map((item) => `, ${printIn(item, "flow")}`).join("");
+    options.push(replace(text, last.end, last.end, printed));
+  }
+  const unused = [...old.items];
+  const printed = value.map((item) => {
+    const index = unused.findIndex((node) => sameValue(valueOf(node), item));
+    const [node] = index < 0 ? [] : unused.splice(index, 1);
+    const raw = node === undefined ? "" : text.slice(node.start, node.end);
+    return raw === "" || raw.includes("\n") ? printIn(item, "flow") : raw;
+  });
+  const pad = text[old.start + 1] === " " ? " " : "";
+  options.push(replace(text, old.start, old.end, `[${pad}${printed.join(", ")}${pad}]`));
+  return options;
+}
+
+/** Only the lines of the items that differ; the items before and behind them keep their bytes and comments. */
+function blockListOption(site: Site, old: YamlList, value: readonly YamlValue[]): string {
+  const { text, eol } = site;
+  const { items } = old;
+  const head = commonStart(items, value);
+  const tail = commonEnd(items.slice(head), value.slice(head));
+  const gone = items.slice(head, items.length - tail);
+  const added = value.slice(head, value.length - tail);
+  const [only] = gone;
+  if (only?.kind === "scalar" && gone.length === 1 && added.length === 1 && typeof added[0] === "string") {
+    const oneLiner = only.style !== "literal" && only.style !== "folded" && only.start < only.end;
+    if (oneLiner) return replace(text, only.start, only.end, printAs(only.style, added[0], "block"));
+  }
+  const column = old.start - lineStart(text, old.start);
+  const first = items[head];
+  const lastItem = items.at(-1) ?? old;
+  const start = first === undefined ? lineAfter(text, lastItem.end) : dashLine(text, first, column);
+  const lastGone = gone.at(-1);
+  const end = lastGone === undefined ? start : lineAfter(text, lastGone.end);
+  const lines = added.map((item) => `${" ".repeat(column)}- ${printIn(item, "block")}${eol}`);
+  return replace(text, start, end, lines.join(""));
+}
+
+/** The start of the line that holds an item's dash; the item's value may begin on a later line. */
+function dashLine(text: string, item: YamlNode, column: number): number {
+  let start = lineStart(text, item.start);
+  while (start > 0 && (text[start + column] !== "-" || text.slice(start, start + column).trim() !== "")) {
+    start = lineStart(text, start - 1);
+  }
+  return start;
+}
+
+function commonStart(items: readonly YamlNode[], value: readonly YamlValue[]): number {
+  const differs = items.findIndex((item, i) => i >= value.length || !sameValue(valueOf(item), value[i]));
+  return differs < 0 ? items.length : differs;
+}
+
+function commonEnd(items: readonly YamlNode[], value: readonly YamlValue[]): number {
+  let count = 0;
+  for (; count < Math.min(items.length, value.length); count++) {
+    const item = items[items.length - 1 - count];
+    if (item === undefined || !sameValue(valueOf(item), value[value.length - 1 - count])) break;
+  }
+  return count;
+}
+
+function replace(text: string, start: number, end: number, printed: string): string {
+  return text.slice(0, start) + printed + text.slice(end);
+}
+
+// Map edits: a new pair at the end of its map, and a pair taken out, in block and in flow style.
+
+/** `path` below `map`, which has no pair of its first key. Gives the texts to try. */
+function insertPair(site: Site, map: YamlMap, path: readonly string[], value: YamlValue): readonly string[] {
+  const { text, frontmatter } = site;
+  const last = map.pairs.at(-1);
+  if (map.flow) {
+    const pair = path.reduceRight(
+      (inner, key, i) => flowPair(key, inner, i === path.length - 1),
+      printIn(value, "flow"),
+    );
+    if (last !== undefined) return [insert(text, last.value.end, `, ${pair}`)];
+    return [`${text.slice(0, map.start)}{ ${pair} }${text.slice(map.end)}`];
+  }
+  const first = map.pairs[0];
+  const column = first === undefined ? 0 : first.keySpan.start - lineStart(text, first.keySpan.start);
+  const at = last === undefined ? frontmatter.inner.end : lineAfter(text, last.value.end);
+  return [insert(text, at, printLines(site, path, value, column))];
+}
+
+/** `path` as new lines below a pair that has no value yet. */
+function insertBelow(site: Site, pair: YamlPair, path: readonly string[], value: YamlValue): readonly string[] {
+  const { text } = site;
+  const column = pair.keySpan.start - lineStart(text, pair.keySpan.start) + indentStep;
+  return [insert(text, lineAfter(text, colonEnd(text, pair)), printLines(site, path, value, column))];
+}
+
+/** Without the pair of `key`: its lines in block style, its entry and one comma in flow style. */
+function removePair(site: Site, map: YamlMap, key: string): readonly string[] {
+  const { text } = site;
+  const index = map.pairs.findIndex((pair) => pair.key === key);
+  const pair = map.pairs[index];
+  if (pair === undefined) return [];
+  if (!map.flow) return [cut(text, lineStart(text, pair.keySpan.start), lineAfter(text, pair.value.end))];
+  const next = map.pairs[index + 1];
+  const previous = map.pairs[index - 1];
+  if (next !== undefined) return [cut(text, pair.keySpan.start, next.keySpan.start)];
+  return [cut(text, previous?.value.end ?? pair.keySpan.start, pair.value.end)];
+}
+
+function flowPair(key: string, inner: string, innermost: boolean): string {
+  return `${printKey(key)}: ${innermost ? inner : `{ ${inner} }`}`;
+}
+
+/** One line a key, each further in than the one before. */
+function printLines(site: Site, path: readonly string[], value: YamlValue, column: number): string {
+  return path
+    .map((key, i) => {
+      const pad = " ".repeat(column + i * indentStep);
+      return `${pad}${printKey(key)}:${i === path.length - 1 ? ` ${printIn(value, "block")}` : ""}${site.eol}`;
+    })
+    .join("");
+}
+
+function insert(text: string, at: number, added: string): string {
+  return text.slice(0, at) + added + text.slice(at);
+}
+
+function cut(text: string, start: number, end: number): string {
+  return text.slice(0, start) + text.slice(end);
+}
+
+// Site: a text under edit, and the lines around an offset in it.
+
+interface Site {
+  readonly text: string;
+  readonly frontmatter: Frontmatter;
+  /** The file's own line end. */
+  readonly eol: string;
+}
+
+/** The line end of the text's first line; LF when it has only one. */
+function eolOf(text: string): "\n" | "\r\n" {
+  const lineFeed = text.indexOf("\n");
+  return lineFeed > 0 && text[lineFeed - 1] === "\r" ? "\r\n" : "\n";
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf("\n", offset - 1) + 1;
+}
+
+/** Where the next line begins. */
+function lineAfter(text: string, offset: number): number {
+  const lineFeed = text.indexOf("\n", offset);
+  return lineFeed < 0 ? text.length : lineFeed + 1;
+}
+
+/** Right behind a pair's colon. */
+function colonEnd(text: string, pair: YamlPair): number {
+  return text.indexOf(":", pair.keySpan.end) + 1;
 }

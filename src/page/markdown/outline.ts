@@ -2,16 +2,26 @@
 
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
-import { readFrontmatter } from "../frontmatter/scan--read.js";
-import { isBlankText } from "../frontmatter/text--character.js";
-import { slugger } from "../page--slug.js";
-import { blocksByPiece } from "./blocks.js";
-import { type Block, headingsIn, lineEnd, lineStart, parseBlocks } from "./blocks--blocks.js";
-import type { Entry, Heading, Outline, SectionSpan } from "./blocks--body.js";
-import { type FoundHeading, scanHeadings } from "./blocks--heading-scan.js";
-import { parseTree } from "./tangle--tree.js";
+import { readFrontmatter } from "../frontmatter/scan.js";
+import { isBlankText } from "../frontmatter/text.js";
+import { slugger } from "../page.js";
+import {
+  type Block,
+  blocksByPiece,
+  type Entry,
+  type FoundHeading,
+  type Heading,
+  headingsIn,
+  lineEnd,
+  lineStart,
+  type Outline,
+  parseBlocks,
+  type SectionSpan,
+  scanHeadings,
+} from "./blocks.js";
+import { parseTree } from "./tangle.js";
 
-export type { Entry } from "./blocks--body.js";
+export type { Entry } from "./blocks.js";
 
 /**
  * `bodyStart` is the end of the frontmatter's span, 0 where there is none. `once`: nobody will ask for this text again, as in a walk

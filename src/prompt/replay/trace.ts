@@ -1,35 +1,41 @@
 /** Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then. */
 
-import { blobOid } from "../../base/digest--digest.js";
+import { blobOid } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { compareText } from "../../base/text--order.js";
-import type { KnownOrigins, OriginCache } from "../../memory/disk/facts-cache--origin-cachex.js";
-import type { PageStore, ReadPage, Stamp } from "../../memory/disk/read--page-store.js";
-import { factsOf } from "../../memory/facts.js";
-import type { CachedFile, TokenCache } from "../../memory/facts--facts-cache.js";
+import { stableJson } from "../../base/json.js";
+import { err, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import type { KnownOrigins, OriginCache } from "../../memory/disk/facts-cache.js";
+import type { PageStore, ReadPage, Stamp } from "../../memory/disk/read.js";
+import { type CachedFile, factsOf, type TokenCache } from "../../memory/facts.js";
 import { noLabels } from "../../memory/labels.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
 import { buildTable } from "../../memory/table.js";
 import type { Workspace } from "../../memory/workspace.js";
-import { committedPages } from "../assemble--assemble-inputs.js";
-import type { StoreInput } from "../trace/inputs.js";
+import type { Fault } from "../../write/fault.js";
+import { committedPages, configDigest, decide, recordFor } from "../assemble.js";
+import type { HarnessAt } from "../candidates.js";
+import { formerPolicy } from "../decision.js";
+import { policyDigest, type StoreInput } from "../trace/inputs.js";
+import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
+import type { AssemblyRecord } from "../trace/trace.js";
+import { shares } from "../turn/turn.js";
+import { nothingWatched, type Watch, watchTurn } from "../turn/watch.js";
 
-export interface World {
+interface World {
   readonly workspace: Workspace;
   /** What can be had no more, in sentences; empty where all could be had. */
   readonly gone: readonly string[];
 }
 
 /** Keeps what one world and the next have in common; nothing of it reaches the disk. */
-export interface Worlds {
+interface Worlds {
   /** `former`: of a time when every Markdown file of a commit was a page. */
   at(stores: readonly StoreInput[], files?: "current" | "former"): Promise<Outcome<World>>;
 }
 
-export function openWorlds(workspace: Workspace): Worlds {
+function openWorlds(workspace: Workspace): Worlds {
   const kept: Kept = { bytes: new Map(), files: new Map(), origins: new Map(), tokens: memoryOnly() };
   return {
     async at(stores, pages = "current") {
@@ -204,4 +210,234 @@ function memoryOnly(): TokenCache {
     put: (key, tokens) => void counts.set(key, tokens),
     flush: () => undefined,
   };
+}
+
+// Replay trace: recorded decisions made again from their own records and the pages of their commits, to the byte or to the first difference.
+
+/** Stops at the first difference. What cannot be had any more is named, and the next turn is tried. */
+export async function replayTrace(
+  workspace: Workspace,
+  query: { readonly trace: string } | { readonly session: string },
+): Promise<Outcome<ReplayAnswer>> {
+  const found = "trace" in query ? recordNamed(workspace, query.trace) : turnsOf(workspace, query.session);
+  if (!found.ok) return found;
+  const { records, damaged } = found.value;
+  const notes = damaged.map((says) => says);
+  const replayed: ReplayRow[] = [];
+  const worlds = openWorlds(workspace);
+  let chain: Chain = { last: null, watch: null };
+  for (const record of records) {
+    const watch = watchBefore(record, chain);
+    if (watch === null && chain.watch !== null) notes.push(unchained(record, chain));
+    else if (watch === null && chain.last === null && record.live !== null) notes.push(unchained(record, chain));
+    const again = await replayOne(workspace, worlds, record, watch);
+    if (!again.ok) return again;
+    const { row, changed } = again.value;
+    replayed.push(row);
+    for (const says of changed) if (!notes.includes(says)) notes.push(says);
+    if (row.outcome === "differs") break;
+    chain = { last: record, watch: again.value.watch };
+  }
+  return ok({
+    session: "session" in query ? query.session : (records[0]?.inputs.session ?? null),
+    replayed,
+    divergence: replayed.find((row) => row.outcome === "differs") ?? null,
+    equal: replayed.filter((row) => row.outcome === "equal").length,
+    notes,
+  });
+}
+
+interface Chain {
+  readonly last: AssemblyRecord | null;
+  /** The working set behind `last`; null where it is not known. */
+  readonly watch: Watch | null;
+}
+
+interface Found {
+  readonly records: readonly AssemblyRecord[];
+  readonly damaged: readonly string[];
+}
+
+function recordNamed(workspace: Workspace, id: string): Outcome<Found> {
+  const record = workspace.primary.traces.find(id);
+  if (record?.kind === "assemble") return ok({ records: [record], damaged: [] });
+  const says = record === null ? `There is no trace “${id}”.` : `The trace “${id}” is a boundary, and no decision.`;
+  return err({ code: "usage", says, hint: "List recent ones with: pagefile trace; old ones are rotated away." });
+}
+
+function turnsOf(workspace: Workspace, session: string): Outcome<Found> {
+  const isTurn = (live: AssemblyRecord["live"], of: string | null): boolean => live !== null && of === session;
+  const { records, damaged } = workspace.primary.traces.recent(
+    Number.MAX_SAFE_INTEGER,
+    (record) => record.kind === "assemble" && isTurn(record.live, record.inputs.session),
+  );
+  const turns = new Map<number, AssemblyRecord>();
+  for (const record of records)
+    if (record.kind === "assemble" && record.live !== null) turns.set(record.live.order, record);
+  if (turns.size === 0) {
+    const says = `No turn of session ${session} is recorded.`;
+    return err({ code: "usage", says, hint: "Turns are recorded by: pagefile turn --session ID --turn N" });
+  }
+  const sorted = [...turns].sort(([a], [b]) => a - b).map(([, record]) => record);
+  return ok({ records: sorted, damaged: damaged.map((fault) => fault.says) });
+}
+
+function watchBefore({ live }: AssemblyRecord, { last, watch }: Chain): Watch | null {
+  if (live === null) return null;
+  if (live.after === null) return nothingWatched;
+  return live.after === last?.trace ? watch : null;
+}
+
+function unchained({ live }: AssemblyRecord, { last }: Chain): string {
+  const before = last === null ? "The turn before" : `What comes between ${last.trace} and`;
+  return `${before} turn ${live?.turn} is not at hand: faults of the working set are not compared from there on.`;
+}
+
+interface Again {
+  readonly row: ReplayRow;
+  readonly watch: Watch | null;
+  /** Inputs that are not what they were although the decision came out the same. */
+  readonly changed: readonly string[];
+}
+
+async function replayOne(
+  workspace: Workspace,
+  worlds: Worlds,
+  record: AssemblyRecord,
+  watch: Watch | null,
+): Promise<Outcome<Again>> {
+  const { live, inputs } = record;
+  const name = { trace: record.trace, turn: live?.turn ?? null };
+  // What a record of another time was made by is still at hand, with the files that were pages then.
+  const isFormer = inputs.policy === policyDigest(formerPolicy);
+  const world = await worlds.at(inputs.stores, isFormer ? "former" : "current");
+  if (!world.ok) return world;
+  const { gone } = world.value;
+  if (gone.length > 0) {
+    const differences = gone.map((says) => ({ what: "pages", says }));
+    return ok({ row: { ...name, outcome: "not_reproducible", differences }, watch: null, changed: [] });
+  }
+  const decided = await decide(world.value.workspace, {
+    budget: record.budget,
+    demands: record.demands.map(({ id, fidelity }) => ({ page: id, fidelity })),
+    session: inputs.session,
+    audience: inputs.audience,
+    tokenizer: record.tokenizer,
+    ...(live === null ? {} : { recency: shares(live.recency) }),
+    ...(inputs.harness === undefined ? {} : { harness: inputs.harness as HarnessAt }),
+    ...(isFormer ? { policy: formerPolicy } : {}),
+  });
+  if (!decided.ok) {
+    const differences = [...configChanges(workspace, record), { what: "decision", says: decided.error.says }];
+    return ok({ row: { ...name, outcome: "differs", differences }, watch: null, changed: [] });
+  }
+  const lost = live?.events.some((event) => event.loses) ?? false;
+  const tools = live?.tools ?? [];
+  const watched = watch === null ? null : watchTurn(watch, { tools, lost, decision: decided.value });
+  const faults = [...decided.value.faults, ...(watched?.faults ?? [])];
+  const now = recordFor(world.value.workspace, decided.value, {
+    faults,
+    live:
+      live === null || watched === null
+        ? live
+        : { ...live, hits: watched.watch.hits, sightings: watched.watch.sightings },
+  });
+  const compared: Compared = compareRecords(record, now, { watched: watched !== null });
+  const causes = [...configChanges(workspace, record), ...compared.causes];
+  const isEqual = compared.effects.length === 0;
+  return ok({
+    row: {
+      ...name,
+      outcome: isEqual ? "equal" : "differs",
+      differences: isEqual ? [] : [...causes, ...compared.effects],
+    },
+    watch: watched?.watch ?? null,
+    changed: isEqual ? causes.map(({ says }) => `${says} The decisions came out the same so far.`) : [],
+  });
+}
+
+function configChanges({ memories }: Workspace, { inputs }: AssemblyRecord): ReplayRow["differences"] {
+  return [...inputs.stores]
+    .sort((a, b) => compareText(a.store, b.store))
+    .filter((store) =>
+      memories.some(({ config }) => config.store === store.store && configDigest(config) !== store.config),
+    )
+    .map(({ store }) => ({ what: "configuration", says: `pagefile.yaml of store ${store} is not what it was.` }));
+}
+
+// Replay compare: a decision as it was recorded beside the same one made again: what came out otherwise, and which input was another.
+
+type Difference = ReplayRow["differences"][number];
+
+interface Compared {
+  readonly causes: readonly Difference[];
+  /** Empty where every byte of the text and every line of the decision is the same. */
+  readonly effects: readonly Difference[];
+}
+
+/** `watched`: whether the working set before the turn is known, so that its faults can be told again. */
+function compareRecords(
+  was: AssemblyRecord,
+  is: AssemblyRecord,
+  { watched }: { readonly watched: boolean },
+): Compared {
+  const effects: Difference[] = [];
+  const pages = pagesThatDiffer(was, is);
+  if (pages.length > 0) effects.push({ what: "decision", says: pages.join(" ") });
+  else if (stableJson([was.omitted, was.omittedMore]) !== stableJson([is.omitted, is.omittedMore]))
+    effects.push({ what: "decision", says: "Pages that were left out are left out for other reasons." });
+  if (was.used !== is.used) effects.push({ what: "tokens", says: `${was.used} tokens then, ${is.used} now.` });
+  if (was.text !== is.text) effects.push({ what: "text", says: `The prompt was ${was.text}, and is ${is.text}.` });
+  if (stableJson(was.upgrades) !== stableJson(is.upgrades))
+    effects.push({ what: "upgrades", says: "Other upgrades were taken or refused." });
+  const [before, after] = [faultsOf(was, watched), faultsOf(is, watched)];
+  if (stableJson(before) !== stableJson(after))
+    effects.push({ what: "faults", says: `${named(before)} then, ${named(after)} now.` });
+  if (watched && (was.live?.hits !== is.live?.hits || was.live?.sightings !== is.live?.sightings))
+    effects.push({ what: "session", says: "The session's hits and faults do not add up to what was recorded." });
+  return { causes: causesOf(was, is), effects };
+}
+
+function causesOf(was: AssemblyRecord, is: AssemblyRecord): readonly Difference[] {
+  const causes: Difference[] = [];
+  const [then, now] = [was.inputs, is.inputs];
+  if (then.policy !== now.policy)
+    causes.push({ what: "weights", says: `The policy ${was.policy} has other weights or rules than it had.` });
+  if (then.pages !== now.pages)
+    causes.push({ what: "pages", says: "What selection is told of the same files is not what it was told then." });
+  else if (then.prices !== now.prices)
+    causes.push({ what: "tokenizer", says: `${was.tokenizer} counts the same pages otherwise than it did.` });
+  return causes;
+}
+
+const shownMax = 5;
+
+/** Page by page, by id; the first few. */
+function pagesThatDiffer(was: AssemblyRecord, is: AssemblyRecord): readonly string[] {
+  const place = ({ selected }: AssemblyRecord): Map<string, string> =>
+    new Map(selected.map(({ id, fidelity, tokens, reason }) => [id, `${fidelity}, ${tokens} tokens, ${reason}`]));
+  const [then, now] = [place(was), place(is)];
+  const ids = [...new Set([...then.keys(), ...now.keys()])].filter((id) => then.get(id) !== now.get(id));
+  const says = ids
+    .sort(compareText)
+    .slice(0, shownMax)
+    .map((id) => `${id} was ${then.get(id) ?? "out"}, and is ${now.get(id) ?? "out"}.`);
+  return ids.length > shownMax ? [...says, `${ids.length - shownMax} more differ.`] : says;
+}
+
+/** What a folder walk or a damaged sidecar showed on that day is no part of a decision. */
+const ofTheDay: readonly Fault["kind"][] = ["page_unreadable", "sidecar_corrupt"];
+const ofTheWatch: readonly Fault["kind"][] = [
+  "refetch",
+  "duplicate_tool_signature",
+  "duplicate_signature_alert",
+  "post_compaction_bootstrap_loss",
+];
+
+function faultsOf({ faults }: AssemblyRecord, watched: boolean): readonly Fault[] {
+  return faults.filter(({ kind }) => !ofTheDay.includes(kind) && (watched || !ofTheWatch.includes(kind)));
+}
+
+function named(faults: readonly Fault[]): string {
+  return faults.length === 0 ? "no fault" : faults.map(({ kind, page }) => `${kind} of ${page}`).join(", ");
 }

@@ -1,10 +1,12 @@
 /** FromTranscript: a recorded session as a workload: what each turn needed, called and changed, by rules that read nothing else. */
 
-import { digest, shortDigest } from "../../base/digest--digest.js";
+import { digest, shortDigest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
-import type { ToolCall, ToolKind, Transcript } from "../../session/transcript/transcript--transcript.js";
-import { constraintTokens, evidenceTokens } from "./workload--from-transcript-tokens.js";
-import type { Workload, WorkloadPage, WorkloadTurn } from "./workload--workload.js";
+import { limits } from "../../base/limits.js";
+import type { ValueMap } from "../../page/decode.js";
+import { type Fidelity, fidelities, type PageType, type Pin, type Scope, schema } from "../../page/page.js";
+import { represent } from "../../page/represent.js";
+import type { ToolCall, ToolKind, Transcript } from "../../session/transcript/transcript.js";
 
 export interface Converted {
   /** Without an end: see `truncated`. Its turns are one more than the transcript's. */
@@ -16,7 +18,7 @@ export interface Converted {
   readonly unanswered: number;
 }
 
-export type CountTokens = (text: string) => number;
+type CountTokens = (text: string) => number;
 
 /** What an edit did cannot be had again at any price, and 10 is where the scale ends. */
 const recomputeCosts: Readonly<Record<ToolKind, number>> = { read: 8, command: 8, edit: 10, other: 6 };
@@ -158,3 +160,215 @@ function titleOf(call: ToolCall, file: string): string {
 }
 
 const titleCharsMax = 60;
+
+// RunRow: an outcome without its single faults and turns.
+
+/** One run, its turns summed up. */
+export interface RunRow {
+  readonly workload: string;
+  readonly family: string;
+  readonly policy: string;
+  readonly budget: number;
+  readonly turns: number;
+  readonly faults: Readonly<Record<RunFaultKind, number>>;
+  /** All faults but pinned invariant misses, which no policy can help. */
+  readonly controllable: number;
+  readonly alerts: number;
+  readonly hits: number;
+  readonly thrash: number;
+  /** Demands that no prompt of this budget could hold in their turn. */
+  readonly unmet: number;
+  /** Sums over the turns: tokens resident, those of them on pages never demanded, and pages by fidelity. */
+  readonly tokens: number;
+  readonly idleTokens: number;
+  readonly mix: Readonly<Record<Fidelity, number>>;
+  /** Mean over the turns. */
+  readonly utility: number;
+}
+
+export function rowOf(outcome: RunOutcome): RunRow {
+  const { workload, family, policy, budget, turns, alerts, hits, thrash, unmet, series } = outcome;
+  const faults = Object.fromEntries(
+    faultKinds.map((kind) => [kind, outcome.faults.filter((fault) => fault.kind === kind).length]),
+  ) as Record<RunFaultKind, number>;
+  const controllable = outcome.faults.length - faults.pinned_invariant_miss;
+  const mix = Object.fromEntries(
+    fidelities.map((fidelity) => [fidelity, sum(series, (turn) => turn.mix[fidelity])]),
+  ) as Record<Fidelity, number>;
+  return {
+    workload,
+    family,
+    policy,
+    budget,
+    turns,
+    faults,
+    controllable,
+    alerts,
+    hits,
+    thrash,
+    unmet,
+    tokens: sum(series, (turn) => turn.tokens),
+    idleTokens: sum(series, (turn) => turn.idleTokens),
+    mix,
+    utility: sum(series, (turn: TurnOutcome) => turn.utility) / Math.max(1, series.length),
+  };
+}
+
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+// Workload: pages, turns and lifecycle events of one session, recorded or generated, as JSON that anybody can write.
+
+/** One file. Ids of pages are unique; turns come in order and are counted from 0. */
+export interface Workload {
+  /** Format version. */
+  readonly workload: 1;
+  readonly name: string;
+  /** What kind it is, for tables: `evidence_heavy`, `task_debugging`, `transcript`, … */
+  readonly family: string;
+  /** What it was generated from; null for one that was recorded. */
+  readonly seed: number | null;
+  readonly pages: readonly WorkloadPage[];
+  readonly turns: readonly WorkloadTurn[];
+  /** Several sessions share one budget, and policies that cannot tell them apart get less of it: a factor by policy name. */
+  readonly budgetScale?: Readonly<Record<string, number>>;
+}
+
+export interface WorkloadPage {
+  readonly id: string;
+  readonly type: PageType;
+  readonly pin: Pin;
+  readonly scope: Scope;
+  /** The least its type allows when absent. */
+  readonly minFidelity?: Fidelity;
+  /** Tokens at each fidelity. */
+  readonly tokens: Readonly<Partial<Record<Fidelity, number>>>;
+  /** 0 to 10; that of its type when absent. */
+  readonly recomputeCost?: number;
+  /** Canonical signature of the tool call whose result the page holds. */
+  readonly signature?: string;
+  /** The turn in which the page comes into being; 0 when absent. */
+  readonly from?: number;
+  /** The session it belongs to; all when absent. */
+  readonly session?: string;
+}
+
+/** What happens to the runtime between two turns. A compaction or a reset destroys what only the context held. */
+export type WorkloadEvent = "compaction" | "reset";
+
+export interface WorkloadTurn {
+  /** The session that takes the turn; the only one when absent. */
+  readonly session?: string;
+  /** Before the turn, in this order. */
+  readonly events: readonly WorkloadEvent[];
+  /** Pages the turn needs, at least at this fidelity (their minimum when absent). */
+  readonly demands: readonly { readonly page: string; readonly fidelity?: Fidelity }[];
+  /** Tool calls the model makes if it does not have their results, by signature. */
+  readonly tools: readonly string[];
+  /** Pages that hold news of this turn which no store has yet. */
+  readonly dirty: readonly string[];
+  /** Lookups in a memory backend, and what really became of them. */
+  readonly recalls?: readonly { readonly query: string; readonly status: "ok" | "no_match" | "denied" | "error" }[];
+  /** Updates proposed at this turn; an `overwrite` destroys what was committed before. */
+  readonly writes?: readonly { readonly page: string; readonly op: "append" | "merge" | "overwrite" }[];
+  /** The context grew past the mark at which a flush was planned and was compacted before it could run. */
+  readonly jumped?: boolean;
+}
+
+// Outcome: what one run of a workload under one policy and budget came to.
+
+/** Faults a correct policy prevents (paper section 3), and those that no policy can. */
+const faultKinds = [
+  "refetch",
+  "duplicate_tool",
+  "post_compaction_bootstrap_loss",
+  "flush_miss",
+  "silent_recall",
+  "pinned_invariant_miss",
+] as const;
+export type RunFaultKind = (typeof faultKinds)[number];
+
+export interface RunFault {
+  readonly kind: RunFaultKind;
+  readonly turn: number;
+  /** Its id; of a silent recall, what was looked up. */
+  readonly page: string;
+}
+
+export interface RunOutcome {
+  readonly workload: string;
+  readonly family: string;
+  readonly policy: string;
+  /** Tokens, before any scale of the workload. */
+  readonly budget: number;
+  readonly turns: number;
+  readonly faults: readonly RunFault[];
+  /** Signatures that repeated although their result was resident: signals of the workload, no faults. */
+  readonly alerts: number;
+  /** Demands met by what was resident, or by a pointer that leads back to what was seen. */
+  readonly hits: number;
+  /** F / (H + 1), F faults and alerts together (paper Appendix A). */
+  readonly thrash: number;
+  /** Updates that validation refused, by reason code. */
+  readonly rejected: Readonly<Record<string, number>>;
+  /** Updates that destroyed what was committed, taken without a word by a policy that validates nothing. */
+  readonly overwritten: number;
+  /** Demands that the turn's prompt could not hold at the fidelity asked for: a budget too small, and no policy's fault. */
+  readonly unmet: number;
+  /** Per turn. */
+  readonly series: readonly TurnOutcome[];
+}
+
+export interface TurnOutcome {
+  /** Tokens resident, and how many of them on pages never demanded in the whole run. */
+  readonly tokens: number;
+  readonly idleTokens: number;
+  /** Sum of U(p, r) over what is resident, by the weights of the `pagefile` policy, so that policies can be compared. */
+  readonly utility: number;
+  /** Resident pages by fidelity. */
+  readonly mix: Readonly<Record<Fidelity, number>>;
+  readonly faults: number;
+}
+
+// FromTranscriptTokens: what a tool's result costs at each fidelity, by the representations that the product itself would make of it.
+
+type Tokens = Readonly<Partial<Record<Fidelity, number>>>;
+
+/** A longer result is cut here first, as the compressed text of a page may not be longer than 2,000 characters anyway. */
+const compressedFromCharsMax = 20_000;
+
+/** Typed fields make the structured level; the text of the result makes the others. */
+function evidenceTokens(
+  page: { readonly id: string; readonly title: string; readonly fields: ValueMap },
+  result: string,
+  count: CountTokens,
+): Tokens {
+  return tokensOf({ ...page, type: "evidence" }, result, count);
+}
+
+/** An instruction document states its rules as entries, so that its structured level is a line for each. */
+function constraintTokens(
+  page: { readonly id: string; readonly title: string },
+  text: string,
+  count: CountTokens,
+): Tokens {
+  return tokensOf({ ...page, type: "constraint", fields: {} }, text, count);
+}
+
+function tokensOf(
+  page: { readonly id: string; readonly title: string; readonly type: PageType; readonly fields: ValueMap },
+  text: string,
+  count: CountTokens,
+): Tokens {
+  const path = `${schema[page.type].folder}/${page.id}.md`;
+  const source = { ...page, path, oid: shortDigest(text, 40), compressed: null, compressedOf: null };
+  const made = represent(source, text.slice(0, compressedFromCharsMax));
+  const texts: Readonly<Record<Fidelity, string>> = {
+    ...made,
+    compressed: made.compressed.slice(0, limits.compressedCharsMax),
+    full: text,
+  };
+  const admitted = fidelities.filter((fidelity) => schema[page.type].degrades.includes(fidelity));
+  return Object.fromEntries(admitted.map((fidelity) => [fidelity, count(texts[fidelity])]));
+}

@@ -1,28 +1,61 @@
 /** Engine: which pages stand in the prompt and at which fidelity, kept ready from turn to turn so that only what changed is ranked anew. */
 
 import type { PageId } from "../../base/ids.js";
-import { assert } from "../../base/result--assert.js";
-import { rank } from "../../page/page--page.js";
-import type { Policy } from "../decision.js";
-import type { Candidate, Demand } from "../decision--decision.js";
-import { recencyFloor, recencyKept } from "../prices--recency.js";
-import { mend } from "./engine--mend.js";
-import { forgetDemands, installRequired, makeRequired } from "./required.js";
-import type { Field } from "./required--field.js";
-import { makeHeads } from "./required--head.js";
-import { makeMender } from "./required--mender.js";
-import { insertRow, makeOrder, removeRow } from "./required--standing-order.js";
-import { coolDown, makeWarm, warmUp, widenWarm } from "./required--warm-rows.js";
-import { kindsUnder, putRow } from "./rows.js";
-import { freshen } from "./rows--fresh.js";
-import { addRow, makeRowList, type RowList, takeRow } from "./rows--row-list.js";
-import { makeHeap } from "./rows--step-heap.js";
-import { dropRow, makeColumns } from "./tally.js";
-import { clearBoard, makeBoard } from "./tally--board.js";
-import { place } from "./tally--place.js";
-import { settleRanks } from "./tally--ranks.js";
-import { clearTally, makeTally } from "./tally--tally.js";
-import { upgrade } from "./upgrade--upgrade.js";
+import { assert } from "../../base/result.js";
+import { sortedById } from "../../base/text.js";
+import { type Fidelity, fidelities, rank } from "../../page/page.js";
+import type { Candidate, Demand, Omitted, Policy, Selected, Selection } from "../decision.js";
+import { recencyFloor, recencyKept } from "../prices.js";
+import {
+  coolDown,
+  coreMax,
+  type Field,
+  findForced,
+  force,
+  forgetDemands,
+  insertRow,
+  installRequired,
+  makeHeads,
+  makeMender,
+  makeOrder,
+  makeRequired,
+  makeWarm,
+  removeRow,
+  warmUp,
+  widenWarm,
+} from "./required.js";
+import {
+  addMovesOf,
+  addRow,
+  candidateAt,
+  freshen,
+  kindsUnder,
+  type Moves,
+  makeHeap,
+  makeRowList,
+  putRow,
+  type RowList,
+  rowBits,
+  takeRow,
+} from "./rows.js";
+import {
+  clearBoard,
+  clearTally,
+  dropRow,
+  install,
+  levelBits,
+  makeBoard,
+  makeColumns,
+  makeTally,
+  out,
+  place,
+  putOut,
+  reasonNames,
+  settleRanks,
+  takenMax,
+  whyAt,
+} from "./tally.js";
+import { search, upgrade } from "./upgrade.js";
 import { orderWarm } from "./warm-order.js";
 
 /**
@@ -229,4 +262,220 @@ function nextTurn(parts: Parts, demanded: readonly Demand[]): void {
     recency[row] = 1;
     worth[row] = (standing[row] as number) + weight;
   }
+}
+
+// Selection: a decision written out for everybody: each page that was a candidate in one of two lists, sorted by id.
+
+/** One decision over candidates that nobody keeps. Throws on a duplicate id: that is a bug. */
+export function select(
+  candidates: readonly Candidate[],
+  demands: readonly Demand[],
+  budget: number,
+  policy: Policy,
+): Selection {
+  const engine = makeEngine(policy);
+  for (const candidate of candidates) {
+    assert(!engine.has(candidate.id), "every candidate has an id of its own");
+    engine.put(candidate);
+  }
+  return selectionOf(engine.decide(demands, budget));
+}
+
+/** To be called before the next decision. */
+export function selectionOf({ field }: Decided): Selection {
+  const { board, required } = field;
+  const selected: Selected[] = [];
+  for (let at = 0; at < board.count; at += 1) selected.push(selectedAt(field, board.rows[at] as number));
+  const selection = {
+    budget: board.budget,
+    used: board.budget - board.left,
+    selected: sortedById(selected),
+    omitted: omittedIn(field),
+    pressure: sortedById([...required.pressure]),
+  };
+  check(selection, field);
+  return selection;
+}
+
+/** What an engine left out last, as its rows stand and by id: on a large table most of it, and mostly the same again. */
+const leftBefore = new WeakMap<Field, { readonly rows: readonly Omitted[]; readonly sorted: readonly Omitted[] }>();
+
+function omittedIn(field: Field): readonly Omitted[] {
+  const { board, columns } = field;
+  const unasked = columns.policy.prefetch === "none" ? "not_demanded" : "over_budget";
+  const before = leftBefore.get(field);
+  const rows: Omitted[] = [];
+  let isSame = true;
+  for (const [id, row] of columns.rows) {
+    if (board.at[row] !== out) continue;
+    const reason = board.required[row] === 1 ? "minimum_over_budget" : unasked;
+    const known = before?.rows[rows.length];
+    const isKnown = known?.id === id && known.reason === reason;
+    isSame &&= isKnown;
+    rows.push(isKnown ? known : { id, reason });
+  }
+  if (before !== undefined && isSame && before.rows.length === rows.length) return before.sorted;
+  const sorted = sortedById([...rows]);
+  leftBefore.set(field, { rows, sorted });
+  return sorted;
+}
+
+function selectedAt({ board, columns }: Field, row: number): Selected {
+  const { id } = candidateAt(columns, row);
+  const at = (row << levelBits) | (board.at[row] as number);
+  const fidelity = fidelities[columns.fidelity[at] as number] ?? "full";
+  const why = reasonNames[whyAt(board, columns, row)];
+  assert(why !== undefined && why !== "over_budget", "what is in came in for a reason");
+  return { fidelity, id, reason: why, tokens: columns.tokens[at] as number };
+}
+
+function check(selection: Selection, { columns }: Field): void {
+  const sum = selection.selected.reduce((tokens, page) => tokens + page.tokens, 0);
+  assert(sum === selection.used, "what is used is the sum over the selected pages");
+  assert(selection.used <= selection.budget, "a selection never overspends");
+  assert(
+    selection.selected.length + selection.omitted.length === columns.rows.size,
+    "every candidate is selected or omitted",
+  );
+  for (const { id, fidelity } of selection.selected) {
+    const least = candidateAt(columns, columns.rows.get(id) ?? -1).minFidelity;
+    assert(rank(fidelity) >= rank(least), "no page stands below its minimum");
+  }
+}
+
+// Mend: the end of phase 2: trades a step or two taken last for one or two refused, where that brings more than it costs.
+
+const roundsMax = 4;
+/** Exchanges are looked for where more than this share of what was gained could still be missing. */
+const shortMin = 0.02;
+
+/**
+ * Greedy by value leaves a gap of less than one step, which in a small prompt can be much. The fractional bound of the first refusal
+ * says how much at most; within the share above it nothing is done. Else the rows next to the edge, at most four taken last and
+ * four refused first, exchange steps: one up for up to two down, or two up for one down, the best gain first, at most four times;
+ * and in the first round, where that gains more, one up for as many of the last steps as it takes.
+ */
+function mend(field: Field): void {
+  const { mender, tally } = field;
+  if (tally.refused === 0 || tally.bound - tally.gained <= shortMin * tally.gained) return;
+  findCore(field);
+  for (let round = 0; round < roundsMax; round += 1) {
+    mender.ups.count = 0;
+    mender.downs.count = 0;
+    for (let i = 0; i < mender.core.count; i += 1)
+      addMovesOf(mender.ups, mender.downs, field.columns, field.board, mender.core.rows[i] as number);
+    search(mender, field.board.left);
+    // Later on, the steps taken last are no longer what stands.
+    if (round === 0) findForced(field, mender.gain);
+    if (round === 0 && mender.forced.up !== -1) force(field);
+    else if (mender.up === -1) return;
+    else exchange(field);
+  }
+}
+
+/** Rows taken last, the latest first, then rows refused first; each once. */
+function findCore({ mender, tally }: Field): void {
+  const { core } = mender;
+  core.count = 0;
+  for (let back = 1; back <= Math.min(tally.taken, coreMax); back += 1) {
+    const row = (tally.takenOffer[(tally.taken - back) % takenMax] as number) >> rowBits;
+    addOnce(core, row);
+  }
+  for (let at = 0; at < Math.min(tally.refused, coreMax); at += 1) {
+    const row = (tally.refusedOffer[at] as number) >> rowBits;
+    addOnce(core, row);
+  }
+}
+
+function addOnce(core: RowList, row: number): void {
+  for (let i = 0; i < core.count; i += 1) if (core.rows[i] === row) return;
+  addRow(core, row);
+}
+
+function exchange(field: Field): void {
+  const { ups, downs, up, down, also, alsoUp } = field.mender;
+  if (down !== -1) lower(field, downs, down);
+  if (also !== -1 && !alsoUp) lower(field, downs, also);
+  lift(field, ups, up);
+  if (also !== -1 && alsoUp) lift(field, ups, also);
+  field.tally.exchanged += 1;
+}
+
+function lower({ columns, board }: Field, downs: Moves, at: number): void {
+  const row = downs.row[at] as number;
+  const to = downs.to[at] as number;
+  if (to === out) putOut(board, columns, row);
+  else {
+    board.at[row] = to;
+    board.left += downs.tokens[at] as number;
+  }
+}
+
+function lift({ columns, board }: Field, ups: Moves, at: number): void {
+  install(board, columns, ups.row[at] as number, ups.to[at] as number);
+}
+
+// Kept: an engine that stands from decision to decision and is told of those candidates alone that are others than before.
+
+/** What `select` would give for the same, whatever was decided before. */
+export type KeptSelect = (candidates: readonly Candidate[], demands: readonly Demand[], budget: number) => Selection;
+
+/** A candidate that is the same object says the same: whoever changes one makes another. */
+export function keepSelect(policy: Policy): KeptSelect {
+  const engine = makeEngine(policy);
+  const known = new Map<PageId, { candidate: Candidate; round: number }>();
+  let round = 0;
+  return (candidates, demands, budget) => {
+    round += 1;
+    for (const candidate of candidates) {
+      const before = known.get(candidate.id);
+      assert(before?.round !== round, "every candidate has an id of its own");
+      if (before?.candidate !== candidate) engine.put(candidate);
+      if (before === undefined) known.set(candidate.id, { candidate, round });
+      else {
+        before.candidate = candidate;
+        before.round = round;
+      }
+    }
+    if (known.size > candidates.length)
+      for (const [id, one] of known) {
+        if (one.round === round) continue;
+        engine.drop(id);
+        known.delete(id);
+      }
+    return selectionOf(engine.decide(demands, budget));
+  };
+}
+
+// Observe: what of a turn's demands the last decision left ready, seen before the next one is made: the hook for fault observers.
+
+/** The fidelity at which a page stands; null where it is out or not known. */
+export function fidelityOf({ field }: Decided, id: PageId): Fidelity | null {
+  const row = field.columns.rows.get(id);
+  if (row === undefined) return null;
+  const at = field.board.at[row] as number;
+  return at === out ? null : (fidelities[field.columns.fidelity[(row << levelBits) | at] as number] as Fidelity);
+}
+
+/** Calls `miss` for each demand that what stands does not meet, with the fidelity there is; gives how many it does meet. */
+export function observe(
+  decided: Decided,
+  demands: readonly Demand[],
+  miss: (demand: Demand, stands: Fidelity | null) => void,
+): number {
+  const { columns, board } = decided.field;
+  let hits = 0;
+  for (let i = 0; i < demands.length; i += 1) {
+    const demand = demands[i] as Demand;
+    const row = columns.rows.get(demand.id);
+    const at = row === undefined ? out : (board.at[row] as number);
+    if (row === undefined || at === out) {
+      miss(demand, null);
+      continue;
+    }
+    const stands = fidelities[columns.fidelity[(row << levelBits) | at] as number] as Fidelity;
+    if (demand.fidelity === null || fidelities.indexOf(demand.fidelity) <= fidelities.indexOf(stands)) hits += 1;
+    else miss(demand, stands);
+  }
+  return hits;
 }

@@ -1,25 +1,33 @@
 /** Walk: takes the offers of both orders, the best first, for as long as they come before those of the heap. */
 
-import type { Field } from "./required--field.js";
-import { noChunk } from "./required--head.js";
-import { refuse } from "./required--refuse.js";
-import type { Chunk } from "./rows--chunk.js";
-import { fromBits, rowBits, stepBits } from "./rows--offer.js";
-import { shareOf } from "./rows--price.js";
-import type { Columns } from "./tally.js";
-import { out } from "./tally--place.js";
-import { refusedMax, takenMax } from "./tally--tally.js";
-import { surface, surfacePaid } from "./upgrade--deep.js";
-import { refused, stray } from "./upgrade--stray.js";
+import { type Field, type Mender, noChunk, refuse, slack, startHeads, type WarmRows } from "./required.js";
+import {
+  addStep,
+  type Chunk,
+  dropTop,
+  fresh,
+  fromBits,
+  pushStep,
+  rowBits,
+  shareOf,
+  slopeOf,
+  slotOf,
+  sortSteps,
+  steepest,
+  stepBits,
+  valueAt,
+  widen,
+} from "./rows.js";
+import { type Board, type Columns, install, out, refusedMax, takenMax } from "./tally.js";
 
 /** Why a walk stops: nothing is left, the heap is ahead, or the offer it stood at was too dear and its row may have a cheaper step. */
-export const end = { done: 0, limit: 1, dear: 2 } as const;
+const end = { done: 0, limit: 1, dear: 2 } as const;
 
 /**
  * Merges the two orders. What nothing could pay for is passed over, in whatever order, as soon as no more refusals are kept: what is
  * left of the budget only shrinks by then; and where it does not pay for the cheapest step there is, that is all that follows.
  */
-export function walk(field: Field): number {
+function walk(field: Field): number {
   const { columns, board, tally, heads, heap } = field;
   const { rank, cornerCost, cornerBound } = columns;
   const { stage, at, rows } = board;
@@ -148,4 +156,298 @@ function tighten({ cornerBound }: Columns, chunk: Chunk): void {
   for (let at = 0; at < chunk.size; at += 1)
     least = Math.min(least, cornerBound[(chunk.offers[at] as number) >> stepBits] as number);
   chunk.least = least;
+}
+
+// Search: which exchange of a few steps gains most: one up alone or for up to two down, or two up for one down.
+
+/** Less than this is noise of the last digits. */
+const gainMin = 1e-9;
+
+/** Leaves the best in the mender, `up` -1 for none. What cannot gain more than the best so far is not looked into. */
+export function search(mender: Mender, left: number): void {
+  const { ups, downs } = mender;
+  const { row: downRow, tokens: downTokens, utility: downUtility, count: downCount } = downs;
+  mender.gain = gainMin;
+  mender.up = -1;
+  lookAtUps(mender);
+  lookAtDowns(mender);
+  const { best, worst, largest } = mender;
+  for (let up = 0; up < ups.count; up += 1) {
+    const row = ups.row[up] as number;
+    const utility = ups.utility[up] as number;
+    const need = (ups.tokens[up] as number) - left;
+    if (need <= 0) keepBest(mender, utility, up, -1, -1, false);
+    if (need > 2 * largest || utility + mostOnTop(mender, up, need) <= mender.gain) continue;
+    const fewest = ups.tokensBehind[up] as number;
+    const most = ups.utilityBehind[up] as number;
+    for (let down = 0; down < downCount; down += 1) {
+      if (downRow[down] === row) continue;
+      const gain = utility - (downUtility[down] as number);
+      const room = (downTokens[down] as number) - need;
+      if (room >= 0) {
+        keepBest(mender, gain, up, down, -1, false);
+        if (room >= fewest && gain + Math.min(most, room * best + slack) > mender.gain)
+          searchUp(mender, up, down, gain, room);
+        continue;
+      }
+      const loss = Math.max(downs.utilityBehind[down] as number, -room * worst - slack);
+      if (gain - loss > mender.gain && room + (downs.tokensBehind[down] as number) >= 0)
+        searchDown(mender, up, down, gain, room);
+    }
+  }
+}
+
+/**
+ * What the rest of an exchange adds to the utility of a step up at most; seldom above 0. What must go for it takes at least the
+ * cheapest step down, and at least the worst value for each token it needs. A second step up brings at most the best value for each
+ * token that goes besides.
+ */
+function mostOnTop({ ups, best, worst, cheapest, largest }: Mender, up: number, need: number): number {
+  const alone = slack - Math.max(cheapest, need * worst);
+  const room = largest - need;
+  const fewest = ups.tokensBehind[up] as number;
+  if (room < fewest) return alone;
+  const most = ups.utilityBehind[up] as number;
+  const spent = best > worst ? Math.min(room, most / best) : fewest;
+  return Math.max(alone, slack + Math.min(most - cheapest, spent * best - (need + spent) * worst));
+}
+
+function lookAtUps(mender: Mender): void {
+  const { tokens, utility, tokensBehind, utilityBehind, count } = mender.ups;
+  let fewest = Number.POSITIVE_INFINITY;
+  let most = 0;
+  let best = 0;
+  for (let up = count - 1; up >= 0; up -= 1) {
+    tokensBehind[up] = fewest;
+    utilityBehind[up] = most;
+    fewest = Math.min(fewest, tokens[up] as number);
+    most = Math.max(most, utility[up] as number);
+    best = Math.max(best, (utility[up] as number) / (tokens[up] as number));
+  }
+  mender.best = best;
+}
+
+function lookAtDowns(mender: Mender): void {
+  const { tokens, utility, tokensBehind, utilityBehind, count } = mender.downs;
+  let largest = 0;
+  let cheapest = Number.POSITIVE_INFINITY;
+  let worst = Number.POSITIVE_INFINITY;
+  for (let down = count - 1; down >= 0; down -= 1) {
+    tokensBehind[down] = largest;
+    utilityBehind[down] = cheapest;
+    largest = Math.max(largest, tokens[down] as number);
+    cheapest = Math.min(cheapest, utility[down] as number);
+    worst = Math.min(worst, (utility[down] as number) / (tokens[down] as number));
+  }
+  mender.largest = largest;
+  mender.cheapest = cheapest;
+  mender.worst = worst;
+}
+
+function searchUp(mender: Mender, up: number, down: number, gain: number, room: number): void {
+  const { row, tokens, utility, count } = mender.ups;
+  const first = row[up] as number;
+  const other = mender.downs.row[down] as number;
+  for (let also = up + 1; also < count; also += 1) {
+    if ((tokens[also] as number) > room || gain + (utility[also] as number) <= mender.gain) continue;
+    if (row[also] !== first && row[also] !== other)
+      keepBest(mender, gain + (utility[also] as number), up, down, also, true);
+  }
+}
+
+function searchDown(mender: Mender, up: number, down: number, gain: number, room: number): void {
+  const { row, tokens, utility, count } = mender.downs;
+  const first = mender.ups.row[up] as number;
+  const other = row[down] as number;
+  for (let also = down + 1; also < count; also += 1) {
+    if (room + (tokens[also] as number) < 0 || gain - (utility[also] as number) <= mender.gain) continue;
+    if (row[also] !== first && row[also] !== other)
+      keepBest(mender, gain - (utility[also] as number), up, down, also, false);
+  }
+}
+
+/** The first of equals stays. */
+function keepBest(mender: Mender, gain: number, up: number, down: number, also: number, alsoUp: boolean): void {
+  if (gain <= mender.gain) return;
+  mender.gain = gain;
+  mender.up = up;
+  mender.down = down;
+  mender.also = also;
+  mender.alsoUp = alsoUp;
+}
+
+// Upgrade: phase 2 of a decision: what is left of the budget goes into pages and fidelity, the best value a token first (paper Listing 1).
+
+/**
+ * To come in is the first step of a page, so prefetch and upgrades compete by the same measure. Rows climb along their hulls: cold
+ * ones by the standing order, warm ones by theirs. Rows that a demand put beside their hull, and those whose step was too dear
+ * and have a cheaper one, climb by the heap. The three take turns, each until another is ahead; what cannot be paid for is passed over.
+ */
+export function upgrade(field: Field): void {
+  const { heads, warm, cold, board } = field;
+  startHeap(field);
+  startHeads(heads, warm.ranked, cold.chunks);
+  for (;;) {
+    const stop = walk(field);
+    if (stop === end.done) return;
+    if (stop === end.limit) raise(field);
+    else pushBest(field, heads.dear, board.left);
+  }
+}
+
+/** Rows that stand between the corners of their hull, for a demand may ask for any level. Required rows that are out stay out. */
+function startHeap(field: Field): void {
+  const { columns, board, heap, required } = field;
+  heap.size = 0;
+  for (let i = 0; i < required.hard.count; i += 1) keepOut(board, required.hard.rows[i] as number);
+  for (let i = 0; i < required.asked.count; i += 1) keepOut(board, required.asked.rows[i] as number);
+  for (let i = 0; i < board.count; i += 1) {
+    const row = board.rows[i] as number;
+    if (columns.policy.upgrade === "none" || isCorner(columns, row, board.at[row] as number)) continue;
+    stray(board, row, strayed);
+    pushBest(field, row, Number.POSITIVE_INFINITY);
+  }
+}
+
+function isCorner(columns: Columns, row: number, level: number): boolean {
+  const first = slotOf(row, 0);
+  for (let at = first; at < first + (columns.corners[row] as number); at += 1) {
+    const way = columns.cornerWay[at] as number;
+    if (way >> fromBits === level || (way & 7) === level) return true;
+  }
+  return false;
+}
+
+function keepOut(board: Board, row: number): void {
+  if (board.at[row] === out) stray(board, row, refused);
+}
+
+/** The best step of the heap, if it can be paid for; then the row's next one. */
+function raise(field: Field): void {
+  const { columns, board, heap } = field;
+  const row = heap.rows[0] as number;
+  const to = heap.to[0] as number;
+  const value = heap.values[0] as number;
+  dropTop(heap, columns);
+  const isTaken = take(field, row, to);
+  if (!isTaken && board.stage[row] === strayed) {
+    const { tally } = field;
+    if (tally.refused === 0) tally.bound = tally.gained + board.left * value;
+    refuse(tally, (row << rowBits) | ((board.at[row] as number) << fromBits) | to, board.left);
+    stray(board, row, refused);
+  }
+  pushBest(field, row, board.stage[row] === strayed ? Number.POSITIVE_INFINITY : board.left);
+}
+
+function take({ columns, board, tally }: Field, row: number, to: number): boolean {
+  const from = board.at[row] as number;
+  if (!install(board, columns, row, to)) return false;
+  tally.takenOffer[tally.taken % takenMax] = (row << rowBits) | (from << fromBits) | to;
+  tally.taken += 1;
+  tally.gained += (columns.worth[row] as number) * shareOf(columns, row, from, to);
+  return true;
+}
+
+function pushBest({ columns, board, heap }: Field, row: number, left: number): void {
+  const worth = columns.worth[row] as number;
+  const from = board.at[row] as number;
+  const climbs = worth > 0 && columns.policy.upgrade === "marginal";
+  const to = climbs ? steepest(columns, row, from, left) : -1;
+  if (to !== -1) pushStep(heap, columns, row, to, worth * slopeOf(columns, row, from, to));
+}
+
+// Deep: warm steps of so little value that walks seldom come to them: in no order until one does.
+
+/** Steps within this share of the best of them come up together. */
+const share = 0.5;
+
+export function sink(deep: Chunk, offer: number): void {
+  if (deep.size === deep.offers.length) widen(deep, deep.size + 1);
+  deep.offers[deep.size] = offer;
+  deep.size += 1;
+}
+
+/** Drops steps of rows that left or are ranked from nothing. */
+export function sift({ deep, fresh: isFresh }: WarmRows): void {
+  const { offers, size } = deep;
+  let kept = 0;
+  for (let i = 0; i < size; i += 1) {
+    const offer = offers[i] as number;
+    offers[kept] = offer;
+    if (isFresh[offer >> rowBits] === fresh.no) kept += 1;
+  }
+  deep.size = kept;
+}
+
+/** The best of them take their places behind what is ranked. A worth that is not fresh only fades, so none belongs before it. */
+export function surface(warm: WarmRows, columns: Columns): void {
+  const { deep, coming } = warm;
+  const { offers, values, size } = deep;
+  let best = 0;
+  for (let i = 0; i < size; i += 1) {
+    const value = valueOf(columns, offers[i] as number);
+    values[i] = value;
+    if (value > best) best = value;
+  }
+  coming.size = 0;
+  let kept = 0;
+  for (let i = 0; i < size; i += 1) {
+    const offer = offers[i] as number;
+    const value = values[i] as number;
+    offers[kept] = offer;
+    if (value < best * share) kept += 1;
+    else addStep(coming, columns, value, offer);
+  }
+  deep.size = kept;
+  warm.depth = kept === 0 ? 0 : best * share;
+  append(warm, columns);
+}
+
+/**
+ * Once no more refusals are kept: those come up whose rows have a step that can be paid. The others stay below although they may be
+ * worth more, so that another walk needs a new order.
+ */
+function surfacePaid(warm: WarmRows, columns: Columns, left: number): void {
+  const { deep, coming } = warm;
+  const { offers, size } = deep;
+  coming.size = 0;
+  let kept = 0;
+  for (let i = 0; i < size; i += 1) {
+    const offer = offers[i] as number;
+    offers[kept] = offer;
+    if ((columns.cornerBound[offer >> stepBits] as number) > left) kept += 1;
+    else addStep(coming, columns, valueOf(columns, offer), offer);
+  }
+  deep.size = kept;
+  if (coming.size > 0) warm.isStale = true;
+  append(warm, columns);
+}
+
+function valueOf({ worth, cornerSlope }: Columns, offer: number): number {
+  return valueAt(worth[offer >> rowBits] as number, cornerSlope[offer >> stepBits] as number);
+}
+
+function append({ ranked, coming }: WarmRows, columns: Columns): void {
+  sortSteps(coming, columns);
+  if (ranked.offers.length < ranked.size + coming.size) widen(ranked, ranked.size + coming.size);
+  for (let i = 0; i < coming.size; i += 1) {
+    ranked.offers[ranked.size] = coming.offers[i] as number;
+    ranked.values[ranked.size] = coming.values[i] as number;
+    ranked.size += 1;
+  }
+}
+
+// Stray: a row that climbs by no order, because a demand put it beside its hull or a step of it was too dear.
+
+/** Stages beyond every level: a row that climbs by no order, and one of which a step was refused besides. */
+export const strayed: number = 254;
+const refused: number = 255;
+
+/** From here on the row climbs by no order. */
+function stray(board: Board, row: number, as: number): void {
+  if ((board.stage[row] as number) < strayed) {
+    board.away[board.aways] = row;
+    board.aways += 1;
+  }
+  board.stage[row] = as;
 }

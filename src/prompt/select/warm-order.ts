@@ -1,14 +1,22 @@
 /** Warm order: the steps of warm rows, ranked anew at each turn. */
 
-import type { WarmRows } from "./required--warm-rows.js";
-import { fresh } from "./rows--fresh.js";
-import { offerOf, rowBits, slotOf, stepBits } from "./rows--offer.js";
-import { isOfferBefore } from "./rows--rows.js";
-import { addStep, sortSteps, widen } from "./rows--step-list.js";
-import { firstStep, stepsEnd, valueAt } from "./rows--steps.js";
-import type { Columns } from "./tally.js";
-import { place } from "./tally--place.js";
-import { sift, sink, surface } from "./upgrade--deep.js";
+import type { WarmRows } from "./required.js";
+import {
+  addStep,
+  firstStep,
+  fresh,
+  isOfferBefore,
+  offerOf,
+  rowBits,
+  slotOf,
+  sortSteps,
+  stepBits,
+  stepsEnd,
+  valueAt,
+  widen,
+} from "./rows.js";
+import { type Columns, place } from "./tally.js";
+import { sift, sink, surface } from "./upgrade.js";
 
 /** How far below the value at which a walk began to pass steps over the next one is likely to come. */
 const margin = 0.8;

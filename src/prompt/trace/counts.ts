@@ -1,12 +1,11 @@
 /** TraceLogCounts: how many faults of each kind there were, those included that rotation dropped: a counter never runs backwards. */
 
 import { lstatSync } from "node:fs";
-import { digest } from "../../base/digest--digest.js";
+import { digest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { errnoOf } from "../../state/fs-calls.js";
-import { readPlainText } from "../../state/plain-file.js";
-import { replaceWhole } from "../../state/plain-file--plain-write.js";
+import { readPlainText, replaceWhole } from "../../state/plain-file.js";
 import { type FaultKind, faultKinds } from "../../write/fault.js";
 import { parseFault } from "./parse.js";
 

@@ -1,21 +1,38 @@
 /** TraceLog on disk: two files of JSON lines, appended by one write each, rotated once, and read whatever their state. */
 
-import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  readSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { stableJson, stableJsonBytes } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import { attempt, errnoOf, ioFailure } from "../../state/fs-calls.js";
-import { openPlain, readPlainText } from "../../state/plain-file.js";
-import { makeStateFolder, refusedFile } from "../../state/plain-file--plain-folder.js";
-import { writeOnce } from "../../state/plain-file--plain-write.js";
-import type { Fault } from "../../write/fault.js";
+import {
+  giveName,
+  makeStateFolder,
+  openPlain,
+  readPlainText,
+  refusedFile,
+  removeIfThere,
+  syncFolder,
+  tempFor,
+  writeOnce,
+} from "../../state/plain-file.js";
+import type { Fault, FaultKind, FaultRecord } from "../../write/fault.js";
 import { countsOf, foldCounts } from "./counts.js";
-import type { Logged, TraceLog, TraceRecord } from "./log--trace-log.js";
-import { lineNumber } from "./log--trace-log-lines.js";
-import { linesAround, type Own, stands, type Written } from "./log--trace-log-own.js";
 import { parseFault, parseRecord } from "./parse.js";
+import type { RecallRecord } from "./recall.js";
+import type { AssemblyRecord, BoundaryRecord } from "./trace.js";
 
 /** `dir` is machine-local and made when first written. `bytesMax` bounds each file; with its `.1` a log takes twice that at most. */
 export function openTraceLog(dir: string, bytesMax: number = limits.traceFileBytesMax): TraceLog {
@@ -146,7 +163,7 @@ function rotate(path: string, more: number, { bytesMax, counts }: Bounds): void 
   const size = sizeOf(path);
   if (size === null || size + more <= bytesMax) return;
   const lock = `${path}.lock`;
-  if (size > 2 * bytesMax) removeIfThere(lock);
+  if (size > 2 * bytesMax) removeLog(lock);
   try {
     writeOnce(lock, "");
   } catch (error) {
@@ -160,7 +177,7 @@ function rotate(path: string, more: number, { bytesMax, counts }: Bounds): void 
       renameSync(path, `${path}.1`);
     }
   } finally {
-    removeIfThere(lock);
+    removeLog(lock);
   }
 }
 
@@ -173,7 +190,7 @@ function sizeOf(path: string): number | null {
   }
 }
 
-function removeIfThere(path: string): void {
+function removeLog(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
@@ -236,5 +253,155 @@ function corrupt(path: string, says: string): Fault {
     page: path,
     says,
     hint: "No page is affected. Delete the file to start a fresh log.",
+  };
+}
+
+// TraceLogLines: the lines of a file from its end: what is asked for is nearly always the newest, and a log is long.
+
+interface Line {
+  /** As they stand in the file: most lines are looked at for one name and never decoded. */
+  readonly bytes: Buffer;
+  /** Where it begins, in bytes. */
+  readonly start: number;
+}
+
+const firstBlock = 65_536;
+const blockMax = 4_194_304;
+
+/** Of an open file up to byte `to`, from where a line begins; what stands behind the last line end is the first line. */
+function* linesFromEnd(file: number, to: number, from = 0): Generator<Line, void> {
+  let position = to;
+  let begun = Buffer.alloc(0);
+  for (let block = firstBlock; position > from; block = Math.min(2 * block, blockMax)) {
+    const bytes = readAt(file, Math.max(from, position - block), position);
+    position = Math.max(from, position - block);
+    const whole = Buffer.concat([bytes, begun]);
+    let end = whole.length;
+    for (let at = bytes.lastIndexOf(newline); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(newline, at - 1)) {
+      yield { bytes: whole.subarray(at + 1, end), start: position + at + 1 };
+      end = at;
+    }
+    begun = whole.subarray(0, end);
+  }
+  yield { bytes: begun, start: from };
+}
+
+/** Counted from 1: that of the line which begins at that byte. */
+function lineNumber(file: number, start: number): number {
+  const bytes = readAt(file, 0, start);
+  let number = 1;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) number += 1;
+  return number;
+}
+
+/** Nothing takes anything from such a file; one that got shorter all the same is read as far as it goes. */
+function readAt(file: number, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
+  let filled = 0;
+  for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
+    got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
+  return bytes.subarray(0, filled);
+}
+
+// TraceLogOwn: where the record stands that this process added last: it is neither looked for nor parsed while it stands there.
+
+/** Bytes of a file of the log; `end` is that of the line end. */
+interface Written {
+  readonly inode: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Own<T> extends Written {
+  readonly record: T;
+}
+
+/** A log only grows; one that was moved away or made anew is another file. */
+function stands(path: string, own: Written): boolean {
+  return isIn(lstatSync(path, { throwIfNoEntry: false }), own);
+}
+
+/** The lines of an open file from its end, as bytes, and the own record as it is. */
+function* linesAround<T>(
+  file: number,
+  own: Own<T> | null,
+): Generator<{ readonly start: number } & ({ readonly bytes: Buffer } | { readonly record: T })> {
+  const stat = fstatSync(file);
+  if (own === null || !isIn(stat, own)) return yield* linesFromEnd(file, stat.size);
+  const { start, end, record } = own;
+  yield* linesFromEnd(file, stat.size, end);
+  yield { start, record };
+  yield* linesFromEnd(file, start);
+}
+
+function isIn(stat: Stats | undefined, { inode, end }: Written): boolean {
+  return stat?.isFile() === true && stat.ino === inode && stat.size >= end;
+}
+
+// TraceLogPlace: a new file that every process sees at once and whole, and that is made durable in a second step.
+
+/** False where it is there already. In a folder that is there; throws system errors, and then there is none. */
+export function placeNew(file: string, bytes: Uint8Array): boolean {
+  const temp = tempFor(file);
+  try {
+    writeOnce(temp, bytes);
+    return giveName(temp, file);
+  } catch (error) {
+    removeIfThere(temp);
+    throw error;
+  }
+}
+
+/** One that has gone meanwhile needs no disk. */
+export function syncPlaced(file: string): void {
+  try {
+    const fd = openPlain(file);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    syncFolder(dirname(file));
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+  }
+}
+
+// TraceLog: where decisions and faults are kept for those who ask later; machine-local, bounded, never needed to work.
+
+/** What was read, newest first. */
+export interface Logged<T> {
+  readonly records: readonly T[];
+  /** A `sidecar_corrupt` fault for each line that was skipped, and for a file that could not be read. */
+  readonly damaged: readonly Fault[];
+}
+
+export type TraceRecord = AssemblyRecord | BoundaryRecord | RecallRecord;
+
+export interface TraceLog {
+  /** Present where records of prompts and of recalls are not kept: none of them is missing then. */
+  readonly leavesOut?: "decisions";
+  /** Adds one record. A failure is told and loses nothing but the record. */
+  append(record: TraceRecord): Outcome<void>;
+  /** The newest record whose id begins so; null when none is kept. */
+  find(idPrefix: string): TraceRecord | null;
+  /**
+   * Of all records, or of those that `keep` lets through; where it says null, no older one is looked at. With `naming`, only records in
+   * which that text stands as a value need be looked at: records are long, and most are of other sessions.
+   */
+  recent(limit: number, keep?: (record: TraceRecord) => boolean | null, naming?: string): Logged<TraceRecord>;
+  appendFaults(faults: readonly FaultRecord[]): Outcome<void>;
+  recentFaults(limit: number, keep?: (fault: FaultRecord) => boolean): Logged<FaultRecord>;
+  /** How many faults of each kind were ever recorded here, those included that have been rotated away. */
+  countFaults(): Logged<never> & { readonly counts: Readonly<Partial<Record<FaultKind, number>>> };
+}
+
+// TraceLogQuiet: a log without the records of prompts and recalls; boundaries, by which a session is watched, and faults are kept.
+
+export function withoutDecisions(log: TraceLog): TraceLog {
+  return {
+    ...log,
+    leavesOut: "decisions",
+    append: (record) => (record.kind === "boundary" ? log.append(record) : ok(undefined)),
   };
 }

@@ -2,8 +2,7 @@
 
 import { type FaultRecord, faultKinds } from "../../write/fault.js";
 import type { RecallRecord } from "./recall.js";
-import type { AssemblyRecord } from "./trace.js";
-import type { BoundaryRecord } from "./trace--live.js";
+import type { AssemblyRecord, BoundaryRecord } from "./trace.js";
 
 type Json = { readonly [key: string]: unknown };
 

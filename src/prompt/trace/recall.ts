@@ -1,6 +1,6 @@
 /** Recall record: what was asked of the memory, how far the search went, what came back and why; without the texts. */
 
-import { shortDigest } from "../../base/digest--digest.js";
+import { shortDigest } from "../../base/digest.js";
 import type { Instant, PageId, PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 

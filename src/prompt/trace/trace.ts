@@ -1,16 +1,13 @@
 /** Assembly: the record of one decision: what was asked, what came in and out and why, under an id that the same inputs give again. */
 
-import { digest, digester } from "../../base/digest--digest.js";
+import { digest, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId } from "../../base/ids.js";
 import { keepJson, stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { compareText, firstDecided, sortedById } from "../../base/text--order.js";
-import { utf8Of } from "../../base/text--utf8.js";
+import { compareText, firstDecided, sortedById, utf8Of } from "../../base/text.js";
 import type { Fault } from "../../write/fault.js";
-import type { Demand, Omitted, Pressure, Selected, Selection } from "../decision--decision.js";
-import type { Inputs } from "./inputs.js";
-import type { Upgrades } from "./inputs--upgrades.js";
-import type { LiveTurn } from "./trace--live.js";
+import type { Demand, Omitted, Pressure, Selected, Selection } from "../decision.js";
+import type { Inputs, Recent, Upgrades } from "./inputs.js";
 
 /** One assembly (paper section 4, "DecisionTrace"). `trace` is a digest of everything but `trace` and `at`. */
 export interface AssemblyRecord {
@@ -208,4 +205,55 @@ function faultsOfPressure(selection: Selection): readonly Fault[] {
 function hintFor(pressure: Pressure, selection: Selection): string {
   const short = pressure.tokens - pressure.left;
   return `Raise the budget by ${short} tokens or more (now ${selection.budget}), shorten the page, or ask for less of others.`;
+}
+
+// Live: what a decision record tells of the session whose turn it was: which turn, what had happened since the one before, what it showed.
+
+/** Part of the record of a turn; ids and digests only, because a tool call may quote a secret. */
+export interface LiveTurn {
+  readonly turn: number;
+  /** The turns of the session before it that were recorded. */
+  readonly order: number;
+  /** The trace of the one right before; null for the first. */
+  readonly after: string | null;
+  /** What happened to the session since then, in order: boundaries that were crossed, and losses that only the session's record tells. */
+  readonly events: readonly LiveEvent[];
+  /** Tool calls since then, as digests of their signatures, and the page that holds the result. */
+  readonly tools: readonly { readonly signature: string; readonly page: PageId | null }[];
+  /** Recency as the session's turns made it, before this one; by id. */
+  readonly recency: readonly Recent[];
+  /** Demands met by what was at hand, and faults and alerts, over the session. */
+  readonly hits: number;
+  readonly sightings: number;
+}
+
+export interface LiveEvent {
+  readonly event: string;
+  /** Whether the context was gone afterwards. */
+  readonly loses: boolean;
+  /** The record of the flush that crossed it; null where none was found. */
+  readonly boundary: string | null;
+}
+
+/** One boundary as it is logged: what became of every patch that waited. */
+export interface BoundaryRecord {
+  readonly trace: string;
+  readonly kind: "boundary";
+  readonly at: Instant;
+  readonly session: string | null;
+  readonly event: string;
+  readonly boundary: string;
+  readonly committed: readonly { readonly commit: string; readonly patches: readonly string[] }[];
+  /** Patches that an earlier commit held already. */
+  readonly known: number;
+  readonly rejected: readonly { readonly key: string; readonly reason: string }[];
+  /** Why nothing could be committed; null where it could. */
+  readonly failed: string | null;
+  /** What the turn was asked that crossed it, as a digest; null for a flush of its own. */
+  readonly by: string | null;
+}
+
+/** F / (H + 1) (paper Appendix A). */
+export function thrashOf({ hits, sightings }: Pick<LiveTurn, "hits" | "sightings">): number {
+  return sightings / (hits + 1);
 }

@@ -1,14 +1,13 @@
 /** StandingDecisions on disk: a file for each harness, believed where its text is the one that its record names. */
 
 import { join } from "node:path";
-import { digest } from "../../base/digest--digest.js";
+import { digest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
+import type { Outcome } from "../../base/result.js";
 import { attempt } from "../../state/fs-calls.js";
-import { makeStateFolder } from "../../state/plain-file--plain-folder.js";
-import { replaceWhole } from "../../state/plain-file--plain-write.js";
-import { readDerived } from "../../state/plain-file--staging-read.js";
+import { makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
 import { parseRecord } from "../trace/parse.js";
-import type { StandingDecision, StandingDecisions } from "./standing--standing-decisions.js";
+import type { AssemblyRecord } from "../trace/trace.js";
 
 /** `dir` belongs to one memory root and is made when first written. */
 export function openStandingDecisions(dir: string): StandingDecisions {
@@ -35,4 +34,28 @@ function parse(text: string | null): StandingDecision | null {
   const isOurs =
     Array.isArray(value.pinned) && parseRecord(JSON.stringify(value.record ?? null))?.kind === "assemble";
   return isOurs ? value : null;
+}
+
+// StandingDecisions: the decision that a session begins with, kept as long as nothing of what it was made from moves.
+
+/** What any session gets that has no pages, no demands and no calls of its own. Losing it costs the next start its time. */
+export interface StandingDecision {
+  /** All that it was made of, the session aside. */
+  readonly name: string;
+  /** The most UTF-16 units its text could have. */
+  readonly charsMax: number;
+  /** Which of the selected pages tell the agent who it is. */
+  readonly bootstrap: readonly string[];
+  /** Pages that are pinned hard. */
+  readonly pinned: readonly string[];
+  /** Of the turn that it was made for. */
+  readonly record: AssemblyRecord;
+  readonly text: string;
+}
+
+export interface StandingDecisions {
+  /** null where none is kept for that harness, or where the file is not what was written. */
+  read(harness: string): StandingDecision | null;
+  /** Takes the place of the one before. */
+  keep(harness: string, decision: StandingDecision): Outcome<void>;
 }

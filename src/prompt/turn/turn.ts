@@ -1,34 +1,27 @@
 /** Turn: one turn of a live session: what happened since the last one is settled, and the prompt decided from what the session did. */
 
-import { shortDigest } from "../../base/digest--digest.js";
+import { shortDigest } from "../../base/digest.js";
+import type { PageId } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { compareText } from "../../base/text--order.js";
-import type { Memory } from "../../memory/memory.js";
-import type { FileKind } from "../../memory/memory--kind.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import type { FileKind, Memory } from "../../memory/memory.js";
 import { pagesIn, type Workspace } from "../../memory/workspace.js";
-import type { LifecycleEvent } from "../../session/lifecycle.js";
+import { flush } from "../../session/flush.js";
+import { type LifecycleEvent, lifecycle } from "../../session/lifecycle.js";
 import { unfitSession } from "../../session/pages/session.js";
 import type { CommitOptions } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
-import { type AssembleQuery, type Decision, decide } from "../assemble.js";
-import { answerOf, recordFor } from "../assemble--assemble.js";
-import { kindOfPage } from "../prices--page-kind.js";
-import { decay } from "../prices--recency.js";
-import { printReceipt } from "../print--receipt.js";
+import { type AssembleQuery, answerOf, type Decision, decide, recordFor } from "../assemble.js";
+import { decay, kindOfPage } from "../prices.js";
+import { printReceipt } from "../print.js";
 import type { Recent } from "../trace/inputs.js";
-import type { TurnAnswer } from "../trace/read--trace-answers.js";
-import type { AssemblyRecord } from "../trace/trace.js";
-import { type LiveTurn, thrashOf } from "../trace/trace--live.js";
-import type { LatestState, TurnState } from "../trace/turns--turn-states.js";
-import { crossEvents } from "./turn--turn-events.js";
-import { calledTools } from "./turn--turn-tools.js";
-import { watchTurn } from "./watch.js";
-import { type Happened, happenedSince } from "./watch--turn-happened.js";
-import { frozen, keepLogged, watchOf } from "./watch--turn-kept.js";
+import type { TurnAnswer } from "../trace/read.js";
+import { type AssemblyRecord, type LiveTurn, thrashOf } from "../trace/trace.js";
+import type { LatestState, TurnState } from "../trace/turns.js";
+import { boundariesSince, frozen, type Happened, happenedSince, keepLogged, watchOf, watchTurn } from "./watch.js";
 
 export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {
   readonly session: string;
@@ -219,4 +212,46 @@ function past({ session, turn: asked }: TurnQuery, { turn: last }: TurnState): F
 function corrupt(file: string): { kind: "sidecar_corrupt"; page: string; says: string; hint: string } {
   const hint = "No page is affected; the session goes on from the turn before. It is removed in time.";
   return { kind: "sidecar_corrupt", page: "turns", says: `${file} is not the state of a turn.`, hint };
+}
+
+// TurnEvents: the boundaries that a turn names are crossed before it is decided.
+
+/**
+ * Crosses what the caller names, but for what an earlier call for this very turn has crossed. A flush that fails is on record as a
+ * fault and keeps no prompt from being made: the patches wait on.
+ */
+async function crossEvents(
+  workspace: Workspace,
+  turn: { readonly query: TurnQuery; readonly asked: string; readonly since: TurnState | null },
+  options: CommitOptions,
+): Promise<void> {
+  const { query, asked, since } = turn;
+  if (query.events.length === 0) return;
+  const done = boundariesSince(workspace.primary, query.session, since).filter(({ by }) => by === asked).length;
+  for (const event of query.events.slice(done)) {
+    const { boundary } = lifecycle[event];
+    await flush(workspace, { boundary, event, session: query.session, by: asked }, options);
+  }
+}
+
+// Turn tools: tool calls by the digest of their signature, and the evidence page that holds the result.
+
+/** Only digests leave here: a signature quotes arguments, and arguments hold secrets. */
+function calledTools(workspace: Workspace, signatures: readonly string[]): LiveTurn["tools"] {
+  if (signatures.length === 0) return [];
+  const pages = new Map<string, { readonly name: string; readonly updated: string }>();
+  for (const { memory, entry, name } of pagesIn(workspace)) {
+    const meta = memory.files.get(entry.path)?.data.meta;
+    const fields = entry.slug === null ? meta?.fields : meta?.sections?.[entry.slug]?.fields;
+    const signature = entry.type === "evidence" ? fields?.signature : undefined;
+    if (typeof signature !== "string") continue;
+    const updated = entry.updated ?? "";
+    // Of several results of one call the newest.
+    const other = pages.get(signature);
+    if (other === undefined || other.updated < updated) pages.set(signature, { name, updated });
+  }
+  return signatures.map((signature) => ({
+    signature: shortDigest(signature, 16),
+    page: (pages.get(signature)?.name ?? null) as PageId | null,
+  }));
 }

@@ -1,12 +1,20 @@
 /** Turn watch: the working set of a live session from prompt to prompt, judged by the rules that the simulator goes by. */
 
+import { shortDigest } from "../../base/digest.js";
+import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import { type Fidelity, fidelities, rank } from "../../page/page--page.js";
-import type { Fault } from "../../write/fault.js";
-import { admittedLevels } from "../budget--budget.js";
-import { judgeDemanded, judgeRepeat, see } from "../budget--observer.js";
-import type { Candidate, Demand, Omitted, Selection } from "../decision--decision.js";
-import type { LiveTurn } from "../trace/trace--live.js";
+import { type Outcome, ok } from "../../base/result.js";
+import type { Memory } from "../../memory/memory.js";
+import { type Fidelity, fidelities, rank } from "../../page/page.js";
+import { lifecycle, lifecycleEvents } from "../../session/lifecycle.js";
+import type { Fault, FaultKind } from "../../write/fault.js";
+import { logFaults } from "../../write/fault-log.js";
+import { admittedLevels, judgeDemanded, judgeRepeat, see } from "../budget.js";
+import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
+import type { TraceRecord } from "../trace/log.js";
+import { type BoundaryRecord, type LiveEvent, type LiveTurn, recordOf } from "../trace/trace.js";
+import type { LatestState, TurnState } from "../trace/turns.js";
+import type { StandingDecision } from "./standing.js";
 
 /**
  * What the turns so far leave. The result of a tool call that no page holds stands under `tool:` and the digest of its signature: the
@@ -192,4 +200,212 @@ function refetch(page: string, needed: Fidelity): Fault {
     says: `“${page}” was had before at ${needed}, was asked for again, and did not fit.`,
     hint: "Raise the budget, ask for less of it, or for less of others.",
   };
+}
+
+// TurnStanding: the turn of a session under which nothing moved since such a turn was decided: the same decision, without a look at a page.
+
+/** null for a turn whose decision is its session's alone. */
+export function standingDecision(
+  state: TurnState,
+  { name, charsMax }: Pick<StandingDecision, "name" | "charsMax">,
+): StandingDecision | null {
+  const { record, text, bootstrap, pinned = [], demanded } = state;
+  const isAnybodys =
+    record.demands.length === 0 &&
+    Object.keys(demanded).length === 0 &&
+    record.live !== null &&
+    record.live.recency.length === 0;
+  // Of a longer list the rest is not known, and what the session did itself is no part of the decision.
+  const isWhole = record.omittedMore === 0 && record.faults.every((fault) => isOfPages(fault, record));
+  return isAnybodys && isWhole ? { name, charsMax, bootstrap, pinned, record, text } : null;
+}
+
+/** A pin whose page is gone is missed by the session that knew it alone. */
+function isOfPages({ kind, page }: Fault, { selected, omitted }: TurnState["record"]): boolean {
+  if (kind !== "pinned_invariant_miss") return ofPages.has(kind);
+  return [...selected, ...omitted].some(({ id }) => id === page);
+}
+
+/** Faults of what the pages are and of what fits; the others are a session's. */
+const ofPages: ReadonlySet<FaultKind> = new Set(["invariant_pressure", "page_unreadable", "origin_withheld"]);
+
+type Place = Pick<Memory, "sessions" | "traces" | "turns" | "clock">;
+
+/** What the next turn of a session gets; `before` are the faults of the one before it. */
+interface StandingTurn {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  readonly before: readonly Fault[];
+}
+
+/** Whether nothing of the session's own has to be mended, demanded or missed first. */
+function mayTakeOver({ traces }: Place, { state, damaged }: LatestState, { pinned }: StandingDecision): boolean {
+  if (state === null) return damaged.length === 0;
+  const isLogged = traces.leavesOut === "decisions" || traces.find(state.record.trace) !== null;
+  const hasPins = (state.pinned ?? []).every((id) => pinned.includes(id));
+  return damaged.length === 0 && Object.keys(state.demanded).length === 0 && isLogged && hasPins;
+}
+
+/**
+ * As `takeTurn` for a session without pages, demands and calls of its own, `asked` being what that would be asked. null where it would
+ * decide otherwise, or where something has to be mended first. Durable when it returns.
+ */
+export function takeStandingTurn(
+  place: Place,
+  decision: StandingDecision,
+  { session, asked }: { readonly session: string; readonly asked: (turn: number) => object },
+): Outcome<StandingTurn | null> {
+  const latest = place.turns.latest(session);
+  if (!latest.ok) return latest;
+  const { state: before } = latest.value;
+  if (!mayTakeOver(place, latest.value, decision)) return ok(null);
+  const happened = happenedSince(place, session, before);
+  if (!happened.ok) return happened;
+  const { events, epoch, ended } = happened.value;
+  const { record: made, text, bootstrap, pinned } = decision;
+  const was = watchOf(before);
+  const located = new Map(bootstrap.map((id) => [id, { entry: { type: "bootstrap_policy" } }] as const));
+  const pressure = made.faults.flatMap(({ kind, page }) => (kind === "invariant_pressure" ? [{ id: page }] : []));
+  const watched = watchTurn(was, {
+    tools: [],
+    lost: events.some((event) => event.loses),
+    decision: {
+      selection: { selected: made.selected, pressure },
+      demands: [],
+      field: { candidates: [], located },
+      faults: made.faults,
+      pinned,
+    },
+  });
+  const order = latest.value.order + 1;
+  const turn = (before?.turn ?? 0) + 1;
+  const live: LiveTurn = {
+    after: before?.record.trace ?? null,
+    events,
+    hits: watched.watch.hits,
+    order,
+    recency: [],
+    sightings: watched.watch.sightings,
+    tools: [],
+    turn,
+  };
+  const faults = [...made.faults, ...watched.faults];
+  const { omitted, inputs, selected, budget, used } = made;
+  const record = recordOf({
+    ...made,
+    at: place.clock.now(),
+    selection: { selected, omitted, budget, used, pressure: [] },
+    barred: [],
+    faults,
+    text,
+    inputs: { ...inputs, session },
+    live,
+  });
+  const state: TurnState = {
+    session,
+    order,
+    turn,
+    asked: shortDigest(stableJson(asked(turn)), 32),
+    epoch,
+    ended,
+    demanded: {},
+    ...frozen(watched.watch),
+    record,
+    text,
+  };
+  const kept = place.turns.add(state);
+  if (!kept.ok) return kept;
+  if (kept.value === "taken") return ok(null);
+  keepLogged(place, state);
+  place.turns.tidy(session);
+  return ok({ text, faults, before: before?.record.faults ?? [] });
+}
+
+// TurnHappened: what happened to a session since its last turn: boundaries it crossed, and losses that only its record tells.
+
+type HappenedPlace = Pick<Memory, "sessions" | "traces">;
+
+export interface Happened {
+  /** In the order in which they happened. */
+  readonly events: readonly LiveEvent[];
+  readonly boundaries: readonly BoundaryRecord[];
+  readonly epoch: number;
+  readonly ended: string | null;
+}
+
+/** A loss that nobody logged a boundary for, because the log was lost or a program died there, shows in the session's own record. */
+export function happenedSince(memory: HappenedPlace, session: string, since: TurnState | null): Outcome<Happened> {
+  const record = memory.sessions.read(session);
+  if (!record.ok) return record;
+  const boundaries = boundariesSince(memory, session, since);
+  const events: LiveEvent[] = boundaries.map(({ event, trace }) => ({
+    event,
+    loses: losesAt(event),
+    boundary: trace,
+  }));
+  const epoch = record.value?.seen.epoch ?? since?.epoch ?? 0;
+  const ended = record.value?.ended ?? null;
+  const isLoss = since !== null && (epoch > since.epoch || (ended !== null && ended !== since.ended));
+  if (isLoss && !events.some((event) => event.loses))
+    events.push({ event: epoch > since.epoch ? "compaction-auto" : "reset", loses: true, boundary: null });
+  return ok({ events, boundaries, epoch, ended });
+}
+
+function losesAt(event: string): boolean {
+  const known = lifecycleEvents.find((name) => name === event);
+  return known !== undefined && lifecycle[known].loses !== "nothing";
+}
+
+/**
+ * Those of the session that were logged behind its last turn, the oldest first. Where it had none yet, what was logged before it began
+ * is not its own: the whole log, which is long, would be read for nothing.
+ */
+export function boundariesSince(
+  memory: HappenedPlace,
+  session: string,
+  since: TurnState | null,
+): readonly BoundaryRecord[] {
+  const begun = since === null ? begunAt(memory, session) : null;
+  const isHere = (record: TraceRecord): boolean | null => {
+    if (begun !== null && Date.parse(record.at) < begun) return null;
+    if (record.kind === "boundary") return record.session === session;
+    return record.trace === since?.record.trace ? null : false;
+  };
+  const naming = begun === null ? session : undefined;
+  const { records } = memory.traces.recent(Number.MAX_SAFE_INTEGER, isHere, naming);
+  return records.filter((record) => record.kind === "boundary").reverse();
+}
+
+/** In ms; null where nobody made it known. */
+function begunAt({ sessions }: HappenedPlace, session: string): number | null {
+  const record = sessions.read(session);
+  return record.ok && record.value !== null ? Date.parse(record.value.since) : null;
+}
+
+// TurnKept: what a turn leaves: its working set in the state of the session, and its record and faults in the log.
+
+/** The record and its faults; also those of a turn whose process died behind its decision. */
+export function keepLogged(
+  memory: Pick<Memory, "traces" | "clock">,
+  { session, record }: Pick<TurnState, "session" | "record">,
+): void {
+  if (!memory.traces.append(record).ok) return;
+  const { at, trace, live } = record;
+  const boundary = live?.events.at(-1)?.event;
+  const place = {
+    session,
+    ...(live === null ? {} : { turn: live.turn }),
+    ...(boundary === undefined ? {} : { boundary }),
+  };
+  logFaults(memory, record.faults, { ...place, at, trace });
+}
+
+export function watchOf(state: TurnState | null): Watch {
+  if (state === null) return nothingWatched;
+  const { seen, standing, bootstrap, pinned = [], hits, sightings } = state;
+  return { seen: new Map(seen), standing: new Map(standing), bootstrap, pinned, hits, sightings };
+}
+
+export function frozen(watch: Watch): Pick<TurnState, keyof Watch> {
+  return { ...watch, seen: [...watch.seen], standing: [...watch.standing] };
 }

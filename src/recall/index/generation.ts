@@ -1,6 +1,15 @@
 /** Words: the vocabulary of an index while it is written: each word's number, and in how many chunks it stands. */
 
-import type { Database, Statement } from "./generation--database.js";
+import { randomBytes } from "node:crypto";
+import { lstatSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import type { Oid } from "../../base/ids.js";
+import { limits } from "../../base/limits.js";
+import type { Tier } from "../../page/page.js";
+import { errnoOf } from "../../state/fs-calls.js";
+import { listFolder, makeStateFolder, readPlainText, realFolders, replaceWhole } from "../../state/plain-file.js";
+import type { SearchPage } from "./search.js";
 
 interface Count {
   readonly id: number;
@@ -89,4 +98,347 @@ function put(
   into.insert.run(id, word, hot, cold);
   // Only words that somebody may misspell or join to others; a path or a number is asked for as it is.
   if (word.length >= 4 && word.length <= 40 && /^[\p{L}\p{M}]+$/u.test(word)) into.gram.run(id, word);
+}
+
+// Held: which pages an index holds, in which version, by what a process was told or by reading it.
+
+/** What the index is known to hold, as lists: they are made in a fraction of the time that a map takes, and most processes need no more. */
+export interface Held {
+  /** In the order they were told; null where one went. */
+  readonly paths: (string | null)[];
+  readonly oids: Oid[];
+  readonly tiers: Tier[];
+  /** Their name. */
+  sums: Sums;
+  /** By path, made when one is first looked for out of order. */
+  places: Map<string, number> | null;
+}
+
+/** What an index holds that is in step with these pages, which its name tells. */
+export function heldOf(pages: Iterable<Pick<SearchPage, "path" | "oid" | "tier">>): Held {
+  const [paths, oids, tiers]: [string[], Oid[], Tier[]] = [[], [], []];
+  function* noted(): Iterable<PageVersion & { readonly path: string }> {
+    for (const page of pages) {
+      paths.push(page.path);
+      oids.push(page.oid);
+      tiers.push(page.tier);
+      yield page;
+    }
+  }
+  const sums = sumsOf(noted());
+  return { paths, oids, tiers, sums, places: null };
+}
+
+export function readHeld(database: Database): Held {
+  const rows = database.prepare("SELECT path, oid, tier FROM page").raw().all() as readonly [string, Oid, number][];
+  return heldOf(
+    rows.map(([path, oid, tier]) => {
+      return { path: path as SearchPage["path"], oid, tier: tier === tierNumbers.cold ? "cold" : "hot" };
+    }),
+  );
+}
+
+/** A page came. */
+export function holdMore(held: Held, { path, oid, tier }: PageVersion & { readonly path: string }): void {
+  held.places?.set(path, held.paths.length);
+  held.paths.push(path);
+  held.oids.push(oid);
+  held.tiers.push(tier);
+  held.sums = shifted(held.sums, path, { oid, tier }, 1);
+}
+
+/** Another version stands at a place; null where the page went. */
+export function holdAt(held: Held, place: number, version: PageVersion | null): void {
+  const path = held.paths[place]!;
+  held.sums = shifted(held.sums, path, { oid: held.oids[place]!, tier: held.tiers[place]! }, -1);
+  if (version === null) {
+    held.paths[place] = null;
+    held.places?.delete(path);
+    return;
+  }
+  held.oids[place] = version.oid;
+  held.tiers[place] = version.tier;
+  held.sums = shifted(held.sums, path, version, 1);
+}
+
+// Generation: which file the index is now, and how another takes its place.
+
+/** An index is a folder of its own below `dir`; the file `current` names the one that counts. A new one never meets an old one's log. */
+export interface Generation {
+  readonly dir: string;
+  readonly name: string;
+  readonly file: string;
+}
+
+const staleMs = 600_000;
+
+export function currentGeneration(dir: string): Generation | null {
+  try {
+    const name = readPlainText(`${dir}/current`, limits.stateFileBytesMax).trim();
+    return /^g-[0-9a-f]{16}$/.test(name) ? generation(dir, name) : null;
+  } catch {
+    return null;
+  }
+}
+
+function generation(dir: string, name: string): Generation {
+  return { dir, name, file: `${dir}/${name}/index.db` };
+}
+
+/** Throws system errors. */
+export function newGeneration(dir: string): Generation {
+  const made = generation(dir, `g-${randomBytes(8).toString("hex")}`);
+  makeStateFolder(`${dir}/${made.name}`, 0o777);
+  return made;
+}
+
+/** From now on this is the index; what was before goes. Throws system errors. */
+export function install(dir: string, made: Generation): void {
+  const before = currentGeneration(dir);
+  replaceWhole(`${dir}/current`, `${made.name}\n`, 0o666);
+  sweep(dir, made.name, before?.name ?? null);
+}
+
+/** The one before, and what a process that was killed has left behind. Another that is being made just now is young. */
+function sweep(dir: string, now: string, before: string | null): void {
+  for (const name of listFolder(dir)) {
+    const isOurs = name.startsWith("g-") || name.startsWith("current.");
+    if (!isOurs || name === now || (name !== before && ageMs(`${dir}/${name}`) < staleMs)) continue;
+    discard(`${dir}/${name}`);
+  }
+}
+
+export function discard(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // On systems that keep open files: the next sweep gets it.
+  }
+}
+
+function ageMs(path: string): number {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+}
+
+// Seal: whether anybody but a writer of indexes has touched the file of one.
+
+/** What lstat tells of the database file; a write by somebody else changes it. */
+export type Seal = string;
+
+/** Whether this is still the index that counts. */
+export function isCurrent(made: Generation): boolean {
+  return currentGeneration(made.dir)?.name === made.name;
+}
+
+/** SQLite opens these by itself, follows links, and writes into what they lead to. */
+const besideIt = ["-wal", "-shm", "-journal"] as const;
+
+/** Whether each file that SQLite would open is a plain one in a real folder, or not there. Throws system errors. */
+export function isPlainIndex({ file }: Generation): boolean {
+  realFolders(dirname(file));
+  return ["", ...besideIt].every((end) => lstatSync(`${file}${end}`, { throwIfNoEntry: false })?.isFile() !== false);
+}
+
+/** null where there is no file. */
+export function sealOf({ file }: Generation): Seal | null {
+  const stat = lstatSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? null : `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`;
+}
+
+/** Says that the file as it is now is ours. Throws system errors. */
+export function seal(made: Generation): Seal | null {
+  const now = sealOf(made);
+  if (now !== null) replaceWhole(`${made.file}.seal`, now, 0o666);
+  return now;
+}
+
+/** Whether the file is as its last writer left it. A writer that is sealing just now is waited for. */
+export function isSealed(made: Generation): boolean {
+  for (let tries = 0; ; tries++) {
+    const now = sealOf(made);
+    if (now !== null && now === readSeal(made)) return true;
+    if (now === null || tries === 4) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
+  }
+}
+
+function readSeal({ file }: Generation): Seal | null {
+  try {
+    return readPlainText(`${file}.seal`, limits.stateFileBytesMax);
+  } catch {
+    return null;
+  }
+}
+
+// Sums: a short name for what an index holds, kept true page by page.
+
+type PageVersion = Pick<SearchPage, "oid" | "tier">;
+
+/** A name for a set of pages in any order, that can be told anew after a change without looking at the others. */
+interface Sums {
+  readonly count: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+const modulus = 0x1fffffffffff;
+
+/** `sign` is 1 for a page that came and -1 for one that went. */
+function shifted({ count, a, b }: Sums, path: string, version: PageVersion, sign: 1 | -1): Sums {
+  const of = sumsOf([{ path, ...version }]);
+  const move = (sum: number, by: number): number => (sum + sign * by + modulus) % modulus;
+  return { count: count + sign, a: move(a, of.a), b: move(b, of.b) };
+}
+
+/** Of a hundred thousand pages at every opening, so nothing is made for a page. */
+export function sumsOf(pages: Iterable<PageVersion & { readonly path: string }>): Sums {
+  let count = 0;
+  let a = 0;
+  let b = 0;
+  for (const { path, oid, tier } of pages) {
+    const name = `${path}\n${oid} ${tier}`;
+    let x = 0x811c9dc5;
+    let y = 0x2545f491;
+    for (let i = 0; i < name.length; i++) {
+      const code = name.charCodeAt(i);
+      x = Math.imul(x ^ code, 0x01000193);
+      y = Math.imul(y + code, 0x5bd1e995) ^ (y >>> 15);
+    }
+    a = (a + (x >>> 0)) % modulus;
+    b = (b + (y >>> 0)) % modulus;
+    count++;
+  }
+  return { count, a, b };
+}
+
+export function stateName({ count, a, b }: Sums): string {
+  return `${count}-${a.toString(36)}-${b.toString(36)}`;
+}
+
+// Database: SQLite as the few calls an index makes, by a binding that is loaded when it is first asked for.
+
+export interface Statement {
+  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  get(...values: readonly unknown[]): unknown;
+  all(...values: readonly unknown[]): unknown[];
+  raw(on?: boolean): Statement;
+}
+
+export interface Database {
+  prepare(sql: string): Statement;
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+export type OpenDatabase = (file: string) => Database;
+
+/** null where no binding runs on this machine. */
+export function sqliteBinding(): OpenDatabase | null {
+  try {
+    const require = createRequire(import.meta.url);
+    const Binding = require("libsql") as new (file: string) => Database;
+    return (file) => new Binding(file);
+  } catch {
+    return null;
+  }
+}
+
+/** Prepares each statement once: that costs as much as running it. */
+export function preparing(database: Database): Database {
+  const prepared = new Map<string, Statement>();
+  return {
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known !== undefined) return known;
+      const made = database.prepare(sql);
+      prepared.set(sql, made);
+      return made;
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  };
+}
+
+// Schema: the tables of the index, and the name of their version.
+
+/** Changes with the tables, and with what chunks, terms and sketches are made of: another one's index is made anew. */
+const schemaVersion = "search-2";
+
+/** Rows of the word tables are numbered `page * chunkSpan + chunk`. */
+export const chunkSpan = 65_536;
+
+export const tierNumbers = { hot: 0, cold: 1 } as const;
+
+/** Terms come split and folded: every character that is no space is part of one. */
+const tokenize = `tokenize = "ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~'"`;
+const columns = "title, tags, body, entities, time, speaker";
+
+export function createTables(database: Database, version: string): void {
+  database.exec(`
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE page (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, oid TEXT NOT NULL, tier INTEGER NOT NULL,
+      length INTEGER NOT NULL, mark INTEGER NOT NULL, chunks INTEGER NOT NULL, info TEXT NOT NULL, sketch BLOB NOT NULL
+    );
+    CREATE INDEX page_state ON page (path, oid, tier);
+    CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, hot INTEGER NOT NULL, cold INTEGER NOT NULL);
+    CREATE TABLE total (tier INTEGER PRIMARY KEY, pages INTEGER NOT NULL, chunks INTEGER NOT NULL, length INTEGER NOT NULL);
+    CREATE TABLE edge (key TEXT NOT NULL, kind INTEGER NOT NULL, page INTEGER NOT NULL, PRIMARY KEY (key, kind, page)) WITHOUT ROWID;
+    CREATE INDEX edge_page ON edge (page);
+    CREATE VIRTUAL TABLE gram USING fts5(text, content = '', tokenize = 'trigram');
+    CREATE VIRTUAL TABLE hot USING fts5(${columns}, content = '', contentless_delete = 1, ${tokenize});
+    CREATE VIRTUAL TABLE cold USING fts5(${columns}, content = '', contentless_delete = 1, ${tokenize});
+    INSERT INTO total VALUES (0, 0, 0, 0), (1, 0, 0, 0);
+  `);
+  joinWhenAsked(database);
+  database.prepare("INSERT INTO meta VALUES ('version', ?)").run(fullVersion(version));
+}
+
+/** `version` names what the pages' facts are made by. */
+export function fullVersion(version: string): string {
+  return `${schemaVersion}-${version}`;
+}
+
+// Join: when the many lists that FTS5 writes are joined to few.
+
+const tiers: readonly Tier[] = ["hot", "cold"];
+/** Of the index, joined by one update: in the long run as much as it writes. */
+const joinedPages = 16;
+
+/** Left to itself FTS5 lets lists lie until some update must join many of them, and takes ten times as long as the others. */
+function joinWhenAsked(database: Database): void {
+  for (const tier of tiers) database.exec(`INSERT INTO ${tier} (${tier}, rank) VALUES ('automerge', 0)`);
+}
+
+/** What each update does of it. */
+export function joinSome(database: Database, tier: Tier): void {
+  database.prepare(`INSERT INTO ${tier} (${tier}, rank) VALUES ('merge', ${joinedPages})`).run();
+}
+
+/** One list of all: what a whole index begins with. */
+export function joinAll(database: Database): void {
+  for (const tier of tiers) database.exec(`INSERT INTO ${tier} (${tier}) VALUES ('optimize')`);
+}
+
+// Trouble: which errors are an index that is bad or held, and which are bugs.
+
+/** The index holds what nobody wrote into it. */
+export class Damaged extends Error {}
+
+/** Whether it is the index that is in trouble, or the disk below it; anything else is a bug and is thrown on. */
+export function troubleOf(error: unknown): string {
+  if (!(error instanceof Error)) throw error;
+  const code = "code" in error ? String(error.code) : "";
+  const isTrouble =
+    error instanceof Damaged || error instanceof SyntaxError || code.startsWith("SQLITE") || errnoOf(error) !== null;
+  if (!isTrouble) throw error;
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "somebody held its lock too long";
+  return error.message;
+}
+
+/** Whether SQLite gave up waiting for somebody else. */
+export function isLocked(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED");
 }

@@ -1,12 +1,15 @@
 /** HeapIndex: an index that lives and ends with the process: what is searched where no index on disk can be used. */
 
-import type { PageHead } from "../chunk--chunk.js";
-import { type ChunkSketch, sketchOf } from "../meaning/fuse--sketch.js";
-import { chunksOf, takesOf } from "../rank/rank--rank-few.js";
-import { isWithin } from "../rank/rows--rank-page.js";
-import type { ChunkRef, Postings, SketchedPage, Wanted } from "../rank/rows--rank-postings.js";
-import type { Known } from "../words/typo--typo.js";
-import { wordsOf } from "../words/typo--words-of.js";
+import type { PagePath } from "../../base/ids.js";
+import type { Tier } from "../../page/page.js";
+import type { PageHead } from "../chunk.js";
+import { type ChunkSketch, sketchOf } from "../meaning/fuse.js";
+import { chunksOf, takesOf } from "../rank/rank.js";
+import { type ChunkRef, isWithin, type Postings, type SketchedPage, type Wanted } from "../rank/rows.js";
+import { type Known, chunkWordsOf as wordsOf } from "../words/typo.js";
+import { type HitPages, textsOf } from "./read.js";
+import type { SearchPage, SearchSource } from "./search.js";
+import { infoOf, markOf } from "./write.js";
 
 interface Entry extends Known {
   chunks: number;
@@ -115,4 +118,42 @@ function best(heap: Heap, asked: Wanted, count: number): readonly ChunkRef[] {
   });
   found.sort((a, b) => b.score - a.score || a.ref.page - b.ref.page || a.ref.chunk - b.ref.chunk);
   return found.slice(0, count).map(({ ref }) => ref);
+}
+
+// Scan: every file read and ranked in this process, for the time that no index can be used; slow, and never wrong.
+
+export interface Scan {
+  readonly stamp: unknown;
+  readonly tiers: Readonly<Record<Tier, HeapIndex>>;
+  readonly unread: readonly PagePath[];
+  pagesOf(tier: Tier): HitPages;
+}
+
+/** Reads every page. What it reads is what hits show, whatever becomes of the files meanwhile. */
+export function scanPages(source: SearchSource): Scan {
+  const tiers = { hot: heapIndex(), cold: heapIndex() };
+  const texts = { hot: [] as { page: SearchPage; text: string }[], cold: [] as { page: SearchPage; text: string }[] };
+  const unread: PagePath[] = [];
+  for (const page of source.pages()) {
+    const text = source.read(page.path);
+    if (text === null) {
+      unread.push(page.path);
+      continue;
+    }
+    tiers[page.tier].add({ path: page.path, text, head: page });
+    texts[page.tier].push({ page, text });
+  }
+  return {
+    stamp: source.stamp,
+    tiers,
+    unread,
+    pagesOf: (tier) => ({
+      page: (id) => tiers[tier].page(id),
+      info(id) {
+        const of = texts[tier][id];
+        return of === undefined ? null : { ...infoOf(wordsOf(of.text, of.page)), mark: markOf(of.text) };
+      },
+      texts: textsOf({ read: (path) => texts[tier].find(({ page }) => page.path === path)?.text ?? null }),
+    }),
+  };
 }

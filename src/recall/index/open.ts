@@ -1,23 +1,17 @@
 /** OpenSearch: the Search port: the index where one can be used, made anew where it is bad, and a scan of the files where none can. */
 
 import type { PagePath } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { assert } from "../../base/result--assert.js";
-import { err, ok } from "../../base/result--result.js";
+import { assert, err, type Outcome, ok } from "../../base/result.js";
 import { errnoOf } from "../../state/fs-calls.js";
-import { type OpenDatabase, sqliteBinding } from "./generation--database.js";
-import { currentGeneration } from "./generation--generation.js";
-import { troubleOf } from "./generation--trouble.js";
-import { type Scan, scanPages } from "./heap--scan.js";
-import { type Answer, answer } from "./open--answer.js";
-import { hitsOf, textsOf } from "./read--hits.js";
+import { type Ranked, rank } from "../rank/rank.js";
+import type { Admits, Postings } from "../rank/rows.js";
+import { currentGeneration, type OpenDatabase, sqliteBinding, troubleOf } from "./generation.js";
+import { type Scan, scanPages } from "./heap.js";
+import { hitsOf, type Shown, textsOf } from "./read.js";
 import type { Converged, Search, SearchFound, SearchQuery, SearchSource } from "./search.js";
-import { openSqlite, type SqliteIndex } from "./sqlite.js";
-import type { Step } from "./sqlite--sqlite-apply.js";
-import { rebuildSqlite } from "./sqlite--sqlite-rebuild.js";
-import { statusOf } from "./sqlite--status.js";
+import { openSqlite, rebuildSqlite, type SqliteIndex, type Step, statusOf } from "./sqlite.js";
 
-export interface SearchOptions {
+interface SearchOptions {
   /** Belongs to one memory root alone; made when first written. */
   readonly dir: string;
   /** Changes where a page's facts do. */
@@ -238,4 +232,24 @@ function told(state: State, { ranked, shown }: Answer, by: "index" | "scan"): Se
   const said = ranked.words.filter(({ implied }) => !implied);
   const words = said.map(({ asked, chunks, weight }) => ({ asked, chunks, weight }));
   return { hits: shown.hits, words, loosened: ranked.loosened, refused: ranked.refused, by, skipped };
+}
+
+// Answer: a query ranked by an index, or by what stands in for one.
+
+/** What a query found, as it was ranked and as it is shown. */
+interface Answer {
+  readonly ranked: Ranked;
+  readonly shown: Shown;
+}
+
+function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) => Shown): Answer {
+  const ranked = rank(postings, {
+    text: asked.text,
+    limit: asked.limit,
+    admits: asked.admits as Admits,
+    few: asked.few,
+    within: asked.within ?? null,
+    around: asked.around ?? null,
+  });
+  return { ranked, shown: show(ranked) };
 }

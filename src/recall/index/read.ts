@@ -1,14 +1,18 @@
 /** Read: the index as ranking asks for it: words, the best chunks by FTS5's own lights, and pages as numbers. */
 
-import type { Tier } from "../../page/page--page.js";
-import type { DaySpan } from "../chunk--chunk.js";
-import { chunksOf, takesOf } from "../rank/rank--rank-few.js";
-import type { ChunkRef, Postings, Wanted } from "../rank/rows--rank-postings.js";
-import { rankLimits } from "../rank/weights--rank-weights.js";
-import type { Form, Known } from "../words/typo--typo.js";
-import type { Database } from "./generation--database.js";
-import { chunkSpan, tierNumbers } from "./generation--schema.js";
-import type { StoredPages } from "./write--pages.js";
+import type { PagePath } from "../../base/ids.js";
+import { assert } from "../../base/result.js";
+import { compareText, firstDecided } from "../../base/text.js";
+import type { Tier } from "../../page/page.js";
+import type { DaySpan } from "../chunk.js";
+import { type EdgeKind, edgeKinds, edgeWeight, sharedByMax } from "../graph.js";
+import { chunksOf, type Ranked, type Scored, takesOf } from "../rank/rank.js";
+import type { ChunkRef, Postings, SketchedPage, Wanted } from "../rank/rows.js";
+import { rankLimits } from "../rank/weights.js";
+import { type Form, fieldBit, type Known, searchFields } from "../words/typo.js";
+import { chunkSpan, type Database, tierNumbers } from "./generation.js";
+import type { MatchedTerm, Relation, SearchHit, SearchSource } from "./search.js";
+import { markOf, type PageInfo, type StoredPages } from "./write.js";
 
 /** Words that a look by letters gives to be judged. */
 const nearMax = 400;
@@ -196,4 +200,193 @@ function monthsOf(from: string | null, to: string | null): readonly string[] | n
 
 function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+}
+
+// Hits: what was ranked, with its text as it is on disk.
+
+/** What stands behind a number of a page. */
+export interface HitPages {
+  readonly page: (id: number) => SketchedPage | null;
+  readonly info: (id: number) => (PageInfo & { readonly mark: number }) | null;
+  /** Nothing of a page that cannot be read. */
+  readonly texts: (paths: readonly PagePath[]) => ReadonlyMap<string, string>;
+}
+
+export interface Shown {
+  readonly hits: readonly SearchHit[];
+  /** Pages that hold something else by now than what was ranked, of those that were read. */
+  readonly moved: readonly string[];
+}
+
+/** Pages that are read before an answer is given: most of what is found is never shown. */
+const readAtOnce = 12;
+
+/** What of the best pages is not there any more is left out; those behind them are read when somebody asks what they say. */
+export function hitsOf(ranked: Ranked, pages: HitPages): Shown {
+  const files = hitFiles(ranked, pages);
+  const moved = files.check(readAtOnce);
+  const hits: SearchHit[] = [];
+  for (const scored of ranked.hits) {
+    if (moved.has(scored.path)) continue;
+    const info = pages.info(scored.page);
+    const sketched = pages.page(scored.page);
+    assert(info !== null && sketched !== null, "what was ranked is in the index");
+    hits.push(hitOf(scored, ranked, { info, sketched, text: () => files.text(scored.path) }));
+  }
+  return { hits, moved: [...moved] };
+}
+
+interface HitFiles {
+  /** Reads on until so many pages are what was ranked, or no more are left; those that are not. */
+  check(count: number): ReadonlySet<string>;
+  /** null where the file holds something else by now, or cannot be read. */
+  text(path: string): string | null;
+}
+
+function hitFiles({ hits }: Ranked, pages: HitPages): HitFiles {
+  const numbers = new Map(hits.map(({ path, page }) => [path, page]));
+  const texts = new Map<string, string | null>();
+  const read = (paths: readonly string[]): void => {
+    const found = pages.texts(paths as readonly PagePath[]);
+    for (const path of paths) {
+      const text = found.get(path) ?? null;
+      texts.set(path, text !== null && markOf(text) === pages.info(numbers.get(path)!)?.mark ? text : null);
+    }
+  };
+  return {
+    check(count) {
+      const paths = [...numbers.keys()];
+      const moved = new Set<string>();
+      for (let from = 0; from < paths.length && from - moved.size < count; ) {
+        const next = paths.slice(from, count + moved.size);
+        read(next);
+        for (const path of next) if (texts.get(path) === null) moved.add(path);
+        from += next.length;
+      }
+      return moved;
+    },
+    text(path) {
+      if (!texts.has(path)) read([path]);
+      return texts.get(path) ?? null;
+    },
+  };
+}
+
+/** Every page in one go, where the source can do that. */
+export function textsOf(source: Pick<SearchSource, "read" | "readEach">): HitPages["texts"] {
+  return (paths) => {
+    const texts = new Map<string, string>();
+    const keep = (path: PagePath, text: string | null): void => {
+      if (text !== null) texts.set(path, text);
+    };
+    if (source.readEach !== undefined) source.readEach(paths, keep);
+    else for (const path of paths) keep(path, source.read(path));
+    return texts;
+  };
+}
+
+interface HitPage {
+  readonly info: PageInfo;
+  readonly sketched: SketchedPage;
+  readonly text: () => string | null;
+}
+
+function hitOf(scored: Scored, ranked: Ranked, of: HitPage): SearchHit {
+  const sketch = of.sketched.chunks[scored.chunk]!;
+  const [headings, speaker, from, to] = of.info.chunks[scored.chunk]!;
+  return {
+    path: scored.path as PagePath,
+    slug: of.sketched.slugs[sketch.slug] ?? null,
+    chunk: scored.chunk,
+    start: sketch.start,
+    end: sketch.end,
+    get text() {
+      return of.text()?.slice(sketch.start, sketch.end) ?? null;
+    },
+    headings: of.info.headings[headings] ?? [],
+    speaker,
+    days: from === null && to === null ? null : { from, to },
+    score: scored.score,
+    worth: scored.worth,
+    coverage: scored.coverage,
+    terms: [...termsOf(scored, ranked), ...phrasesOf(ranked)],
+    shares: scored.shares,
+  };
+}
+
+/** By mask. */
+const fieldsOf = Array.from({ length: 1 << searchFields.length }, (_, mask) =>
+  searchFields.filter((field) => (mask & fieldBit[field]) !== 0),
+);
+
+function termsOf(scored: Scored, ranked: Ranked): readonly MatchedTerm[] {
+  return scored.held.map(({ word, form, mask }) => ({
+    asked: ranked.words[word]!.asked,
+    found: form.text,
+    kind: form.kind,
+    fields: fieldsOf[mask] ?? [],
+  }));
+}
+
+/** A hit of a query with phrases holds every one. */
+function phrasesOf(ranked: Ranked): readonly MatchedTerm[] {
+  return ranked.phrases.map((phrase) => {
+    const text = phrase.join(" ");
+    return { asked: text, found: text, kind: "phrase", fields: ["body"] };
+  });
+}
+
+// Related: pages that hold a name in common with one of these.
+
+/** By the kind of the end at the first page: the kind at the other, and what the relation is called. */
+const joins: readonly (readonly [from: EdgeKind, to: EdgeKind, by: Relation["by"]])[] = [
+  ["link", "name", "link"],
+  ["name", "link", "backlink"],
+  ["tag", "tag", "tag"],
+  ["entity", "entity", "entity"],
+];
+
+/** What pages hold, and who holds the other end of it, as one value: a statement for each end would cost ten times as much. */
+const endsOf = `
+  SELECT json_group_array(json_array(asked.key, e.key, e.kind, json((
+    SELECT json_group_array(path) FROM (
+      SELECT q.path FROM edge AS o JOIN page AS q ON q.id = o.page WHERE o.key = e.key AND o.kind = others.value LIMIT ${sharedByMax + 1}
+    )
+  ))))
+  FROM json_each(?) AS asked JOIN page AS p ON p.path = asked.value JOIN edge AS e ON e.page = p.id
+    JOIN json_each(?) AS others ON others.key = e.kind`;
+
+type End = readonly [at: number, name: string, kind: number, sharing: readonly PagePath[]];
+
+/** By the number of the kind at the first page: that at the other. */
+const otherKinds = JSON.stringify(
+  edgeKinds.map((kind) => edgeKinds.indexOf(joins.find(([from]) => from === kind)![1])),
+);
+
+export function relationsFrom(database: Database, from: readonly PagePath[], limit: number): readonly Relation[] {
+  const [json] = database.prepare(endsOf).raw().get(JSON.stringify(from), otherKinds) as [string];
+  const ends = (JSON.parse(json) as readonly End[]).map(([at, name, number, sharing]) => {
+    return { at, name, kind: edgeKinds[number]!, sharing };
+  });
+  const place = new Map(joins.map(([kind], at) => [kind, at]));
+  ends.sort((a, b) =>
+    firstDecided(a.at - b.at, place.get(a.kind)! - place.get(b.kind)!, compareText(a.name, b.name)),
+  );
+  const found = new Map<string, Relation>();
+  for (const { at, name, kind, sharing } of ends) {
+    if (sharing.length > sharedByMax) continue;
+    const weight = edgeWeight(kind, sharing.length);
+    for (const to of sharing) keep(found, { from: from[at]!, to, by: joins[place.get(kind)!]![2], name, weight });
+  }
+  const order = (a: Relation, b: Relation): number =>
+    firstDecided(b.weight - a.weight, compareText(a.from, b.from), compareText(a.to, b.to));
+  return [...found.values()].sort(order).slice(0, limit);
+}
+
+/** The heaviest of what joins two pages. */
+function keep(found: Map<string, Relation>, relation: Relation): void {
+  if (relation.from === relation.to) return;
+  const key = `${relation.from}\n${relation.to}`;
+  const known = found.get(key);
+  if (known === undefined || known.weight < relation.weight) found.set(key, relation);
 }

@@ -1,11 +1,10 @@
 /** SearchIndex: what stands behind recall in each store, and how it is made anew; pages are read, never changed. */
 
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Outcome, ok } from "../../base/result.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { type StoreVectors, tidyVectors, vectorsOf } from "../meaning/fill.js";
 import type { IndexStatus } from "./search.js";
-import { searchSource } from "./write--search-source.js";
+import { searchSource } from "./write.js";
 
 export interface StoreIndex extends IndexStatus {
   readonly store: string;

@@ -2,9 +2,9 @@
 
 import type { Oid, PagePath } from "../../base/ids.js";
 import type { Outcome } from "../../base/result.js";
-import type { Tier } from "../../page/page--page.js";
-import type { DaySpan, PageHead } from "../chunk--chunk.js";
-import type { SearchField } from "../words/typo--words-of.js";
+import type { Tier } from "../../page/page.js";
+import type { DaySpan, PageHead } from "../chunk.js";
+import type { SearchField } from "../words/typo.js";
 
 /** One file as it is on disk now. The index keeps what its words say; who may see it is asked of `SearchQuery.admits` each time. */
 export interface SearchPage extends PageHead {

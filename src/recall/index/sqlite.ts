@@ -1,21 +1,48 @@
 /** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed; every call may throw. */
 
 import type { PagePath } from "../../base/ids.js";
-import type { Tier } from "../../page/page--page.js";
-import type { Postings } from "../rank/rows--rank-postings.js";
-import { type Database, type OpenDatabase, preparing } from "./generation--database.js";
-import type { Generation } from "./generation--generation.js";
-import { type Held, heldOf, readHeld } from "./generation--held.js";
-import { fullVersion } from "./generation--schema.js";
-import { isCurrent, isPlainIndex, isSealed, type Seal, seal, sealOf } from "./generation--seal.js";
-import { stateName } from "./generation--sums.js";
-import { indexPostings } from "./read.js";
-import { relationsFrom } from "./read--related.js";
-import type { Relation, SearchSource } from "./search.js";
-import { apply, type Step } from "./sqlite--sqlite-apply.js";
-import { differenceOf } from "./write--difference.js";
-import { type StoredPages, storedPages } from "./write--pages.js";
-import { bytesOf, logBytes } from "./write--sizes.js";
+import type { Tier } from "../../page/page.js";
+import type { Postings } from "../rank/rows.js";
+import {
+  createTables,
+  currentGeneration,
+  type Database,
+  discard,
+  fullVersion,
+  type Generation,
+  type Held,
+  heldOf,
+  holdAt,
+  holdMore,
+  install,
+  isCurrent,
+  isLocked,
+  isPlainIndex,
+  isSealed,
+  joinAll,
+  joinSome,
+  newGeneration,
+  type OpenDatabase,
+  preparing,
+  readHeld,
+  type Seal,
+  seal,
+  sealOf,
+  stateName,
+  sumsOf,
+  troubleOf,
+} from "./generation.js";
+import { indexPostings, relationsFrom } from "./read.js";
+import type { Converged, IndexStatus, Relation, SearchPage, SearchSource } from "./search.js";
+import {
+  bytesOf,
+  type Difference,
+  differenceOf,
+  logBytes,
+  openWriter,
+  type StoredPages,
+  storedPages,
+} from "./write.js";
 
 export interface SqliteIndex {
   readonly generation: Generation;
@@ -61,7 +88,7 @@ export function openSqlite(open: OpenDatabase, generation: Generation, version: 
   return { refused: "other_version" };
 }
 
-export function connect(open: OpenDatabase, { file }: Generation): Database {
+function connect(open: OpenDatabase, { file }: Generation): Database {
   const database = open(file);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA cache_size = -16000; PRAGMA mmap_size = 268435456;`);
@@ -73,7 +100,7 @@ export function connect(open: OpenDatabase, { file }: Generation): Database {
   }
 }
 
-export function indexOf(opened: Database, generation: Generation): SqliteIndex {
+function indexOf(opened: Database, generation: Generation): SqliteIndex {
   const database = preparing(opened);
   const pages = storedPages(database);
   let known: Seal | null = sealOf(generation);
@@ -177,4 +204,155 @@ function end(database: Database): void {
   } catch {
     // An error that ends a transaction is told by what met it.
   }
+}
+
+// Status: what state the index is in, without mending it.
+
+interface Asked {
+  readonly dir: string;
+  readonly version: string;
+  readonly binding: OpenDatabase | null;
+}
+
+const sentences = {
+  missing: "There is no index yet; the next recall makes one.",
+  corrupt: "The index is damaged, or something else wrote into it; the next recall makes a new one.",
+  other_version: "The index is of another version of Pagefile; the next recall makes a new one.",
+  locked: "Another program holds the index; the next recall makes a new one if it does not let go.",
+  no_binding: "No SQLite binding runs on this machine; every recall reads all pages.",
+} as const;
+
+export function statusOf({ dir, version, binding }: Asked): IndexStatus {
+  if (binding === null) return without("no_binding", version);
+  const generation = currentGeneration(dir);
+  if (generation === null) return without("missing", version);
+  try {
+    const opened = openSqlite(binding, generation, version);
+    if ("refused" in opened) return without(opened.refused, version);
+    const { index } = opened;
+    try {
+      const [hot, cold] = index.counts();
+      return {
+        state: "ready",
+        says: null,
+        engine: "sqlite-fts5",
+        version: fullVersion(version),
+        bytes: index.bytes(),
+        pages: { hot: hot?.pages ?? 0, cold: cold?.pages ?? 0 },
+        chunks: { hot: hot?.chunks ?? 0, cold: cold?.chunks ?? 0 },
+      };
+    } finally {
+      index.close();
+    }
+  } catch (error) {
+    troubleOf(error);
+    return without(isLocked(error) ? "locked" : "corrupt", version);
+  }
+}
+
+function without(state: keyof typeof sentences, version: string): IndexStatus {
+  const none = { hot: 0, cold: 0 };
+  const engine = state === "no_binding" ? "scan" : "sqlite-fts5";
+  return {
+    state,
+    says: sentences[state],
+    engine,
+    version: fullVersion(version),
+    bytes: 0,
+    pages: none,
+    chunks: none,
+  };
+}
+
+// SqliteRebuild: an index of all pages, made aside and put in the place of whatever was there.
+
+/** Pages written by one transaction. */
+const batchPages = 2_000;
+
+/** Makes an index of these pages aside and puts it in the place of whatever was there. */
+export function rebuildSqlite(
+  open: OpenDatabase,
+  dir: string,
+  version: string,
+  source: SearchSource,
+): SqliteIndex & { readonly unread: readonly PagePath[] } {
+  const made = newGeneration(dir);
+  try {
+    const unread = fill(open(made.file), version, source);
+    seal(made);
+    install(dir, made);
+    return { ...indexOf(connect(open, made), made), unread };
+  } catch (error) {
+    discard(`${dir}/${made.name}`);
+    throw error;
+  }
+}
+
+/** Nobody else knows of the file yet: it needs no log and no care for a crash until it is whole. */
+function fill(database: Database, version: string, source: SearchSource): readonly PagePath[] {
+  const unread: PagePath[] = [];
+  try {
+    database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000;");
+    createTables(database, version);
+    database.exec("BEGIN");
+    const writer = openWriter(database, true);
+    const held: SearchPage[] = [];
+    for (const page of source.pages()) {
+      const text = source.read(page.path);
+      if (text === null) unread.push(page.path);
+      else {
+        writer.put(page, text);
+        held.push(page);
+      }
+      if (held.length % batchPages === 0) database.exec("COMMIT; BEGIN");
+    }
+    writer.finish();
+    joinAll(database);
+    database.prepare("INSERT INTO meta VALUES ('state', ?)").run(stateName(sumsOf(held)));
+    database.exec("COMMIT; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;");
+  } finally {
+    database.close();
+  }
+  return unread;
+}
+
+// SqliteApply: how a difference is put into an index.
+
+export interface Step extends Converged {
+  /** Pages that could not be read any more, and are not in the index for that. */
+  readonly unread: readonly PagePath[];
+  readonly wrote: boolean;
+}
+
+/** Inside of a transaction that the caller holds. */
+function apply(database: Database, held: Held, source: SearchSource, { added, changed, removed }: Difference): Step {
+  const writer = openWriter(database, false);
+  const unread: PagePath[] = [];
+  const tiers = new Set<Tier>();
+  for (const place of [...removed, ...changed.map((one) => one.place)]) {
+    tiers.add(held.tiers[place]!);
+    writer.remove(held.paths[place] as PagePath);
+  }
+  for (const place of removed) holdAt(held, place, null);
+  for (const { page, place } of [...changed, ...added.map((one) => ({ page: one, place: null }))]) {
+    const text = source.read(page.path);
+    if (text === null) unread.push(page.path);
+    else {
+      writer.put(page, text);
+      tiers.add(page.tier);
+    }
+    if (place !== null) holdAt(held, place, text === null ? null : page);
+    else if (text !== null) holdMore(held, page);
+  }
+  writer.finish();
+  for (const tier of tiers) joinSome(database, tier);
+  database.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)").run(stateName(held.sums));
+  return {
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
+    rebuilt: false,
+    unread,
+    wrote: true,
+  };
 }

@@ -1,14 +1,28 @@
 /** Write: puts pages into the index and takes them out, inside of a transaction that the caller holds. */
 
+import { lstatSync } from "node:fs";
 import type { PagePath } from "../../base/ids.js";
+import type { SaidMeta } from "../../memory/facts.js";
+import { type Memory, textNow, textsNow } from "../../memory/memory.js";
+import type { PageEntry } from "../../memory/table.js";
+import { schema } from "../../page/page.js";
+import { frontDay } from "../chunk.js";
 import { edgeEnds, edgeKinds } from "../graph.js";
-import { sketchOf } from "../meaning/fuse--sketch.js";
-import { decodeSketches, encodeSketches } from "../meaning/fuse--sketch-bytes.js";
-import { type ChunkWords, searchFields, wordsOf } from "../words/typo--words-of.js";
-import { openWordBook, type WordBook } from "./generation.js";
-import type { Database, Statement } from "./generation--database.js";
-import { chunkSpan, tierNumbers } from "./generation--schema.js";
-import type { SearchPage } from "./search.js";
+import { decodeSketches, encodeSketches, sketchOf } from "../meaning/fuse.js";
+import type { SketchedPage } from "../rank/rows.js";
+import { type ChunkWords, chunkWordsOf, searchFields } from "../words/typo.js";
+import {
+  chunkSpan,
+  Damaged,
+  type Database,
+  type Generation,
+  type Held,
+  openWordBook,
+  type Statement,
+  tierNumbers,
+  type WordBook,
+} from "./generation.js";
+import type { SearchPage, SearchSource } from "./search.js";
 
 /** What a hit needs of its page besides the numbers that rank it; written as JSON. */
 export interface PageInfo {
@@ -32,7 +46,7 @@ interface Writer {
   readonly total: Statement;
 }
 
-export interface IndexWriter {
+interface IndexWriter {
   put(page: SearchPage, text: string): void;
   /** Nothing where the path is not in the index. */
   remove(path: PagePath): void;
@@ -65,7 +79,7 @@ export function openWriter(database: Database, fresh: boolean): IndexWriter {
 }
 
 function put(writer: Writer, page: SearchPage, text: string): void {
-  const chunks = wordsOf(text, page).slice(0, chunkSpan);
+  const chunks = chunkWordsOf(text, page).slice(0, chunkSpan);
   const cold = page.tier === "cold";
   const info = infoOf(chunks);
   writer.words.expect(chunks.map(({ words }) => words.keys()));
@@ -115,4 +129,178 @@ export function markOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
+}
+
+// Pages: the pages of an index as ranking and hits need them, many read at once, and remembered.
+
+export interface StoredPages {
+  /** Reads those that are not remembered, at once: that costs a third of one by one. */
+  fetch(ids: Iterable<number>): void;
+  /** Throws where the index holds no such page. */
+  readonly page: (id: number) => SketchedPage;
+  readonly info: (id: number) => PageInfo & { readonly mark: number };
+}
+
+/** A number never stands for another version of a page. */
+interface StoredPage extends SketchedPage {
+  readonly mark: number;
+  /** As it is stored, until it is asked for: most pages that are ranked are no hits. */
+  info: string | (PageInfo & { readonly mark: number });
+}
+
+/** Some 40 MB at most; what was not asked for while as much again was read is forgotten. */
+const rememberedChunks = 40_000;
+
+export function storedPages(database: Database): StoredPages {
+  let late = new Map<number, StoredPage>();
+  let before = new Map<number, StoredPage>();
+  /** Of `late`. */
+  let chunks = 0;
+  const keep = (id: number, page: StoredPage): StoredPage => {
+    if (chunks >= rememberedChunks) {
+      before = late;
+      late = new Map();
+      chunks = 0;
+    }
+    late.set(id, page);
+    chunks += page.chunks.length;
+    return page;
+  };
+  const select = database.prepare(
+    "SELECT p.id, p.path, p.mark, p.info, p.sketch FROM json_each(?) AS asked JOIN page AS p ON p.id = asked.value",
+  );
+  const fetch = (ids: Iterable<number>): void => {
+    const missing: number[] = [];
+    for (const id of ids) {
+      if (late.has(id)) continue;
+      const old = before.get(id);
+      if (old === undefined) missing.push(id);
+      else keep(id, old);
+    }
+    if (missing.length === 0) return;
+    for (const row of select.raw().all(`[${missing}]`)) {
+      const [id, path, mark, json, bytes] = row as [number, string, number, string, Uint8Array];
+      keep(id, pageOf(path, mark, json, bytes));
+    }
+  };
+  const stored = (id: number): StoredPage => {
+    const known = late.get(id) ?? before.get(id);
+    if (known !== undefined) return known;
+    fetch([id]);
+    const read = late.get(id);
+    if (read === undefined) throw new Damaged(`the index names page ${id} and does not hold it`);
+    return read;
+  };
+  return {
+    fetch,
+    page: stored,
+    info(id) {
+      const page = stored(id);
+      if (typeof page.info === "string") page.info = { ...(JSON.parse(page.info) as PageInfo), mark: page.mark };
+      return page.info;
+    },
+  };
+}
+
+function pageOf(path: string, mark: number, json: string, bytes: Uint8Array): StoredPage {
+  const chunks = decodeSketches(bytes);
+  if (chunks === null) throw new Damaged(`the index holds no sketches of ${path}`);
+  const hasSections = chunks.some(({ slug }) => slug >= 0);
+  return { path, slugs: hasSections ? (JSON.parse(json) as PageInfo).slugs : [], chunks, info: json, mark };
+}
+
+// SearchSource: the pages of one memory as a search looks at them: which files there are, and what they say.
+
+/** The stamp is the table itself: any change to a page makes another one. */
+export function searchSource(memory: Memory): SearchSource {
+  return {
+    stamp: memory.table,
+    *pages(): Iterable<SearchPage> {
+      for (const entry of memory.table.byPath.values()) yield searchPage(memory, entry);
+      for (const entry of memory.table.unread?.values() ?? []) yield searchPage(memory, entry);
+    },
+    read: (path) => textNow(memory, path)?.text ?? null,
+    readEach: (paths, use) => textsNow(memory, paths, (path, said) => use(path, said?.text ?? null)),
+  };
+}
+
+/** One of them. */
+export function searchPage(memory: Memory, entry: PageEntry): SearchPage {
+  const { id, path, oid, tier, title, tags, updated } = entry;
+  const { meta = {}, sections = [] } = memory.files.get(path)?.data ?? {};
+  const day = frontDay(path) ?? updated?.slice(0, 10) ?? null;
+  return { path, oid, tier, title, tags, words: `${id} ${wordsOf(meta, entry)}`, day, sections };
+}
+
+/** What frontmatter says in words: what a page is about, never where it came from. */
+function wordsOf(meta: SaidMeta, { type }: PageEntry): string {
+  const own = Object.entries(meta.fields ?? {}).map(([key, value]) => [
+    // Names that every page of a type has tell none from another.
+    ...(schema[type].requiredFields.includes(key) ? [] : [key.replaceAll("_", " ")]),
+    ...said(value),
+  ]);
+  return [meta.summary, meta.compressed, ...own.flat()].filter(Boolean).join(" ");
+}
+
+function said(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number" || typeof value === "boolean") return [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(said) : [];
+}
+
+// Difference: which pages an index holds in another version than they have now.
+
+/** Places are those of the lists of what is held. */
+export interface Difference {
+  readonly added: readonly SearchPage[];
+  readonly changed: readonly { readonly page: SearchPage; readonly place: number }[];
+  readonly removed: readonly number[];
+}
+
+/** Mostly the pages come in the order they were held in, and each is held against the next. */
+export function differenceOf(held: Held, pages: () => Iterable<SearchPage>): Difference {
+  const { paths, oids, tiers } = held;
+  const added: SearchPage[] = [];
+  const changed: { readonly page: SearchPage; readonly place: number }[] = [];
+  let met = 0;
+  let next = 0;
+  for (const page of pages()) {
+    while (paths[next] === null) next++;
+    const place = paths[next] === page.path ? next++ : placeOf(held, page.path);
+    if (place < 0) {
+      added.push(page);
+      continue;
+    }
+    met++;
+    if (oids[place] !== page.oid || tiers[place] !== page.tier) changed.push({ page, place });
+  }
+  return { added, changed, removed: met === held.sums.count ? [] : absentOf(paths, pages()) };
+}
+
+function absentOf(paths: readonly (string | null)[], pages: Iterable<SearchPage>): readonly number[] {
+  const present = new Set<string>();
+  for (const { path } of pages) present.add(path);
+  return paths.flatMap((path, place) => (path === null || present.has(path) ? [] : [place]));
+}
+
+/** Where a page stands in the lists; -1 where it does not. */
+function placeOf(held: Held, path: string): number {
+  held.places ??= new Map(held.paths.flatMap((known, i) => (known === null ? [] : [[known, i] as const])));
+  return held.places.get(path) ?? -1;
+}
+
+// Sizes: how many bytes an index takes.
+
+/** Of the file and its log. */
+export function bytesOf(made: Generation): number {
+  return sizeOf(made.file) + logBytes(made);
+}
+
+/** What was written and is not yet in the file. */
+export function logBytes({ file }: Generation): number {
+  return sizeOf(`${file}-wal`);
+}
+
+function sizeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,11 +1,12 @@
 /** EmbedderRequest: one request to an endpoint that speaks OpenAI's embeddings, tried again where that may help and there is time. */
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Failure } from "../../base/result.js";
 import { errnoOf } from "../../state/fs-calls.js";
-import { vectorsIn } from "./embedder--embedder-answer.js";
-import { targetOf, textOf } from "./endpoint.js";
+import { type EmbedBounds, type Embedded, targetOf, textOf } from "./endpoint.js";
 
-export interface EmbedEndpoint {
+interface EmbedEndpoint {
   /** Up to and without `/embeddings`: `http://localhost:11434/v1`. */
   readonly url: string;
   readonly model: string;
@@ -15,7 +16,7 @@ export interface EmbedEndpoint {
   readonly dimensions: number | null;
 }
 
-export type EmbedReply =
+type EmbedReply =
   | { readonly kind: "vectors"; readonly vectors: readonly Float32Array[] }
   /** It is there, and will not take these texts. */
   | { readonly kind: "refused"; readonly status: number }
@@ -29,7 +30,7 @@ const passing: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 const refusing: ReadonlySet<number> = new Set([400, 413, 422, 500]);
 
 /** `deadline` is a reading of `performance.now()`. */
-export async function requestVectors(
+async function requestVectors(
   endpoint: EmbedEndpoint,
   texts: readonly string[],
   deadline: number,
@@ -111,4 +112,114 @@ function late(): EmbedReply {
 /** Nothing of what the endpoint said is repeated: it may say anything. */
 function failed(why: string): EmbedReply {
   return { kind: "failed", why };
+}
+
+// EmbedderOpenAi: asks an endpoint for vectors, in batches, and halves a batch that it will not take until it is known which text it is.
+
+const batchMax = 64;
+const batchCharsMax = 96_000;
+/** An endpoint that refused this often and took nothing refuses all. */
+const refusalsMax = 8;
+
+type Span = readonly [start: number, end: number];
+
+export async function embedOpenAi(
+  endpoint: EmbedEndpoint,
+  texts: readonly string[],
+  { msMax, batch = batchMax }: EmbedBounds,
+): Promise<Embedded> {
+  const deadline = performance.now() + msMax;
+  const vectors: (Float32Array | null)[] = texts.map(() => null);
+  const alone: number[] = [];
+  let size: number | null = null;
+  let refusals = 0;
+  let why: string | null = null;
+  const spans = [...batches(texts, Math.min(batch, batchMax))].reverse();
+  for (let span = spans.pop(); span !== undefined && why === null; span = spans.pop()) {
+    const [start, end] = span;
+    const reply = await requestVectors(endpoint, texts.slice(start, end), deadline);
+    if (reply.kind === "failed") why = reply.why;
+    else if (reply.kind === "refused") {
+      refusals += 1;
+      if (size === null && (refusals === refusalsMax || texts.length === 1))
+        why = `it answered with status ${reply.status}`;
+      const middle = (start + end) >> 1;
+      if (end - start === 1) alone.push(start);
+      else spans.push([middle, end], [start, middle]);
+    } else {
+      const got = reply.vectors[0]?.length ?? 0;
+      if (size !== null && got !== size) why = `it gave ${got} numbers for one text and ${size} for another`;
+      else for (const [i, vector] of reply.vectors.entries()) vectors[start + i] = vector;
+      size ??= got;
+    }
+  }
+  // What is refused while others are taken is the text's fault, and will be refused again.
+  if (size === null && alone.length > 0) why ??= "it took none of the texts";
+  const refused = new Set(size === null ? [] : alone);
+  return {
+    vectors: vectors.map((vector, i) => (refused.has(i) ? "refused" : vector)),
+    failure: why === null ? null : failure(why),
+  };
+}
+
+function* batches(texts: readonly string[], count: number): Iterable<Span> {
+  let start = 0;
+  let chars = 0;
+  for (const [i, text] of texts.entries()) {
+    if (i > start && (i - start === count || chars + text.length > batchCharsMax)) {
+      yield [start, i];
+      start = i;
+      chars = 0;
+    }
+    chars += text.length;
+  }
+  if (start < texts.length) yield [start, texts.length];
+}
+
+function failure(why: string): Failure {
+  const hint = "Look at PAGEFILE_EMBEDDER_URL, _MODEL and _KEY, or unset them; then: pagefile index embed";
+  return { code: "io_failed", errno: "EREMOTEIO", says: `The embedder was not of use: ${why}.`, hint };
+}
+
+// EmbedderAnswer: what an endpoint answered to `/embeddings`, as vectors of length 1, or null where it has not the form asked for.
+
+const numbersMax = 8_192;
+
+const schema = z.object({
+  data: z.array(
+    z.object({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()).min(1).max(numbersMax) }),
+  ),
+});
+
+/** One vector for each of `count` texts, in their order and of one size. An endpoint that numbers none answers in order. */
+function vectorsIn(text: string, count: number): readonly Float32Array[] | null {
+  const read = schema.safeParse(parsed(text));
+  if (!read.success || read.data.data.length !== count) return null;
+  const vectors: (Float32Array | undefined)[] = Array(count).fill(undefined);
+  for (const [at, { index = at, embedding }] of read.data.data.entries()) {
+    const vector = unit(embedding);
+    if (vector === null || index >= count || vectors[index] !== undefined) return null;
+    vectors[index] = vector;
+  }
+  const size = vectors[0]?.length;
+  return vectors.every((vector) => vector !== undefined && vector.length === size)
+    ? (vectors as Float32Array[])
+    : null;
+}
+
+/** null where it points nowhere. */
+function unit(numbers: readonly number[]): Float32Array | null {
+  let squares = 0;
+  for (const number of numbers) squares += number * number;
+  const length = Math.sqrt(squares);
+  if (!(length > 0) || !Number.isFinite(length)) return null;
+  return Float32Array.from(numbers, (number) => number / length);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

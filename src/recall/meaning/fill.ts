@@ -1,13 +1,17 @@
 /** VectorIndex: what a memory has embedded, for whoever looks, and everything else embedded for whoever asks for it. */
 
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import type { PagePath } from "../../base/ids.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import type { Workspace } from "../../memory/workspace.js";
-import type { Embedder } from "./endpoint--embedder.js";
-import { allKeys, type EmbeddedStore } from "./fill--meaning-chunks.js";
-import { fill } from "./fill--meaning-fill.js";
-import { type Survey, survey } from "./fill--meaning-survey.js";
+import type { PageEntry } from "../../memory/table.js";
+import type { Located, Workspace } from "../../memory/workspace.js";
+import { findSecrets } from "../../rules/secret-keys.js";
+import { chunksOf, embeddedKey, embeddedText } from "../chunk.js";
+import { pageAt } from "../field.js";
+import type { SearchPage, SearchSource } from "../index/search.js";
+import { searchPage, searchSource } from "../index/write.js";
+import type { EmbedBounds, Embedder } from "./endpoint.js";
+import type { ChunkKey, Embedding, VectorStore } from "./vectors.js";
 
 /** What stands beside the index of a store where a model is set up. */
 export interface StoreVectors extends Pick<Survey, "ready" | "pending" | "kept"> {
@@ -119,4 +123,173 @@ function statusOf(workspace: Workspace, of: EmbeddedStore): StoreVectors {
   const { dimensions, bytes, damaged } = of.store.load();
   const { model, local } = of.embedding.embedder;
   return { model, local, dimensions, ready, pending, kept, bytes, damaged };
+}
+
+// MeaningSurvey: which pages of a memory are embedded, which could be, and which must not be shown to the model that would do it.
+
+/** A text that is not embedded yet. */
+interface Missing {
+  readonly key: string;
+  readonly page: SearchPage;
+  /** Which chunk of the page. */
+  readonly chunk: number;
+}
+
+interface Survey {
+  /** Pages of which every chunk is embedded, or was refused by the model. */
+  readonly ready: number;
+  /** Pages that are not, and may be. */
+  readonly pending: number;
+  /** Pages of which nothing is left to embed but what must stay on this machine. */
+  readonly kept: number;
+  /** Of all pages that were cut, whoever may see them. */
+  readonly chunks: number;
+  /** Each text once; of pages that were not cut yet, none. */
+  readonly missing: readonly Missing[];
+}
+
+/** `admits` as a search is asked with; `cuts` is how many pages may be read that were never cut. */
+export function survey(
+  workspace: Workspace,
+  { memory, embedding, store }: EmbeddedStore,
+  { admits, cuts }: { readonly admits: (path: PagePath, slug: string | null) => boolean; readonly cuts: number },
+): Survey {
+  const source = searchSource(memory);
+  const { rows } = store.load();
+  const missing = new Map<string, Missing>();
+  const counts = { ready: 0, pending: 0, kept: 0 };
+  let left = cuts;
+  let count = 0;
+  for (const entry of memory.table.byPath.values()) {
+    const { path } = entry;
+    let chunks = keysOf(store, entry);
+    if (chunks === null && left > 0) {
+      left -= 1;
+      chunks = cut(store, source, searchPage(memory, entry));
+    }
+    if (chunks === null) {
+      const slugs = searchPage(memory, entry).sections.map(({ slug }) => slug);
+      if ([null, ...slugs].some((slug) => admits(path, slug))) counts.pending += 1;
+      continue;
+    }
+    count += chunks.length;
+    let state: keyof typeof counts | null = null;
+    for (const [chunk, [key, slug]] of chunks.entries()) {
+      if (!admits(path, slug)) continue;
+      state ??= "ready";
+      if (rows.has(key)) continue;
+      const located = pageAt(workspace, memory, path, slug);
+      if (located === null || !mayShow(embedding, located)) {
+        if (state === "ready") state = "kept";
+        continue;
+      }
+      state = "pending";
+      missing.set(key, { key, page: searchPage(memory, entry), chunk });
+    }
+    if (state !== null) counts[state] += 1;
+  }
+  store.pages.flush();
+  return { ...counts, chunks: count, missing: [...missing.values()] };
+}
+
+/** What is private, a session's own or this machine's own goes to no other machine unless the user said so. */
+function mayShow({ embedder, sendsPrivate }: Embedding, { memory, entry }: Located): boolean {
+  if (embedder.local || sendsPrivate) return true;
+  const isShared = entry.scope === "project" || entry.scope === "global";
+  return isShared && entry.audience !== "private" && memory.session === undefined;
+}
+
+// MeaningChunks: the chunks of a memory's pages by the names of their texts, cut once for each version of a page.
+
+/** A memory that has vectors, with what is stored of them. */
+export interface EmbeddedStore {
+  readonly memory: Memory;
+  readonly embedding: Embedding;
+  readonly store: VectorStore;
+}
+
+/** By the page table's own entries: a recall asks several times, and a name costs more than a look. */
+const known = new WeakMap<VectorStore, WeakMap<PageEntry, readonly ChunkKey[]>>();
+
+/** null for a page that was not cut yet. */
+export function keysOf(store: VectorStore, entry: PageEntry): readonly ChunkKey[] | null {
+  let own = known.get(store);
+  if (own === undefined) {
+    own = new WeakMap();
+    known.set(store, own);
+  }
+  const before = own.get(entry);
+  if (before !== undefined) return before;
+  const keys = store.pages.get(`${entry.path}\n${entry.oid}`) ?? null;
+  if (keys !== null) own.set(entry, keys);
+  return keys;
+}
+
+/** What has to stay when the rest goes; null where a page was not cut yet, so that nobody knows. */
+export function allKeys({ memory, store }: EmbeddedStore): ReadonlySet<string> | null {
+  const keys = new Set<string>();
+  for (const entry of memory.table.byPath.values()) {
+    const chunks = keysOf(store, entry);
+    if (chunks === null) return null;
+    for (const [key] of chunks) keys.add(key);
+  }
+  return keys;
+}
+
+/** null where the file cannot be read; then it is not in the index either. */
+function cut(store: VectorStore, source: SearchSource, page: SearchPage): readonly ChunkKey[] | null {
+  const text = source.read(page.path);
+  if (text === null) return null;
+  const chunks = chunksOf(text, page).map((chunk): ChunkKey => {
+    const key = embeddedKey(embeddedText(page.title, chunk, text));
+    return [key, chunk.slug, chunk.days?.from ?? null, chunk.days?.to ?? null];
+  });
+  store.pages.put(`${page.path}\n${page.oid}`, chunks);
+  return chunks;
+}
+
+// MeaningFill: texts without a vector are shown to the model and what it answers is kept; a text that holds a secret is shown to none.
+
+interface Filled {
+  /** Texts that have a vector now. */
+  readonly embedded: number;
+  /** Texts that never will: the model refused them, or they hold a secret. */
+  readonly passedOver: number;
+  /** Why it ended before the last; null where it did not. */
+  readonly failure: Failure | null;
+}
+
+/** Keeps what was answered before something went wrong. */
+export async function fill(of: EmbeddedStore, missing: readonly Missing[], bounds: EmbedBounds): Promise<Filled> {
+  const source = searchSource(of.memory);
+  const texts = new Map<string, string>();
+  const rows = new Map<string, Float32Array | null>();
+  for (const one of missing) {
+    const text = textOf(source, one);
+    if (text === null) continue;
+    if (findSecrets(text).length > 0) rows.set(one.key, null);
+    else texts.set(one.key, text);
+  }
+  const asked = await of.embedding.embedder.embed([...texts.values()], bounds);
+  let size = of.store.load().dimensions;
+  for (const [i, key] of [...texts.keys()].entries()) {
+    const vector = asked.vectors[i] ?? null;
+    if (vector === null) continue;
+    rows.set(key, vector === "refused" ? null : vector);
+    if (vector !== "refused") size = vector.length;
+  }
+  // How long a row is, only a vector tells.
+  if (size === null) return { embedded: 0, passedOver: 0, failure: asked.failure };
+  const kept = of.store.add(rows, size);
+  const embedded = [...rows.values()].filter((row) => row !== null).length;
+  const failure = asked.failure ?? (kept.ok ? null : kept.error);
+  return kept.ok ? { embedded, passedOver: rows.size - embedded, failure } : { embedded: 0, passedOver: 0, failure };
+}
+
+/** As it is on disk now; null where that is another text by now. */
+function textOf(source: SearchSource, { page, chunk, key }: Missing): string | null {
+  const text = source.read(page.path);
+  const found = text === null ? undefined : chunksOf(text, page)[chunk];
+  const said = found === undefined ? null : embeddedText(page.title, found, text!);
+  return said !== null && embeddedKey(said) === key ? said : null;
 }

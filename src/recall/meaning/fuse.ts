@@ -1,5 +1,9 @@
 /** Nearest: how near pages are to a question by the cosine of their vectors, each page by the nearest of its chunks. */
 
+import type { Tier } from "../../page/page.js";
+import type { Lead } from "../confidence.js";
+import type { ChunkWords } from "../words/typo.js";
+
 /** A page, or a section that is one, with the chunks of it that are embedded. */
 export interface VectorPage {
   /** `store`, a line feed, and the page's name in it. */
@@ -117,4 +121,257 @@ function countAbove(ordered: Float64Array, value: number): number {
     else high = middle;
   }
   return low;
+}
+
+// Fuse: one order of what words found and what meaning found, by the places each has in both.
+
+/** Of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
+const k = 60;
+/** What meaning counts for beside words that cover the whole question. */
+const meaningLeast = 0.25;
+
+/** What a model that was asked adds to words. */
+export interface Meaning {
+  /** `leads` are what words found in this tier. */
+  fuse(leads: readonly Lead[], tier: Tier): readonly Lead[];
+}
+
+/** What a list says of a page that has this place in it; places count from 1. */
+export function reciprocalRank(rank: number): number {
+  return 1 / (k + rank);
+}
+
+/** A page that meaning alone found, as the chunk of it that is nearest. */
+export interface MeantLead {
+  readonly lead: Lead;
+  /** 0 to 1. */
+  readonly closeness: number;
+}
+
+export interface Meant {
+  /** Nearest first; none of the pages that words found. */
+  readonly others: readonly MeantLead[];
+  /** What meaning says of a page that words found; null for one without a vector, which must not suffer for that. */
+  of(lead: Lead): { readonly rank: number; readonly similarity: number; readonly closeness: number } | null;
+}
+
+/**
+ * `leads` are what words found. A page's place among the words counts for what its words cover of the question (the root of that share),
+ * its place in meaning for what they leave open, and for a little in any case: one stray word must not keep down what is meant, nor a
+ * vague model what stands there word for word. The order of pages is that; what one place is worth over the next stays as words have
+ * it, so that kind, age and trust weigh as they do without vectors, and so do the chunks of a page. Nothing meant changes nothing.
+ */
+export function fuseLeads(leads: readonly Lead[], meant: Meant): readonly Lead[] {
+  const pages = [...pagesOf(leads).values()].sort((a, b) => b.worth - a.worth);
+  const near = pages.map(({ leads: own }) => meant.of(own[0]!));
+  if (meant.others.length === 0 && near.every((one) => one === null)) return leads;
+  const fused = [
+    ...pages.map((page, at) => {
+      const meaning = near[at]!;
+      const covered = Math.sqrt(Math.min(1, Math.max(...page.leads.map(({ coverage }) => coverage))));
+      const words = covered * reciprocalRank(at + 1);
+      const meantBy = Math.max(meaningLeast, 1 - covered) * reciprocalRank(meaning?.rank ?? at + 1);
+      const vector = meaning === null ? null : { rank: meaning.rank, similarity: meaning.similarity };
+      const share = meantBy / (words + meantBy);
+      return { score: words + meantBy, make: (base: number) => based(page, { base, vector, share }) };
+    }),
+    ...meant.others.map(({ lead }) => ({
+      score: reciprocalRank(lead.vector?.rank ?? Number.POSITIVE_INFINITY),
+      make: (base: number): readonly Lead[] => [{ ...lead, base }],
+    })),
+  ].sort((a, b) => b.score - a.score);
+  const bases = basesFor(
+    pages.map(({ worth }) => worth),
+    Math.max(0, ...near.map((one) => one?.closeness ?? 0), ...meant.others.map(({ closeness }) => closeness)),
+    fused.length,
+  );
+  return fused.flatMap(({ make }, at) => make(bases[at]!)).sort((a, b) => b.base - a.base);
+}
+
+interface Page {
+  /** The best of its bases. */
+  worth: number;
+  readonly leads: Lead[];
+}
+
+function pagesOf(leads: readonly Lead[]): ReadonlyMap<string, Page> {
+  const pages = new Map<string, Page>();
+  for (const lead of leads) {
+    const name = `${lead.store}\n${lead.id}`;
+    const page = pages.get(name) ?? { worth: 0, leads: [] };
+    page.worth = Math.max(page.worth, lead.base);
+    page.leads.push(lead);
+    pages.set(name, page);
+  }
+  return pages;
+}
+
+function based(
+  { leads, worth }: Page,
+  to: { readonly base: number; readonly vector: Lead["vector"]; readonly share: number },
+): readonly Lead[] {
+  const { base, vector, share } = to;
+  return leads.map((lead): Lead => {
+    const words = Object.entries(lead.shares).map(([name, of]) => [name, of * (1 - share)] as const);
+    const shares = vector === null ? lead.shares : { ...Object.fromEntries(words), meaning: share };
+    return { ...lead, base: (base * lead.base) / worth, vector, shares };
+  });
+}
+
+/** What a place that words did not reach is worth, of the one before it. */
+const fade = 0.97;
+
+/** As many as there are places, falling: those of the words, raised where meaning is nearer than any word. */
+function basesFor(worths: readonly number[], closeness: number, count: number): readonly number[] {
+  const first = worths[0] ?? closeness;
+  const raise = first > 0 ? Math.max(first, closeness) / first : 1;
+  const bases = (worths.length === 0 ? [closeness] : worths).map((worth) => Math.min(1, worth * raise));
+  while (bases.length < count) bases.push(bases.at(-1)! * fade);
+  return bases;
+}
+
+// SketchBytes: the sketches of a page as bytes: numbers of four bytes first, then one byte each.
+
+const headNumbers = 9;
+const flag = { asks: 1, timed: 2, from: 4, to: 8 } as const;
+
+/** In this machine's byte order: an index never leaves the machine that made it. */
+export function encodeSketches(chunks: readonly ChunkSketch[]): Uint8Array {
+  const words = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
+  const bytes = new Uint8Array(4 * (1 + chunks.length * headNumbers + words) + 2 * words);
+  const numbers = new Int32Array(bytes.buffer, 0, 1 + chunks.length * headNumbers + words);
+  numbers[0] = chunks.length;
+  let at = 1 + chunks.length * headNumbers;
+  let small = 4 * (at + words);
+  for (const [i, chunk] of chunks.entries()) {
+    numbers.set(headOf(chunk), 1 + i * headNumbers);
+    numbers.set(chunk.ids, at);
+    at += chunk.ids.length;
+    bytes.set(chunk.counts, small);
+    bytes.set(chunk.masks, small + chunk.ids.length);
+    small += 2 * chunk.ids.length;
+  }
+  return bytes;
+}
+
+function headOf(chunk: ChunkSketch): readonly number[] {
+  const flags =
+    (chunk.asks ? flag.asks : 0) |
+    (chunk.timed ? flag.timed : 0) |
+    (chunk.from === null ? 0 : flag.from) |
+    (chunk.to === null ? 0 : flag.to);
+  return [
+    chunk.start,
+    chunk.end,
+    chunk.slug,
+    chunk.length,
+    flags,
+    chunk.from ?? 0,
+    chunk.to ?? 0,
+    chunk.section,
+    chunk.ids.length,
+  ];
+}
+
+/** null where the bytes are no sketches. What comes back looks into these bytes, where their place in memory allows it. */
+export function decodeSketches(stored: Uint8Array): readonly ChunkSketch[] | null {
+  if (stored.length < 4) return null;
+  const bytes = stored.byteOffset % 4 === 0 ? stored : new Uint8Array(stored);
+  const { buffer, byteOffset: first } = bytes;
+  const count = new Uint32Array(buffer, first, 1)[0]!;
+  const heads = 1 + count * headNumbers;
+  if (heads * 4 > bytes.length) return null;
+  const numbers = new Int32Array(buffer, first, heads);
+  let words = 0;
+  for (let i = 0; i < count; i++) words += numbers[(i + 1) * headNumbers]!;
+  if (4 * (heads + words) + 2 * words !== bytes.length) return null;
+  const chunks: ChunkSketch[] = [];
+  let at = first + heads * 4;
+  let small = at + 4 * words;
+  for (let i = 0; i < count; i++) {
+    // Read one by one: this runs for every page of every answer, and taking a list apart costs more than all the rest.
+    const head = 1 + i * headNumbers;
+    const flags = numbers[head + 4]!;
+    const held = numbers[head + 8]!;
+    chunks.push({
+      start: numbers[head]!,
+      end: numbers[head + 1]!,
+      slug: numbers[head + 2]!,
+      section: numbers[head + 7]!,
+      length: numbers[head + 3]!,
+      asks: (flags & flag.asks) !== 0,
+      timed: (flags & flag.timed) !== 0,
+      from: (flags & flag.from) === 0 ? null : numbers[head + 5]!,
+      to: (flags & flag.to) === 0 ? null : numbers[head + 6]!,
+      ids: new Uint32Array(buffer, at, held),
+      counts: new Uint8Array(buffer, small, held),
+      masks: new Uint8Array(buffer, small + held, held),
+    });
+    at += 4 * held;
+    small += 2 * held;
+  }
+  return chunks;
+}
+
+// Sketch: what ranking needs of a page, as numbers: which words each chunk holds, how often, and in which fields.
+
+/** One chunk as numbers. */
+export interface ChunkSketch {
+  readonly start: number;
+  readonly end: number;
+  /** Into the page's slugs; -1 for none. */
+  readonly slug: number;
+  readonly section: number;
+  readonly length: number;
+  readonly asks: boolean;
+  readonly timed: boolean;
+  /** Days since 1970; null on both where nothing says one. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Ascending numbers of words, and what each is to the chunk. */
+  readonly ids: Uint32Array;
+  readonly counts: Uint8Array;
+  readonly masks: Uint8Array;
+}
+
+/** `idOf` gives a word its number in this index; it is asked once for each word of a chunk. */
+export function sketchOf(chunk: ChunkWords, slugs: readonly string[], idOf: (word: string) => number): ChunkSketch {
+  const count = chunk.words.size;
+  // One number a word, so that they sort as numbers: the word's own above its count and its fields.
+  const rows = new Float64Array(count);
+  let at = 0;
+  for (const [word, held] of chunk.words) rows[at++] = idOf(word) * 65_536 + held.count * 256 + held.mask;
+  rows.sort();
+  const ids = new Uint32Array(count);
+  const counts = new Uint8Array(count);
+  const masks = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    const row = rows[i]!;
+    const id = Math.floor(row / 65_536);
+    ids[i] = id;
+    const rest = row - id * 65_536;
+    counts[i] = rest >> 8;
+    masks[i] = rest & 255;
+  }
+  return {
+    start: chunk.start,
+    end: chunk.end,
+    slug: chunk.slug === null ? -1 : slugs.indexOf(chunk.slug),
+    section: chunk.section,
+    length: chunk.length,
+    asks: chunk.asks,
+    timed: chunk.timed,
+    from: dayNumber(chunk.days?.from ?? null),
+    to: dayNumber(chunk.days?.to ?? null),
+    ids,
+    counts,
+    masks,
+  };
+}
+
+/** Days since 1970 of `YYYY-MM-DD`. */
+export function dayNumber(day: string | null): number | null {
+  if (day === null) return null;
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return Number.isFinite(ms) ? ms / 86_400_000 : null;
 }

@@ -1,18 +1,16 @@
 /** VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock. */
 
+import { createHash } from "node:crypto";
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { shortDigest } from "../../base/digest--digest.js";
+import { shortDigest } from "../../base/digest.js";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import { openKeyedCache } from "../../memory/disk/facts-cache--token-cache.js";
+import { err, type Outcome, ok } from "../../base/result.js";
+import { openKeyedCache } from "../../memory/disk/facts-cache.js";
+import type { KeyedCache } from "../../memory/facts.js";
 import { attempt } from "../../state/fs-calls.js";
-import { readPlain } from "../../state/plain-file.js";
-import { listFolder, makeStateFolder } from "../../state/plain-file--plain-folder.js";
-import { replaceWhole } from "../../state/plain-file--plain-write.js";
-import { decodeVectors, encodeVectors, nameOf, type VectorFile } from "./vectors--vector-bytes.js";
-import type { StoredVectors, VectorRows, VectorStore } from "./vectors--vectors.js";
+import { listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
+import type { Embedder } from "./endpoint.js";
 
 export interface VectorPlace {
   /** Belongs to one memory root; holds a folder a model, made when first written. */
@@ -207,4 +205,118 @@ function readFile(path: string): ReadFile | null {
 function ageMs(path: string): number {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+}
+
+// VectorBytes: rows of vectors as one file: a head of four words, a key a row, the numbers, and a digest of all that.
+
+/** Equal keys hold equal vectors; null is a text without one. */
+interface VectorFile {
+  readonly rows: ReadonlyMap<string, Float32Array | null>;
+  readonly dimensions: number;
+}
+
+/** Reads otherwise on a machine of the other byte order, which then makes its own. */
+const magic = 0x31564750;
+const headBytes = 16;
+const keyBytes = 16;
+const sumBytes = 16;
+
+/** Keys are 32 hex digits each. */
+export function encodeVectors(rows: VectorFile["rows"], dimensions: number): Buffer {
+  const bytes = Buffer.alloc(headBytes + rows.size * (keyBytes + dimensions * 4) + sumBytes);
+  new Uint32Array(bytes.buffer, bytes.byteOffset, 4).set([magic, dimensions, rows.size, 0]);
+  const numbers = new Float32Array(
+    bytes.buffer,
+    bytes.byteOffset + headBytes + rows.size * keyBytes,
+    rows.size * dimensions,
+  );
+  let row = 0;
+  for (const [key, vector] of rows) {
+    bytes.write(key, headBytes + row * keyBytes, keyBytes, "hex");
+    if (vector !== null) numbers.set(vector, row * dimensions);
+    row += 1;
+  }
+  sumOf(bytes).copy(bytes, bytes.length - sumBytes);
+  return bytes;
+}
+
+/** null where a bit of it is not as it was written. The vectors are views of `bytes`. */
+export function decodeVectors(bytes: Buffer): VectorFile | null {
+  if (bytes.length < headBytes + sumBytes || bytes.length % 4 !== 0) return null;
+  // Views of numbers begin at whole words; small reads may lie in a shared buffer.
+  const own = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+  const [word, dimensions = 0, count = 0] = new Uint32Array(own.buffer, own.byteOffset, 4);
+  if (word !== magic || own.length !== headBytes + count * (keyBytes + dimensions * 4) + sumBytes) return null;
+  if (!sumOf(own).equals(own.subarray(own.length - sumBytes))) return null;
+  const start = headBytes + count * keyBytes;
+  const numbers = new Float32Array(own.buffer, own.byteOffset + start, count * dimensions);
+  const rows = new Map<string, Float32Array | null>();
+  for (let row = 0; row < count; row += 1) {
+    const at = headBytes + row * keyBytes;
+    const vector = numbers.subarray(row * dimensions, (row + 1) * dimensions);
+    rows.set(own.toString("hex", at, at + keyBytes), pointsNowhere(vector) ? null : vector);
+  }
+  return { rows, dimensions };
+}
+
+/** The digest a file ends with, as its name. */
+function nameOf(bytes: Buffer): string {
+  return bytes.toString("hex", bytes.length - sumBytes);
+}
+
+function sumOf(bytes: Buffer): Buffer {
+  return createHash("sha256")
+    .update(bytes.subarray(0, bytes.length - sumBytes))
+    .digest()
+    .subarray(0, sumBytes);
+}
+
+function pointsNowhere(vector: Float32Array): boolean {
+  for (let i = 0; i < vector.length; i += 1) if (vector[i] !== 0) return false;
+  return true;
+}
+
+// Vectors: what texts were embedded to, by a digest of each text; losing them costs time and nothing else.
+
+/** One chunk of a page: the digest of its text as it is embedded, its section page, and its days. */
+export type ChunkKey = readonly [key: string, slug: string | null, from: string | null, to: string | null];
+
+/** By the digest of a text: its vector, or null where the model refused it or it may be shown to none. */
+type VectorRows = ReadonlyMap<string, Float32Array | null>;
+
+interface StoredVectors {
+  /** All of one size. */
+  readonly rows: VectorRows;
+  /** Numbers a vector; null where nothing is stored. */
+  readonly dimensions: number | null;
+  readonly bytes: number;
+  /** Files that could not be used; what they held counts as not embedded. */
+  readonly damaged: number;
+}
+
+/** Those of one model. Any number of processes may read and add at once. No call throws for the state of the disk. */
+export interface VectorStore {
+  /** As it is on disk now; a file is read once a process. */
+  load(): StoredVectors;
+  /** Vectors of another size than what is stored are refused (`corrupt`). */
+  add(rows: VectorRows, dimensions: number): Outcome<void>;
+  /** Keeps what has one of these keys, takes away what is damaged or of a model long out of use, and says how many rows went. */
+  prune(keep: ReadonlySet<string>): Outcome<number>;
+  /** Everything of this model goes: it answers otherwise by now. */
+  clear(): Outcome<void>;
+  /** A question's vector, of those asked of late. */
+  recent(key: string): Float32Array | null;
+  /** What cannot be kept is asked for again. */
+  remember(key: string, vector: Float32Array): void;
+  /** The chunks of a page, by its path and blob id. */
+  readonly pages: KeyedCache<readonly ChunkKey[]>;
+}
+
+/** What stands behind the vectors of one memory. */
+export interface Embedding {
+  readonly embedder: Embedder;
+  /** Whether pages that are private, a session's or this machine's own may be shown to a model elsewhere. */
+  readonly sendsPrivate: boolean;
+  /** Loaded when first asked for. */
+  readonly store: () => Promise<VectorStore>;
 }

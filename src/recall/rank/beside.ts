@@ -1,8 +1,8 @@
 /** Episodic: what a log says of one event: when it began and ended, who and what was in it, and how much it matters. */
 
 import { type Instant, parseInstant } from "../../base/ids.js";
-import type { ValueMap } from "../../page/decode--value.js";
-import { entitiesIn } from "../words/typo--entities.js";
+import type { ValueMap } from "../../page/decode.js";
+import { entitiesInText as entitiesIn } from "../words/typo.js";
 
 export interface Event {
   /** To the minute where the heading says a time, else the whole day; null where nothing says a day. */

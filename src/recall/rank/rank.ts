@@ -1,17 +1,29 @@
 /** RankScore: what each chunk is worth to a query: its words, its neighbors' words, its page, who speaks and of when. */
 
-import { compareText } from "../../base/text--order.js";
-import type { DaySpan } from "../chunk--chunk.js";
-import type { ChunkSketch } from "../meaning/fuse--sketch.js";
-import type { Form } from "../words/typo--typo.js";
-import { find, kindWeight, kindWeights, type Row, rowsOf } from "./rows.js";
-import { type AskedPage, isWithin } from "./rows--rank-page.js";
-import type { ChunkRef } from "./rows--rank-postings.js";
-import { weights } from "./weights--rank-weights.js";
-import { weighPages } from "./worth--rank-worth.js";
+import { compareText } from "../../base/text.js";
+import type { DaySpan } from "../chunk.js";
+import type { ChunkSketch } from "../meaning/fuse.js";
+import { type Form, formsOf } from "../words/typo.js";
+import {
+  type Admits,
+  type AskedPage,
+  type ChunkRef,
+  find,
+  isWithin,
+  kindWeight,
+  kindWeights,
+  type Postings,
+  pageFor,
+  type Row,
+  rowsOf,
+  type SketchedPage,
+  type Wanted,
+} from "./rows.js";
+import { type AskedWord, rankLimits, readQuery, weights } from "./weights.js";
+import { weighPages } from "./worth.js";
 
 /** A word of the query as the index knows it. */
-interface AskedForms {
+interface ScoredForms {
   readonly forms: readonly Form[];
   readonly idf: number;
   /** 1, less for a part of a name. */
@@ -20,8 +32,8 @@ interface AskedForms {
   readonly implied: boolean;
 }
 
-export interface ScoreAsked {
-  readonly words: readonly AskedForms[];
+interface ScoreAsked {
+  readonly words: readonly ScoredForms[];
   readonly found: readonly AskedPage[];
   /** Of the whole index. */
   readonly pages: number;
@@ -43,7 +55,7 @@ export interface Scored extends ChunkRef {
   readonly held: readonly { readonly word: number; readonly form: Form; readonly mask: number }[];
 }
 
-export interface Shares {
+interface Shares {
   readonly words: number;
   readonly neighbors: number;
   readonly page: number;
@@ -51,7 +63,7 @@ export interface Shares {
 }
 
 /** Only chunks that are worth something, best first, at most `limit`; ties by path and chunk. */
-export function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
+function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
   const { pages, names } = rowsOf(asked.found, asked.words);
   const qualities = asked.words.map(({ idf }, i) => (names.has(i) ? idf * weights.name : idf));
   const total = summed(qualities) || 1;
@@ -198,4 +210,219 @@ function heldIn(sketch: ChunkSketch, asked: ScoreAsked): Scored["held"] {
       return at < 0 ? [] : [{ word, form, mask: sketch.masks[at]! }];
     }),
   );
+}
+
+// Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs.
+
+interface RankAsked extends FewAsked {
+  readonly text: string;
+  readonly limit: number;
+  readonly admits: Admits;
+  readonly around: DaySpan | null;
+}
+
+interface RankedWord {
+  readonly asked: string;
+  readonly chunks: number;
+  /** Its share of what the query weighs; 0 where it is implied. */
+  readonly weight: number;
+  readonly implied: boolean;
+  readonly forms: readonly Form[];
+}
+
+export interface Ranked {
+  readonly hits: readonly Scored[];
+  readonly words: readonly RankedWord[];
+  readonly phrases: readonly (readonly string[])[];
+  /** Nothing holds every phrase, so their words were looked for one by one. */
+  readonly loosened: boolean;
+  readonly refused: number;
+}
+
+export function rank(postings: Postings, asked: RankAsked): Ranked {
+  const query = readQuery(asked.text);
+  // A tier that holds nothing, as most archives, has no words to look for others near them.
+  const known = query.words.map((word) => ({ word, forms: postings.chunks === 0 ? [] : formsOf(word, postings) }));
+  // What is implied must not count against pages where none holds it.
+  const asks = known.filter(({ word, forms }) => !word.implied || forms.length > 0);
+  const wanted = {
+    words: asks.filter(({ word }) => !word.implied).map(({ forms }) => forms),
+    within: asked.within,
+    thorough: false,
+  };
+  const strict = candidates(postings, { ...wanted, phrases: query.phrases }, asked);
+  // A title that nobody wrote just so must not leave a question without an answer; what may not be seen is no reason to look on.
+  const isLoose = query.phrases.length > 0 && query.saysMore && strict.pages.length + strict.refused === 0;
+  const found = isLoose ? candidates(postings, { ...wanted, phrases: [] }, asked) : strict;
+  const words = weigh(asks, postings.chunks);
+  const asking = {
+    words: words.map(({ forms: of, chunks }, i) => {
+      const { weight, implied } = asks[i]!.word;
+      return { forms: of, idf: idf(chunks, postings.chunks) * weight, weight, implied };
+    }),
+    found: found.pages,
+    pages: postings.pages,
+    meanLength: postings.length / Math.max(1, postings.chunks),
+    meanPageLength: postings.length / Math.max(1, postings.pages),
+    asksForTime: query.asksForTime,
+    around: asked.around,
+  };
+  return {
+    hits: scoreChunks(asking, asked.limit),
+    words,
+    phrases: isLoose ? [] : query.phrases,
+    loosened: isLoose && found.pages.length > 0,
+    refused: found.refused,
+  };
+}
+
+/** BM25's: how much it tells that a word stands somewhere. */
+function idf(chunks: number, all: number): number {
+  return Math.log(1 + (Math.max(all, chunks) - chunks + 0.5) / (chunks + 0.5));
+}
+
+interface AskedForms {
+  readonly word: AskedWord;
+  readonly forms: readonly Form[];
+}
+
+function weigh(asks: readonly AskedForms[], all: number): readonly RankedWord[] {
+  const counted = asks.map(
+    ({ forms }) => forms.find(({ kind }) => kind === "word")?.chunks ?? sum(forms.map(({ chunks }) => chunks)),
+  );
+  const values = asks.map(({ word }, i) => (word.implied ? 0 : idf(counted[i]!, all) * word.weight));
+  const total = sum(values) || 1;
+  return asks.map(({ word, forms }, i) => ({
+    asked: word.said,
+    chunks: Math.min(all, counted[i]!),
+    weight: values[i]! / total,
+    implied: word.implied,
+    forms,
+  }));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+interface Candidates {
+  readonly pages: readonly AskedPage[];
+  /** Of the chunks that were found. */
+  readonly admitted: number;
+  readonly refused: number;
+}
+
+/** Asks the index for more until enough of what it gives may be seen, on enough pages that they can be held against each other. */
+function candidates(postings: Postings, wanted: Wanted, asked: RankAsked): Candidates {
+  const first = Math.max(rankLimits.candidates, asked.limit * 2);
+  for (let count = first; ; count *= 4) {
+    const best = wanted.words.some((forms) => forms.length > 0) ? postings.best(wanted, count) : [];
+    const found = candidatesOf(postings, best, wanted, asked);
+    const { admitted, pages, refused } = found;
+    const isAll = best.length < count;
+    if (isAll && (admitted > 0 || wanted.thorough)) return found;
+    const isEnough = admitted >= Math.max(asked.limit, weights.enough);
+    if (isEnough && pages.length >= Math.min(postings.pages, weights.enoughPages)) return found;
+    const isPlain = wanted.phrases.length === 0 && count === first;
+    const few = isPlain ? fewPages(postings, asked, { chunks: best.length, admitted }) : null;
+    if (few !== null) return { ...amongFew(postings, few, wanted, asked), refused };
+    if (isAll) return candidates(postings, { ...wanted, thorough: true }, asked);
+  }
+}
+
+function amongFew(postings: Postings, few: readonly number[], wanted: Wanted, asked: RankAsked): Candidates {
+  const found = candidatesOf(postings, postings.among(wanted, few, asked.admits), wanted, asked);
+  if (found.admitted > 0 || wanted.thorough) return found;
+  return amongFew(postings, few, { ...wanted, thorough: true }, asked);
+}
+
+function candidatesOf(postings: Postings, chunks: readonly ChunkRef[], wanted: Wanted, asked: RankAsked): Candidates {
+  const byPage = new Map<number, number[]>();
+  for (const { page, chunk } of chunks) {
+    const known = byPage.get(page);
+    if (known === undefined) byPage.set(page, [chunk]);
+    else known.push(chunk);
+  }
+  const pages: AskedPage[] = [];
+  let admitted = 0;
+  let refused = 0;
+  for (const [id, found] of byPage) {
+    const sketched = postings.page(id);
+    if (sketched === null) continue;
+    const page = pageFor(id, sketched, found, asked, wanted.phrases.length > 0);
+    admitted += page.admitted;
+    refused += page.refused;
+    if (page.admitted > 0) pages.push(page);
+  }
+  return { pages, admitted, refused };
+}
+
+// RankFew: a question where hardly a page may be seen: those few are looked through, instead of asking the index for more and more.
+
+interface FewAsked {
+  /** The pages that may be seen; null where they are more than `most`. Absent, nobody can tell. */
+  readonly few?: ((most: number) => readonly string[] | null) | undefined;
+  readonly within: DaySpan | null;
+}
+
+/** What of the best chunks must be out before it is asked how many pages are not. */
+const outShare = 0.75;
+
+/** The pages that may be seen, or are of the days asked for, where they are few; null where they are many, or seem to be. */
+function fewPages(
+  postings: Postings,
+  asked: FewAsked,
+  best: { readonly chunks: number; readonly admitted: number },
+): readonly number[] | null {
+  if (best.admitted >= (1 - outShare) * best.chunks) return null;
+  const paths = asked.few?.(rankLimits.fewPages) ?? null;
+  const open = paths === null ? null : postings.numbers(paths);
+  const dated = asked.within === null ? null : postings.dated(asked.within, rankLimits.fewPages);
+  if (open === null || dated === null) return open ?? dated;
+  const days = new Set(dated);
+  return open.filter((id) => days.has(id));
+}
+
+/** What finds a chunk: any of some words, or one of each of all; and whether it may be a hit at all. */
+interface Finding {
+  readonly takes: (page: SketchedPage, chunk: ChunkSketch) => boolean;
+  readonly any: readonly Form[];
+  /** Empty where that finds nothing. */
+  readonly each: readonly (readonly Form[])[];
+}
+
+/** The chunks of these pages that are found so: all, or as many as are ranked of them, those first that hold the rarest words. */
+export function chunksOf(
+  index: Pick<Postings, "page" | "chunks">,
+  ids: readonly number[],
+  by: Finding,
+): readonly ChunkRef[] {
+  const found: ChunkRef[] = [];
+  const sketches: ChunkSketch[] = [];
+  for (const page of ids) {
+    const sketched = index.page(page);
+    for (const [chunk, sketch] of (sketched?.chunks ?? []).entries()) {
+      if (!isFound(sketch, by) || !by.takes(sketched!, sketch)) continue;
+      found.push({ page, chunk });
+      sketches.push(sketch);
+    }
+  }
+  if (found.length <= rankLimits.fewChunks) return found;
+  const forms = [...by.any, ...by.each.flat()];
+  const gains = forms.map(({ chunks }) => Math.log(1 + index.chunks / chunks));
+  const worths = sketches.map(({ ids: held }) =>
+    forms.reduce((sum, { id }, i) => (find(held, id) < 0 ? sum : sum + gains[i]!), 0),
+  );
+  const order = [...found.keys()].sort((a, b) => worths[b]! - worths[a]! || a - b);
+  return order.slice(0, rankLimits.fewChunks).map((at) => found[at]!);
+}
+
+/** What may be seen and is of the days that are wanted. */
+export function takesOf({ within }: Wanted, admits: Admits): Finding["takes"] {
+  return ({ path, slugs }, chunk) => isWithin(chunk, within) && admits(path, slugs[chunk.slug] ?? null);
+}
+
+function isFound({ ids }: ChunkSketch, { any, each }: Finding): boolean {
+  const holds = ({ id }: Form): boolean => find(ids, id) >= 0;
+  return any.some(holds) || (each.length > 0 && each.every((forms) => forms.some(holds)));
 }

@@ -1,10 +1,9 @@
 /** RankRows: the chunks of a page as a query sees them: how much of each of its words they hold, alone and with their neighbors. */
 
-import type { ChunkSketch } from "../meaning/fuse--sketch.js";
-import type { Form, FormKind } from "../words/typo--typo.js";
-import { fieldBit } from "../words/typo--words-of.js";
-import type { AskedPage } from "./rows--rank-page.js";
-import { weights } from "./weights--rank-weights.js";
+import type { DaySpan } from "../chunk.js";
+import { type ChunkSketch, dayNumber } from "../meaning/fuse.js";
+import { type Form, type FormKind, fieldBit, type Vocabulary } from "../words/typo.js";
+import { rankLimits, weights } from "./weights.js";
 
 export interface Row {
   readonly page: AskedPage;
@@ -143,4 +142,242 @@ export function find(ids: Uint32Array, id: number): number {
     else high = middle - 1;
   }
   return -1;
+}
+
+// RankPage: which chunks of a page take part in a ranking: those that may be seen, of the days asked for, near what was found.
+
+export interface AskedPage {
+  readonly id: number;
+  readonly path: string;
+  readonly sketched: SketchedPage;
+  /** Chunks whose words count, in order: for themselves, for their neighbors and for the page. */
+  readonly heard: readonly number[];
+  /** By place in `heard`: whether it may be a hit. */
+  readonly eligible: readonly boolean[];
+  /** How many of the chunks that were found may be seen, and how many may not. */
+  readonly admitted: number;
+  readonly refused: number;
+}
+
+interface Rules {
+  readonly admits: Admits;
+  readonly within: DaySpan | null;
+}
+
+/** `exact`: only what was found may be a hit, for it holds a phrase that its neighbors do not. */
+export function pageFor(
+  id: number,
+  sketched: SketchedPage,
+  found: readonly number[],
+  rules: Rules,
+  exact: boolean,
+): AskedPage {
+  const { path, chunks, slugs } = sketched;
+  const by = numberOf(rules.admits);
+  if (sketched.asked?.by !== by) sketched.asked = { by, open: [] };
+  const { open } = sketched.asked;
+  const mayBeSeen = ({ slug }: ChunkSketch): boolean => {
+    open[slug + 1] ??= rules.admits(path, slugs[slug] ?? null);
+    return open[slug + 1]!;
+  };
+  const wanted = exact ? new Set(found) : null;
+  const all = near(found, chunks.length);
+  const heard = all.every((i) => mayBeSeen(chunks[i]!)) ? all : all.filter((i) => mayBeSeen(chunks[i]!));
+  const isFree = wanted === null && rules.within === null;
+  const eligible = isFree
+    ? allOf(heard.length)
+    : heard.map((i) => (wanted === null || wanted.has(i)) && isWithin(chunks[i]!, rules.within));
+  let admitted = 0;
+  let refused = 0;
+  for (const i of found) {
+    const chunk = chunks[i];
+    if (chunk === undefined) continue;
+    if (!mayBeSeen(chunk)) refused++;
+    else if (isWithin(chunk, rules.within)) admitted++;
+  }
+  return { id, path, sketched, heard, eligible, admitted, refused };
+}
+
+/** Functions by number: pages outlive what they were asked with, and must not keep it alive. */
+const numbers = new WeakMap<Admits, number>();
+let lastNumber = 0;
+
+function numberOf(admits: Admits): number {
+  const known = numbers.get(admits) ?? ++lastNumber;
+  numbers.set(admits, known);
+  return known;
+}
+
+/** Every chunk of a page of some, those around what was found of a page of many. */
+function near(found: readonly number[], count: number): readonly number[] {
+  if (count <= rankLimits.wholePageChunks) return upTo(count);
+  const reach = weights.neighbors.length * 2;
+  const wanted = new Set<number>();
+  for (const at of found) {
+    for (let i = Math.max(0, at - reach); i <= Math.min(count - 1, at + reach); i++) wanted.add(i);
+  }
+  return [...wanted].sort((a, b) => a - b);
+}
+
+/** Lists that are the same for all pages of as many chunks; made once. */
+const counted: (readonly number[])[] = [];
+const allTrue: (readonly boolean[])[] = [];
+
+function upTo(count: number): readonly number[] {
+  counted[count] ??= Array.from({ length: count }, (_, i) => i);
+  return counted[count];
+}
+
+function allOf(count: number): readonly boolean[] {
+  allTrue[count] ??= new Array<boolean>(count).fill(true);
+  return allTrue[count];
+}
+
+/** A chunk without a day is in no span. */
+export function isWithin(chunk: ChunkSketch, span: DaySpan | null): boolean {
+  if (span === null) return true;
+  if (chunk.from === null && chunk.to === null) return false;
+  const from = dayNumber(span.from) ?? Number.NEGATIVE_INFINITY;
+  const to = dayNumber(span.to) ?? Number.POSITIVE_INFINITY;
+  return (chunk.from ?? Number.NEGATIVE_INFINITY) <= to && (chunk.to ?? Number.POSITIVE_INFINITY) >= from;
+}
+
+// RankPool: the best pages of a query, and their words as numbers, so that pages and chunks can be held against each other.
+
+/** The words of some pages, each word by its place (`slots`). */
+export interface Pool<P extends { readonly rows: readonly Row[] }> {
+  readonly pages: readonly P[];
+  /** Of all pages. */
+  readonly rows: number;
+  readonly words: number;
+  /** By the number of a word: its place, counted from 1; 0 where no body holds it. */
+  readonly slots: Int32Array;
+  /** By place: how many rows and how many pages have it; and by place and page, how often (`place * pages.length + page`). */
+  readonly inRows: Int32Array;
+  readonly inPages: Int32Array;
+  readonly counts: Uint32Array;
+  /** By place: 0 where a word tells nothing, being a speaker's name or in too many rows; else how much it tells of a row. */
+  readonly tells: Float64Array;
+}
+
+export function poolOf<P extends { readonly rows: readonly Row[] }>(pages: readonly P[]): Pool<P> {
+  let rows = 0;
+  let last = 0;
+  let held = 0;
+  for (const page of pages) {
+    rows += page.rows.length;
+    for (const { sketch } of page.rows) {
+      last = Math.max(last, sketch.ids.at(-1) ?? 0);
+      held += sketch.ids.length;
+    }
+  }
+  // Every word of every chunk at hand is looked up, which a table of numbers does in a tenth of a map's time.
+  const slots = new Int32Array(last + 1);
+  const inRows = new Int32Array(held);
+  const names = new Uint8Array(held);
+  let words = 0;
+  for (const page of pages) {
+    for (const { sketch } of page.rows) {
+      const { ids, counts, masks } = sketch;
+      for (let at = 0; at < ids.length; at++) {
+        if (counts[at] === 0) continue;
+        const id = ids[at]!;
+        if (slots[id] === 0) slots[id] = ++words;
+        const slot = slots[id]! - 1;
+        inRows[slot]!++;
+        if ((masks[at]! & fieldBit.speaker) !== 0) names[slot] = 1;
+      }
+    }
+  }
+  return {
+    pages,
+    rows,
+    words,
+    slots,
+    inRows,
+    ...byPage(pages, slots, words),
+    tells: telling(inRows, names, words, rows),
+  };
+}
+
+function byPage(
+  pages: readonly { readonly rows: readonly Row[] }[],
+  slots: Int32Array,
+  words: number,
+): { readonly inPages: Int32Array; readonly counts: Uint32Array } {
+  const many = pages.length;
+  const counts = new Uint32Array(many * words);
+  const inPages = new Int32Array(words);
+  for (const [number, page] of pages.entries()) {
+    for (const { sketch } of page.rows) {
+      for (let at = 0; at < sketch.ids.length; at++) {
+        const times = sketch.counts[at]!;
+        if (times === 0) continue;
+        const slot = slots[sketch.ids[at]!]! - 1;
+        const place = slot * many + number;
+        if (counts[place] === 0) inPages[slot]!++;
+        counts[place]! += times;
+      }
+    }
+  }
+  return { inPages, counts };
+}
+
+function telling(inRows: Int32Array, names: Uint8Array, words: number, rows: number): Float64Array {
+  const most = Math.floor(weights.besideShare * rows);
+  // Counts are small and words are many: a logarithm a count, not a word.
+  const byCount = Float64Array.from({ length: most + 1 }, (_, holding) => idf(holding, rows));
+  const tells = new Float64Array(words);
+  for (let slot = 0; slot < words; slot++) {
+    if (names[slot] === 0 && inRows[slot]! <= most) tells[slot] = byCount[inRows[slot]!]!;
+  }
+  return tells;
+}
+
+/** How much it tells that a word is one of a page's, or a chunk's. */
+export function idf(holding: number, all: number): number {
+  return Math.log(1 + (Math.max(all, holding) - holding + 0.5) / (holding + 0.5));
+}
+
+// RankPostings: what an index has to answer, so that its chunks can be ranked.
+
+export interface ChunkRef {
+  readonly page: number;
+  readonly chunk: number;
+}
+
+export interface SketchedPage {
+  readonly path: string;
+  readonly slugs: readonly string[];
+  readonly chunks: readonly ChunkSketch[];
+  /** Who asked last, by the number of the function, and what it said of each of the slugs, one place behind it. */
+  asked?: { readonly by: number; readonly open: boolean[] };
+}
+
+/** Whether a page, or its section of this slug, may be seen. */
+export type Admits = (path: string, slug: string | null) => boolean;
+
+/** What an index has to answer to be ranked by. */
+export interface Postings extends Vocabulary {
+  readonly chunks: number;
+  readonly pages: number;
+  /** Telling words of all chunks together. */
+  readonly length: number;
+  /** Chunks that hold a form of any word, and every phrase, some of the best; fewer than `count` are all that are worth a look. */
+  best(asked: Wanted, count: number): readonly ChunkRef[];
+  readonly page: (id: number) => SketchedPage | null;
+  /** Of these pages what `best` would give if it gave all, as far as it may be seen, or the best of it; where no phrase is wanted. */
+  among(asked: Wanted, pages: readonly number[], admits: Admits): readonly ChunkRef[];
+  /** The numbers of the pages at these paths, as far as it holds them. */
+  numbers(paths: readonly string[]): readonly number[];
+  /** The pages that have a chunk of these days, and maybe others; null where they are more than `most`, or hard to tell. */
+  dated(span: DaySpan, most: number): readonly number[] | null;
+}
+
+export interface Wanted {
+  readonly words: readonly (readonly Form[])[];
+  readonly phrases: readonly (readonly string[])[];
+  readonly within: DaySpan | null;
+  /** Whether chunks that hold nothing but common words are wanted too, whatever it costs to walk through them. */
+  readonly thorough: boolean;
 }

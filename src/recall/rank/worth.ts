@@ -1,9 +1,12 @@
 /** RankBeside: what goes with a query where it was found: words beside its own, chunks that share those, pages that are alike. */
 
-import { greatest } from "../../base/text--greatest.js";
-import type { Row } from "./rows.js";
-import { idf, type Pool } from "./rows--rank-pool.js";
-import { weights } from "./weights--rank-weights.js";
+import type { Instant } from "../../base/ids.js";
+import { compareText, firstDecided, greatest } from "../../base/text.js";
+import type { Origin } from "../../page/page.js";
+import type { Boost, Lead, Weighed } from "../confidence.js";
+import type { Plan } from "../plan.js";
+import { idf, type Pool, poolOf, type Row } from "./rows.js";
+import { rankLimits, weights } from "./weights.js";
 
 type RowPool = Pool<{ readonly rows: readonly Row[] }>;
 
@@ -39,7 +42,7 @@ export function wordsBeside(
 }
 
 /** By page, how like its best chunks are to the query itself, and to the chunks that hold its words. */
-export interface Likeness {
+interface Likeness {
   readonly plain: Float64Array;
   readonly alike: Float64Array;
 }
@@ -157,4 +160,211 @@ function cosines({ pages, rows, words, counts, inRows, inPages, tells }: RowPool
     }
   }
   return alike;
+}
+
+// RankWorth: what a page as a whole is worth to a query: its words, and words that stand beside them where they were found.
+
+interface WorthAsked {
+  readonly words: readonly { readonly forms: readonly { readonly chunks: number }[]; readonly weight: number }[];
+  /** Which of them are the name of a speaker. */
+  readonly names: ReadonlySet<number>;
+  /** Of the whole index. */
+  readonly pages: number;
+  readonly meanPageLength: number;
+  /** What each word that stands for one of the query's counts, by its number. */
+  readonly forms: ReadonlyMap<number, number>;
+}
+
+/** A row and what it is worth alone. */
+interface Found {
+  readonly row: Row;
+  readonly score: number;
+}
+
+/** A page, or a section that is a page of its own. */
+interface Group {
+  readonly rows: readonly Row[];
+  readonly amounts: readonly number[];
+  /** Telling words of all its rows. */
+  readonly length: number;
+}
+
+/**
+ * Gives each row its worth: above 0, and 1 for the best page. `found` best first. Each word weighs by how few pages hold it. The best pages are then held
+ * against each other: they gain by words that go with the query's, by chunks that are like those that hold it, and by pages that are like
+ * them, so that what is told of a thing in other words comes up behind what names it. Only pages that hold a word of the query take part.
+ */
+export function weighPages(pages: readonly (readonly Row[])[], found: readonly Found[], asked: WorthAsked): void {
+  const groups: Group[] = [];
+  for (const rows of pages) addGroups(groups, rows);
+  const idfs = pageIdfs(groups, asked);
+  const sums = groups.map(({ length, amounts }) =>
+    idfs.reduce((sum, idf, i) => sum + idf * saturated(amounts[i]!, length, asked.meanPageLength), 0),
+  );
+  const near = nearest(groups, sums);
+  const base = shares(sums);
+  const worths = near.length < rankLimits.besidePagesMin ? base : besideOthers(groups, { near, base, found, asked });
+  const top = Math.max(1e-9, ...worths);
+  // Sums of the same numbers in another order differ in their last digits, and must not make another answer.
+  for (const [i, { rows }] of groups.entries()) {
+    const worth = Math.round((worths[i]! / top) * 1e9) / 1e9;
+    for (const row of rows) row.worth = worth;
+  }
+}
+
+/** The best, as many as can be walked through in time. */
+function nearest(groups: readonly Group[], sums: readonly number[]): readonly number[] {
+  let rows = 0;
+  return greatest(sums, rankLimits.besidePages).filter((i) => {
+    rows += groups[i]!.rows.length;
+    return rows <= rankLimits.besideRows;
+  });
+}
+
+interface Beside {
+  /** Which of the groups are held against each other. */
+  readonly near: readonly number[];
+  /** By group. */
+  readonly base: readonly number[];
+  readonly found: readonly Found[];
+  readonly asked: WorthAsked;
+}
+
+/** By group. Those that are not near gain nothing. */
+function besideOthers(groups: readonly Group[], { near, base, found, asked }: Beside): readonly number[] {
+  const pool = poolOf(near.map((i) => groups[i]!));
+  const beside = wordsBeside(pool, found, asked.forms);
+  const more = pool.pages.map(({ length }, page) =>
+    beside.reduce((sum, [slot, weight]) => {
+      return sum + weight * saturated(pool.counts[slot * pool.pages.length + page]!, length, asked.meanPageLength);
+    }, 0),
+  );
+  const { plain, alike } = likenessOf(pool, asked.forms);
+  const [besides, plains, alikes] = [shares(more), shares([...plain]), shares([...alike])];
+  const sums = near.map(
+    (i, page) =>
+      base[i]! + weights.beside * besides[page]! + weights.plain * plains[page]! + weights.alike * alikes[page]!,
+  );
+  const drawn = drawnToKin(pool, sums);
+  const worths = base.map((value) => (1 - weights.kin) * value);
+  for (const [page, i] of near.entries()) worths[i] = drawn[page]!;
+  return worths;
+}
+
+/** The same, as shares of the greatest. */
+function shares(values: readonly number[]): readonly number[] {
+  const most = Math.max(1e-9, ...values);
+  return values.map((value) => value / most);
+}
+
+function addGroups(all: Group[], rows: readonly Row[]): void {
+  const first = rows[0]?.sketch.slug;
+  if (rows.every(({ sketch }) => sketch.slug === first)) {
+    if (rows.length > 0) all.push(groupOf(rows));
+    return;
+  }
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const known = groups.get(row.sketch.slug);
+    if (known === undefined) groups.set(row.sketch.slug, [row]);
+    else known.push(row);
+  }
+  for (const own of groups.values()) all.push(groupOf(own));
+}
+
+function groupOf(rows: readonly Row[]): Group {
+  const amounts = new Array<number>(rows[0]!.own.length).fill(0);
+  let length = 0;
+  for (const { sketch, own } of rows) {
+    length += sketch.length;
+    for (let i = 0; i < own.length; i++) amounts[i]! += own[i]!;
+  }
+  return { rows, amounts, length };
+}
+
+/**
+ * An index counts chunks; how many of them a page has that has any is told by the pages at hand. What came to match in other forms than
+ * its own tells less: each form counts.
+ */
+function pageIdfs(groups: readonly Group[], { words, names, pages }: WorthAsked): readonly number[] {
+  return words.map(({ forms, weight }, i) => {
+    const chunks = forms.reduce((sum, form) => sum + form.chunks, 0);
+    let rows = 0;
+    let holding = 0;
+    for (const group of groups) {
+      if (group.amounts[i] === 0) continue;
+      holding++;
+      for (const row of group.rows) if (row.own[i]! > 0) rows++;
+    }
+    return (
+      idf(Math.min(pages, holding === 0 ? chunks : (chunks * holding) / rows), pages) *
+      (names.has(i) ? weights.worthName * weight : weight)
+    );
+  });
+}
+
+function saturated(amount: number, length: number, mean: number): number {
+  const { worthSaturation: k, worthLengthShare: b } = weights;
+  return amount <= 0 ? 0 : (amount * (k + 1)) / (amount + k * (1 - b + (b * length) / Math.max(1, mean)));
+}
+
+// Weigh: the order of what was found: by its words first, then by kind, age, importance and trust, each with its reason.
+
+const msPerDay = 86_400_000;
+/** Episodes fade to half of what their being new was worth in this time. */
+const halfLifeDays = 30;
+const recencyMost = 0.1;
+const importanceMost = 0.1;
+const neighborsMost = 0.06;
+const typeFactor = 1.08;
+
+const originFactors: Readonly<Record<Origin, number>> = { user: 1, agent: 1, tool: 0.97, imported: 0.95, web: 0.9 };
+
+/** Days since the last day that a page speaks of, else since its last change; null where neither is known. */
+export type AgeOf = (of: Pick<Lead, "days" | "updated">) => number | null;
+
+/** Best first; ties by path and chunk. */
+export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonly Weighed[] {
+  const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
+  return leads
+    .map((lead) => {
+      const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
+      return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
+    })
+    .sort((a, b) => firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk));
+}
+
+/** Only what makes a difference. */
+function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonly Boost[] {
+  const { kind, origin, neighbors, event } = lead;
+  const boosts: Boost[] = [];
+  const add = (what: Boost["what"], factor: number, says: () => string): void => {
+    if (factor !== 1) boosts.push({ what, factor, says: says() });
+  };
+  const fades = kind === "episodic" || kind === "working";
+  const days = fades ? ageOf(lead) : null;
+  const recency = days === null ? 1 : 1 + recencyMost * 0.5 ** (days / halfLifeDays);
+  const importance = event === null ? 0 : event.importance;
+  const linked = Math.min(neighbors.length, 3) / 3;
+  add("kind", weight, () => `${kind} memory, for a question of the kind “${plan.query.intent}”`);
+  add("type", lead.type === plan.likely ? typeFactor : 1, () => `a ${lead.type}, as was asked`);
+  add("recency", recency, () => (days === 1 ? "1 day old" : `${days} days old`));
+  add("importance", 1 + importanceMost * importance, () => "marked as important");
+  add("origin", originFactors[origin], () => `of origin ${origin}`);
+  add("neighbors", 1 + neighborsMost * linked, () => `near ${neighbors.map(({ id }) => id).join(", ")}`);
+  add("contested", lead.contested ? 0.95 : 1, () => "a conflict in it is open");
+  add("stale", lead.stale ? 0.8 : 1, () => "it says that it no longer holds");
+  add("tier", lead.tier === "cold" ? 0.97 : 1, () => "archived");
+  return boosts;
+}
+
+/** By the days that `dayOf` gives moments, as a place's clocks show them. What lies ahead is as new as can be. */
+export function agesAt(now: Instant, dayOf: (at: Instant) => string): AgeOf {
+  let today: string | null = null;
+  return ({ days, updated }) => {
+    const last = days?.to ?? days?.from ?? (updated === null ? null : dayOf(updated));
+    if (last === null) return null;
+    today ??= dayOf(now);
+    return Math.max(0, Math.round((Date.parse(today) - Date.parse(last)) / msPerDay));
+  };
 }

@@ -1,9 +1,7 @@
 /** Terms: a text as the words a search knows it by: folded, stemmed, code taken apart and kept whole, unspaced writing in pairs. */
 
 import { rememberRecent } from "../../base/memo-cache.js";
-import { bigrams, charClass } from "./terms--bigram.js";
-import { stem } from "./terms--stem.js";
-import { isStopWord } from "./terms--stop-words.js";
+import type { DaySpan } from "../chunk.js";
 
 export interface Term {
   /** What is indexed and asked for. Never empty, holds no white space. */
@@ -198,4 +196,312 @@ function isApostrophe(code: number): boolean {
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
   return true;
+}
+
+// Stem: Porter's stemmer for English words in ASCII; other words pass through unchanged.
+
+/** `word` is folded already. Words of other languages are cut too where they end as English ones do; both sides are cut alike. */
+export function stem(word: string): string {
+  if (word.length < 3 || !isPlain(word)) return word;
+  const known = memory.get(word);
+  if (known !== undefined) return known;
+  const stemmed = stepFive(stepFour(stepThree(stepTwo(stepOneC(stepOneB(stepOneA(regular(word))))))));
+  // Pages come in bursts of the same words; a full memory is thrown away whole, which keeps it a pure function.
+  if (memory.size >= memoryMax) memory.clear();
+  memory.set(word, stemmed);
+  return stemmed;
+}
+
+const memoryMax = 50_000;
+const memory = new Map<string, string>();
+
+function isPlain(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i);
+    if (code < 97 || code > 122) return false;
+  }
+  return true;
+}
+
+function isConsonant(word: string, at: number): boolean {
+  const letter = word[at]!;
+  if ("aeiou".includes(letter)) return false;
+  return letter !== "y" || at === 0 || !isConsonant(word, at - 1);
+}
+
+/** How many times a vowel is followed by a consonant. */
+function measure(word: string): number {
+  let count = 0;
+  let vowel = false;
+  for (let i = 0; i < word.length; i++) {
+    if (!isConsonant(word, i)) vowel = true;
+    else if (vowel) {
+      count++;
+      vowel = false;
+    }
+  }
+  return count;
+}
+
+function hasVowel(word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (!isConsonant(word, i)) return true;
+  return false;
+}
+
+function endsDouble(word: string): boolean {
+  const last = word.length - 1;
+  return last > 0 && word[last] === word[last - 1] && isConsonant(word, last);
+}
+
+/** Consonant, vowel, consonant, where the last is not w, x or y. */
+function endsShort(word: string): boolean {
+  const last = word.length - 1;
+  if (last < 2) return false;
+  if (!isConsonant(word, last) || isConsonant(word, last - 1) || !isConsonant(word, last - 2)) return false;
+  return !"wxy".includes(word[last]!);
+}
+
+function stepOneA(word: string): string {
+  if (word.endsWith("sses") || word.endsWith("ies")) return word.slice(0, -2);
+  if (word.endsWith("ss") || !word.endsWith("s")) return word;
+  return word.slice(0, -1);
+}
+
+function stepOneB(word: string): string {
+  if (word.endsWith("eed")) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  const cut = word.endsWith("ed") ? 2 : word.endsWith("ing") ? 3 : 0;
+  if (cut === 0) return word;
+  const rest = word.slice(0, -cut);
+  if (!hasVowel(rest)) return word;
+  if (rest.endsWith("at") || rest.endsWith("bl") || rest.endsWith("iz")) return `${rest}e`;
+  if (endsDouble(rest) && !"lsz".includes(rest.at(-1)!)) return rest.slice(0, -1);
+  return measure(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
+}
+
+function stepOneC(word: string): string {
+  return word.endsWith("y") && hasVowel(word.slice(0, -1)) ? `${word.slice(0, -1)}i` : word;
+}
+
+type Ending = readonly [ending: string, instead: string];
+
+const secondEndings: readonly Ending[] = [
+  ["ational", "ate"],
+  ["ization", "ize"],
+  ["iveness", "ive"],
+  ["fulness", "ful"],
+  ["ousness", "ous"],
+  ["tional", "tion"],
+  ["biliti", "ble"],
+  ["entli", "ent"],
+  ["ousli", "ous"],
+  ["ation", "ate"],
+  ["alism", "al"],
+  ["aliti", "al"],
+  ["iviti", "ive"],
+  ["enci", "ence"],
+  ["anci", "ance"],
+  ["izer", "ize"],
+  ["abli", "able"],
+  ["alli", "al"],
+  ["ator", "ate"],
+  ["eli", "e"],
+];
+
+const thirdEndings: readonly Ending[] = [
+  ["icate", "ic"],
+  ["ative", ""],
+  ["alize", "al"],
+  ["iciti", "ic"],
+  ["ical", "ic"],
+  ["ness", ""],
+  ["ful", ""],
+];
+
+const fourthEndings = "ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic ou".split(" ");
+
+function stepTwo(word: string): string {
+  return replaced(word, secondEndings);
+}
+
+function stepThree(word: string): string {
+  return replaced(word, thirdEndings);
+}
+
+function replaced(word: string, endings: readonly Ending[]): string {
+  for (const [ending, instead] of endings) {
+    if (!word.endsWith(ending)) continue;
+    const rest = word.slice(0, -ending.length);
+    return measure(rest) > 0 ? rest + instead : word;
+  }
+  return word;
+}
+
+function stepFour(word: string): string {
+  for (const ending of fourthEndings) {
+    if (!word.endsWith(ending)) continue;
+    const rest = word.slice(0, -ending.length);
+    if (measure(rest) <= 1) return word;
+    return ending === "ion" && !rest.endsWith("s") && !rest.endsWith("t") ? word : rest;
+  }
+  return word;
+}
+
+function stepFive(word: string): string {
+  let rest = word;
+  if (rest.endsWith("e")) {
+    const without = rest.slice(0, -1);
+    const m = measure(without);
+    if (m > 1 || (m === 1 && !endsShort(without))) rest = without;
+  }
+  return rest.endsWith("ll") && measure(rest) > 1 ? rest.slice(0, -1) : rest;
+}
+
+// TimeTerms: the words a day is asked for by, and the words that show that a text speaks of time.
+
+const months = "january february march april may june july august september october november december".split(" ");
+
+/** `2023-05-08`, `2023-05`, `2023` and `may`, for both ends. */
+export function termsOfDay(days: DaySpan): readonly Term[] {
+  const texts = new Set<string>();
+  for (const day of [days.from, days.to]) {
+    if (day === null) continue;
+    const month = months[Number(day.slice(5, 7)) - 1];
+    for (const text of [day, day.slice(0, 7), day.slice(0, 4)]) texts.add(text);
+    if (month !== undefined) texts.add(stem(month));
+  }
+  return [...texts].map((text) => ({ text, said: text, stop: false, part: false }));
+}
+
+/** What speaks of time is data of the language, not of any question. */
+const timeWords = new Set(
+  [
+    ...months,
+    ..."monday tuesday wednesday thursday friday saturday sunday".split(" "),
+    ..."yesterday today tonight tomorrow last next ago day week weekend month year morning evening recently since".split(
+      " ",
+    ),
+    ..."januar februar marz mai juni juli oktober dezember".split(" "),
+    ..."montag dienstag mittwoch donnerstag freitag samstag sonntag gestern heute morgen woche monat jahr tag seit".split(
+      " ",
+    ),
+    ..."昨日 今日 明日 昨天 今天 明天 去年 今年 来年 上周 下周".split(" "),
+  ].map(stem),
+);
+
+export function speaksOfTime(terms: readonly Term[]): boolean {
+  return terms.some(({ text }) => timeWords.has(text) || (isYear(text.slice(0, 4)) && "-".includes(text.charAt(4))));
+}
+
+const askingWords = new Set("when date day month year since until wann datum quand cuando 何时 いつ".split(" "));
+
+/** Whether a question is after a time; of folded words, stop words too. */
+export function asksForTime(words: readonly string[]): boolean {
+  return words.some((word) => askingWords.has(word)) || words.join("").includes("什么时");
+}
+
+function isYear(text: string): boolean {
+  return (text.startsWith("19") || text.startsWith("20")) && !Number.isNaN(Number(text));
+}
+
+// Bigram: which writing a character belongs to, and how words are cut from writing that puts no spaces between them.
+
+/** What a code point is to a search: part of a word, of unspaced writing, a symbol of its own, or a gap. */
+type CharClass = "word" | "unspaced" | "symbol" | "gap";
+
+const letterOrDigit = /[\p{L}\p{N}\p{M}]/u;
+const pictograph = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
+
+function charClass(code: number): CharClass {
+  if (code < 0x80) {
+    const word = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+    return word ? "word" : "gap";
+  }
+  if (isUnspaced(code)) return "unspaced";
+  const char = String.fromCodePoint(code);
+  if (letterOrDigit.test(char)) return "word";
+  return pictograph.test(char) ? "symbol" : "gap";
+}
+
+/** Han, kana, Hangul, Thai, Lao, Khmer and Burmese: runs of these hold words that nothing parts. */
+function isUnspaced(code: number): boolean {
+  if (code < 0x0e00) return false;
+  return (
+    (code >= 0x3400 && code <= 0x9fff) ||
+    (code >= 0x3040 && code <= 0x30ff) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0x20000 && code <= 0x3ffff) ||
+    code === 0x3005 ||
+    (code >= 0x0e00 && code <= 0x0eff) ||
+    (code >= 0x1000 && code <= 0x109f) ||
+    (code >= 0x1780 && code <= 0x17ff)
+  );
+}
+
+/** Every two neighbors, and the last character alone: a query of one character is a prefix of one of these. */
+function bigrams(run: string): readonly string[] {
+  const chars = [...run];
+  const pairs: string[] = [];
+  for (let i = 0; i + 1 < chars.length; i++) pairs.push(chars[i]! + chars[i + 1]!);
+  pairs.push(chars.at(-1)!);
+  return pairs;
+}
+
+// Irregular: English forms that no ending tells: “bought” is asked for by “buy”.
+
+/** Each line a word and its other forms. Forms that are common words of their own (“saw”, “left”, “found”) are here too: they meet in both. */
+const table = `
+be am is are was were been being
+become became|begin began begun|bend bent|bite bit bitten|blow blew blown|break broke broken|bring brought|build built|burn burnt|buy bought
+catch caught|choose chose chosen|come came|deal dealt|dig dug|do did done does|draw drew drawn|dream dreamt|drink drank drunk|drive drove driven
+eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|flee fled|fly flew flown|forbid forbade forbidden|forget forgot forgotten
+forgive forgave forgiven|freeze froze frozen|get got gotten|give gave given|go went gone goes|grow grew grown|hang hung|have has had|hear heard
+hide hid hidden|hold held|keep kept|know knew known|lay laid|lead led|learn learnt|leave left|lend lent|lie lay lain|light lit|lose lost|make made
+mean meant|meet met|pay paid|prove proven|ride rode ridden|ring rang rung|rise rose risen|run ran|say said|see saw seen|seek sought|sell sold
+send sent|shake shook shaken|shine shone|shoot shot|show shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid
+speak spoke spoken|spend spent|spin spun|stand stood|steal stole stolen|stick stuck|strike struck|swear swore sworn|sweep swept|swim swam swum
+take took taken|teach taught|tear tore torn|tell told|think thought|throw threw thrown|understand understood|wake woke woken|wear wore worn
+weave wove woven|win won|wind wound|withdraw withdrew withdrawn|write wrote written
+child children|foot feet|goose geese|half halves|knife knives|leaf leaves|life lives|man men|mouse mice|person people|shelf shelves|thief thieves
+tooth teeth|wife wives|wolf wolves|woman women|good better best|bad worse worst|far further furthest
+`;
+
+const wordOf: ReadonlyMap<string, string> = new Map(
+  table.split(/[|\n]/).flatMap((line) => {
+    const [word = "", ...forms] = line.split(" ");
+    return forms.map((form) => [form, word] as const);
+  }),
+);
+
+/** The word that a form belongs to; the form itself where it is regular. */
+function regular(form: string): string {
+  return wordOf.get(form) ?? form;
+}
+
+// StopWords: words that say nothing of what a text is about; they are indexed, and asked for only where a query has no others.
+
+const english =
+  "a about above after again against all am an and any are as at be because been before being below between both but by can could " +
+  "d did do does doing don down during each few for from further had has have having he her here hers herself him himself his how i " +
+  "if in into is it its itself just ll m me might more most must my myself no nor not now of off on once only or other our ours " +
+  "ourselves out over own re s same shall she should so some such t than that the their theirs them themselves then there these they " +
+  "this those through to too under until up us ve very was we were what when where which while who whom whose why will with would you " +
+  "your yours yourself dont doesnt didnt isnt wasnt wont cant im ive id thats whats";
+
+const german =
+  "aber als am an auch auf aus bei bin bis bist da das dass dein dem den der des die dies diese du durch ein eine einem einen einer es " +
+  "euer fur hat hatte ich ihr im in ist ja kann mein mich mir mit nach nicht noch nur oder ohne sein sich sie sind uber um und uns unser " +
+  "unter vom von vor war was wenn wer wie wir wird wo zu zum zur";
+
+const french =
+  "au aux avec ce ces dans de des du elle en et est il je la le les leur ma mais mes mon ne nos nous ou par pas pour qu que qui sa se ses son sur ta tes toi ton tu un une vos vous";
+
+const spanish =
+  "al como con de del el ella en es esta este la las lo los mas mi muy no nos o para pero por que se si sin su sus te un una y ya yo";
+
+const known = new Set([english, german, french, spanish].flatMap((list) => list.split(" ")));
+
+/** Of a folded word. */
+export function isStopWord(word: string): boolean {
+  return known.has(word);
 }

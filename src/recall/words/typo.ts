@@ -1,7 +1,10 @@
 /** QueryEntities: what in a question has a name of its own: phrases in quotes, capitalized names, identifiers, paths and addresses. */
 
-import { fold } from "./terms.js";
-import type { NamedTime } from "./time-read--time.js";
+import { editDistance } from "../../base/text.js";
+import { type Chunk, chunksOf, type PageHead } from "../chunk.js";
+import { type AskedWord, isPlaceTerm, placeTermOf, placeTerms, rankLimits, weights } from "../rank/weights.js";
+import { fold, speaksOfTime, type Term, termsOf, termsOfDay } from "./terms.js";
+import type { NamedTime } from "./time-read.js";
 
 const entitiesMax = 12;
 
@@ -98,4 +101,219 @@ function namesIn(text: string): readonly Found[] {
 function withoutPossessive(text: string, start: number, end: number): number {
   const tail = text.slice(Math.max(start, end - 2), end);
   return tail === "'s" || tail === "’s" ? end - 2 : end;
+}
+
+// WordsOf: the words of each chunk of a page, by the fields they stand in.
+
+export const searchFields = ["title", "tags", "body", "entities", "time", "speaker"] as const;
+export type SearchField = (typeof searchFields)[number];
+
+/** The bit of a field in a mask. */
+export const fieldBit: Readonly<Record<SearchField, number>> = {
+  title: 1,
+  tags: 2,
+  body: 4,
+  entities: 8,
+  time: 16,
+  speaker: 32,
+};
+
+/** What one word is to one chunk. */
+interface Held {
+  /** How often it stands in the body; 255 is that or more. */
+  readonly count: number;
+  readonly mask: number;
+}
+
+export interface ChunkWords extends Chunk {
+  /** One line of terms a field, for an index that splits at spaces. */
+  readonly lines: Readonly<Record<SearchField, string>>;
+  readonly words: ReadonlyMap<string, Held>;
+  /** Words of the body that say something. */
+  readonly length: number;
+  readonly asks: boolean;
+  readonly timed: boolean;
+}
+
+/** The chunks of a page with their words. */
+export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[] {
+  const title = termsOf(head.title);
+  const tags = termsOf([...head.tags, head.words].join(" "));
+  return chunksOf(text, head).map((chunk) => {
+    const said = text.slice(chunk.start, chunk.end);
+    const names = entitiesInText(said);
+    const body = termsOf(chunk.speaker === null ? said : said.slice(said.indexOf(":") + 1));
+    const above = chunk.headings.flatMap((heading) => termsOf(heading));
+    const fields: Readonly<Record<SearchField, readonly Term[]>> = {
+      title: [...title, ...above],
+      tags,
+      body,
+      entities: [...names.flatMap((name) => termsOf(name)), ...placeTerms(names)],
+      time: chunk.days === null ? [] : termsOfDay(chunk.days),
+      speaker: chunk.speaker === null ? [] : termsOf(chunk.speaker),
+    };
+    return {
+      ...chunk,
+      lines: linesOf(fields),
+      words: heldBy(fields),
+      length: body.reduce((sum, term) => sum + (term.stop ? 0 : 1), 0),
+      asks: endsAsking(said),
+      timed: speaksOfTime(body),
+    };
+  });
+}
+
+function linesOf(fields: Readonly<Record<SearchField, readonly Term[]>>): Readonly<Record<SearchField, string>> {
+  const line = (field: SearchField): string => fields[field].map(({ text }) => text).join(" ");
+  return {
+    title: line("title"),
+    tags: line("tags"),
+    body: line("body"),
+    entities: line("entities"),
+    time: line("time"),
+    speaker: line("speaker"),
+  };
+}
+
+function heldBy(fields: Readonly<Record<SearchField, readonly Term[]>>): ReadonlyMap<string, Held> {
+  const held = new Map<string, { count: number; mask: number }>();
+  for (const field of searchFields) {
+    for (const { text } of fields[field]) {
+      const known = held.get(text);
+      const count = field === "body" ? 1 : 0;
+      if (known === undefined) held.set(text, { count, mask: fieldBit[field] });
+      else {
+        known.count = Math.min(255, known.count + count);
+        known.mask |= fieldBit[field];
+      }
+    }
+  }
+  return held;
+}
+
+function endsAsking(text: string): boolean {
+  const said = text.trimEnd();
+  return said.endsWith("?") || said.endsWith("？");
+}
+
+// Entities: names a text speaks of, by how they are written: capitals inside a sentence, code in backticks, handles, links.
+
+/** A page of names is a list, not a text; more than these say nothing of it. */
+const entitiesInTextMax = 64;
+
+/** Folded, each once, in order of appearance. A capital at the start of a sentence alone makes no name. */
+export function entitiesInText(text: string): readonly string[] {
+  const found = new Set<string>();
+  for (const sign of ["[[", "`"]) addBetween(found, text, sign, sign === "`" ? "`" : "]]");
+  let name: string[] = [];
+  let opens = true;
+  let nameOpens = true;
+  const close = (): void => {
+    if (name.length > 1 || (name.length === 1 && !nameOpens)) found.add(fold(name.join(" ")));
+    name = [];
+  };
+  for (const match of text.matchAll(/[\p{L}\p{N}@][\p{L}\p{N}\p{M}'’_-]*|[.!?:\n\-*#>"“(]/gu)) {
+    if (found.size >= entitiesInTextMax) break;
+    const word = match[0];
+    const first = word.codePointAt(0)!;
+    if (isCapital(word)) {
+      if (name.length === 0) nameOpens = opens;
+      name.push(possessed(word));
+      opens = false;
+      if (name.at(-1) !== word) close();
+      continue;
+    }
+    close();
+    if (first === 64 && word.length > 1) found.add(fold(word));
+    opens = word.length === 1 && !/[\p{L}\p{N}]/u.test(word);
+  }
+  close();
+  return [...found].slice(0, entitiesInTextMax);
+}
+
+/** Targets of `[[links]]`, as they stand before a `|` or `#`, each once. */
+export function linksIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  addBetween(found, text, "[[", "]]");
+  return [...found];
+}
+
+function addBetween(found: Set<string>, text: string, open: string, close: string): void {
+  for (let at = text.indexOf(open); at >= 0 && found.size < entitiesInTextMax; ) {
+    const end = text.indexOf(close, at + open.length);
+    if (end < 0) return;
+    const inner = text.slice(at + open.length, end);
+    const name = fold(inner.split("|")[0]!.split("#")[0]!.trim());
+    const fits = name !== "" && name.length <= 80 && !inner.includes("\n");
+    if (fits) found.add(name);
+    at = text.indexOf(open, fits ? end + close.length : at + open.length);
+  }
+}
+
+function isCapital(word: string): boolean {
+  return /^\p{Lu}/u.test(word) && (word.length > 1 || word !== "I");
+}
+
+function possessed(word: string): string {
+  return word.endsWith("'s") || word.endsWith("’s") ? word.slice(0, -2) : word;
+}
+
+// Typo: which words of an index stand for one of a query: itself, one it begins, a compound it is part of, one it misspells.
+
+export type FormKind = "word" | "prefix" | "typo" | "part";
+
+/** A word of the index that stands for one of the query. */
+export interface Form {
+  readonly text: string;
+  readonly id: number;
+  /** In how many chunks it stands. */
+  readonly chunks: number;
+  readonly kind: FormKind;
+}
+
+export interface Known {
+  readonly text: string;
+  readonly id: number;
+  readonly chunks: number;
+}
+
+export interface Vocabulary {
+  find(word: string): Known | null;
+  /** Words that begin as this one, share many of its letters in order, or hold it; any, for `formsOf` judges them. */
+  near(word: string): readonly Known[];
+}
+
+/** The word itself first, with names of places where it asks for them, then what is near to it where it is rare or unknown, nearest first. */
+export function formsOf(word: AskedWord, vocabulary: Vocabulary): readonly Form[] {
+  const placed = placeTermOf(word.text);
+  const names = placed === null ? null : vocabulary.find(placed);
+  const exact = word.implied ? null : vocabulary.find(word.text);
+  const own = [exact, names].flatMap((known): readonly Form[] =>
+    known === null ? [] : [{ ...known, kind: "word" }],
+  );
+  if (word.implied || own.some(({ chunks }) => chunks > weights.rareChunks)) return own;
+  const near = vocabulary.near(word.text).flatMap((known): readonly (Form & { readonly far: number })[] => {
+    if (known.text === word.text || known.chunks === 0 || isPlaceTerm(known.text)) return [];
+    const judged = judge(word.text, known.text);
+    return judged === null ? [] : [{ ...known, ...judged }];
+  });
+  const best = [...near].sort((a, b) => a.far - b.far || b.chunks - a.chunks || a.id - b.id);
+  return [...own, ...best.slice(0, rankLimits.forms - own.length).map(({ far: _, ...form }) => form)];
+}
+
+function judge(asked: string, found: string): { readonly kind: FormKind; readonly far: number } | null {
+  const a = [...asked].length;
+  const f = [...found].length;
+  if (found.startsWith(asked)) return a >= 3 || isUnspacedOne(asked) ? { kind: "prefix", far: (f - a) / f } : null;
+  const shorter = Math.min(a, f);
+  if (shorter >= 4 && (found.includes(asked) || (asked.includes(found) && f >= 5))) {
+    return { kind: "part", far: 0.5 + Math.abs(f - a) / Math.max(a, f) };
+  }
+  const allowed = a < 4 || /\d/.test(asked) ? 0 : a < 8 ? 1 : 2;
+  const distance = allowed === 0 ? 1 : editDistance(asked, found, allowed);
+  return distance <= allowed ? { kind: "typo", far: 0.2 + distance / shorter } : null;
+}
+
+function isUnspacedOne(word: string): boolean {
+  return word.charCodeAt(0) >= 0x2e80;
 }

@@ -1,16 +1,14 @@
 /** Keep: the result of a tool made safe on this machine, by reference: its bytes once, without secrets, and a line that says which. */
 
-import { shortDigest } from "../../base/digest--digest.js";
-import { type JsonObject, textOf } from "../../base/json--json-line.js";
+import { shortDigest } from "../../base/digest.js";
+import { type JsonObject, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
+import { type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { findElisions } from "../../rules/elision.js";
-import { findSecrets, redactSecrets } from "../../rules/secret-keys--secret.js";
+import { findSecrets, redactSecrets } from "../../rules/secret-keys.js";
 import { callTitle, type KeptResult } from "../../write/evidence.js";
-import { toolResult } from "../transcript/transcript.js";
-import { signatureOf, toolKind } from "../transcript/transcript--tool.js";
+import { signatureOf, toolKind, toolResult } from "../transcript/transcript.js";
 
 export interface ToolCall {
   readonly name: string;

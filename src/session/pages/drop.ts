@@ -1,18 +1,14 @@
 /** SessionDrop: the end of what a session kept to itself: its folder and its ref, and nothing that is not committed goes unseen. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import type { Workspace } from "../../memory/workspace.js";
-import { nothingKept } from "../../memory/workspace--store-named.js";
+import { nothingKept, type Workspace } from "../../memory/workspace.js";
 import { decodePage } from "../../page/decode.js";
 import { logFaults } from "../../write/fault-log.js";
 import { recordRejection } from "../patch.js";
-import type { StagedPatch } from "../settle--stagingx.js";
-import { type JudgedEdits, judgeEdits } from "./edits--session-judge.js";
-import { sessionPatches } from "./edits--session-settle.js";
-import { openOwn, stateOf } from "./edits--session-stores.js";
+import type { StagedPatch } from "../settle.js";
+import { type JudgedEdits, judgeEdits, openOwn, sessionPatches, stateOf } from "./edits.js";
 import type { DropAnswer } from "./known.js";
 import { unfitSession } from "./session.js";
 

@@ -1,20 +1,27 @@
 /** SessionEdits: what people edited by hand in a session's folder, committed on the session's ref at a boundary, or told and left as it is. */
 
-import type { Oid } from "../../base/ids.js";
+import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Failure } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import type { Boundary } from "../../git/history--trailer.js";
-import { type Memory, refresh } from "../../memory/memory.js";
-import { redactSecrets } from "../../rules/secret-keys--secret.js";
-import { type HandEdit, validateHandEdits } from "../../write/change--hand-edit.js";
+import { type Failure, type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { type Boundary, type FileState, parseTrailers } from "../../git/history.js";
+import type { SessionFolder } from "../../git/refs/session.js";
+import { type Memory, readStates, refresh } from "../../memory/memory.js";
+import { archiveIndexPath, isPageFile } from "../../memory/profile.js";
+import { findPage, idFromPath, idFromTitle } from "../../memory/table.js";
+import { findingsOf } from "../../memory/workspace.js";
+import type { Finding } from "../../page/page.js";
+import { redactSecrets } from "../../rules/secret-keys.js";
+import { type HandEdit, validateHandEdits } from "../../write/change.js";
 import { commit } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
-import { ownEnvelope } from "../../write/patch--envelope.js";
+import { contentFindings, type HookPage, pinFindings, readHookPage } from "../../write/guard/hand.js";
+import { type CreatePatch, ownEnvelope, type Patch } from "../../write/patch.js";
+import { parsePatch } from "../../write/plain-patch.js";
 import type { SettledPage } from "../cross.js";
-import { type BadEdit, judgeEdits } from "./edits--session-judge.js";
-import { keptSessions, openOwn } from "./edits--session-stores.js";
+import type { SessionRecord } from "../sessions.js";
+import { type How, pageNamed, type Settlement, type StagedPatch, settle } from "../settle.js";
 import type { HandCommit } from "./known.js";
 
 export interface EditsTaken {
@@ -152,4 +159,284 @@ const recentMax = 200;
 
 function row(page: string, commit: Oid | null, reason: string | null = null): SettledPage {
   return { patch: null, page, outcome: reason === null ? "committed" : "still_dirty", commit, reason };
+}
+
+// SessionSettle: each staged patch settled in the store that it is for: a session's own where its page lives there, else the memory.
+
+export interface StoresSettled extends Settlement {
+  /** A fault for each patch that is dirty still, because its session's pages could not be reached. */
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Sessions first: their refs are written in the middle of a merge too. One that cannot be written keeps its patches staged, as
+ * faults, and keeps no other store from being settled; a failure of the memory itself is the answer.
+ */
+export async function settleInStores(
+  memory: Memory,
+  patches: readonly StagedPatch[],
+  how: How,
+): Promise<Outcome<StoresSettled>> {
+  const own = await sessionPatches(memory, patches);
+  const parts: Settlement[] = [];
+  const failed: (readonly [StagedPatch, Failure])[] = [];
+  for (const { store, staged } of own) {
+    const based = staged.map(({ ownBase, ...one }) => ({
+      ...one,
+      base: ownBase === "none" ? null : (ownBase ?? null),
+    }));
+    const settled =
+      "failure" in store ? { ok: false as const, error: store.failure } : await settle(store.memory, based, how);
+    if (settled.ok) parts.push(settled.value);
+    else failed.push(...(await stillStaged(memory, staged)).map((one) => [one, settled.error] as const));
+  }
+  const elsewhere = new Set(own.flatMap(({ staged }) => staged));
+  const rest = await settle(
+    memory,
+    patches.filter((one) => !elsewhere.has(one)),
+    how,
+  );
+  if (!rest.ok) return rest;
+  parts.push(rest.value);
+  const faults = failed.map(([one, failure]) => missedAt(memory, how, { one, failure }));
+  const rows = [...parts.flatMap(({ pages }) => pages), ...failed.map(([one]) => dirtyRow(one))];
+  return ok({
+    committed: parts.flatMap(({ committed }) => committed),
+    known: parts.flatMap(({ known }) => known),
+    rejected: parts.flatMap(({ rejected }) => rejected),
+    pages: patches.flatMap(({ key }) => rows.filter(({ patch }) => patch === key)),
+    faults,
+  });
+}
+
+interface OwnPatches {
+  readonly store: { readonly memory: Memory } | { readonly failure: Failure };
+  readonly staged: readonly StagedPatch[];
+}
+
+/** By session; patches that are for the memory are in none. */
+export async function sessionPatches(
+  memory: Memory,
+  patches: readonly StagedPatch[],
+): Promise<readonly OwnPatches[]> {
+  const bySession = new Map<string, (readonly [StagedPatch, Patch])[]>();
+  for (const staged of patches) {
+    const patch = parsePatch(staged.draft);
+    if (!patch.ok || patch.value.session === null) continue;
+    bySession.set(patch.value.session, [...(bySession.get(patch.value.session) ?? []), [staged, patch.value]]);
+  }
+  const found: OwnPatches[] = [];
+  for (const [session, asked] of bySession) {
+    const creates = asked.some(([, patch]) => isOwnCreate(patch));
+    const opened = await openOwn(memory, session, creates ? "write" : "read");
+    if ("store" in opened && opened.store === null) continue;
+    const own = "store" in opened ? opened.store : null;
+    const staged = ownAmong(asked, { memory, own });
+    if (staged.length === 0) continue;
+    found.push({ staged, store: "failure" in opened ? opened : { memory: opened.store as Memory } });
+  }
+  return found;
+}
+
+function isOwnCreate(patch: Patch): patch is CreatePatch {
+  return patch.op === "create" && patch.scope === "session";
+}
+
+/**
+ * A patch is for the store that holds its page when its turn comes: the session's, with what the patches before it made there;
+ * then the memory's; then what a later patch makes.
+ */
+function ownAmong(
+  asked: readonly (readonly [StagedPatch, Patch])[],
+  { memory, own }: { readonly memory: Memory; readonly own: Memory | null },
+): readonly StagedPatch[] {
+  const made = asked.map(([, patch]) => (isOwnCreate(patch) ? (patch.page ?? idFromTitle(patch.title)) : null));
+  const owned = asked.filter(([, patch], at) => {
+    if (patch.op === "create") return isOwnCreate(patch);
+    const { page } = patch;
+    const file = page.split("#")[0] ?? page;
+    if (own !== null && (findPage(own.table, page) !== null || findPage(own.table, file) !== null)) return true;
+    if (made.slice(0, at).includes(file)) return true;
+    if (findPage(memory.table, page) !== null) return false;
+    // A store that cannot be opened may hold it: nothing is refused on a guess.
+    return own === null || made.includes(file);
+  });
+  return owned.map(([staged]) => staged);
+}
+
+async function stillStaged(memory: Memory, staged: readonly StagedPatch[]): Promise<readonly StagedPatch[]> {
+  const listed = memory.staging.list();
+  if (!listed.ok) return staged;
+  const keys = new Set(listed.value.patches.map(({ key }) => key));
+  return staged.filter(({ key }) => keys.has(key));
+}
+
+function missedAt(
+  memory: Memory,
+  { boundary }: How,
+  { one, failure }: { readonly one: StagedPatch; readonly failure: Failure },
+): Fault {
+  const says = `Not committed at ${boundary}: ${failure.says}`;
+  const hint = "It is staged still; mend the cause and run pagefile flush again.";
+  const fault: Fault = { kind: "flush_miss", page: pageNamed(one.draft), says, hint };
+  logFaults(memory, [fault], { boundary, ...(one.session === null ? {} : { session: one.session }) });
+  return fault;
+}
+
+function dirtyRow({ key, draft }: StagedPatch): SettledPage {
+  return { patch: key, page: pageNamed(draft), outcome: "still_dirty", commit: null, reason: "flush_miss" };
+}
+
+// SessionJudge: what a person changed by hand in a session's folder, sorted into what may be committed as it stands and what keeps the rest from it.
+
+/** A file that stays as the person left it, uncommitted, and why. */
+interface BadEdit {
+  readonly path: string;
+  readonly id: PageId | null;
+  readonly why: Finding;
+}
+
+export interface JudgedEdits {
+  readonly head: Oid | null;
+  readonly good: readonly HandEdit[];
+  readonly bad: readonly BadEdit[];
+}
+
+/** Of a session's store, as its table stands: the caller brings that in step with the disk. Changes nothing. */
+export async function judgeEdits(memory: Memory): Promise<Outcome<JudgedEdits>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const { commit } = head.value;
+  const tree = await memory.history.tree(commit);
+  if (!tree.ok) return tree;
+  const committed = new Map(tree.value.filter(({ path }) => isPageFile(path)).map(({ path, oid }) => [path, oid]));
+  const unread = memory.outside.filter(({ severity }) => severity === "error");
+  const isUnread = (path: string): boolean =>
+    unread.some((one) => path === one.path || path.startsWith(`${one.path}/`));
+  const onDisk = [...memory.files.values()].filter(({ path, oid }) => committed.get(path as PagePath) !== oid);
+  const missing = [...committed.keys()].filter((path) => !memory.files.has(path) && !isUnread(path));
+  const paths = [...onDisk.map(({ path }) => path as PagePath), ...missing].sort(compareText);
+  const states = await readStates(memory, commit, paths);
+  if (!states.ok) return states;
+  const good: HandEdit[] = [];
+  const bad: BadEdit[] = unread.map((why) => ({ path: why.path, id: null, why }));
+  for (const state of states.value) {
+    const { path } = state;
+    const edit = { path, id: idOf(memory, state), head: state.head?.oid ?? null, work: state.work?.oid ?? null };
+    if (edit.head === edit.work) continue;
+    const why = isKnown(memory, state) ? await whyNot(memory, state) : { ...writtenNow, path };
+    if (why === null) good.push(edit);
+    else bad.push({ path, id: edit.id, why });
+  }
+  return ok({ head: commit, good, bad });
+}
+
+/** Whether the table was made from what the disk holds. */
+function isKnown(memory: Memory, { path, work }: FileState): boolean {
+  return (memory.files.get(path)?.oid ?? null) === (work?.oid ?? null);
+}
+
+const writtenNow = {
+  code: "read_failed",
+  severity: "error",
+  line: 0,
+  says: "The file was written while it was looked at.",
+  hint: "It stays as it is, and the next boundary looks again.",
+} as const;
+
+/** The rules of a commit by hand; but what lies in a session's folder is the session's own, whatever scope it names. */
+async function whyNot(memory: Memory, { path, head, work }: FileState): Promise<Finding | null> {
+  if (path === archiveIndexPath) return null;
+  const before = head === null ? null : readHookPage(path, head.bytes);
+  const after = work === null ? null : readHookPage(path, work.bytes);
+  const known = new Set(before?.findings.map(({ code }) => code));
+  const own = findingsOf(memory).filter(
+    ({ code, severity, ...one }) =>
+      one.path === path &&
+      (severity === "error" ? !known.has(code) : code === "id_duplicate" && before?.meta.id !== after?.meta.id),
+  );
+  const content =
+    after === null ? [] : contentFindings(path, after, { before, scope: after.meta.scope ?? memory.config.scope });
+  const pins = before === null ? [] : await pinsLost(memory, path, { before, after });
+  return [...(after === null ? [] : own), ...content, ...pins][0] ?? null;
+}
+
+/** A person may take from a page that is pinned hard, and says so first: there is no message here to say it in. */
+async function pinsLost(
+  memory: Memory,
+  path: PagePath,
+  { before, after }: { readonly before: HookPage; readonly after: HookPage | null },
+): Promise<readonly Finding[]> {
+  const file = { path, status: "changed", mode: "100644", oid: null, before: null } as const;
+  const page = { file, prefix: "", path, config: memory.config };
+  const found = await pinFindings({ page, at: before }, after === null ? null : { page, at: after });
+  const id = before.meta.id ?? idFromPath(path);
+  const version = before.meta.version ?? "BLOB";
+  const hint = `If you mean it, loosen the pin first: pagefile set ${id} pin none --base ${version} --session ${memory.session ?? "ID"}`;
+  return found.map((finding) => ({ ...finding, hint }));
+}
+
+function idOf(memory: Memory, { path, head }: FileState): PageId {
+  const known = memory.table.byPath.get(path)?.id;
+  if (known !== undefined) return known;
+  return (head === null ? null : readHookPage(path, head.bytes).meta.id) ?? idFromPath(path);
+}
+
+// SessionStores: which sessions keep pages of their own here, by the ids that their folders do not tell, and their stores.
+
+/** A session that has a folder or a ref here; the id is null where nothing tells whose it is. */
+interface KeptSession extends SessionFolder {
+  readonly session: string | null;
+  /** null where nobody made the session known. */
+  readonly record: SessionRecord | null;
+}
+
+export async function keptSessions(memory: Memory): Promise<Outcome<readonly KeptSession[]>> {
+  const { sessionPages } = memory;
+  const folders = sessionPages?.list() ?? ok([]);
+  if (!folders.ok || sessionPages === undefined || folders.value.length === 0) return folders.ok ? ok([]) : folders;
+  const listed = memory.sessions.list();
+  if (!listed.ok) return listed;
+  const records = new Map(listed.value.records.map((record) => [sessionPages.nameOf(record.session), record]));
+  const kept: KeptSession[] = [];
+  for (const folder of folders.value) {
+    const isWho = (session: string): boolean => sessionPages.nameOf(session) === folder.name;
+    const record = records.get(folder.name) ?? null;
+    const session = record?.session ?? (isWho(folder.name) ? folder.name : null);
+    const told = session === null ? await idFromCommit(memory, folder.name) : ok(session);
+    if (!told.ok) return told;
+    kept.push({ ...folder, record, session: told.value !== null && isWho(told.value) ? told.value : null });
+  }
+  return ok(kept);
+}
+
+/** A name that is a digest is told by the commits below it: each says which session it is of. */
+async function idFromCommit(memory: Memory, name: string): Promise<Outcome<string | null>> {
+  const tip = memory.sessionPages?.tip(name) ?? ok(null);
+  if (!tip.ok || tip.value === null) return tip.ok ? ok(null) : tip;
+  const logged = await memory.history.log({ paths: [], limit: 1, from: tip.value, every: true });
+  return logged.ok ? ok(parseTrailers(logged.value[0]?.message ?? "")["Pagefile-Session"]?.[0] ?? null) : logged;
+}
+
+/** A store, null where there is nothing to open, or why it cannot be. */
+type Opened = { readonly store: Memory | null } | { readonly failure: Failure };
+
+/** A memory is asked for one session's pages at a time; what cannot be opened keeps nothing else from going on. */
+export async function openOwn(memory: Memory, session: string, how: "read" | "write"): Promise<Opened> {
+  const opened = (await memory.openSession?.(session, how)) ?? ok(null);
+  return opened.ok ? { store: opened.value } : { failure: opened.error };
+}
+
+/** What the session's own ref is now, for a patch that is staged: its page may be one that the session keeps to itself. */
+export function ownTip(memory: Memory, session: string | null): Outcome<Pick<StagedPatch, "ownBase">> {
+  if (session === null || memory.sessionPages === undefined) return ok({});
+  const tip = memory.sessionPages.tip(memory.sessionPages.nameOf(session));
+  return tip.ok ? ok({ ownBase: tip.value ?? "none" }) : tip;
+}
+
+/** What is known of the process it lives in. */
+export function stateOf(memory: Memory, { ended, owner }: SessionRecord): "alive" | "dead" | "unknown" | "ended" {
+  if (ended !== null) return "ended";
+  if (owner === null) return "unknown";
+  return memory.sessions.isDead(owner) ? "dead" : "alive";
 }

@@ -1,7 +1,9 @@
 /** Session answers: what is told of the pages that sessions keep to themselves, in the shapes that `--json` prints. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
-import type { SessionParent } from "../sessions--sessions.js";
+import { type Outcome, ok } from "../../base/result.js";
+import type { Memory } from "../../memory/memory.js";
+import { beginning, type SessionParent, type SessionRecord } from "../sessions.js";
 
 /** What people edited by hand in a session's folder, committed on the session's ref as MANUAL_EDIT. */
 export interface HandCommit {
@@ -38,4 +40,25 @@ export interface DropAnswer {
   readonly pages: number;
   /** Words that no commit held, each kept as data in the journal: edits by hand by their paths, patches by their keys. */
   readonly journaled: readonly string[];
+}
+
+// SessionKnown: the record by which a session makes itself known, or known again.
+
+/** Durable when it returns. `owner` names the process that the session lives in; null where nobody said. */
+export function makeKnown(
+  { sessions, clock }: Pick<Memory, "sessions" | "clock">,
+  { session, owner, parent }: Pick<SessionRecord, "session" | "owner"> & { readonly parent: SessionParent | null },
+): Outcome<SessionRecord> {
+  const before = sessions.read(session);
+  if (!before.ok) return before;
+  const record: SessionRecord = {
+    ...(before.value ?? { cut: null, seen: beginning, settled: beginning }),
+    session,
+    owner,
+    since: clock.now(),
+    ended: null,
+    ...(parent === null ? {} : { parent }),
+  };
+  const written = sessions.write(record);
+  return written.ok ? ok(record) : written;
 }

@@ -2,20 +2,19 @@
 
 import type { Instant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import type { SessionFolder } from "../../git/refs/session--session-pages.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import type { SessionFolder } from "../../git/refs/session.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Workspace } from "../../memory/workspace.js";
-import { findSecrets } from "../../rules/secret-keys--secret.js";
+import { findSecrets } from "../../rules/secret-keys.js";
 import type { CommitOptions } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import type { SessionAnswer } from "../cross.js";
 import { nothingLeft, recover, waitingBySession } from "../recover.js";
-import type { SessionParent, SessionRecord } from "../sessions--sessions.js";
-import { stateOf } from "./edits--session-stores.js";
-import { makeKnown } from "./known--session-known.js";
+import type { SessionParent, SessionRecord } from "../sessions.js";
+import { stateOf } from "./edits.js";
+import { makeKnown } from "./known.js";
 
 interface SessionBegins {
   readonly session: string;

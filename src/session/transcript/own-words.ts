@@ -1,6 +1,6 @@
 /** OwnWords: what a line that Claude Code writes as the user's holds of the user's own words. */
 
-import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json--json-line.js";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json.js";
 
 // The program puts its own texts into such lines: output of `!` commands, its commands, hook output, reminders, notices of tasks. It
 // marks a line as its own (`isMeta`, an origin that is no person) or wraps its text in a tag. What the output says is a stranger's and

@@ -1,11 +1,10 @@
 /** Batch: several patches as one commit: each is validated on what the ones before it leave, and a refused one holds nobody up. */
 
-import { ok, type Result } from "../../base/result--result.js";
-import type { Boundary } from "../../git/history--trailer.js";
-import { origins } from "../../page/page--page.js";
+import { ok, type Result } from "../../base/result.js";
+import type { Boundary } from "../../git/history.js";
+import { origins } from "../../page/page.js";
 import type { AcceptedReason, Refusal } from "../../rules/reason.js";
-import { pathsIn, type Validated } from "../change.js";
-import type { Ground } from "../change--ground.js";
+import { type Ground, pathsIn, type Validated } from "../change.js";
 import { guardPins } from "../guard/pins.js";
 import type { Patch } from "../patch.js";
 import { validate } from "../validate.js";

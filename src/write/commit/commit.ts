@@ -1,33 +1,37 @@
 /** Commit: from a proposal to one commit: ground it, lay it over the three places, record it, try again when the branch moved. */
 
-import type { Oid, PagePath } from "../../base/ids.js";
+import { blobOid, digest } from "../../base/digest.js";
+import type { Oid, PageId, PagePath } from "../../base/ids.js";
+import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok, type Result } from "../../base/result--result.js";
-import type { FileWrite } from "../../git/history--plan.js";
-import type { Boundary } from "../../git/history--trailer.js";
-import type { Turn } from "../../git/queue--writer-queue.js";
-import { isUsersWord } from "../../memory/labels--actor.js";
+import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import type { DepartureNote, Rewriting } from "../../git/departures.js";
+import {
+  type Boundary,
+  type FileState,
+  type FileWrite,
+  printMessage,
+  type RecordOptions,
+} from "../../git/history.js";
+import type { Turn } from "../../git/queue.js";
+import type { PageStore, Replacement } from "../../memory/disk/read.js";
+import { factsOf } from "../../memory/facts.js";
+import { isUsersWord } from "../../memory/labels.js";
 import { type Memory, refresh, reread } from "../../memory/memory.js";
-import { isPageFile } from "../../memory/profile.js";
+import { isPageFile, profileOf } from "../../memory/profile.js";
 import { failureOf, type Refusal } from "../../rules/reason.js";
-import { redactSecrets } from "../../rules/secret-keys--secret.js";
-import { pathsIn, type Validated } from "../change.js";
-import type { Ground } from "../change--ground.js";
-import { guardProvenance } from "../change--policy.js";
+import { redactSecrets } from "../../rules/secret-keys.js";
+import { type Ground, guardProvenance, pathsIn, type Target, type Validated } from "../change.js";
 import { logFaults, type Seen } from "../fault-log.js";
-import { type Grounded, groundBy, type Standing } from "../flow--ground.js";
-import { lostLabels, noteLabels } from "../flow--origins.js";
-import { guardWrites } from "../guard/hand--guard-writes.js";
+import { type Grounded, groundBy, lostLabels, noteLabels, type Standing } from "../flow.js";
+import { guardWrites } from "../guard/hand.js";
 import { guardPins } from "../guard/pins.js";
-import { messageFor, type PatchAnswer, pageMove, patchDigest } from "./commit--commit-message.js";
-import { onDisk } from "./commit--work-tree.js";
-import { settleDepartures } from "./departures.js";
+import { announce, depart, departuresIn, settleDepartures } from "./departures.js";
 import { guardLoaded } from "./overflow.js";
 import { type Base, layOver, planCommit } from "./plan.js";
 
 /** What a use case wants committed: its validation, and what stands for it in the trailer `Pagefile-Patch`. */
-export interface Proposal {
+interface Proposal {
   /** Pure; called again with more ground until it asks for no more, and again on every retry. */
   readonly validate: (ground: Ground, base: Base) => Result<Validated, Refusal>;
   /** Anything that prints as JSON; its digest names the patch. */
@@ -204,4 +208,179 @@ function groundProposal(
     return validated;
   };
   return groundBy(memory, head, decide, known ?? null);
+}
+
+// Work tree: the files that a commit writes to disk, the way back when it fails, and what goes once it stands.
+
+interface Written {
+  readonly writes: readonly FileWrite[];
+  readonly states: ReadonlyMap<string, FileState>;
+  /**
+   * Whether a death before the commit leaves more than an edit that its own writer has not committed: words leave one file for another,
+   * or are not the user's, to whom everything on disk that no commit holds is put down.
+   */
+  readonly isNoted: boolean;
+}
+
+/** Files are made and replaced before the commit, and go after it: until it stands, nothing is missing. */
+function onDisk(
+  memory: Memory,
+  { writes, states, isNoted }: Written,
+): Pick<RecordOptions, "publish" | "withdraw" | "settle"> {
+  const forward = replacements(memory.store, writes);
+  const coming = forward.filter(({ bytes }) => bytes !== null);
+  const leaving = departuresIn(memory, forward);
+  const rewriting = isNoted || leaving.length > 0 ? rewritingIn(memory, { coming, writes, states }) : [];
+  let note: DepartureNote | null = null;
+  return {
+    async publish() {
+      const announced = announce(memory, { leaving, rewriting });
+      if (!announced.ok) return announced;
+      note = announced.value;
+      return memory.store.replace(coming);
+    },
+    async withdraw() {
+      const back = await withdraw(memory.store, coming, states);
+      if (back.ok) note?.close();
+      else note?.leave();
+      return back;
+    },
+    settle: async () => (note === null ? undefined : depart(memory, leaving, note)),
+  };
+}
+
+function rewritingIn(
+  { store }: Memory,
+  { coming, writes, states }: Omit<Written, "isNoted"> & { readonly coming: readonly Replacement[] },
+): readonly Rewriting[] {
+  const after = new Map(writes.map(({ path, head }) => [path, head]));
+  return coming.flatMap(({ path, bytes }) => {
+    const head = after.get(path) ?? null;
+    const was = states.get(path)?.work?.bytes ?? null;
+    return bytes === null
+      ? []
+      : [{ path, was, is: store.idOf(bytes), head: head === null ? null : store.idOf(head) }];
+  });
+}
+
+/** What is to change on disk; a file that holds its bytes already is left alone. */
+function replacements(store: Pick<PageStore, "idOf">, writes: readonly FileWrite[]): readonly Replacement[] {
+  return writes
+    .filter((write) => write.before.work !== null || write.work !== null)
+    .filter((write) => write.work === null || write.before.work !== store.idOf(write.work))
+    .map(({ path, before, work, movedFrom }) => ({
+      path,
+      before: before.work,
+      bytes: work,
+      ...(movedFrom === undefined ? {} : { like: movedFrom }),
+    }));
+}
+
+/**
+ * Takes the files back to the bytes that were read, each on its own: one that was not written yet is as it was, and one that
+ * somebody changed since stays theirs and keeps no other back. A file is only removed again once all others could be put back,
+ * because until then it may hold the only copy of their words. The first failure is returned; all are tried.
+ */
+async function withdraw(
+  store: Pick<PageStore, "replace" | "idOf">,
+  coming: readonly Replacement[],
+  states: ReadonlyMap<string, FileState>,
+): Promise<Outcome<void>> {
+  let done: Outcome<void> = ok(undefined);
+  let isBack = true;
+  const back = coming.map(({ path, bytes }): Replacement => {
+    const before = bytes === null ? null : store.idOf(bytes);
+    return { path, before, bytes: states.get(path)?.work?.bytes ?? null };
+  });
+  for (const write of [
+    ...back.filter(({ bytes }) => bytes !== null),
+    ...back.filter(({ bytes }) => bytes === null),
+  ]) {
+    if (write.bytes === null && !isBack) continue;
+    const replaced = await store.replace([write]);
+    if (!replaced.ok && replaced.error.code !== "version_conflict") isBack = false;
+    if (!replaced.ok && done.ok) done = replaced;
+  }
+  return done;
+}
+
+// CommitMessage: what the message of a commit of ours says: its pages with their versions, who made it, and whose words it holds.
+
+/** A patch that became a commit. */
+export interface PatchAnswer {
+  /** HEAD where nothing changed; null only then, on an unborn branch. */
+  readonly commit: Oid | null;
+  readonly reason: string;
+  readonly patch: string;
+  readonly pages: readonly {
+    readonly id: PageId;
+    readonly path: PagePath;
+    readonly from: string;
+    readonly to: string;
+  }[];
+  /** True when every entry was there already: nothing was committed again. */
+  readonly unchanged: boolean;
+}
+
+/** What a proposal adds to it. */
+interface Named {
+  readonly content: unknown;
+  readonly boundary?: Boundary;
+  readonly patches?: readonly string[];
+}
+
+/** The name of a patch in the trailers of its commit. */
+export function patchDigest(content: unknown): string {
+  return digest(stableJson(content));
+}
+
+/** By version where the page keeps one, else by blob; 0 where there is none. */
+function pageMove(
+  memory: Memory,
+  target: Target,
+  validated: Validated,
+  writes: readonly FileWrite[],
+  states: ReadonlyMap<string, FileState>,
+): PatchAnswer["pages"][number] {
+  const { id, path } = target;
+  const moved = validated.changes.find((change) => change.kind === "move" && change.to === path);
+  const was = states.get(moved?.kind === "move" ? moved.from : path)?.head?.bytes ?? null;
+  const write = writes.find((candidate) => candidate.path === path);
+  const is = write === undefined ? was : write.head;
+  return { id, path, from: versionName(memory, path, was), to: versionName(memory, path, is) };
+}
+
+function versionName(memory: Memory, path: PagePath, bytes: Uint8Array | null): string {
+  if (bytes === null) return "0";
+  const oid = blobOid(bytes);
+  const facts = factsOf(path, bytes, profileOf(memory.config.profile));
+  return facts.meta.version === undefined ? oid.slice(0, 10) : String(facts.meta.version);
+}
+
+/** A first adoption can name thousands of pages: the message lists the first, and the commit's own diff the rest. */
+const namedMax = 100;
+
+function messageFor(
+  validated: Validated,
+  pages: PatchAnswer["pages"],
+  proposal: Named,
+  lost: readonly string[],
+): string {
+  const { targets, envelope } = validated;
+  return printMessage({
+    subject: validated.subject,
+    reason: validated.reason,
+    ops: targets.slice(0, namedMax).map((target) => `${target.op} ${target.id} ${target.path}`),
+    pages: pages.slice(0, namedMax).map((page) => `${page.id}@${page.from}..${page.to}`),
+    from: validated.changes.flatMap((change) => (change.kind === "move" ? [change.from] : [])),
+    boundary: proposal.boundary ?? "manual",
+    session: envelope.session,
+    actor: envelope.actor,
+    origin: envelope.origin,
+    evidence: envelope.evidence,
+    ...(validated.because === undefined ? {} : { because: validated.because }),
+    labels: [...(validated.labels ?? []), ...lost],
+    approved: validated.approved ?? [],
+    patches: proposal.patches ?? [patchDigest(proposal.content)],
+  });
 }

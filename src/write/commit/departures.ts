@@ -1,11 +1,10 @@
 /** Departures: what a commit takes from disk goes after the commit stands, so that no death and no other writer finds words gone. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
-import type { Failure, Outcome } from "../../base/result.js";
-import { err, ok } from "../../base/result--result.js";
-import type { Announced, Departure, DepartureNote, Rewriting } from "../../git/departures--departures.js";
-import type { Blob } from "../../git/history--plan.js";
-import type { Replacement } from "../../memory/disk/read--page-store.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import type { Announced, Departure, DepartureNote, Rewriting } from "../../git/departures.js";
+import type { Blob } from "../../git/history.js";
+import type { Replacement } from "../../memory/disk/read.js";
 import { type Memory, reread } from "../../memory/memory.js";
 
 /** Files that are to go, with the place of those that only move. */

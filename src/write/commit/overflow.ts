@@ -1,15 +1,12 @@
 /** Overflow: what a commit would push out of the part of a file that the harness loads, looked at before it is made. */
 
 import type { PagePath } from "../../base/ids.js";
-import type { Outcome } from "../../base/result.js";
-import { ok } from "../../base/result--result.js";
-import type { FileState, FileWrite } from "../../git/history--plan.js";
+import { type Outcome, ok } from "../../base/result.js";
+import type { FileState, FileWrite } from "../../git/history.js";
 import type { Config } from "../../memory/config.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
-import { type Loaded, loadFiles } from "../../memory/truncate--load.js";
-import type { CutPin } from "../../memory/truncate--load-pins.js";
-import { type LoadRules, loadRulesOf } from "../../memory/truncate--profile-load.js";
+import { type CutPin, type Loaded, type LoadRules, loadFiles, loadRulesOf } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
 import type { Refusal } from "../../rules/reason.js";
 
@@ -35,7 +32,7 @@ export async function pinsPushedOut(config: Config, before: Texts, after: Texts)
 /** Loaded late: it brings the Markdown parser, and a commit hook does without as long as nothing is cut. */
 async function hardPinsCut(loaded: Loaded, texts: Texts, config: Config): Promise<readonly CutPin[]> {
   if (loaded.files.every(({ missing }) => missing.length === 0)) return [];
-  const { pinsCutFrom } = await import("../../memory/truncate--load-pins.js");
+  const { pinsCutFrom } = await import("../../memory/truncate.js");
   const profile = profileOf(config.profile);
   const cut = loaded.files.flatMap((file) => pinsCutFrom(file, texts.get(file.path) ?? "", profile));
   return cut.filter(({ pin }) => pin === "hard");

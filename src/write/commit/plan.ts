@@ -1,16 +1,14 @@
 /** Commit plan: validated changes laid over what HEAD, the index and the disk hold; the only maker of a `CommitPlan`. */
 
-import { blobOid } from "../../base/digest--digest.js";
+import { blobOid } from "../../base/digest.js";
 import type { Instant, Oid, PagePath } from "../../base/ids.js";
-import { err, ok, type Result } from "../../base/result--result.js";
-import type { Blob, CommitPlan, FileState, FileWrite } from "../../git/history--plan.js";
+import { err, ok, type Result } from "../../base/result.js";
+import type { Blob, CommitPlan, FileState, FileWrite } from "../../git/history.js";
 import type { Config } from "../../memory/config.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { Change, Edit } from "../change.js";
-import { takenWrite } from "../change--take-in.js";
-import { committedAfter, edited, stillAPage } from "../edit.js";
-import { notCommitted } from "../edit--edit.js";
-import { cutAndNotKept } from "../entry/variant--cut-guard.js";
+import { type Change, type Edit, takenWrite } from "../change.js";
+import { committedAfter, edited, notCommitted, stillAPage } from "../edit.js";
+import { cutAndNotKept } from "../entry/variant.js";
 
 /** What the plan stands on, read under no lock: `History.record` finds out whether it still holds. */
 export interface Base {

@@ -1,18 +1,15 @@
 /** Correct: an entry that was wrong gives its place to what is right, and its words stay below it: a memory does not rewrite what it believed. */
 
-import { err, ok, type Result } from "../../base/result--result.js";
-import { noLabels } from "../../memory/labels.js";
-import { leastTrusted } from "../../memory/labels--lines.js";
-import { findPage } from "../../memory/table.js";
-import type { PageEntry } from "../../memory/table--entry.js";
-import type { Entry } from "../../page/markdown/blocks--body.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { leastTrusted, noLabels } from "../../memory/labels.js";
+import { findPage, type PageEntry } from "../../memory/table.js";
+import type { Entry } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { CorrectEdit, Validated } from "../change.js";
-import type { Ground } from "../change--ground.js";
+import type { CorrectEdit, Ground, Validated } from "../change.js";
 import type { AppendPatch, PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";
-import { entryNamed, firstLine } from "./entries--entry-name.js";
+import { entryNamed, firstLine } from "./entries.js";
 
 export interface Correction {
   readonly page: string;

@@ -1,10 +1,10 @@
 /** Keys: frontmatter values read, compared, merged and written by key path. */
 
-import { err, ok, type Result } from "../../base/result--result.js";
-import { isValueMap, sameValue } from "../../page/decode--value.js";
-import type { YamlValue } from "../../page/frontmatter/print--frontmatter.js";
-import { readFrontmatter } from "../../page/frontmatter/scan--read.js";
-import { lookup, valueOf } from "../../page/frontmatter/scan--scan.js";
+import type { Instant } from "../../base/ids.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { isValueMap, sameValue } from "../../page/decode.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
+import { lookup, readFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
 import { addFrontmatter, setKey } from "../../page/frontmatter/splice.js";
 import { readMeta } from "../../page/meta.js";
 import type { Refusal } from "../../rules/reason.js";
@@ -97,4 +97,29 @@ export function mergeValues(
     says: `“${name}” is ${JSON.stringify(current)} already; a merge adds and never overwrites.`,
     hint: `To change it, name the version you saw: pagefile set PAGE ${name} VALUE --base VERSION`,
   });
+}
+
+// Bump: the version goes up and the time moves, in a page that keeps them.
+
+/** Only when the text changed; a page without the keys gets none, and a key that holds another program's value keeps it. */
+export function bump(
+  path: string,
+  before: string,
+  edited: Result<string, Refusal>,
+  now: Instant,
+): Result<string, Refusal> {
+  if (!edited.ok || edited.value === before) return edited;
+  let text = edited.value;
+  for (const key of ["version", "updated"] as const) {
+    const scanned = readFrontmatter(path, text);
+    if (!scanned.ok || scanned.value === null) return ok(text);
+    if (readMeta(path, scanned.value, () => 0).foreign.includes(key)) continue;
+    const values = valueOf(scanned.value.root) as { readonly [name: string]: YamlValue };
+    const next = key === "updated" ? now : typeof values.version === "number" ? values.version + 1 : null;
+    if (values[key] === undefined || next === null) continue;
+    const set = setKey(text, scanned.value, [key], next);
+    if (!set.ok) return err({ reason: "MALFORMED", ...set.error });
+    text = set.value;
+  }
+  return ok(text);
 }

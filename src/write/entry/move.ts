@@ -1,14 +1,12 @@
 /** Move: a page into the archive and back, with its line in the archive index; its bytes never change. */
 
 import { type PagePath, parsePagePath } from "../../base/ids.js";
-import { err, ok, type Result } from "../../base/result--result.js";
+import { err, ok, type Result } from "../../base/result.js";
 import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
-import type { PageEntry } from "../../memory/table--entry.js";
+import type { PageEntry } from "../../memory/table.js";
 import { schema } from "../../page/page.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { Drafted } from "../change.js";
-import type { Ground } from "../change--ground.js";
-import { guardPage } from "../change--policy.js";
+import { type Drafted, type Ground, guardPage } from "../change.js";
 import type { MovePatch } from "../patch.js";
 
 export const indexHeader: string =

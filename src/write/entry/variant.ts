@@ -1,17 +1,17 @@
 /** Variant: the compressed text that a page keeps, made anew from its body, so that what stands in a prompt is what the page says. */
 
-import { digest } from "../../base/digest--digest.js";
+import { digest } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { ok, type Result } from "../../base/result--result.js";
+import { ok, type Result } from "../../base/result.js";
+import type { Blob } from "../../git/history.js";
 import { findPage } from "../../memory/table.js";
-import { withoutComments } from "../../page/compress--comments.js";
-import { compressBody } from "../../page/compress--compress.js";
+import { compressBody, withoutComments } from "../../page/compress.js";
 import { bodyStartOf } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { Change, Target, Validated } from "../change.js";
-import type { Ground } from "../change--ground.js";
+import type { Change, Ground, Target, Validated } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
+import { digestsOf } from "./entries.js";
 import { readValue, writeValue } from "./keys.js";
 
 /** Only pages whose compressed text is of another body change; the others are left out. */
@@ -70,4 +70,30 @@ function extractOf(body: string): string {
   if (text.length <= limits.compressedCharsMax) return text;
   const end = text.lastIndexOf("\n", limits.compressedCharsMax - "\n…".length);
   return `${text.slice(0, Math.max(end, 0))}\n…`;
+}
+
+// CutGuard: what a plan cuts out of one page stands in the other that the cut names, or the plan is refused.
+
+type HeadOf = (path: PagePath) => Blob | null;
+
+/** Checked on the outcome and not on the intention, like every other promise of a plan. */
+export function cutAndNotKept(changes: readonly Change[], before: HeadOf, after: HeadOf): Refusal | null {
+  for (const change of changes) {
+    if (change.kind !== "edit" || change.edit.kind !== "cut") continue;
+    const { digests, repeated = [], into } = change.edit;
+    const was = digestsIn(before(change.path));
+    const kept = digestsIn(after(into));
+    const lost = [...digests, ...repeated].filter((digest) => was.has(digest) && !kept.has(digest));
+    if (lost.length === 0) continue;
+    return {
+      reason: "DESTRUCTIVE_OP",
+      says: `${lost.length} of the entries cut out of ${change.path} would not stand in ${into}.`,
+      hint: "Cut what is added to the other page in the same commit, and nothing else.",
+    };
+  }
+  return null;
+}
+
+function digestsIn(blob: Blob | null): ReadonlySet<string> {
+  return blob === null ? new Set() : digestsOf(new TextDecoder("utf-8", { ignoreBOM: true }).decode(blob.bytes));
 }

@@ -1,8 +1,20 @@
 /** GuardText: no word of a patch may be a secret, and none may stand for text that was left out. */
 
+import type { PagePath } from "../../base/ids.js";
+import type { FileState, FileWrite } from "../../git/history.js";
+import type { StagedFile } from "../../git/index/staged-diff.js";
+import type { Config } from "../../memory/config.js";
+import type { Memory } from "../../memory/memory.js";
+import { profileOf, ruleFor } from "../../memory/profile.js";
+import { findPage } from "../../memory/table.js";
+import { decodePage, sameValue } from "../../page/decode.js";
+import { readFrontmatter } from "../../page/frontmatter/scan.js";
+import { emptyMeta, type PageMeta, readMeta } from "../../page/meta.js";
+import type { Finding, Scope } from "../../page/page.js";
 import { findElisions } from "../../rules/elision.js";
 import type { Refusal } from "../../rules/reason.js";
-import { findSecrets, redactSecrets, type SecretMatch } from "../../rules/secret-keys--secret.js";
+import { findSecrets, redactSecrets, type SecretMatch } from "../../rules/secret-keys.js";
+import type { Ground } from "../change.js";
 import type { Patch } from "../patch.js";
 
 /** What the patch brings, and nothing of the page it is for: what is in a page already is not this patch's doing. */
@@ -31,7 +43,7 @@ export function guardText(patch: Patch): Refusal | null {
 }
 
 /** `field` is where the secret was met, as the writer would name it; it is blanked too, because a name can be the secret. */
-export function secretRefused(field: string, secret: Pick<SecretMatch, "kind" | "redacted">): Refusal {
+function secretRefused(field: string, secret: Pick<SecretMatch, "kind" | "redacted">): Refusal {
   return {
     reason: "SECRET_DETECTED",
     says: `There is a secret in ${redactSecrets(field)}: ${secret.redacted}. Nothing of it was kept.`,
@@ -109,4 +121,352 @@ function flat(name: string, leaf: string, value: unknown): readonly Part[] {
     [name, text],
     [name, `${leaf}: ${JSON.stringify(text)}`],
   ];
+}
+
+// HookContent: what a hand edit may not bring into a page: secrets, text that stands for other text, an open conflict, a private scope.
+
+/** `path` is the one to show. `before` is HEAD's version: what stood there already is not this commit's doing. */
+export function contentFindings(
+  path: string,
+  page: HookPage,
+  context: { readonly before: HookPage | null; readonly scope: Scope },
+): readonly Finding[] {
+  const { before, scope } = context;
+  const open = openConflict(page.text);
+  return [
+    ...(before === null ? secretsInName(path) : []),
+    ...secrets(path, page.text, before?.text ?? ""),
+    ...elisions(path, page, before),
+    ...(open === null || (before !== null && openConflict(before.text) !== null) ? [] : [conflict(path, open)]),
+    ...(page.meta.scope === before?.meta.scope ? [] : privateScope(path, page, scope)),
+  ];
+}
+
+/**
+ * The line on which git's conflict marks begin; null where there are none. Outside fenced code, where somebody may show them.
+ * A line of seven `<` or `>` with a name behind it is enough: half a conflict is left when the other half was deleted.
+ */
+export function openConflict(text: string): number | null {
+  let fence: string | null = null;
+  let parted = false;
+  for (const [index, line] of text.split("\n").entries()) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true) fence = null;
+    } else if (mark !== null) fence = mark;
+    else if (/^<{7}(?:[ \t]|\r?$)/.test(line)) return index + 1;
+    else if (/^>{7}[ \t]/.test(line) && parted) return index + 1;
+    else if (/^={7}\r?$/.test(line)) parted = true;
+  }
+  return null;
+}
+
+function secrets(path: string, text: string, before: string): readonly Finding[] {
+  const found = findSecrets(text);
+  if (found.length === 0) return [];
+  const known = findSecrets(before).map(({ start, end }) => before.slice(start, end));
+  const fresh = found.filter(({ start, end }) => !known.some((old) => isSameSecret(old, text.slice(start, end))));
+  return fresh.map(({ start, redacted }) =>
+    secret(path, lineAt(text, start), `There is a secret here: ${redacted}.`),
+  );
+}
+
+function secretsInName(path: string): readonly Finding[] {
+  const found = findSecrets(path)[0];
+  if (found === undefined) return [];
+  return [secret(redactSecrets(path), 0, `The file's name holds a secret: ${found.redacted}.`)];
+}
+
+function secret(path: string, line: number, says: string): Finding {
+  const hint =
+    "Write where it is kept instead of the secret itself. What was staged stays in .git until `git gc --prune=now`; a secret that others may have seen has to be changed.";
+  return { code: "secret_detected", severity: "error", path, line, says, hint };
+}
+
+/** In frontmatter a list of short words can read like an omission, so only blanks are looked for there. */
+function elisions(path: string, page: HookPage, before: HookPage | null): readonly Finding[] {
+  const found = elisionsIn(page);
+  if (found.length === 0) return [];
+  const known = new Set(before === null ? [] : elisionsIn(before).map(({ text }) => text));
+  return found
+    .filter(({ text }) => !known.has(text))
+    .map(({ kind, line, text }) => {
+      const omission = kind === "omission";
+      const what = omission ? "stands for text that was left out" : "is a blank that redaction left";
+      const hint = omission
+        ? "Put the text itself back: a page is all there is. To write about such words, put them in `backticks`."
+        : "Leave it out, or name where the value is kept. To write about such a blank, put it in `backticks`.";
+      const says = `“${redactSecrets(text)}” ${what}.`;
+      return { code: "elision_detected", severity: "error", path, line, says, hint };
+    });
+}
+
+function elisionsIn({ text, bodyStart }: HookPage): ReturnType<typeof findElisions> {
+  const above = lineAt(text, bodyStart) - 1;
+  const head = findElisions(text.slice(0, bodyStart)).filter(({ kind }) => kind === "redaction");
+  return [...head, ...findElisions(text.slice(bodyStart)).map((one) => ({ ...one, line: one.line + above }))];
+}
+
+function conflict(path: string, line: number): Finding {
+  const says = "git's conflict marks stand in the page, and a prompt would show them.";
+  const hint = "Keep what is right, delete the lines `<<<<<<<`, `=======` and `>>>>>>>`, and `git add` the page.";
+  return { code: "conflict_marker", severity: "error", path, line, says, hint };
+}
+
+/** A memory may itself be somebody's private one; then its pages are where they belong. */
+function privateScope(path: string, { text, meta }: HookPage, store: Scope): readonly Finding[] {
+  const { scope } = meta;
+  if ((scope !== "session" && scope !== "local") || scope === store) return [];
+  const line = lineAt(text, Math.max(0, text.search(/^["']?scope["']?[ \t]*:/m)));
+  const says = `Pages of scope ${scope} are not kept in the shared history, so they cannot be committed here.`;
+  const hint = `Keep it out with \`git reset -q -- ${path}\`, or give it \`scope: project\` if others may read it.`;
+  return [{ code: "scope_denied", severity: "error", path, line, says, hint }];
+}
+
+// HookPins: what a hand edit takes from a page that stands in every prompt; a person may, but says so with a word.
+
+/** The trailer that lets a commit take something away which it would be asked about. */
+export const allowWord = "Pagefile-Allow: DESTRUCTIVE_OP";
+
+/** One version of a page under its path. */
+export interface Version {
+  readonly page: StagedPage;
+  readonly at: HookPage;
+}
+
+/**
+ * `after` is null where the page is deleted; it has another path where it moved. Adding is never asked about, nor is moving
+ * lines around: only what is gone counts.
+ */
+export async function pinFindings(before: Version, after: Version | null): Promise<readonly Finding[]> {
+  const kept = await pinnedText(before);
+  if (kept === null) return [];
+  const { path } = before.page.file;
+  if (after === null) return [ask(path, 0, "This page is pinned hard, and the commit deletes it.")];
+  const lost = lostIn(kept, after.at.text.slice(after.at.bodyStart));
+  const line = lost === null ? 0 : lineAt(before.at.text, lost.offset);
+  const place = after.page.file.path;
+  return [
+    ...(isWeaker(before, after) ? [ask(place, 0, "This page was pinned hard, and no longer is.")] : []),
+    ...lostFields(before.at.meta, after.at.meta).map((name) =>
+      ask(place, 0, `“${name}” of a page that is pinned hard was changed or removed.`),
+    ),
+    ...(lost === null
+      ? []
+      : [ask(place, 0, `A line of a page that is pinned hard is gone: “${lost.text}” (line ${line} in HEAD).`)]),
+  ];
+}
+
+interface Stretch {
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** Whether the page, a section of it or one of its entries may be pinned hard. */
+export function mayBePinned(page: StagedPage, { text, meta }: HookPage): boolean {
+  return isHard(page, meta) || pinnedSections(meta).length > 0 || text.includes("[pinned]");
+}
+
+/** The parts of a body that are pinned hard; null where none is. Sections are looked for only where one of them is pinned. */
+async function pinnedText({ page, at }: Version): Promise<readonly Stretch[] | null> {
+  const { text, bodyStart, meta } = at;
+  if (isHard(page, meta)) return [{ offset: bodyStart, text: text.slice(bodyStart) }];
+  const pinned = pinnedSections(meta);
+  if (pinned.length === 0) return null;
+  const { sectionSpans } = await import("../../page/markdown/outline.js");
+  return sectionSpans(text, bodyStart)
+    .filter(({ slug }) => pinned.includes(slug))
+    .map(({ start, end }) => ({ offset: start, text: text.slice(start, end) }));
+}
+
+function isHard(page: StagedPage, meta: PageMeta): boolean {
+  return (meta.pin ?? ruleFor(profileOf(page.config.profile), page.path).pin) === "hard";
+}
+
+function pinnedSections(meta: PageMeta): readonly string[] {
+  return Object.keys(meta.sections).filter((slug) => meta.sections[slug]?.pin === "hard");
+}
+
+function isWeaker(before: Version, after: Version): boolean {
+  if (isHard(after.page, after.at.meta)) return false;
+  if (isHard(before.page, before.at.meta)) return true;
+  const still = pinnedSections(after.at.meta);
+  return pinnedSections(before.at.meta).some((slug) => !still.includes(slug));
+}
+
+/** The first line that the new body has fewer times than the old; blank lines and space around a line do not count. */
+function lostIn(stretches: readonly Stretch[], body: string): Stretch | null {
+  const left = new Map<string, number>();
+  for (const line of body.split("\n")) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  for (const { offset, text } of stretches) {
+    let at = offset;
+    for (const line of text.split("\n")) {
+      const said = line.trim();
+      const count = left.get(said) ?? 0;
+      if (said !== "" && count === 0) return { offset: at, text: said.length <= 60 ? said : `${said.slice(0, 59)}…` };
+      left.set(said, count - 1);
+      at += line.length + 1;
+    }
+  }
+  return null;
+}
+
+/** A pinned page is shown by its fields where there is no room for more, so they are as much of it as its lines. */
+function lostFields(before: PageMeta, after: PageMeta): readonly string[] {
+  const names = Object.keys(before.fields).filter((name) => !sameValue(before.fields[name], after.fields[name]));
+  return names.map((name) => `fields.${name}`);
+}
+
+function ask(path: string, line: number, says: string): Finding {
+  const hint = `If you mean it, say so in the message: git commit --trailer "${allowWord}" …`;
+  return { code: "destructive_op", severity: "error", path, line, says, hint };
+}
+
+// GuardWrites: the last look before anything is written: the bytes of a commit bring no secret that HEAD did not hold.
+
+/** `states` are the files as they were; a secret in any of HEAD's texts among them is not brought by this commit. */
+export function guardWrites(
+  writes: readonly FileWrite[],
+  message: string,
+  states: ReadonlyMap<string, FileState>,
+): Refusal | null {
+  let known: readonly string[] | null = null;
+  for (const [where, text] of texts(writes, message)) {
+    for (const secret of findSecrets(text)) {
+      known ??= secretsOf(states);
+      const found = text.slice(secret.start, secret.end);
+      if (known.some((old) => isSameSecret(old, found))) continue;
+      const line = text.slice(0, secret.start).split("\n").length;
+      return secretRefused(where === null ? "the commit message" : `${where}, line ${line}`, secret);
+    }
+  }
+  return null;
+}
+
+function* texts(writes: readonly FileWrite[], message: string): Generator<readonly [string | null, string]> {
+  yield [null, message];
+  for (const { path, head } of writes) if (head !== null) yield [path, decoder.decode(head)];
+}
+
+function secretsOf(states: ReadonlyMap<string, FileState>): readonly string[] {
+  return [...states.values()].flatMap(({ path, head }) => {
+    const text = `${path}\n${head === null ? "" : decoder.decode(head.bytes)}`;
+    return findSecrets(text).map(({ start, end }) => text.slice(start, end));
+  });
+}
+
+const firstLineCharsMin = 20;
+
+/** A match can reach into the line below it, because secrets are split over lines; a new entry there makes no new secret. */
+export function isSameSecret(old: string, found: string): boolean {
+  if (found.startsWith(old) || old.startsWith(found)) return true;
+  const [line] = found.split(/\r?\n/, 1);
+  return line !== undefined && line.length >= firstLineCharsMin && !line.startsWith("-----") && old.startsWith(line);
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+// HookPage: one version of a page as a commit hook sees it: its text and what its frontmatter says, without parsing its Markdown.
+
+/** One page file of the commit; `path` is below the memory root, `prefix` the root below the work tree's top. */
+export interface StagedPage {
+  readonly file: StagedFile;
+  readonly prefix: string;
+  readonly path: string;
+  readonly config: Config;
+}
+
+export interface HookPage {
+  /** Empty where the bytes are no text. */
+  readonly text: string;
+  /** 0 where there is no frontmatter, or none that can be read. */
+  readonly bodyStart: number;
+  readonly meta: PageMeta;
+  /** As `table/facts` finds them, but for remarks on the body. */
+  readonly findings: readonly Finding[];
+}
+
+/** Loading a Markdown parser would take longer than a whole `git commit`, and nothing that is asked here depends on one. */
+export function readHookPage(path: string, bytes: Uint8Array): HookPage {
+  const decoded = decodePage(path, bytes);
+  if (!decoded.ok) return { text: "", bodyStart: 0, meta: emptyMeta, findings: [decoded.error] };
+  const text = decoded.value;
+  const scanned = readFrontmatter(path, text);
+  if (!scanned.ok) return { text, bodyStart: 0, meta: emptyMeta, findings: [scanned.error] };
+  if (scanned.value === null) return { text, bodyStart: 0, meta: emptyMeta, findings: [] };
+  const { meta, findings } = readMeta(path, scanned.value, (offset) => lineAt(text, offset));
+  return { text, bodyStart: scanned.value.span.end, meta, findings };
+}
+
+/** 1-based. */
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}
+
+// WorkPage: why a commit by hand of a page as it stands on disk would be refused.
+
+/** Why a commit by hand of what stands on disk would be refused; null where it would not. */
+export async function whyNot(memory: Memory, state: FileState): Promise<string | null> {
+  const { path, work, head, index } = state;
+  if (work === null) return "It is not on disk.";
+  if ((index?.oid ?? null) !== (head?.oid ?? null)) return "It is staged, so a commit of it is being made.";
+  const page = memory.table.byPath.get(path);
+  if (page === undefined) return told(memory.files.get(path)?.data.findings?.[0]);
+  const after = readHookPage(path, work.bytes);
+  const before = head === null ? null : readHookPage(path, head.bytes);
+  const isFresh = before?.meta.id !== after.meta.id;
+  const wrong = [
+    ...memory.table.findings.filter((one) => isFresh && one.path === path && one.code === "id_duplicate"),
+    ...after.findings.filter(({ severity }) => severity === "error"),
+    ...contentFindings(path, after, { before, scope: memory.config.scope }),
+    ...(before === null ? [] : await pinsLost(memory, path, { before, after })),
+  ][0];
+  return wrong === undefined ? null : told(wrong);
+}
+
+function told(finding: Finding | undefined): string {
+  if (finding === undefined) return "It is not a page.";
+  return finding.line > 0 ? `Line ${finding.line}: ${finding.says}` : finding.says;
+}
+
+function pinsLost(
+  memory: Memory,
+  path: PagePath,
+  { before, after }: { readonly before: HookPage; readonly after: HookPage },
+): ReturnType<typeof pinFindings> {
+  const file = { path, status: "changed", mode: "100644", oid: null, before: null } as const;
+  const page = { file, prefix: "", path, config: memory.config };
+  return pinFindings({ page, at: before }, { page, at: after });
+}
+
+// ScopeGuard: pages that stay on this machine are read, measured and shown, and no commit of a branch ever takes them in.
+
+/** A whole memory may be private; then its pages are where they belong, and pushing is what is refused. */
+export function staysHome(scope: Scope, store: Scope): boolean {
+  return (scope === "local" || scope === "session") && scope !== store;
+}
+
+/**
+ * For the pages of a memory; in a session's own store everything is the session's. To give such a page a wider scope is the one
+ * edit that may be committed, and to narrow a committed one is none: its past is in the history that others get.
+ */
+export function guardScope(patch: Patch, { table, config, session }: Ground): Refusal | null {
+  if (patch.op === "create" || session !== undefined) return null;
+  const setsScope = patch.op === "set_with_version" && patch.key === "scope";
+  if (setsScope && typeof patch.value === "string" && staysHome(patch.value as Scope, config.scope)) {
+    return {
+      reason: "SCOPE_DENIED",
+      says: `“${patch.page}” is in the shared history, and scope ${patch.value} cannot take it back from there.`,
+      hint: `Write a new file with scope: ${patch.value}, and take the text out of this page; pagefile purge also takes it out of the past.`,
+    };
+  }
+  const page = findPage(table, patch.page);
+  if (page === null || setsScope || !staysHome(page.scope, config.scope)) return null;
+  return {
+    reason: "SCOPE_DENIED",
+    says: `“${page.id}” is of scope ${page.scope}: it stays on this machine, so no patch to it can be committed.`,
+    hint: `Edit ${page.path} by hand; it is read as it stands. Or give it scope: project, if others may have it.`,
+  };
 }

@@ -1,17 +1,30 @@
 /** OriginGuard: words of strangers enter no page that stands in prompts, and no page that holds them is pinned, unless a person approved. */
 
+import { digest } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
+import { stableJson } from "../../base/json.js";
+import { err, ok, type Result } from "../../base/result.js";
 import { factsOf } from "../../memory/facts.js";
-import { noLabels } from "../../memory/labels.js";
-import { itemsOfBody, itemsOfMeta } from "../../memory/labels--items.js";
-import { isUntrusted, itemLines, labelLines } from "../../memory/labels--lines.js";
+import {
+  fieldItems,
+  isPerson,
+  isUntrusted,
+  itemLines,
+  itemsOfBody,
+  itemsOfMeta,
+  keyItems,
+  labelLines,
+  leastTrusted,
+  noLabels,
+  type OriginLabels,
+} from "../../memory/labels.js";
 import { profileOf } from "../../memory/profile.js";
-import { findPage, type PageTable } from "../../memory/table.js";
-import type { PageEntry } from "../../memory/table--entry.js";
+import { findPage, type PageEntry, type PageTable } from "../../memory/table.js";
+import { printFragment } from "../../page/markdown/fragment.js";
+import type { Origin } from "../../page/page.js";
 import type { Refusal } from "../../rules/reason.js";
-import type { Ground } from "../change--ground.js";
-import type { Patch, SetPatch } from "../patch.js";
-import { itemsOfPatch, labelOf, patchKey, standsInPrompts } from "./origin--origin.js";
+import type { Ground, Validated } from "../change.js";
+import type { Patch, PatchEnvelope, SetPatch } from "../patch.js";
 
 /** Whether the patch stands on its own, or on the word of the person who approves it. */
 export type Word = "own" | "approved";
@@ -118,4 +131,89 @@ function cutDenied(page: PageEntry): Refusal {
 /** Enough of a digest to find the patch by; an id that the writer chose stays whole. */
 function shortKey(key: string): string {
   return key.startsWith("sha256:") ? key.slice("sha256:".length, "sha256:".length + 12) : key;
+}
+
+// Origin: whose words a patch brings, by the least trusted of its sources, and where words of strangers may not go unasked.
+
+/** What the patch brings; a move brings nothing. */
+export function itemsOfPatch(patch: Patch): readonly string[] {
+  switch (patch.op) {
+    case "create":
+      return [...keyItems("title", patch.title), ...fieldItems(patch.fields), ...entryItems(patch.value)];
+    case "append":
+      return entryItems(patch.value);
+    case "merge":
+      return [...fieldItems(patch.fields), ...patch.entries.flatMap(entryItems)];
+    case "set_with_version":
+      return keyItems(patch.key, patch.value);
+    case "archive":
+    case "restore":
+      return [];
+  }
+}
+
+function entryItems(markdown: string): readonly string[] {
+  return markdown.trim() === "" ? [] : itemsOfBody(printFragment(markdown, "\n")).map(({ item }) => item);
+}
+
+/** What a refused patch is called, so that a person can approve it. */
+export function patchKey(patch: Patch): string {
+  return patch.id ?? digest(stableJson(patch));
+}
+
+/** Pinned pages and standing instructions are in prompts that nobody asked them into. */
+export function standsInPrompts(page: Pick<PageEntry, "pin" | "type">): boolean {
+  return page.pin !== "none" || page.type === "bootstrap_policy";
+}
+
+/**
+ * The least trusted of a patch's sources. Text that history knows keeps the label it came with, whoever brings it again. Beyond
+ * that a person's word on where a text is from stands, and an agent's claim can only lower trust: below an agent's own words, and
+ * below every source that the patch names as its evidence.
+ */
+export function labelOf(patch: Patch, table: PageTable, labels: OriginLabels): Origin {
+  // Where nothing is labeled the patch's Markdown need not be parsed for it.
+  const items = labels.version === "" ? [] : itemsOfPatch(patch);
+  const known = items.flatMap((item) => labels.untrusted(item) ?? []);
+  if (isPerson(patch.actor)) return leastTrusted([patch.origin, ...known]);
+  const sources = patch.evidence.flatMap((evidence) => sourceLabel(evidence, table, labels) ?? []);
+  return leastTrusted([patch.origin, "agent", ...known, ...sources]);
+}
+
+function sourceLabel(evidence: string, table: PageTable, labels: OriginLabels): Origin | null {
+  if (evidence.startsWith("tool:")) return "tool";
+  if (evidence.startsWith("url:")) return "web";
+  const page = evidence.startsWith("page:") ? findPage(table, evidence.slice("page:".length)) : null;
+  // What a page's frontmatter says of itself can lower trust and never raise it.
+  return page === null ? null : leastTrusted([page.origin, labels.ofPage(page.id) ?? "user"]);
+}
+
+// Approval: a person lets texts from outside stand in prompts: a commit that changes no file and says which.
+
+/** `items` are those of the page that nobody approved yet; at least one. */
+export function validateApproval(
+  page: PageEntry,
+  items: readonly string[],
+  envelope: PatchEnvelope,
+): Result<Validated, Refusal> {
+  const denied = guardApprover(envelope.actor);
+  if (denied !== null) return err(denied);
+  return ok({
+    targets: [{ op: "approve", id: page.id, path: page.path }],
+    changes: [],
+    reason: "APPROVE",
+    subject: `approve: ${items.length} ${items.length === 1 ? "text" : "texts"} from outside (${page.id})`,
+    envelope,
+    approved: itemLines(items),
+  } as unknown as Validated);
+}
+
+/** An approval is a person's act; null where it may be one. */
+export function guardApprover(actor: string): Refusal | null {
+  if (isPerson(actor)) return null;
+  return {
+    reason: "ORIGIN_DENIED",
+    says: `“${actor}” is an agent; letting words of strangers into prompts is a person's decision.`,
+    hint: "Ask the user to run the same command in a terminal of their own.",
+  };
 }

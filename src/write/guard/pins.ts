@@ -1,17 +1,15 @@
 /** PinGuard: what is pinned hard stays what the user made of it, whoever else commits. */
 
-import { blobOid } from "../../base/digest--digest.js";
+import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import type { Config } from "../../memory/config.js";
 import { factsOf, type SaidMeta } from "../../memory/facts.js";
-import { isPerson, isUsersWord } from "../../memory/labels--actor.js";
+import { isPerson, isUsersWord } from "../../memory/labels.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
-import { buildTable, type PageTable } from "../../memory/table.js";
-import type { PageEntry } from "../../memory/table--entry.js";
-import { decodePage } from "../../page/decode.js";
-import { sameValue } from "../../page/decode--value.js";
+import { buildTable, type PageEntry, type PageTable } from "../../memory/table.js";
+import { decodePage, sameValue } from "../../page/decode.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { rank } from "../../page/page--page.js";
+import { rank } from "../../page/page.js";
 import type { Refusal } from "../../rules/reason.js";
 import { pathsIn, type Validated } from "../change.js";
 import { advance, type Base } from "../commit/plan.js";

@@ -1,12 +1,10 @@
 /** Merge body: two versions of a body made one, entry by entry, so that what only one side said or changed is there. */
 
 import { diffIndices } from "node-diff3";
-import { err, ok, type Result } from "../../base/result--result.js";
-import { type Edits, editsOf } from "./body--edits.js";
-import { joinUnits } from "./body--join.js";
-import { type Bodies, type Slot, survivors } from "./body--survivors.js";
-import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head--outcome.js";
-import { keyOf, type Unit, unitsOf } from "./settle--units.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { outline } from "../../page/markdown/outline.js";
+import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
+import { keyOf, type Unit, type Units, unitsOf } from "./settle.js";
 
 /** The bodies without frontmatter and byte order mark, all with the line end `eol`. */
 export function mergeBodies(
@@ -157,4 +155,200 @@ function withHeadings(
     found.notes.push({ code: "heading_kept", says });
   }
   return slots.filter((slot) => chosen.has(slot));
+}
+
+// Survivors: how many times each unit stands in the merged body, and which of its occurrences those are.
+
+/** One place in the interleaved bodies: an index into ours, theirs, or both where they agree. */
+interface Slot {
+  readonly ours: number | null;
+  readonly theirs: number | null;
+  readonly unit: Unit;
+}
+
+interface Bodies {
+  readonly base: readonly Unit[];
+  readonly ours: readonly Unit[];
+  readonly theirs: readonly Unit[];
+}
+
+/** The slots that stay, in order. */
+function survivors(slots: readonly Slot[], bodies: Bodies): readonly Slot[] {
+  const wanted = targets(bodies);
+  const inBase = new Set(bodies.base.map((unit) => unit.key));
+  // What both have first, then what one side added or moved, then what the other side left where it was.
+  const rank = ({ ours, theirs, unit }: Slot): number =>
+    ours !== null && theirs !== null ? 0 : inBase.has(unit.key) ? 2 : 1;
+  const chosen = new Set<Slot>();
+  for (const slot of [...slots].sort((a, b) => rank(a) - rank(b))) {
+    const left = wanted.get(slot.unit.says) ?? 0;
+    if (left === 0) continue;
+    wanted.set(slot.unit.says, left - 1);
+    chosen.add(slot);
+  }
+  return slots.filter((slot) => chosen.has(slot));
+}
+
+/**
+ * Three-way over counts: what both sides added is there once under each heading it was added to, what one side added and the
+ * other deleted is the sum of both, and of copies that were deleted the fewer are left.
+ */
+function targets({ base, ours, theirs }: Bodies): Map<string, number> {
+  const [o, a, b] = [countBy(base, says), countBy(ours, says), countBy(theirs, says)];
+  const [inOurs, inTheirs] = [countBy(ours, key), countBy(theirs, key)];
+  const keysOf = new Map<string, Set<string>>();
+  for (const unit of [...ours, ...theirs]) {
+    const keys = keysOf.get(unit.says) ?? new Set<string>();
+    keysOf.set(unit.says, keys.add(unit.key));
+  }
+  const wanted = new Map<string, number>();
+  for (const [name, keys] of keysOf) {
+    const [co, ca, cb] = [o.get(name) ?? 0, a.get(name) ?? 0, b.get(name) ?? 0];
+    let added = 0;
+    for (const each of keys) added += Math.max(inOurs.get(each) ?? 0, inTheirs.get(each) ?? 0);
+    if (ca > co && cb > co) wanted.set(name, added);
+    else if (ca > co || cb > co) wanted.set(name, ca + cb - co);
+    else wanted.set(name, Math.min(ca, cb));
+  }
+  return wanted;
+}
+
+function countBy(units: readonly Unit[], name: (unit: Unit) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const unit of units) counts.set(name(unit), (counts.get(name(unit)) ?? 0) + 1);
+  return counts;
+}
+
+function says(unit: Unit): string {
+  return unit.says;
+}
+
+function key(unit: Unit): string {
+  return unit.key;
+}
+
+// Edits: which entry of the base became which entry of a side; the rest of a difference is added or deleted.
+
+/** Index in the base to index in the side. */
+type Edits = ReadonlyMap<number, number>;
+
+const likeness = 0.4;
+/** Beyond this many pairs to compare, position decides alone. */
+const comparedMax = 4_096;
+
+export function editsOf(base: readonly Unit[], side: readonly Unit[]): Edits {
+  const edits = new Map<number, number>();
+  const kept = new Set(side.map((unit) => unit.says));
+  const known = new Set(base.map((unit) => unit.says));
+  const says = (unit: Unit): string => unit.says;
+  for (const { buffer1, buffer2 } of diffIndices(base.map(says), side.map(says))) {
+    const gone = range(buffer1).filter((i) => !kept.has(base[i]?.says ?? ""));
+    const fresh = range(buffer2).filter((i) => !known.has(side[i]?.says ?? ""));
+    pair(base, side, { gone, fresh, edits });
+  }
+  return edits;
+}
+
+/** The likeliest first, in order; what is left is paired by position only where nothing was added or deleted besides. */
+function pair(
+  base: readonly Unit[],
+  side: readonly Unit[],
+  hunk: { readonly gone: readonly number[]; readonly fresh: readonly number[]; readonly edits: Map<number, number> },
+): void {
+  const { gone, fresh, edits } = hunk;
+  const taken = new Set<number>();
+  const compares = gone.length * fresh.length <= comparedMax;
+  for (const from of compares ? gone : []) {
+    let best = -1;
+    let most = likeness;
+    for (const to of fresh) {
+      const score = taken.has(to) ? 0 : alike(base[from], side[to]);
+      if (score > most) [best, most] = [to, score];
+    }
+    if (best < 0) continue;
+    edits.set(from, best);
+    taken.add(best);
+  }
+  const loose = gone.filter((from) => !edits.has(from));
+  const free = fresh.filter((to) => !taken.has(to));
+  if (loose.length !== free.length) return;
+  for (const [i, from] of loose.entries()) {
+    const to = free[i];
+    if (to !== undefined && base[from]?.kind === side[to]?.kind) edits.set(from, to);
+  }
+}
+
+/** Share of words in common, 0 to 1; different kinds are never alike. */
+function alike(a: Unit | undefined, b: Unit | undefined): number {
+  if (a === undefined || b === undefined || a.kind !== b.kind) return 0;
+  const [some, others] = [wordsOf(a.text), wordsOf(b.text)];
+  let shared = 0;
+  for (const word of some) if (others.has(word)) shared++;
+  return some.size + others.size === 0 ? 0 : (2 * shared) / (some.size + others.size);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/[\s.,;:!?-]+/).filter((word) => word !== ""));
+}
+
+function range([start, length]: readonly [number, number]): readonly number[] {
+  return Array.from({ length }, (_, i) => start + i);
+}
+
+// Join: surviving units as one body, with the blank lines their own side had between them.
+
+/**
+ * The body, or null where no way of joining reads back as exactly these units: text that one side left open (a fence, an
+ * HTML block, an indented line) would swallow what comes behind it.
+ */
+function joinUnits(
+  slots: readonly Slot[],
+  sides: { readonly ours: Units; readonly theirs: Units; readonly eol: string },
+): string | null {
+  for (const apart of ["close", "wide"] as const) {
+    const body = joined(slots, { ...sides, apart });
+    if (readsBack(body, slots)) return body;
+  }
+  return null;
+}
+
+function joined(
+  slots: readonly Slot[],
+  { ours, theirs, eol, apart }: { ours: Units; theirs: Units; eol: string; apart: "close" | "wide" },
+): string {
+  let body = ours.list.length === 0 ? theirs.lead : ours.lead;
+  for (const [i, slot] of slots.entries()) {
+    const next = slots[i + 1];
+    body += slot.unit.text;
+    if (next === undefined) body += lastGap(ours, theirs);
+    else body += gapInSide(slot, next, { ours, theirs }) ?? newGap(slot.unit, next.unit, { eol, apart });
+  }
+  return body;
+}
+
+/** The gap of a side in which the two stand next to each other. */
+function gapInSide(slot: Slot, next: Slot, { ours, theirs }: { ours: Units; theirs: Units }): string | null {
+  if (slot.ours !== null && next.ours === slot.ours + 1) return ours.list[slot.ours]?.gap ?? null;
+  if (slot.theirs !== null && next.theirs === slot.theirs + 1) return theirs.list[slot.theirs]?.gap ?? null;
+  return null;
+}
+
+function newGap(unit: Unit, next: Unit, { eol, apart }: { eol: string; apart: "close" | "wide" }): string {
+  const bullets = unit.kind === "bullet" && next.kind === "bullet";
+  if (apart === "close" && bullets) return eol;
+  // A heading keeps the distance its writer gave it; at the end of a file it had none to give.
+  return apart === "close" && unit.kind === "heading" && unit.gap !== "" ? unit.gap : eol + eol;
+}
+
+function lastGap(ours: Units, theirs: Units): string {
+  return (ours.list.at(-1) ?? theirs.list.at(-1))?.gap ?? "";
+}
+
+function readsBack(body: string, slots: readonly Slot[]): boolean {
+  const map = outline(body, 0);
+  const found = [
+    ...map.headings.map(({ start, depth, title }) => ({ start, says: `${"#".repeat(depth)} ${title}` })),
+    ...map.entries.map(({ start, digest }) => ({ start, says: digest })),
+  ].sort((a, b) => a.start - b.start);
+  return found.length === slots.length && found.every(({ says }, i) => says === slots[i]?.unit.says);
 }

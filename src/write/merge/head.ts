@@ -1,15 +1,18 @@
 /** Merge key: one value of frontmatter from three versions, by the rule its key has. */
 
 import { stableJson } from "../../base/json.js";
-import { compareText } from "../../base/text--order.js";
-import { isValueMap, sameValue, type ValueMap } from "../../page/decode--value.js";
-import type { YamlValue } from "../../page/frontmatter/print--frontmatter.js";
-import { fidelities, origins, pins, scopes } from "../../page/page--page.js";
-import type { MergeConflict, MergeNote } from "./head--outcome.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { conflictsKey, isValueMap, sameValue, type ValueMap } from "../../page/decode.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
+import { readFrontmatter, scanFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
+import { removeKey, setKey } from "../../page/frontmatter/splice.js";
+import { readMeta } from "../../page/meta.js";
+import { fidelities, origins, pins, scopes } from "../../page/page.js";
 
 type Maybe = YamlValue | undefined;
 
-export interface Three {
+interface Three {
   readonly base: Maybe;
   readonly ours: Maybe;
   readonly theirs: Maybe;
@@ -105,7 +108,7 @@ function mergeMaps(
 }
 
 /** Never reads what a prototype has: `constructor` is a key like any other. */
-export function own(map: ValueMap, key: string): Maybe {
+function own(map: ValueMap, key: string): Maybe {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
@@ -162,4 +165,120 @@ function timeOf(value: Maybe): number {
 
 function numberOf(value: Maybe): number {
   return typeof value === "number" ? value : 0;
+}
+
+// Merge head: the frontmatter of two versions of a page made one, key by key, as splices of a text that is there.
+
+/** A page's frontmatter block, fences included; `text` is empty and `keys` null where it has none. */
+interface Head {
+  readonly text: string;
+  readonly keys: ValueMap | null;
+  /** Keys whose values are opaque: only a hand can merge them. */
+  readonly opaque: readonly string[];
+}
+
+export function headOf(path: string, text: string): Result<Head, MergeRefusal> {
+  const scanned = readFrontmatter(path, text);
+  if (!scanned.ok) return err({ says: `${path}: ${scanned.error.says}`, hint: scanned.error.hint });
+  if (scanned.value === null) return ok({ text: "", keys: null, opaque: [] });
+  const { span, root, loose } = scanned.value;
+  const { foreign } = readMeta(path, scanned.value, () => 0);
+  const isOurs = root.pairs.some(({ key, value }) => value.kind === "opaque" && foreign.includes(key));
+  const strict = loose !== undefined || isOurs ? scanFrontmatter(path, text) : ok(null);
+  if (!strict.ok) return err({ says: `${path}: ${strict.error.says}`, hint: strict.error.hint });
+  const opaque = root.pairs.flatMap(({ key, value }) => (value.kind === "opaque" ? [key] : []));
+  return ok({ text: text.slice(0, span.end), keys: valueOf(root) as ValueMap, opaque });
+}
+
+export function mergeHeads(
+  path: string,
+  heads: { readonly base: Head; readonly ours: Head; readonly theirs: Head },
+): Result<MergeOutcome, MergeRefusal> {
+  const { base, ours, theirs } = heads;
+  if (ours.keys === null || theirs.keys === null) return ok(oneSided(heads));
+  const old: ValueMap = base.keys ?? {};
+  const [was, mine, yours] = [own(old, "id"), own(ours.keys, "id"), own(theirs.keys, "id")];
+  const bothNamed = mine !== undefined && yours !== undefined && !sameValue(mine, yours);
+  // One side may rename a page; two names that nobody had before are two pages.
+  if (bothNamed && !sameValue(was, mine) && !sameValue(was, yours)) {
+    return err({
+      says: `${path} is page “${String(mine)}” on our side and “${String(yours)}” on theirs.`,
+      hint: `Two pages took one path: keep one there with pagefile resolve ${path} --ours|--theirs, and write the other anew.`,
+    });
+  }
+  const notes: MergeNote[] = [];
+  const conflicts: MergeConflict[] = [];
+  const context = { newer: newerSide(ours.keys, theirs.keys), notes, conflicts };
+  // Where ours left the block alone, theirs is the text with the comments and the order to keep.
+  const start = base.text === ours.text ? theirs : ours;
+  let text = start.text;
+  for (const key of new Set([...Object.keys(ours.keys), ...Object.keys(theirs.keys)])) {
+    if (key === conflictsKey) continue;
+    const three = { base: own(old, key), ours: own(ours.keys, key), theirs: own(theirs.keys, key) };
+    const value = mergeKey(key, three, context);
+    if (sameValue(value, own(start.keys ?? {}, key))) continue;
+    if ([ours, theirs].some(({ opaque }) => opaque.includes(key))) return err(unwritable(path, key));
+    const scanned = readFrontmatter(path, text);
+    if (!scanned.ok || scanned.value === null) return err(unwritable(path, key));
+    const next =
+      value === undefined ? removeKey(text, scanned.value, [key]) : setKey(text, scanned.value, [key], value);
+    if (!next.ok) return err(next.error);
+    text = next.value;
+  }
+  return ok({ text, notes, conflicts });
+}
+
+/** A block that one side has not: taken out unless the other side changed it, or added by the other side. */
+function oneSided({ base, ours, theirs }: { base: Head; ours: Head; theirs: Head }): MergeOutcome {
+  const present = ours.keys === null ? theirs : ours;
+  if (present.text === base.text) return { text: "", notes: [], conflicts: [] };
+  const says = "The frontmatter was removed on one side and changed on the other; it stays.";
+  const notes: MergeNote[] = base.keys === null || present.keys === null ? [] : [{ code: "key_kept", says }];
+  return { text: present.text, notes, conflicts: [] };
+}
+
+function unwritable(path: string, key: string): MergeRefusal {
+  return { says: `The merged “${key}” of ${path} does not read back.`, hint: "Merge the page by hand." };
+}
+
+// Outcome: what a merge of two versions of a page gives: one text, what was settled on the way, what a person must settle.
+
+/**
+ * A real disagreement. Of a key the merged text holds the kept value, of an entry both texts, one after the other; the rest
+ * stands in the text's own `conflicts:`.
+ */
+export type MergeConflict =
+  | {
+      readonly kind: "key";
+      readonly key: readonly string[];
+      readonly kept: "ours" | "theirs";
+      readonly ours: YamlValue;
+      readonly theirs: YamlValue;
+    }
+  | {
+      readonly kind: "entry";
+      /** Digest of the entry both sides edited, as the base had it. */
+      readonly digest: string;
+      /** Digests of what each side made of it. */
+      readonly entries: readonly [ours: string, theirs: string];
+      readonly ours: string;
+      readonly theirs: string;
+    };
+
+/** Something settled by a rule that a person may want to know; it needs nobody. */
+export interface MergeNote {
+  readonly code: "edit_kept" | "key_kept" | "heading_kept" | "variant_replaced" | "side_taken";
+  readonly says: string;
+}
+
+export interface MergeOutcome {
+  readonly text: string;
+  readonly notes: readonly MergeNote[];
+  readonly conflicts: readonly MergeConflict[];
+}
+
+/** No text was made: the inputs are no versions of one page, or no safe text holds both. */
+export interface MergeRefusal {
+  readonly says: string;
+  readonly hint: string;
 }

@@ -1,13 +1,18 @@
 /** Merge pages: a page's two versions and what they come from, made one text that keeps their conflicts as data. */
 
-import { err, ok, type Result } from "../../base/result--result.js";
-import type { Conflict } from "../../page/decode--conflict.js";
-import { readFrontmatter } from "../../page/frontmatter/scan--read.js";
-import { mergeBodies } from "./body.js";
-import { headOf, mergeHeads } from "./head--merge-head.js";
-import type { MergeConflict, MergeOutcome, MergeRefusal } from "./head--outcome.js";
-import { mergeRecords } from "./merge--record.js";
-import { conflictsIn, withConflicts } from "./settle--conflict-text.js";
+import { diff3Merge } from "node-diff3";
+import type { Instant } from "../../base/ids.js";
+import { stableJson } from "../../base/json.js";
+import { err, ok, type Result } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { type Conflict, sameConflict, sameValue } from "../../page/decode.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
+import { readFrontmatter } from "../../page/frontmatter/scan.js";
+import type { Refusal } from "../../rules/reason.js";
+import { bump, readValue, writeValue } from "../entry/keys.js";
+import { editsOf, mergeBodies } from "./body.js";
+import { headOf, type MergeConflict, type MergeOutcome, type MergeRefusal, mergeHeads } from "./head.js";
+import { conflictsIn, unitsOf, withConflicts } from "./settle.js";
 
 const mark = "\ufeff";
 
@@ -107,4 +112,148 @@ function eolOf(text: string): "\n" | "\r\n" | null {
   const lineFeed = text.indexOf("\n");
   if (lineFeed < 0) return null;
   return text[lineFeed - 1] === "\r" ? "\r\n" : "\n";
+}
+
+// Record: the conflicts a merged page keeps: those both sides brought, those this merge found, without those that were settled.
+
+interface Records {
+  readonly base: readonly Conflict[];
+  readonly ours: readonly Conflict[];
+  readonly theirs: readonly Conflict[];
+  /** Found by this merge. */
+  readonly fresh: readonly Conflict[];
+}
+
+export interface RecordBodies {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly merged: string;
+}
+
+/** In an order that does not depend on who is "ours"; what one side settled since the base is settled. */
+export function mergeRecords({ base, ours, theirs, fresh }: Records, bodies: RecordBodies): readonly Conflict[] {
+  const has = (list: readonly Conflict[], one: Conflict): boolean => list.some((each) => sameConflict(each, one));
+  const kept: Conflict[] = [];
+  for (const one of [...ours, ...theirs]) {
+    const settled = has(base, one) && !(has(ours, one) && has(theirs, one));
+    if (!settled && !has(kept, one)) kept.push(one);
+  }
+  const followed = kept.some(({ kind }) => kind === "entry") ? follow(kept, bodies) : kept;
+  return joined([...followed, ...fresh]).sort((a, b) => compareText(orderOf(a), orderOf(b)));
+}
+
+/** An alternative that a side edited meanwhile is still one, under its new digest. */
+function follow(conflicts: readonly Conflict[], { base, ours, theirs, merged }: RecordBodies): readonly Conflict[] {
+  const old = unitsOf(base)?.list ?? [];
+  const standing = new Set(unitsOf(merged)?.list.map(({ says }) => says));
+  const next = new Map<string, string[]>();
+  for (const side of [ours, theirs]) {
+    const units = unitsOf(side)?.list ?? [];
+    for (const [from, to] of editsOf(old, units)) {
+      const [was, is] = [old[from]?.says, units[to]?.says];
+      if (was !== undefined && is !== undefined) next.set(was, [...(next.get(was) ?? []), is]);
+    }
+  }
+  return conflicts.map((conflict) => {
+    if (conflict.kind === "key") return conflict;
+    const now = conflict.entries.flatMap((digest) => {
+      const edited = standing.has(digest) ? [] : (next.get(digest) ?? []).filter((each) => standing.has(each));
+      return edited.length === 0 ? [digest] : edited;
+    });
+    const entries = [...new Set(now)];
+    return entries.length < 2 ? conflict : { kind: "entry", entries };
+  });
+}
+
+/** Conflicts about one key, or with an entry in common, are one conflict with more alternatives. */
+function joined(conflicts: readonly Conflict[]): Conflict[] {
+  const groups: Conflict[] = [];
+  for (const conflict of conflicts) {
+    let group = conflict;
+    for (let i = groups.length - 1; i >= 0; i--) {
+      const other = groups[i];
+      const both = other === undefined ? null : joinTwo(other, group);
+      if (both === null) continue;
+      groups.splice(i, 1);
+      group = both;
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
+function joinTwo(a: Conflict, b: Conflict): Conflict | null {
+  if (a.kind === "entry") {
+    if (b.kind !== "entry" || !b.entries.some((digest) => a.entries.includes(digest))) return null;
+    return { kind: "entry", entries: [...new Set([...a.entries, ...b.entries])] };
+  }
+  if (b.kind !== "key" || !sameValue(a.key, b.key)) return null;
+  const more = b.values.filter((value) => !a.values.some((known) => sameValue(known, value)));
+  return { kind: "key", key: a.key, values: [...a.values, ...more] };
+}
+
+function orderOf(conflict: Conflict): string {
+  if (conflict.kind === "key") return `key ${stableJson(conflict.key)}`;
+  return `entry ${[...conflict.entries].sort(compareText)[0] ?? ""}`;
+}
+
+// Revert: a text with one earlier change taken back and everything since kept; a real clash is a refusal.
+
+interface Reversion {
+  /** What the commit left; null where it removed the file. */
+  readonly from: string | null;
+  /** What it found; null where it made the file. */
+  readonly to: string | null;
+}
+
+export function revertText(
+  path: string,
+  text: string | null,
+  edit: Reversion,
+  now: Instant,
+): Result<string | null, Refusal> {
+  const { from, to } = edit;
+  if (from === null) return text === null || text === to ? ok(to) : err(clash(path));
+  if (text === null) return to === null ? ok(null) : err(clash(path));
+  const base = alignKept(path, from, text);
+  if (to === null) return base === text ? ok(null) : err(clash(path));
+  const back = alignKept(path, to, text);
+  const merged = diff3Merge(lines(text), lines(base), lines(back), { excludeFalseConflicts: true });
+  const clashes = merged.some((region) => region.conflict !== undefined);
+  const joined = clashes ? byEntries(path, base, text, back) : merged.flatMap((region) => region.ok ?? []).join("");
+  return joined === null ? err(clash(path)) : bump(path, text, ok(joined), now);
+}
+
+/** Lines that touch clash though the entries on them do not, as when one was appended right behind the other. */
+function byEntries(path: string, base: string, text: string, back: string): string | null {
+  const merged = mergePages(path, base, text, back);
+  if (!merged.ok || merged.value.conflicts.length > 0 || merged.value.notes.length > 0) return null;
+  return merged.value.text;
+}
+
+/** The keys that every commit moves would clash every time: they take the current text's values before the merge. */
+function alignKept(path: string, text: string, current: string): string {
+  let aligned = text;
+  for (const key of ["version", "updated"]) {
+    const value = readValue(path, current, [key]);
+    const own = readValue(path, aligned, [key]);
+    if (!value.ok || !own.ok || value.value === undefined || own.value === undefined) continue;
+    const written = writeValue(path, aligned, [key], value.value as YamlValue);
+    if (written.ok) aligned = written.value;
+  }
+  return aligned;
+}
+
+/** Lines with their line ends, so that joining them gives the text back. */
+function lines(text: string): string[] {
+  return text.split(/(?<=\n)/);
+}
+
+function clash(path: string): Refusal {
+  return {
+    reason: "VERSION_CONFLICT",
+    says: `What the commit changed in ${path} was changed again since; taking it back would undo more than that commit.`,
+    hint: "Look at both with: pagefile log and pagefile diff; then edit by hand or write a new patch.",
+  };
 }

@@ -1,15 +1,23 @@
 /** Settle: a text with chosen conflicts decided: what was not chosen goes, and the page no longer keeps the conflict. */
 
-import { err, ok, type Result } from "../../base/result--result.js";
-import { type Conflict, nameOf, sameConflict } from "../../page/decode--conflict.js";
-import { conflictsKey } from "../../page/decode--conflict-list.js";
-import { isValueMap, sameValue } from "../../page/decode--value.js";
-import type { YamlValue } from "../../page/frontmatter/print--frontmatter.js";
-import { bodyStartOf } from "../../page/markdown/outline.js";
+import { err, ok, type Result } from "../../base/result.js";
+import {
+  type Conflict,
+  conflictsKey,
+  isValueMap,
+  nameOf,
+  printConflicts,
+  readConflicts,
+  sameConflict,
+  sameValue,
+} from "../../page/decode.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
+import { lookup, readFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
+import { addFrontmatter, removeKey, setKey } from "../../page/frontmatter/splice.js";
+import type { Heading, Outline } from "../../page/markdown/blocks.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import type { Refusal } from "../../rules/reason.js";
 import { writeValue } from "../entry/keys.js";
-import { conflictsIn, withConflicts } from "./settle--conflict-text.js";
-import { type Unit, type Units, unitsOf } from "./settle--units.js";
 
 /** `as_is`: somebody settled it by hand, and the page stays as it stands. */
 export const takes = ["ours", "theirs", "both", "as_is"] as const;
@@ -133,4 +141,128 @@ function unsettled(path: string): Refusal {
     says: `The other entry cannot be taken out of ${path} so that the rest reads as before.`,
     hint: "Take it out by hand, then choose --as-is.",
   };
+}
+
+// Units: a body cut into its headings and entries, each with the blank lines behind it, so that joined they are the body.
+
+export interface Unit {
+  readonly kind: "heading" | "bullet" | "block";
+  /** What it says, wherever it stands: an entry's digest, or a heading's depth and title. */
+  readonly says: string;
+  /** What it says and under which heading. */
+  readonly key: string;
+  /** The `says` of the nearest heading above; empty where there is none. */
+  readonly under: string;
+  /** Whole lines, without the last line's end. */
+  readonly text: string;
+  /** From there to the next unit: line ends and blank lines. */
+  readonly gap: string;
+}
+
+export interface Units {
+  /** What stands before the first unit. */
+  readonly lead: string;
+  readonly list: readonly Unit[];
+}
+
+/** null where no cut gives the body back: two blocks on one line, as a lone carriage return puts them, or text that none claims. */
+export function unitsOf(body: string): Units | null {
+  const places = placesOf(outline(body, 0));
+  const list: Unit[] = [];
+  let under = "";
+  for (const [i, place] of places.entries()) {
+    const next = places[i + 1]?.start ?? body.length;
+    const gap = body.slice(place.end, next);
+    if (next < place.end || place.end <= place.start || gap.trim() !== "") return null;
+    const { kind, says } = place;
+    if (kind === "heading") under = says;
+    list.push({
+      kind,
+      says,
+      key: keyOf(kind, says, under),
+      under: kind === "heading" ? "" : under,
+      text: body.slice(place.start, place.end),
+      gap,
+    });
+  }
+  const lead = body.slice(0, places[0]?.start ?? body.length);
+  return lead.trim() === "" ? { lead, list } : null;
+}
+
+/** A heading is named by what it says, an entry by that and the heading above it. */
+export function keyOf(kind: Unit["kind"], says: string, under: string): string {
+  return kind === "heading" ? says : `${under}\n${says}`;
+}
+
+interface Place {
+  readonly kind: Unit["kind"];
+  readonly says: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesOf(map: Outline): readonly Place[] {
+  const entries = map.entries.map(
+    ({ kind, digest, start, end }): Place => ({
+      kind: kind === "bullet" ? "bullet" : "block",
+      says: digest,
+      start,
+      end,
+    }),
+  );
+  return [...map.headings.map(placeOfHeading), ...entries].sort((a, b) => a.start - b.start);
+}
+
+function placeOfHeading({ depth, title, start, end }: Heading): Place {
+  return { kind: "heading", says: `${"#".repeat(depth)} ${title}`, start, end };
+}
+
+// Conflict text: the conflicts a page keeps, read from its text and written back into it.
+
+/** Empty where the page keeps none. */
+export function conflictsIn(path: string, text: string): Result<readonly Conflict[], Refusal> {
+  const scanned = readFrontmatter(path, text);
+  if (!scanned.ok) return err({ reason: "MALFORMED", says: scanned.error.says, hint: scanned.error.hint });
+  const node = scanned.value === null ? null : lookup(scanned.value.root, [conflictsKey]);
+  const conflicts = readConflicts(node === null ? undefined : valueOf(node));
+  if (conflicts !== null) return ok(conflicts);
+  return err({
+    reason: "MALFORMED",
+    says: `“${conflictsKey}:” of ${path} is not a list that a merge wrote.`,
+    hint: "Take the key out by hand when everything in it is settled.",
+  });
+}
+
+/**
+ * The text with exactly these conflicts. A file without frontmatter gets a block for them, which goes again with the last of
+ * them. Refused where frontmatter cannot hold them.
+ */
+export function withConflicts(path: string, text: string, conflicts: readonly Conflict[]): Result<string, Refusal> {
+  const scanned = readFrontmatter(path, text);
+  if (!scanned.ok) return err({ reason: "MALFORMED", says: scanned.error.says, hint: scanned.error.hint });
+  const block = scanned.value;
+  if (block === null) return conflicts.length === 0 ? ok(text) : begun(path, text, conflicts);
+  if (conflicts.length === 0 && lookup(block.root, [conflictsKey]) === null) return ok(text);
+  if (conflicts.length === 0 && block.root.pairs.length === 1) {
+    return ok(text.slice(0, block.span.start) + text.slice(block.span.end));
+  }
+  const written =
+    conflicts.length === 0
+      ? removeKey(text, block, [conflictsKey])
+      : setKey(text, block, [conflictsKey], printConflicts(conflicts));
+  return written.ok ? written : err({ reason: "SIZE_LIMIT", ...written.error });
+}
+
+function begun(path: string, text: string, conflicts: readonly Conflict[]): Result<string, Refusal> {
+  const added = addFrontmatter(text, [[conflictsKey, printConflicts(conflicts)]]);
+  const read = conflictsIn(path, added);
+  const scanned = readFrontmatter(path, added);
+  const end = scanned.ok ? (scanned.value?.span.end ?? 0) : 0;
+  const body = text.startsWith("\ufeff") ? text.slice(1) : text;
+  if (read.ok && read.value.length === conflicts.length && added.slice(end) === body) return ok(added);
+  return err({
+    reason: "SIZE_LIMIT",
+    says: `What the versions of ${path} say differently does not fit into its frontmatter.`,
+    hint: "Settle it by hand, or take one side with: pagefile resolve",
+  });
 }

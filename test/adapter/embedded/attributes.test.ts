@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AttributeFiles, conversionOf } from "../../../src/git/embedded/objects--attributes.js";
+import { type AttributeFiles, conversionOf } from "../../../src/git/embedded/objects.js";
 import { hermetic, makeScene, type Scene } from "../../contract/scene.js";
 
 const path = "notes/deep/a.md";

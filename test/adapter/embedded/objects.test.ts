@@ -4,8 +4,8 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
-import { openObjects } from "../../../src/git/embedded/objects--objects.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history.js";
+import { openObjects } from "../../../src/git/embedded/objects.js";
 import { makeObject } from "../../../src/git/objects/loose.js";
 
 import { commitBy } from "../../contract/planning.js";

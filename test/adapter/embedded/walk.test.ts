@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
-import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history.js";
 
 import { hermetic, makeScene, type Scene } from "../../contract/scene.js";
 

@@ -2,12 +2,11 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { blobOid } from "../../../src/base/digest--digest.js";
+import { blobOid } from "../../../src/base/digest.js";
 import type { Instant, PagePath } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result--result.js";
-import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
-import type { History } from "../../../src/git/history.js";
-import type { CommitPlan, FileWrite } from "../../../src/git/history--plan.js";
+import { ok } from "../../../src/base/result.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history.js";
+import type { CommitPlan, FileWrite, History } from "../../../src/git/history.js";
 
 const [root = "", name = "", count = "0"] = process.argv.slice(2);
 const opened = await openEmbeddedHistory(root);

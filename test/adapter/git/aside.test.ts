@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Instant, PagePath } from "../../../src/base/ids.js";
-import { openEmbeddedHistory } from "../../../src/git/embedded/history--embedded-history.js";
+import { openEmbeddedHistory } from "../../../src/git/embedded/history.js";
 import { openNativeHistory } from "../../../src/git/native.js";
 
 import { makeRepo } from "../../support/git-repo.js";

@@ -3,9 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Oid, parseOid } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result--result.js";
-import { ancestorsOf, mergeBases } from "../../../src/history/verify/attest--attest-ancestry.js";
-import type { AuditedCommit } from "../../../src/history/verify/attest--audit.js";
+import { ok } from "../../../src/base/result.js";
+import { type AuditedCommit, ancestorsOf, mergeBases } from "../../../src/history/verify/attest.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

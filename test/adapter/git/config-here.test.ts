@@ -4,8 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { configHere } from "../../../src/git/config.js";
-import { openGitConfig } from "../../../src/git/config--git-config.js";
+import { configHere, openGitConfig } from "../../../src/git/config.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { findGit, gitFor } from "../../../src/git/process.js";
 

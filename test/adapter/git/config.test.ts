@@ -4,10 +4,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { openGitConfig } from "../../../src/git/config--git-config.js";
+import { openGitConfig } from "../../../src/git/config.js";
 import { configFlag, configText, readConfigFiles } from "../../../src/git/identity.js";
-import { findLayout } from "../../../src/git/layout.js";
-import { parseConfigText } from "../../../src/git/layout--config-text.js";
+import { findLayout, parseConfigText } from "../../../src/git/layout.js";
 import { gitFor } from "../../../src/git/process.js";
 
 import { draws } from "../../support/draws.js";

@@ -4,11 +4,16 @@ import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { blobOid } from "../../../src/base/digest--digest.js";
+import { blobOid } from "../../../src/base/digest.js";
 import type { Oid } from "../../../src/base/ids.js";
-import { checkEdits, type IndexEdit, patchIndex, stagedEntry } from "../../../src/git/index/patch.js";
-import { readIndex } from "../../../src/git/index/patch--index-file.js";
-import { statIfHolds } from "../../../src/git/index/patch--index-stat.js";
+import {
+  checkEdits,
+  type IndexEdit,
+  patchIndex,
+  readIndex,
+  stagedEntry,
+  statIfHolds,
+} from "../../../src/git/index/patch.js";
 import { findLayout } from "../../../src/git/layout.js";
 
 import { valueOf } from "../../support/git-plan.js";

@@ -19,10 +19,9 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ok } from "../../../src/base/result--result.js";
+import { ok } from "../../../src/base/result.js";
 import { findLayout } from "../../../src/git/layout.js";
-import { acquireLock, reclaimLock, withLock } from "../../../src/git/locks/locks.js";
-import { recoverLocks } from "../../../src/git/locks/locks--lock-recovery.js";
+import { acquireLock, reclaimLock, recoverLocks, withLock } from "../../../src/git/locks/locks.js";
 import { nameOwner, type Owner, parseOwner, thisOwner } from "../../../src/state/process.js";
 
 import { valueOf } from "../../support/git-plan.js";

@@ -3,8 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findLayout } from "../../../src/git/layout.js";
-import { operationUnderWay, refuseOperation } from "../../../src/git/layout--operation.js";
+import { findLayout, operationUnderWay, refuseOperation } from "../../../src/git/layout.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 

@@ -4,8 +4,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { openPacks } from "../../../src/git/objects/pack.js";
-import { applyDelta } from "../../../src/git/objects/pack--pack-delta.js";
+import { applyDelta, openPacks } from "../../../src/git/objects/pack.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 

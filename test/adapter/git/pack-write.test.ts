@@ -4,8 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findLayout } from "../../../src/git/layout.js";
-import { makeObject, type NewObject, readLoose, writeObjects } from "../../../src/git/objects/loose.js";
-import { crc32 } from "../../../src/git/objects/loose--pack-index-print.js";
+import { crc32, makeObject, type NewObject, readLoose, writeObjects } from "../../../src/git/objects/loose.js";
 import { openPacks } from "../../../src/git/objects/pack.js";
 
 import { valueOf } from "../../support/git-plan.js";

@@ -4,12 +4,12 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { delimiter, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Oid, PagePath } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result--result.js";
+import { ok } from "../../../src/base/result.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { openNativeHistory } from "../../../src/git/native.js";
-import { openCatFile } from "../../../src/git/objects/pack--cat-file.js";
+import { openCatFile } from "../../../src/git/objects/pack.js";
 import { findGit, gitFor } from "../../../src/git/process.js";
-import { lockBranchByGit, readHeadByGit } from "../../../src/git/refs/lock--ref-by-git.js";
+import { lockBranchByGit, readHeadByGit } from "../../../src/git/refs/lock.js";
 
 import { recordWrites, valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

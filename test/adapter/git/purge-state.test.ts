@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findLayout } from "../../../src/git/layout.js";
-import { cacheFiles, purgedState } from "../../../src/history/purge/finish--purge-state.js";
+import { cacheFiles, purgedState } from "../../../src/history/purge/finish.js";
 
 import { makeRepo } from "../../support/git-repo.js";
 

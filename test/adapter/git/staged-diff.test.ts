@@ -6,8 +6,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stagedDiff } from "../../../src/git/index/staged-diff.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { openHookHost } from "../../../src/hooks/commit.js";
-import { objectReader } from "../../../src/hooks/commit--object-reader.js";
+import { objectReader, openHookHost } from "../../../src/hooks/commit.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Oid, parsePagePath } from "../../../src/base/ids.js";
-import { compareText } from "../../../src/base/text--order.js";
+import { compareText } from "../../../src/base/text.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
 import { openTreeFiles } from "../../../src/git/objects/tree-files.js";
 

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { writeObjects } from "../../../src/git/objects/loose.js";
-import { findInTree, rewriteTree, type TreeChange } from "../../../src/git/objects/object-store.js";
-import { openObjectStore } from "../../../src/git/objects/object-store--object-store.js";
-import { openCatFile } from "../../../src/git/objects/pack--cat-file.js";
+import { findInTree, openObjectStore, rewriteTree, type TreeChange } from "../../../src/git/objects/object-store.js";
+import { openCatFile } from "../../../src/git/objects/pack.js";
 import { gitFor } from "../../../src/git/process.js";
 
 import { valueOf } from "../../support/git-plan.js";

@@ -5,9 +5,8 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findLayout } from "../../../src/git/layout.js";
-import { openWriterQueue } from "../../../src/git/queue.js";
-import type { WriterQueue } from "../../../src/git/queue--writer-queue.js";
-import { patch } from "../../../src/session/patch--patch.js";
+import { openWriterQueue, type WriterQueue } from "../../../src/git/queue.js";
+import { patch } from "../../../src/session/patch.js";
 import { nameOwner, type Owner, thisOwner } from "../../../src/state/process.js";
 
 import { valueOf } from "../../support/git-plan.js";

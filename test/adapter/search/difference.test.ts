@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Held, heldOf, holdAt, holdMore } from "../../../src/recall/index/generation--held.js";
-import { stateName, sumsOf } from "../../../src/recall/index/generation--sums.js";
+import { type Held, heldOf, holdAt, holdMore, stateName, sumsOf } from "../../../src/recall/index/generation.js";
 import type { SearchPage } from "../../../src/recall/index/search.js";
-import { differenceOf } from "../../../src/recall/index/write--difference.js";
+import { differenceOf } from "../../../src/recall/index/write.js";
 
 /** By name and version, in an order of their own. */
 const pages = fc

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
-import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation--database.js";
+import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation.js";
 import { openSearch } from "../../../src/recall/index/open.js";
 import type { SearchFound, SearchQuery } from "../../../src/recall/index/search.js";
 

@@ -2,10 +2,10 @@
 
 import { expect, it } from "vitest";
 import { heapIndex } from "../../../src/recall/index/heap.js";
-import { type HitPages, hitsOf } from "../../../src/recall/index/read--hits.js";
+import { type HitPages, hitsOf } from "../../../src/recall/index/read.js";
 import { infoOf, markOf } from "../../../src/recall/index/write.js";
-import { rank } from "../../../src/recall/rank/rank--rank.js";
-import { wordsOf } from "../../../src/recall/words/typo--words-of.js";
+import { rank } from "../../../src/recall/rank/rank.js";
+import { chunkWordsOf as wordsOf } from "../../../src/recall/words/typo.js";
 
 const pages = 30;
 const head = { title: "", tags: [], words: "", day: null, sections: [] };

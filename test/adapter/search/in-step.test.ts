@@ -3,7 +3,7 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, expect, it } from "vitest";
-import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation--database.js";
+import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation.js";
 import { openSearch } from "../../../src/recall/index/open.js";
 import type { Search } from "../../../src/recall/index/search.js";
 

@@ -4,13 +4,17 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
-import { type Database, type OpenDatabase, sqliteBinding } from "../../../src/recall/index/generation--database.js";
-import { currentGeneration } from "../../../src/recall/index/generation--generation.js";
-import { chunkSpan } from "../../../src/recall/index/generation--schema.js";
+import {
+  chunkSpan,
+  currentGeneration,
+  type Database,
+  type OpenDatabase,
+  sqliteBinding,
+} from "../../../src/recall/index/generation.js";
 import { openSearch } from "../../../src/recall/index/open.js";
 import { indexPostings } from "../../../src/recall/index/read.js";
 import type { Search } from "../../../src/recall/index/search.js";
-import { storedPages } from "../../../src/recall/index/write--pages.js";
+import { storedPages } from "../../../src/recall/index/write.js";
 
 import { ask, pathsOf, type Shelf, shelfOf } from "../../contract/search.js";
 

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
-import { currentGeneration } from "../../../src/recall/index/generation--generation.js";
+import { currentGeneration } from "../../../src/recall/index/generation.js";
 import { openSearch } from "../../../src/recall/index/open.js";
 import type { Search } from "../../../src/recall/index/search.js";
 

@@ -1,11 +1,10 @@
 /** Pages: what was read of an index is remembered while it is asked for, and forgotten before it fills the memory. */
 
 import { expect, it } from "vitest";
-import type { Database } from "../../../src/recall/index/generation--database.js";
-import { storedPages } from "../../../src/recall/index/write--pages.js";
-import { type ChunkSketch, sketchOf } from "../../../src/recall/meaning/fuse--sketch.js";
-import { encodeSketches } from "../../../src/recall/meaning/fuse--sketch-bytes.js";
-import { wordsOf } from "../../../src/recall/words/typo--words-of.js";
+import type { Database } from "../../../src/recall/index/generation.js";
+import { storedPages } from "../../../src/recall/index/write.js";
+import { type ChunkSketch, encodeSketches, sketchOf } from "../../../src/recall/meaning/fuse.js";
+import { chunkWordsOf as wordsOf } from "../../../src/recall/words/typo.js";
 
 const head = { title: "", tags: [], words: "", day: null, sections: [] };
 const sketch: ChunkSketch = wordsOf("A walrus.", head).map((chunk) => sketchOf(chunk, [], () => 1))[0]!;

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { digest } from "../../../src/base/digest--digest.js";
+import { digest } from "../../../src/base/digest.js";
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { execute } from "../../../src/cli/execute--execute.js";
+import { execute } from "../../../src/cli/execute.js";
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

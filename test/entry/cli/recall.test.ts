@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import type { RecallAnswer } from "../../../src/recall/compose--recall-answers.js";
+import type { RecallAnswer } from "../../../src/recall/compose.js";
 import { type Cli, cli, type Ran } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

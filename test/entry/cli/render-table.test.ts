@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnsOf, cut, table } from "../../../src/cli/render/table.js";
-import { themeFor } from "../../../src/cli/render/table--theme.js";
+import { columnsOf, cut, table, themeFor } from "../../../src/cli/render/table.js";
 
 const plain = themeFor({ isTTY: false }, {}, "auto");
 const narrow = themeFor({ isTTY: true, columns: 44 }, { NO_COLOR: "1" }, "auto");

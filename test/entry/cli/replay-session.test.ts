@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { ReplayAnswer, TurnAnswer } from "../../../src/prompt/trace/read--trace-answers.js";
+import type { ReplayAnswer, TurnAnswer } from "../../../src/prompt/trace/read.js";
 import { type Cli, cli, type Ran, type RunOptions } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

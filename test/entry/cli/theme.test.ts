@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { themeFor, visible, visibleLine } from "../../../src/cli/render/table--theme.js";
+import { themeFor, visible, visibleLine } from "../../../src/cli/render/table.js";
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
 

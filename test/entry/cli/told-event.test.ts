@@ -1,9 +1,9 @@
 /** ToldEvent: the words of our hooks are answered without a command line as they are with it; all other words are its own. */
 
 import { expect, test } from "vitest";
-import { hookEntries } from "../../../src/agents/setup/settings--hook-entries.js";
+import { hookEntries } from "../../../src/agents/setup/settings.js";
 import type { Surroundings } from "../../../src/cli/command.js";
-import { printEvent, toldEvent } from "../../../src/cli/told-event--told-event.js";
+import { printEvent, toldEvent } from "../../../src/cli/told-event.js";
 
 import { cli } from "../../support/cli.js";
 import { story } from "../../support/harness-events.js";

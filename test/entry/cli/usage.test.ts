@@ -1,8 +1,7 @@
 /** Usage: a command line that cannot be understood is answered in our own words, with exit code 2. */
 
 import { describe, expect, test } from "vitest";
-import { nearest } from "../../../src/cli/execute.js";
-import { catalog } from "../../../src/cli/execute--catalog.js";
+import { catalog, nearest } from "../../../src/cli/execute.js";
 
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";

@@ -3,8 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { commandOf, startOf } from "../../../src/agents/setup/settings--hook-command.js";
-import { hookEntries, type SetupName } from "../../../src/agents/setup/settings--hook-entries.js";
+import { commandOf, hookEntries, type SetupName, startOf } from "../../../src/agents/setup/settings.js";
 import { packageRoot } from "../../../src/state/package.js";
 
 import { cli } from "../../support/cli.js";

@@ -1,8 +1,8 @@
 /** Capture: a draft of what the user said: the newest words first, in one line each, without secrets, and the same each time. */
 
 import { describe, expect, it } from "vitest";
-import { captureDraft } from "../../../src/agents/capture--capture.js";
-import { parsePatch } from "../../../src/write/plain-patch--parse-patch.js";
+import { captureDraft } from "../../../src/agents/capture.js";
+import { parsePatch } from "../../../src/write/plain-patch.js";
 
 const who = { session: "s-one", actor: "agent:claude-code" };
 

@@ -1,7 +1,7 @@
 /** Claude Code codec: payloads as the program sends them, answers as it reads them. */
 
 import { describe, expect, it } from "vitest";
-import { claudeCode } from "../../../src/agents/claude-code--claude-code.js";
+import { claudeCode } from "../../../src/agents/claude-code.js";
 import { silence } from "../../../src/agents/contract.js";
 
 const common = {

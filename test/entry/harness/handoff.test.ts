@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { handoffDraft } from "../../../src/agents/capture.js";
-import { parsePatch } from "../../../src/write/plain-patch--parse-patch.js";
+import { parsePatch } from "../../../src/write/plain-patch.js";
 
 import { type Cli, cli } from "../../support/cli.js";
 import { processThatLives } from "../../support/dead-process.js";

@@ -2,13 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseTree } from "../../../src/agents/setup/settings.js";
 import {
   type HookEntry,
   type IsOurs,
+  parseTree,
   withHooks,
   withoutHooks,
-} from "../../../src/agents/setup/settings--hook-settings.js";
+} from "../../../src/agents/setup/settings.js";
 
 const entries: readonly HookEntry[] = ["SessionStart", "Stop"].map((event) => ({
   event,

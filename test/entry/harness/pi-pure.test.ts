@@ -3,10 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPiConfig, piConfigFrom } from "../../../src/agents/pi/config.js";
-import { budgetFor } from "../../../src/agents/pi/desk.js";
-import { pi, piMoment } from "../../../src/agents/pi/desk--pi-moment.js";
-import { withBlock } from "../../../src/agents/pi/extension--pi-prompt.js";
-import { withoutPackage, withPackage } from "../../../src/agents/setup/settings--package-settings.js";
+import { budgetFor, pi, piMoment } from "../../../src/agents/pi/desk.js";
+import { withBlock } from "../../../src/agents/pi/extension.js";
+import { withoutPackage, withPackage } from "../../../src/agents/setup/settings.js";
 
 describe("pi, moments", () => {
   it("takes each event for its moment", () => {

@@ -1,12 +1,9 @@
 /** Said when: an event of a transcript begins and ends when its first and last words were written, where the harness tells. */
 
 import { expect, test } from "vitest";
-import { handoffDraft } from "../../../src/agents/capture.js";
-import { captureDraft } from "../../../src/agents/capture--capture.js";
-import { claudeCode } from "../../../src/agents/claude-code--claude-code.js";
-import type { Said } from "../../../src/agents/claude-code--codec.js";
-import { codex } from "../../../src/agents/claude-code--codex.js";
-import { pi } from "../../../src/agents/pi/desk--pi-moment.js";
+import { captureDraft, handoffDraft } from "../../../src/agents/capture.js";
+import { claudeCode, codex, type Said } from "../../../src/agents/claude-code.js";
+import { pi } from "../../../src/agents/pi/desk.js";
 import type { Instant } from "../../../src/base/ids.js";
 
 const timestamp = "2026-11-20T14:05:09.123Z";

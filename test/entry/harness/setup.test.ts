@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hookEntries } from "../../../src/agents/setup/settings--hook-entries.js";
+import { hookEntries } from "../../../src/agents/setup/settings.js";
 import { packageRoot, packageVersion } from "../../../src/state/package.js";
 
 import { type Cli, cli } from "../../support/cli.js";

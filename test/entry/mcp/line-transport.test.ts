@@ -2,7 +2,7 @@
 import { PassThrough } from "node:stream";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { expect, test } from "vitest";
-import { lineTransport } from "../../../src/agents/mcp/server--line-transport.js";
+import { lineTransport } from "../../../src/agents/mcp/server.js";
 import { limits } from "../../../src/base/limits.js";
 
 async function told(chunks: readonly (Buffer | string)[]): Promise<{ taken: JSONRPCMessage[]; answers: unknown[] }> {

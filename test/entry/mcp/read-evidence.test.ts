@@ -3,8 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readEvidenceTool } from "../../../src/agents/mcp/tools-read--tool-evidence.js";
-import { digest } from "../../../src/base/digest--digest.js";
+import { readEvidenceTool } from "../../../src/agents/mcp/tools-read.js";
+import { digest } from "../../../src/base/digest.js";
 import { openWorkspace } from "../../../src/open.js";
 
 import { cli } from "../../support/cli.js";

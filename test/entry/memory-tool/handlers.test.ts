@@ -3,8 +3,7 @@
 import { betaMemoryTool } from "@anthropic-ai/sdk/helpers/beta/memory";
 import { BetaLocalFilesystemMemoryTool } from "@anthropic-ai/sdk/tools/memory/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { MemoryCommand } from "../../../src/agents/memory-tool--command.js";
-import { memoryTool } from "../../../src/agents/memory-tool--handlers.js";
+import { type MemoryCommand, memoryTool } from "../../../src/agents/memory-tool.js";
 import { verifyHistory } from "../../../src/history/verify/views.js";
 
 import { openTestAudit } from "../../support/audit.js";

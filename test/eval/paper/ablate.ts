@@ -2,8 +2,7 @@
 
 import { type Policy, policies, type Weights } from "../../../src/prompt/decision.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
-import type { RunFaultKind } from "../../../src/prompt/replay/workload--outcome.js";
-import type { Workload } from "../../../src/prompt/replay/workload--workload.js";
+import type { RunFaultKind, Workload } from "../../../src/prompt/replay/workload.js";
 
 const { retrieval: bare, pagefile: full } = policies;
 

@@ -2,7 +2,7 @@
 
 import { type Policy, policies } from "../../../src/prompt/decision.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
-import type { Workload } from "../../../src/prompt/replay/workload--workload.js";
+import type { Workload } from "../../../src/prompt/replay/workload.js";
 
 import { type Regret, regret } from "./oracle.js";
 import type { RegretRow } from "./report/evaluation.js";

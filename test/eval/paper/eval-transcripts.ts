@@ -2,10 +2,8 @@
 
 import { policies } from "../../../src/prompt/decision.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
-import { type Converted, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
-import { rowOf, sum } from "../../../src/prompt/replay/workload--run-row.js";
-import { parseTranscript } from "../../../src/session/transcript/transcript--parse.js";
-import type { Transcript } from "../../../src/session/transcript/transcript--transcript.js";
+import { type Converted, rowOf, sum, truncated, workloadFrom } from "../../../src/prompt/replay/workload.js";
+import { parseTranscript, type Transcript } from "../../../src/session/transcript/transcript.js";
 
 import type { TranscriptResults, TranscriptRun } from "./report/evaluation.js";
 

@@ -2,8 +2,7 @@
 
 import { type Policy, policies } from "../../../src/prompt/decision.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
-import { type RunRow, rowOf } from "../../../src/prompt/replay/workload--run-row.js";
-import type { Workload } from "../../../src/prompt/replay/workload--workload.js";
+import { type RunRow, rowOf, type Workload } from "../../../src/prompt/replay/workload.js";
 
 import { ablate, additiveVariants, subtractiveVariants, weightVariants } from "./ablate.js";
 import { regretOf } from "./eval-regret.js";

@@ -2,8 +2,13 @@
 
 import { type PolicyName, policies } from "../../../src/prompt/decision.js";
 import { simulate } from "../../../src/prompt/replay/simulate.js";
-import type { RunFaultKind, RunOutcome } from "../../../src/prompt/replay/workload--outcome.js";
-import type { Workload, WorkloadPage, WorkloadTurn } from "../../../src/prompt/replay/workload--workload.js";
+import type {
+  RunFaultKind,
+  RunOutcome,
+  Workload,
+  WorkloadPage,
+  WorkloadTurn,
+} from "../../../src/prompt/replay/workload.js";
 
 export interface Gate {
   readonly name: string;

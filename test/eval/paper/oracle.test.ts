@@ -2,11 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rank } from "../../../src/page/page--page.js";
-import { admittedLevels } from "../../../src/prompt/budget--budget.js";
-import { type Policy, policies } from "../../../src/prompt/decision.js";
-import type { Candidate, Selected } from "../../../src/prompt/decision--decision.js";
-import { select } from "../../../src/prompt/select/engine--selection.js";
+import { rank } from "../../../src/page/page.js";
+import { admittedLevels } from "../../../src/prompt/budget.js";
+import { type Candidate, type Policy, policies, type Selected } from "../../../src/prompt/decision.js";
+import { select } from "../../../src/prompt/select/engine.js";
 
 import { sessionsOf } from "../../residency/draw-session.js";
 import { type Instance, instanceArb, page } from "../../residency/generate.js";

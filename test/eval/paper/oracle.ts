@@ -1,14 +1,12 @@
 /** Oracle: the most utility a budget could have bought, found exactly, and how far a selection stays behind it. */
 
 import type { PageId } from "../../../src/base/ids.js";
-import { assert } from "../../../src/base/result--assert.js";
-import { compareText } from "../../../src/base/text--order.js";
-import { type Fidelity, rank } from "../../../src/page/page--page.js";
-import { utility, worth } from "../../../src/prompt/budget.js";
-import { admittedLevels, cheapestAtLeast, type Level } from "../../../src/prompt/budget--budget.js";
-import type { Policy } from "../../../src/prompt/decision.js";
-import type { Candidate, Demand, Selected, Selection } from "../../../src/prompt/decision--decision.js";
-import { select } from "../../../src/prompt/select/engine--selection.js";
+import { assert } from "../../../src/base/result.js";
+import { compareText } from "../../../src/base/text.js";
+import { type Fidelity, rank } from "../../../src/page/page.js";
+import { admittedLevels, cheapestAtLeast, type Level, utility, worth } from "../../../src/prompt/budget.js";
+import type { Candidate, Demand, Policy, Selected, Selection } from "../../../src/prompt/decision.js";
+import { select } from "../../../src/prompt/select/engine.js";
 
 /** What an exact search found. */
 export interface Optimum {

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Printed } from "../../../src/cli/render/render--print.js";
-import { configPath } from "../../../src/memory/root--config-path.js";
+import type { Printed } from "../../../src/cli/render/render.js";
+import { configPath } from "../../../src/memory/root.js";
 
 import { markupProblem } from "../../support/markup.js";
 import { claudeTurn } from "../../transcript/lines.js";

@@ -1,11 +1,10 @@
 /** Paper: one command line of the paper's evaluation: its tables as text, and the report in a folder that is named. */
 
 import { parseArgs } from "node:util";
-import { type Outcome, usage } from "../../../src/base/result.js";
-import { err, ok } from "../../../src/base/result--result.js";
+import { err, type Outcome, ok, usage } from "../../../src/base/result.js";
 import type { Reply, Surroundings } from "../../../src/cli/command.js";
-import { type Printed, printFailure, printReply } from "../../../src/cli/render/render--print.js";
-import { themeFor, visible, visibleLine } from "../../../src/cli/render/table--theme.js";
+import { type Printed, printFailure, printReply } from "../../../src/cli/render/render.js";
+import { themeFor, visible, visibleLine } from "../../../src/cli/render/table.js";
 
 import { evaluate } from "./eval.js";
 import { evalFileNames, evalFiles } from "./eval-files.js";

@@ -4,13 +4,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { limits } from "../../../src/base/limits.js";
-import type { Outcome } from "../../../src/base/result.js";
-import { err, ok } from "../../../src/base/result--result.js";
-import { compareText } from "../../../src/base/text--order.js";
-import { configPath } from "../../../src/memory/root--config-path.js";
+import { err, type Outcome, ok } from "../../../src/base/result.js";
+import { compareText } from "../../../src/base/text.js";
+import { configPath } from "../../../src/memory/root.js";
 import { attempt } from "../../../src/state/fs-calls.js";
-import { readLinked } from "../../../src/state/plain-file.js";
-import { writeOnce } from "../../../src/state/plain-file--plain-write.js";
+import { readLinked, writeOnce } from "../../../src/state/plain-file.js";
 
 /** Every text that an evaluation writes holds `mark`; a file of one of the names that does not is not ours to replace. */
 export interface ReportFolder {

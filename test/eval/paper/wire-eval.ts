@@ -1,9 +1,8 @@
 /** WireEval: the files an evaluation reads and writes, and the count of tokens it goes by. */
 
 import { join, resolve } from "node:path";
-import type { Outcome } from "../../../src/base/result.js";
-import { ok } from "../../../src/base/result--result.js";
-import { countTokens } from "../../../src/prompt/replay/parse--wire-replay.js";
+import { type Outcome, ok } from "../../../src/base/result.js";
+import { countTokens } from "../../../src/prompt/replay/parse.js";
 
 import type { EvalOptions } from "./eval.js";
 import { type EvalFile, evalMark } from "./eval-files.js";

@@ -1,6 +1,6 @@
 /** Score: what share of what answers a question is among the first that a system gives. */
 
-import { costOf } from "../../../src/recall/chunk--chunk-cost.js";
+import { costOf } from "../../../src/recall/chunk.js";
 import { type EvalQuestion, type EvalSet, textOf } from "./set.js";
 import type { Answered } from "./systems.js";
 

@@ -1,12 +1,12 @@
 /** Systems: what is asked: our search by its index on disk, plain FTS5, and grep; each gets the same pages and the same words. */
 
 import { createRequire } from "node:module";
-import { blobOid } from "../../../src/base/digest--digest.js";
+import { blobOid } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
 import { limits } from "../../../src/base/limits.js";
-import type { Database } from "../../../src/recall/index/generation--database.js";
+import type { Database } from "../../../src/recall/index/generation.js";
 import { openSearch } from "../../../src/recall/index/open.js";
-import { parseQuery } from "../../../src/recall/plan--query.js";
+import { parseQuery } from "../../../src/recall/plan.js";
 import { fold, termsOf } from "../../../src/recall/words/terms.js";
 
 import { type EvalSet, textOf } from "./set.js";

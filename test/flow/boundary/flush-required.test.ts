@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
-import { boundaries } from "../../../src/git/history--trailer.js";
+import { boundaries } from "../../../src/git/history.js";
 import { flush } from "../../../src/session/flush.js";
 import { journal } from "../../../src/session/patch.js";
 import { stage } from "../../../src/session/stage.js";

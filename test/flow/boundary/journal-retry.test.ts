@@ -3,8 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { flush } from "../../../src/session/flush.js";
 import { journal, recordRejection } from "../../../src/session/patch.js";
-import { stage } from "../../../src/session/stage.js";
-import { retryRejected } from "../../../src/session/stage--journal-retry.js";
+import { retryRejected, stage } from "../../../src/session/stage.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { sessionDrop } from "../../../src/session/pages/drop.js";
-import { openSessionPages } from "../../../src/session/pages/folder--session-ref-folder.js";
+import { openSessionPages } from "../../../src/session/pages/folder.js";
 import { sessionStart } from "../../../src/session/pages/session.js";
 import { journal } from "../../../src/session/patch.js";
-import { retryRejected } from "../../../src/session/stage--journal-retry.js";
+import { retryRejected } from "../../../src/session/stage.js";
 
 import { processThatLives } from "../../support/dead-process.js";
 import { openScene, page, refuse, type Scene } from "../../support/session-store.js";

@@ -4,7 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionStart } from "../../../src/session/pages/session.js";
-import { patch } from "../../../src/session/patch--patch.js";
+import { patch } from "../../../src/session/patch.js";
 
 import { processThatLives } from "../../support/dead-process.js";
 import { openScene, page, refuse, type Scene } from "../../support/session-store.js";

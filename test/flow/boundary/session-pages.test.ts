@@ -8,11 +8,11 @@ import { openNativeHistory } from "../../../src/git/native.js";
 import { isRefName } from "../../../src/git/refs/refs.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
-import { openSessionMemory } from "../../../src/open--wire-session.js";
+import { openSessionMemory } from "../../../src/open.js";
 import { candidatesIn } from "../../../src/prompt/candidates.js";
-import { openSessionPages } from "../../../src/session/pages/folder--session-ref-folder.js";
+import { openSessionPages } from "../../../src/session/pages/folder.js";
 import { unfitSession } from "../../../src/session/pages/session.js";
-import { patch } from "../../../src/session/patch--patch.js";
+import { patch } from "../../../src/session/patch.js";
 
 import { draws } from "../../support/draws.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

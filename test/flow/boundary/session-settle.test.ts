@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { journal } from "../../../src/session/patch.js";
-import { retryRejected } from "../../../src/session/stage--journal-retry.js";
+import { retryRejected } from "../../../src/session/stage.js";
 
 import { fields, openScene, page, refuse, type Scene } from "../../support/session-store.js";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { flush } from "../../../src/session/flush.js";
 import { sessionStart } from "../../../src/session/pages/session.js";
 import { journal } from "../../../src/session/patch.js";
-import { parseSource } from "../../../src/session/sessions--parse.js";
+import { parseSource } from "../../../src/session/sessions.js";
 import { stage } from "../../../src/session/stage.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

@@ -3,10 +3,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import type { AuditHost } from "../../../src/history/verify/attest--audit.js";
-import { type HistoryAnswer, verifyHistory } from "../../../src/history/verify/views.js";
-import type { KeptPast } from "../../../src/history/verify/views--judged-past.js";
-import type { KeyedCache } from "../../../src/memory/facts--facts-cache.js";
+import type { AuditHost } from "../../../src/history/verify/attest.js";
+import { type HistoryAnswer, type KeptPast, verifyHistory } from "../../../src/history/verify/views.js";
+import type { KeyedCache } from "../../../src/memory/facts.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

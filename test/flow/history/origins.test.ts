@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result--result.js";
+import { ok } from "../../../src/base/result.js";
 import type { LoggedCommit } from "../../../src/git/history.js";
-import type { KnownOrigins } from "../../../src/memory/disk/facts-cache--origin-cachex.js";
+import type { KnownOrigins } from "../../../src/memory/disk/facts-cache.js";
 import { noLabels } from "../../../src/memory/labels.js";
 import type { Memory } from "../../../src/memory/memory.js";
-import { refreshLabels } from "../../../src/write/flow--origins.js";
+import { refreshLabels } from "../../../src/write/flow.js";
 
 const oidOf = (at: number): Oid => String(at).padStart(40, "0") as Oid;
 const item = (at: number): string => `sha256:${String(at).padStart(8, "0")}`;

@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { revert } from "../../../src/history/revert--revert.js";
-import { adopt } from "../../../src/init--adopt.js";
+import { revert } from "../../../src/history/revert.js";
+import { adopt } from "../../../src/init.js";
 import { refresh } from "../../../src/memory/memory.js";
-import { patch } from "../../../src/session/patch--patch.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { patch } from "../../../src/session/patch.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

@@ -3,11 +3,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { revert } from "../../../src/history/revert--revert.js";
+import { revert } from "../../../src/history/revert.js";
 import { type HistoryAnswer, type HistoryQuery, verifyHistory } from "../../../src/history/verify/views.js";
-import { adopt } from "../../../src/init--adopt.js";
-import { patch } from "../../../src/session/patch--patch.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { adopt } from "../../../src/init.js";
+import { patch } from "../../../src/session/patch.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo, openRepo, type TestRepo } from "../../support/git-repo.js";

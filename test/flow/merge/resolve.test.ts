@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { History } from "../../../src/git/history.js";
-import { conflicts } from "../../../src/merge/conflicts--conflicts.js";
-import { resolve } from "../../../src/merge/conflicts--resolve.js";
+import { conflicts, resolve } from "../../../src/merge/conflicts.js";
 import { status } from "../../../src/night/status.js";
-import { patch } from "../../../src/session/patch--patch.js";
+import { patch } from "../../../src/session/patch.js";
 import { mergePages } from "../../../src/write/merge/merge.js";
 import type { Take } from "../../../src/write/merge/settle.js";
 

@@ -2,11 +2,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openUnmergedIndex } from "../../../src/git/index/unmerged.js";
-import type { UnmergedIndex } from "../../../src/git/index/unmerged--unmerged-index.js";
+import { openUnmergedIndex, type UnmergedIndex } from "../../../src/git/index/unmerged.js";
 import { findLayout } from "../../../src/git/layout.js";
-import { settleUnmerged, type UnmergedQuery } from "../../../src/merge/conflicts.js";
-import { conflicts } from "../../../src/merge/conflicts--conflicts.js";
+import { conflicts, settleUnmerged, type UnmergedQuery } from "../../../src/merge/conflicts.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";

@@ -1,7 +1,7 @@
 /** Archive many: more old logs than a night moves, one that comes twice, and one whose name is taken: none keeps the others back. */
 
 import { afterEach, expect, test } from "vitest";
-import { dayBy } from "../../../src/night/clock/calendar--calendar.js";
+import { dayBy } from "../../../src/night/clock/calendar.js";
 import { thresholds } from "../../../src/night/thresholds.js";
 
 import { type NightMemory, nightMemory } from "../../support/nights.js";

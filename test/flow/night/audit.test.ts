@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
 import { type AuditAnswer, audit } from "../../../src/night/audit/audit.js";
-import type { AuditFinding } from "../../../src/night/audit/checks--audit.js";
+import type { AuditFinding } from "../../../src/night/audit/checks.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";

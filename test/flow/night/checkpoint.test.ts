@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type CheckpointAnswer, checkpoint } from "../../../src/night/checkpoint.js";
 import { stage } from "../../../src/session/stage.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

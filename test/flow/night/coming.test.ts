@@ -3,12 +3,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type SettledAnswer, type SettleQuery, settleProposal } from "../../../src/night/proposal.js";
-import { type NightProposal, standingProposal } from "../../../src/night/proposal--proposal.js";
+import {
+  type NightProposal,
+  type SettledAnswer,
+  type SettleQuery,
+  settleProposal,
+  standingProposal,
+} from "../../../src/night/proposal.js";
 import { status } from "../../../src/night/status.js";
 import type { ComingRow } from "../../../src/night/tonight.js";
 import { undoNight } from "../../../src/night/undo.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

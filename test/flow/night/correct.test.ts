@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { verifyHistory } from "../../../src/history/verify/views.js";
-import { correct } from "../../../src/night/undo--correct.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { correct } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
@@ -80,7 +80,7 @@ describe("a correction", () => {
     memory = await nightMemory({ "MEMORY.md": "# Memory\n", "memory/hotels.md": "# Hotels\n" });
     const { primary } = memory.workspace;
     const web = { page: "hotels", envelope: { ...agent, origin: "web" } as const };
-    const { patch } = await import("../../../src/session/patch--patch.js");
+    const { patch } = await import("../../../src/session/patch.js");
     must(
       await patch(
         memory.workspace,

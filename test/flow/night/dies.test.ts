@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
-import { err } from "../../../src/base/result--result.js";
+import { err } from "../../../src/base/result.js";
 import { nightly } from "../../../src/night/night.js";
 
 import { makeRepo } from "../../support/git-repo.js";

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from "vitest";
 import { checkpoint } from "../../../src/night/checkpoint.js";
 import { openZone } from "../../../src/night/clock/scheduler-zone.js";
 import { nightly } from "../../../src/night/night.js";
-import { correct } from "../../../src/night/undo--correct.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { correct } from "../../../src/night/undo.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

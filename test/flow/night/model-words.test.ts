@@ -1,8 +1,8 @@
 /** A model's words at night: judged like any others, kept with the evidence they name, and done without wherever anything is wrong. */
 
 import { afterEach, expect, test } from "vitest";
-import { err, ok } from "../../../src/base/result--result.js";
-import type { Proposal, ShownEntry } from "../../../src/night/model--proposal.js";
+import { err, ok } from "../../../src/base/result.js";
+import type { Proposal, ShownEntry } from "../../../src/night/model.js";
 import type { NightlyAnswer } from "../../../src/night/night.js";
 
 import { type NightMemory, nightMemory } from "../../support/nights.js";

@@ -5,7 +5,7 @@ import { verifyHistory } from "../../../src/history/verify/views.js";
 import { lastKept } from "../../../src/night/audit/kept-audit.js";
 import { status } from "../../../src/night/status.js";
 import { undoNight } from "../../../src/night/undo.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";

@@ -8,7 +8,7 @@ import { verifyHistory } from "../../../src/history/verify/views.js";
 import { refresh } from "../../../src/memory/memory.js";
 import { type NightlyAnswer, nightly } from "../../../src/night/night.js";
 import { undoNight } from "../../../src/night/undo.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "vitest";
 import { undoNight } from "../../../src/night/undo.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

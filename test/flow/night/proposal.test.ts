@@ -1,11 +1,15 @@
 /** Proposals: what a night asks a person about, what accepting and rejecting do, and that nobody is asked twice about what was kept. */
 
 import { afterEach, describe, expect, test } from "vitest";
-import { type SettledAnswer, settleProposal } from "../../../src/night/proposal.js";
-import { type NightProposal, standingProposal } from "../../../src/night/proposal--proposal.js";
+import {
+  type NightProposal,
+  type SettledAnswer,
+  settleProposal,
+  standingProposal,
+} from "../../../src/night/proposal.js";
 import { status } from "../../../src/night/status.js";
 import { undoNight } from "../../../src/night/undo.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

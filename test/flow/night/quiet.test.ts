@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { lastKept } from "../../../src/night/audit/kept-audit.js";
 import { type NightlyAnswer, nightly } from "../../../src/night/night.js";
 import { undoNight } from "../../../src/night/undo.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

@@ -13,7 +13,7 @@ import {
   systemdTexts,
   type TimerTemplates,
   type TimerWords,
-} from "../../../src/night/clock/schedule--schedule-text.js";
+} from "../../../src/night/clock/schedule.js";
 
 const source = fileURLToPath(new URL("../../../cron", import.meta.url));
 const names = ["pagefile.service", "pagefile.timer", "pagefile.plist", "crontab"] as const;

@@ -5,13 +5,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result--result.js";
+import { ok } from "../../../src/base/result.js";
 import type { LedgerRow } from "../../../src/night/clock/calendar.js";
-import { installSchedule, scheduleStatus, uninstallSchedule } from "../../../src/night/clock/schedule.js";
-import type { ScheduleAnswer, ScheduleTools } from "../../../src/night/clock/schedule--schedule-answers.js";
-import type { TimerKind } from "../../../src/night/clock/schedule--schedule-plan.js";
-import type { TimerTemplates, TimerWords } from "../../../src/night/clock/schedule--schedule-text.js";
-import type { TimerHost } from "../../../src/night/clock/scheduler-process--scheduler.js";
+import {
+  installSchedule,
+  type ScheduleAnswer,
+  type ScheduleTools,
+  scheduleStatus,
+  type TimerKind,
+  type TimerTemplates,
+  type TimerWords,
+  uninstallSchedule,
+} from "../../../src/night/clock/schedule.js";
+import type { TimerHost } from "../../../src/night/clock/scheduler-process.js";
 import { openZone } from "../../../src/night/clock/scheduler-zone.js";
 
 const source = fileURLToPath(new URL("../../../cron", import.meta.url));

@@ -4,8 +4,8 @@ import { appendFileSync, closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { digest } from "../../../src/base/digest--digest.js";
-import { countedIn } from "../../../src/night/series/day--month-page.js";
+import { digest } from "../../../src/base/digest.js";
+import { countedIn } from "../../../src/night/series/day.js";
 
 import { must } from "../../support/nights.js";
 import { everyRow, hotSeries, rowsOfPage, seriesMemory } from "../../support/series.js";

@@ -3,14 +3,14 @@
 import { appendFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { digest } from "../../../src/base/digest--digest.js";
+import { digest } from "../../../src/base/digest.js";
 import type { PageId } from "../../../src/base/ids.js";
-import { ok } from "../../../src/base/result--result.js";
+import { ok } from "../../../src/base/result.js";
 import { verifyHistory } from "../../../src/history/verify/views.js";
 import { undoNight } from "../../../src/night/undo.js";
 import { openSearch } from "../../../src/recall/index/open.js";
-import { kindOf } from "../../../src/recall/plan--kind.js";
-import { ownEnvelope } from "../../../src/write/patch--envelope.js";
+import { kindOf } from "../../../src/recall/plan.js";
+import { ownEnvelope } from "../../../src/write/patch.js";
 
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory } from "../../support/nights.js";

@@ -4,9 +4,8 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Workspace } from "../../../src/memory/workspace.js";
-import type { AssembleQuery } from "../../../src/prompt/assemble.js";
-import { assemble } from "../../../src/prompt/assemble--assemble.js";
-import { parsePrompt } from "../../../src/prompt/print--parse.js";
+import { type AssembleQuery, assemble } from "../../../src/prompt/assemble.js";
+import { parsePrompt } from "../../../src/prompt/print.js";
 
 import { makeRepo, openRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { assemble } from "../../../src/prompt/assemble--assemble.js";
-import { show } from "../../../src/prompt/parts--show.js";
+import { assemble } from "../../../src/prompt/assemble.js";
+import { show } from "../../../src/prompt/parts.js";
 
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
-import { fidelities } from "../../../src/page/page--page.js";
-import { type Prices, pricesKept } from "../../../src/prompt/prices--kept-prices.js";
+import type { Tokenizer } from "../../../src/memory/tokenizer.js";
+import { fidelities } from "../../../src/page/page.js";
+import { type Prices, pricesKept } from "../../../src/prompt/prices.js";
 
 import { makeRepo } from "../../support/git-repo.js";
 import { beginWorld, happen, loadCode, type openAnew, type Step, type World } from "../../support/incremental.js";

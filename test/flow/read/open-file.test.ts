@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { soundBodyStart } from "../../../src/memory/memory--open-file.js";
+import { soundBodyStart } from "../../../src/memory/memory.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 
 import { draws } from "../../support/draws.js";

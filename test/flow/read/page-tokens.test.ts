@@ -3,11 +3,10 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openTokenCache } from "../../../src/memory/disk/facts-cache--token-cache.js";
-import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
-import { loadTokenizer } from "../../../src/memory/tokenizer--tokenizers.js";
+import { openTokenCache } from "../../../src/memory/disk/facts-cache.js";
+import { loadTokenizer, type Tokenizer } from "../../../src/memory/tokenizer.js";
 import { pagesIn } from "../../../src/memory/workspace.js";
-import { fidelities, rank } from "../../../src/page/page--page.js";
+import { fidelities, rank } from "../../../src/page/page.js";
 import { tokensOf } from "../../../src/prompt/prices.js";
 
 import { draws } from "../../support/draws.js";

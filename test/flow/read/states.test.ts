@@ -1,9 +1,9 @@
 /** States: what HEAD and the index hold is taken from the disk where the ids are the same, and read where they are not. */
 
 import { expect, test } from "vitest";
-import { blobOid } from "../../../src/base/digest--digest.js";
+import { blobOid } from "../../../src/base/digest.js";
 import type { Oid, PagePath } from "../../../src/base/ids.js";
-import { readStates } from "../../../src/memory/memory--states.js";
+import { readStates } from "../../../src/memory/memory.js";
 
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";

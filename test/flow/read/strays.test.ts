@@ -1,10 +1,10 @@
 /** Strays: which pages are not what a commit holds, told anew when the pages stay and the commit is another. */
 
 import { expect, test } from "vitest";
-import { blobOid } from "../../../src/base/digest--digest.js";
+import { blobOid } from "../../../src/base/digest.js";
 import type { Oid } from "../../../src/base/ids.js";
 import { refresh } from "../../../src/memory/memory.js";
-import { storeInputs, straysOf } from "../../../src/prompt/assemble--assemble-inputs.js";
+import { storeInputs, straysOf } from "../../../src/prompt/assemble.js";
 
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";

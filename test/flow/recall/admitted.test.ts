@@ -3,10 +3,8 @@
 import { expect, test } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
 import { refresh } from "../../../src/memory/memory.js";
-import { type Judge, judging } from "../../../src/recall/field--admitted.js";
-import { type Field, judgeOf, type RecallAsker } from "../../../src/recall/field--field.js";
-import { planOf } from "../../../src/recall/plan.js";
-import { parseQuery } from "../../../src/recall/plan--query.js";
+import { type Field, type Judge, judgeOf, judging, type RecallAsker } from "../../../src/recall/field.js";
+import { parseQuery, planOf } from "../../../src/recall/plan.js";
 
 import { ask, sample, untouched } from "../../support/recall-sample.js";
 

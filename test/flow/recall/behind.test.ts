@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { blobOid } from "../../../src/base/digest--digest.js";
-import { searchSource } from "../../../src/recall/index/write--search-source.js";
+import { blobOid } from "../../../src/base/digest.js";
+import { searchSource } from "../../../src/recall/index/write.js";
 
 import { ask, sample } from "../../support/recall-sample.js";
 

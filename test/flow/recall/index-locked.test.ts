@@ -6,8 +6,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type OpenDatabase, type Statement, sqliteBinding } from "../../../src/recall/index/generation--database.js";
-import { currentGeneration } from "../../../src/recall/index/generation--generation.js";
+import {
+  currentGeneration,
+  type OpenDatabase,
+  type Statement,
+  sqliteBinding,
+} from "../../../src/recall/index/generation.js";
 import { openSearch } from "../../../src/recall/index/open.js";
 import type { Search } from "../../../src/recall/index/search.js";
 

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Memory, refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
-import { embeddingFor } from "../../../src/open--wire-embedder.js";
+import { embeddingFor } from "../../../src/open.js";
 import { openSearch } from "../../../src/recall/index/open.js";
 import { embedAll, vectorsOf } from "../../../src/recall/meaning/fill.js";
-import { openVectorStore } from "../../../src/recall/meaning/vectors.js";
-import type { Embedding } from "../../../src/recall/meaning/vectors--vectors.js";
+import { type Embedding, openVectorStore } from "../../../src/recall/meaning/vectors.js";
 
 import { embedderInMemory, type FakeEmbeddings, fakeEmbeddings } from "../../support/fake-embeddings.js";
 import { ask, ids, type RecallSample, typed, untouched } from "../../support/recall-sample.js";

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { loadTokenizer } from "../../../src/memory/tokenizer--tokenizers.js";
-import { countingPieces } from "../../../src/recall/compose--piece-counts.js";
+import { loadTokenizer } from "../../../src/memory/tokenizer.js";
+import { countingPieces } from "../../../src/recall/compose.js";
 
 import { draws } from "../../support/draws.js";
 

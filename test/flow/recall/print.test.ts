@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
-import { loadTokenizer } from "../../../src/memory/tokenizer--tokenizers.js";
+import { loadTokenizer, type Tokenizer } from "../../../src/memory/tokenizer.js";
 import { memoryKinds } from "../../../src/recall/answer.js";
-import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../../src/recall/compose--print.js";
+import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../../src/recall/compose.js";
 
 import { draws } from "../../support/draws.js";
 import { leadFrom } from "../../support/lead.js";

@@ -3,9 +3,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { err, ok } from "../../../src/base/result--result.js";
-import { trace } from "../../../src/prompt/trace/read--trace.js";
-import { searchSource } from "../../../src/recall/index/write--search-source.js";
+import { err, ok } from "../../../src/base/result.js";
+import { trace } from "../../../src/prompt/trace/read.js";
+import { searchSource } from "../../../src/recall/index/write.js";
 
 import { fakeSearch } from "../../support/fake-search.js";
 import { ask, ids, sample, typed, untouched } from "../../support/recall-sample.js";

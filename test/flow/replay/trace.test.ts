@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
-import { replayTrace } from "../../../src/prompt/replay/trace--trace.js";
+import { replayTrace } from "../../../src/prompt/replay/trace.js";
 import { openTraceLog } from "../../../src/prompt/trace/log.js";
 import { type TurnQuery, turn } from "../../../src/prompt/turn/turn.js";
 

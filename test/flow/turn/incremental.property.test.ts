@@ -6,8 +6,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
-import { estimateTokens } from "../../../src/memory/tokenizer.js";
-import type { Tokenizer } from "../../../src/memory/tokenizer--tokenizer.js";
+import { estimateTokens, type Tokenizer } from "../../../src/memory/tokenizer.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
 import type { TurnQuery } from "../../../src/prompt/turn/turn.js";
 

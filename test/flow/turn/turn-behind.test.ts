@@ -4,9 +4,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "../../../src/base/limits.js";
-import { err, ok } from "../../../src/base/result--result.js";
+import { err, ok } from "../../../src/base/result.js";
 import { openTraceLog } from "../../../src/prompt/trace/log.js";
-import type { TurnState } from "../../../src/prompt/trace/turns--turn-states.js";
+import type { TurnState } from "../../../src/prompt/trace/turns.js";
 import { takeTurn } from "../../../src/prompt/turn/turn.js";
 
 import { makeRepo } from "../../support/git-repo.js";

@@ -6,9 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
 import { openTraceLog } from "../../../src/prompt/trace/log.js";
-import { faultMetrics, faults } from "../../../src/prompt/trace/read--faults-read.js";
-import { trace } from "../../../src/prompt/trace/read--trace.js";
-import type { TurnAnswer } from "../../../src/prompt/trace/read--trace-answers.js";
+import { faultMetrics, faults, type TurnAnswer, trace } from "../../../src/prompt/trace/read.js";
 import { type TurnQuery, turn } from "../../../src/prompt/turn/turn.js";
 import { stage } from "../../../src/session/stage.js";
 

@@ -1,8 +1,7 @@
 /** Fence's tests: where frontmatter ends, which openings are refused, and what behind it is a second block. */
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/base/limits.js";
-import { findFences, secondBlockAt } from "../../../src/page/frontmatter/scan.js";
-import { scanFrontmatter } from "../../../src/page/frontmatter/scan--scan.js";
+import { findFences, scanFrontmatter, secondBlockAt } from "../../../src/page/frontmatter/scan.js";
 
 /** The text of the block, and what stands between its fences. */
 function between(text: string): readonly [string, string] | string | null {

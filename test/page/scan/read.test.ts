@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import { readFrontmatter } from "../../../src/page/frontmatter/scan--read.js";
-import { scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan--scan.js";
+import { readFrontmatter, scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan.js";
 import { removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 import { readMeta } from "../../../src/page/meta.js";
 

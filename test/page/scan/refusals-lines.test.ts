@@ -1,7 +1,7 @@
 /** Scan's refusals of lines: the words, the hint and the line of each thing that a line, a key or a block text may not be. */
 
 import { describe, expect, test } from "vitest";
-import { scanFrontmatter } from "../../../src/page/frontmatter/scan--scan.js";
+import { scanFrontmatter } from "../../../src/page/frontmatter/scan.js";
 import { refuses } from "./refuses.js";
 
 const [invalid, refused] = ["frontmatter_invalid", "frontmatter_refused"] as const;

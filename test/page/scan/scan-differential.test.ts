@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import type { YamlNode } from "../../../src/page/frontmatter/print--frontmatter.js";
-import { scanFrontmatter } from "../../../src/page/frontmatter/scan--scan.js";
+import type { YamlNode } from "../../../src/page/frontmatter/print.js";
+import { scanFrontmatter } from "../../../src/page/frontmatter/scan.js";
 
 import { draws } from "../../support/draws.js";
 import { yamlLines } from "../../support/yaml-text.js";

@@ -1,6 +1,6 @@
 /** Scan's tests: spans, types, and the line and kind of everything that is refused. */
 import { describe, expect, it } from "vitest";
-import { lookup, scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan--scan.js";
+import { lookup, scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan.js";
 
 const page = (inner: string): string => `---\n${inner}${inner === "" || inner.endsWith("\n") ? "" : "\n"}---\nbody\n`;
 

@@ -2,10 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { factsOf } from "../../../src/memory/facts.js";
-import { soundBodyStart } from "../../../src/memory/memory--open-file.js";
+import { soundBodyStart } from "../../../src/memory/memory.js";
 import { profileOf } from "../../../src/memory/profile.js";
-import { readFrontmatter } from "../../../src/page/frontmatter/scan--read.js";
-import { valueOf } from "../../../src/page/frontmatter/scan--scan.js";
+import { readFrontmatter, valueOf } from "../../../src/page/frontmatter/scan.js";
 import { bodyStartOf } from "../../../src/page/markdown/outline.js";
 import { edited } from "../../../src/write/edit.js";
 import { writeValue } from "../../../src/write/entry/keys.js";

@@ -1,7 +1,7 @@
 /** Layouts: to the character what an edit of frontmatter leaves of lists, maps and texts in each style, and how it is refused. */
 
 import { describe, expect, test } from "vitest";
-import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print.js";
 import { removeKey, setKey } from "../../../src/page/frontmatter/splice.js";
 
 import { scan } from "../../support/edits.js";

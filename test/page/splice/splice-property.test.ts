@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
-import { lookup, scanFrontmatter } from "../../../src/page/frontmatter/scan--scan.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print.js";
+import { lookup, scanFrontmatter } from "../../../src/page/frontmatter/scan.js";
 import { setKey } from "../../../src/page/frontmatter/splice.js";
 
 import { draws } from "../../support/draws.js";

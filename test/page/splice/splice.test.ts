@@ -1,6 +1,6 @@
 /** Splice's tests by example: which lines an edit changes, in which style, and what it refuses. */
 import { describe, expect, it } from "vitest";
-import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print.js";
 import { addFrontmatter, printValue, setKey } from "../../../src/page/frontmatter/splice.js";
 
 import { at, plain, remove, scan, set } from "../../support/edits.js";

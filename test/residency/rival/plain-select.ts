@@ -1,21 +1,20 @@
 /** Plain select: the same policy from objects and sorting, made anew at each call: what the engine must equal, and must be faster than. */
 
 import type { PageId } from "../../../src/base/ids.js";
-import { assert } from "../../../src/base/result--assert.js";
-import { compareText, firstDecided } from "../../../src/base/text--order.js";
-import { type Fidelity, type PageType, type Pin, rank } from "../../../src/page/page--page.js";
-import { pinOf, utility, worth } from "../../../src/prompt/budget.js";
-import { admittedLevels, cheapestAtLeast, type Level } from "../../../src/prompt/budget--budget.js";
-import type { Policy } from "../../../src/prompt/decision.js";
+import { assert } from "../../../src/base/result.js";
+import { compareText, firstDecided } from "../../../src/base/text.js";
+import { type Fidelity, type PageType, type Pin, rank } from "../../../src/page/page.js";
+import { admittedLevels, cheapestAtLeast, type Level, pinOf, utility, worth } from "../../../src/prompt/budget.js";
 import type {
   Candidate,
   Demand,
   Omitted,
+  Policy,
   Pressure,
   Selected,
   SelectedReason,
   Selection,
-} from "../../../src/prompt/decision--decision.js";
+} from "../../../src/prompt/decision.js";
 
 import { mend } from "./plain-mend.js";
 import { type Upgradable, upgrade } from "./plain-upgrade.js";

@@ -1,6 +1,6 @@
 /** Plain upgrade: spends what is left of the budget on pages and fidelity, the best utility per token first. */
 
-import type { Level } from "../../../src/prompt/budget--budget.js";
+import type { Level } from "../../../src/prompt/budget.js";
 
 /** One page as upgrading sees it; `shares` stands beside `levels`. */
 export interface Upgradable {

@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundaries } from "../../../src/git/history--trailer.js";
+import { boundaries } from "../../../src/git/history.js";
 import { eventAt, type LifecycleEvent, lifecycle, lifecycleEvents } from "../../../src/session/lifecycle.js";
-import { parseSource } from "../../../src/session/sessions--parse.js";
-import { beginning, evicted, hasGrown, latest, type Source } from "../../../src/session/sessions--source.js";
+import { beginning, evicted, hasGrown, latest, parseSource, type Source } from "../../../src/session/sessions.js";
 
 test("every event has its line, and the names of events are those lines", () => {
   expect(Object.keys(lifecycle).sort()).toEqual([...lifecycleEvents].sort());

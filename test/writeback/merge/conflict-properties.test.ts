@@ -1,11 +1,10 @@
 /** Conflict properties: what two sides say differently is kept through merges in any order, and settling takes only what was chosen against. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Conflict } from "../../../src/page/decode--conflict.js";
+import type { Conflict } from "../../../src/page/decode.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 import { mergePages } from "../../../src/write/merge/merge.js";
-import { droppedBy, settleText, takes } from "../../../src/write/merge/settle.js";
-import { conflictsIn, withConflicts } from "../../../src/write/merge/settle--conflict-text.js";
+import { conflictsIn, droppedBy, settleText, takes, withConflicts } from "../../../src/write/merge/settle.js";
 
 /** Five entries and three keys that a clone may each edit, and what it may append. */
 interface Clone {

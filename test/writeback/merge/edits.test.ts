@@ -1,7 +1,7 @@
 /** Edits' tests: which entry became which, and which is an addition or a deletion. */
 import { describe, expect, it } from "vitest";
-import { editsOf } from "../../../src/write/merge/body--edits.js";
-import { unitsOf } from "../../../src/write/merge/settle--units.js";
+import { editsOf } from "../../../src/write/merge/body.js";
+import { unitsOf } from "../../../src/write/merge/settle.js";
 
 function edits(base: string, side: string): readonly (readonly [number, number])[] {
   const [old, now] = [unitsOf(base), unitsOf(side)];

@@ -1,7 +1,7 @@
 /** Merge body's tests: where entries go, how far apart they stand, and which bodies are not joined. */
 import { describe, expect, it } from "vitest";
 import { mergeBodies } from "../../../src/write/merge/body.js";
-import type { MergeOutcome } from "../../../src/write/merge/head--outcome.js";
+import type { MergeOutcome } from "../../../src/write/merge/head.js";
 
 type Three = readonly [base: string, ours: string, theirs: string];
 

@@ -1,6 +1,6 @@
 /** Merge head's tests: blocks that one side has not, names, bytes that are kept, and what is refused. */
 import { describe, expect, it } from "vitest";
-import type { MergeOutcome } from "../../../src/write/merge/head--outcome.js";
+import type { MergeOutcome } from "../../../src/write/merge/head.js";
 import { mergePages } from "../../../src/write/merge/merge.js";
 
 type Three = readonly [base: string | null, ours: string, theirs: string];

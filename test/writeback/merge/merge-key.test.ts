@@ -1,6 +1,6 @@
 /** Merge key's tests: the rule of each key on values that meet it, and what happens to values that do not fit one. */
 import { describe, expect, it } from "vitest";
-import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print.js";
 import { type KeyContext, mergeKey, newerSide } from "../../../src/write/merge/head.js";
 
 type Maybe = YamlValue | undefined;

@@ -1,7 +1,7 @@
 /** Merge pages' tests: each rule on a page a person could have written. */
 import { describe, expect, it } from "vitest";
 import { outline } from "../../../src/page/markdown/outline.js";
-import type { MergeOutcome } from "../../../src/write/merge/head--outcome.js";
+import type { MergeOutcome } from "../../../src/write/merge/head.js";
 import { mergePages } from "../../../src/write/merge/merge.js";
 
 const page = (keys: string, body: string): string => `---\nid: a\n${keys}---\n${body}`;

@@ -1,10 +1,10 @@
 /** Merge properties: over random pages and edits, nothing is lost, nothing is invented, and the sides are equals. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan--scan.js";
+import { scanFrontmatter, valueOf } from "../../../src/page/frontmatter/scan.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
 import { mergePages } from "../../../src/write/merge/merge.js";
-import { conflictsIn } from "../../../src/write/merge/settle--conflict-text.js";
+import { conflictsIn } from "../../../src/write/merge/settle.js";
 
 import { draws } from "../../support/draws.js";
 import { markdownBodies } from "../../support/markdown-text.js";

@@ -1,9 +1,9 @@
 /** Record's tests: which conflicts a merged page keeps, in which order, and what they follow. */
 import { describe, expect, it } from "vitest";
-import type { Conflict } from "../../../src/page/decode--conflict.js";
-import type { YamlValue } from "../../../src/page/frontmatter/print--frontmatter.js";
-import { mergeRecords, type RecordBodies } from "../../../src/write/merge/merge--record.js";
-import { unitsOf } from "../../../src/write/merge/settle--units.js";
+import type { Conflict } from "../../../src/page/decode.js";
+import type { YamlValue } from "../../../src/page/frontmatter/print.js";
+import { mergeRecords, type RecordBodies } from "../../../src/write/merge/merge.js";
+import { unitsOf } from "../../../src/write/merge/settle.js";
 
 const key = (name: string, ...values: readonly YamlValue[]): Conflict => ({ kind: "key", key: [name], values });
 const entry = (...entries: readonly string[]): Conflict => ({ kind: "entry", entries });

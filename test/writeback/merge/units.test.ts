@@ -1,6 +1,6 @@
 /** Units' tests: what a body is cut into, and which bodies no cut gives back. */
 import { describe, expect, it } from "vitest";
-import { type Unit, unitsOf } from "../../../src/write/merge/settle--units.js";
+import { type Unit, unitsOf } from "../../../src/write/merge/settle.js";
 
 const heading = (says: string, gap: string, text = says): Unit => ({
   kind: "heading",

@@ -1,7 +1,7 @@
 /** Check's tests: what a commit's trailers say held against what it did. */
 import { describe, expect, test } from "vitest";
 import type { PageId } from "../../../src/base/ids.js";
-import type { CheckedCommit, CheckedFile } from "../../../src/history/verify/check--check.js";
+import type { CheckedCommit, CheckedFile } from "../../../src/history/verify/check.js";
 
 import { file, judged, view } from "../../support/checked-commit.js";
 

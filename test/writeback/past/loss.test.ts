@@ -1,7 +1,6 @@
 /** Loss's tests: entries that a commit of the past found and did not leave, and who may take them. */
 import { describe, expect, test } from "vitest";
-import type { CheckedFile } from "../../../src/history/verify/check--check.js";
-import type { PageView } from "../../../src/history/verify/check--view.js";
+import type { CheckedFile, PageView } from "../../../src/history/verify/check.js";
 
 import { file, judged, view } from "../../support/checked-commit.js";
 

@@ -1,8 +1,7 @@
 /** Pages' tests: each page that a commit of the past changed, looked at as the hook looks before a commit is made. */
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import type { CheckedFile } from "../../../src/history/verify/check--check.js";
-import type { PageView } from "../../../src/history/verify/check--view.js";
+import type { CheckedFile, PageView } from "../../../src/history/verify/check.js";
 
 import { file, judged, view } from "../../support/checked-commit.js";
 

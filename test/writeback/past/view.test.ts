@@ -1,7 +1,7 @@
 /** View's tests: one version of a page as an audit looks at it, and which paths are a memory's own. */
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/base/limits.js";
-import { type PageView, viewOf } from "../../../src/history/verify/check--view.js";
+import { type PageView, viewOf } from "../../../src/history/verify/check.js";
 import { factsOf } from "../../../src/memory/facts.js";
 import { isOwnPage } from "../../../src/memory/included.js";
 import { profileOf } from "../../../src/memory/profile.js";

@@ -1,6 +1,6 @@
 /** Cut text's tests: what goes of a text and of a JSON value, and what stays to the byte. */
 import { describe, expect, test } from "vitest";
-import { type Cut, cutJson, cutSpans, cutText } from "../../../src/history/purge/cut--cut.js";
+import { type Cut, cutJson, cutSpans, cutText } from "../../../src/history/purge/cut.js";
 import { outline } from "../../../src/page/markdown/outline.js";
 
 import { noCut } from "../../support/no-cut.js";

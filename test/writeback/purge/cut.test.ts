@@ -3,9 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import { cutFile, cutMessage, cutRecord } from "../../../src/history/purge/cut.js";
-import { cutText } from "../../../src/history/purge/cut--cut.js";
-import { type TracedCommit, traceBack } from "../../../src/history/purge/find--trace.js";
+import { cutFile, cutMessage, cutRecord, cutText } from "../../../src/history/purge/cut.js";
+import { type TracedCommit, traceBack } from "../../../src/history/purge/find.js";
 import { profileOf } from "../../../src/memory/profile.js";
 import { outline } from "../../../src/page/markdown/outline.js";
 

@@ -1,7 +1,6 @@
 /** Purge page's tests: one version of a file, a record, a log and a message without what is purged. */
 import { describe, expect, test } from "vitest";
-import { cutFile, cutLog, cutMessage, cutName, cutRecord } from "../../../src/history/purge/cut.js";
-import type { Cut } from "../../../src/history/purge/cut--cut.js";
+import { type Cut, cutFile, cutLog, cutMessage, cutName, cutRecord } from "../../../src/history/purge/cut.js";
 import { profileOf } from "../../../src/memory/profile.js";
 
 import { noCut } from "../../support/no-cut.js";

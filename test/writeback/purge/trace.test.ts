@@ -1,12 +1,7 @@
 /** Trace's tests: what a purge takes with it, commit by commit, and what it leaves alone. */
 import { describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
-import {
-  type PurgeQuery,
-  type TracedCommit,
-  type TracedFile,
-  traceBack,
-} from "../../../src/history/purge/find--trace.js";
+import { type PurgeQuery, type TracedCommit, type TracedFile, traceBack } from "../../../src/history/purge/find.js";
 
 const oid = (digit: string): Oid => digit.repeat(40) as Oid;
 

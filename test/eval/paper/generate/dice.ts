@@ -1,6 +1,6 @@
 /** Dice: chance that is no chance: the same seed rolls the same numbers on every machine. */
 
-import { assert } from "../../../../src/base/result--assert.js";
+import { assert } from "../../../../src/base/result.js";
 
 export interface Dice {
   /** A whole number from `least` to `most`, both included. */

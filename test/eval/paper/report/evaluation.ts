@@ -1,7 +1,7 @@
 /** Evaluation: what the whole evaluation came to, as data: `results.json` is this, and every table and figure is made from it. */
 
-import type { Fidelity } from "../../../../src/page/page--page.js";
-import type { RunRow } from "../../../../src/prompt/replay/workload--run-row.js";
+import type { Fidelity } from "../../../../src/page/page.js";
+import type { RunRow } from "../../../../src/prompt/replay/workload.js";
 
 import type { Ablated } from "../ablate.js";
 

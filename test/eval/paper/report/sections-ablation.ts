@@ -1,6 +1,6 @@
 /** SectionsAblation: which feature is needed for what, how little the weights matter for faults, tasks, and adversaries. */
 
-import { type RunRow, sum } from "../../../../src/prompt/replay/workload--run-row.js";
+import { type RunRow, sum } from "../../../../src/prompt/replay/workload.js";
 
 import type { Ablated } from "../ablate.js";
 import type { Section, Table } from "./document.js";

@@ -1,9 +1,0 @@
-/** Command archive: a page to the cold tier. */
-
-import type { Outcome } from "../../base/result.js";
-import type { Call, Reply } from "../command.js";
-import { commitPatch } from "../share/write.js";
-
-export async function run(call: Call): Promise<Outcome<Reply>> {
-  return commitPatch(call, { op: "archive", page: call.args[0] ?? "" });
-}
