@@ -8,7 +8,7 @@ import type { Candidate } from "../../src/prompt/decision.js";
 import { decay } from "../../src/prompt/prices.js";
 
 import { familyBudgets } from "../eval/paper/generate/families.js";
-import { plainSelect } from "../residency/rival/plain-select.js";
+import { plainSelect } from "../prompt/plain-select.js";
 import type { Bench, Row, Setting } from "./bench.js";
 import { familyTurns } from "./engine-families.js";
 import { type EngineLoad, type LoadTurn, loadOf } from "./engine-load.js";

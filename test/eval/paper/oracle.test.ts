@@ -7,8 +7,8 @@ import { admittedLevels } from "../../../src/prompt/budget.js";
 import { type Candidate, type Policy, policies, type Selected } from "../../../src/prompt/decision.js";
 import { select } from "../../../src/prompt/select/engine.js";
 
-import { sessionsOf } from "../../residency/draw-session.js";
-import { type Instance, instanceArb, page } from "../../residency/generate.js";
+import { sessionsOf } from "../../prompt/draw-session.js";
+import { type Instance, instanceArb, page } from "../../prompt/residency-generate.js";
 import { draws } from "../../support/draws.js";
 import { optimum, regret, utilityOf } from "./oracle.js";
 

@@ -8,7 +8,7 @@ import type { Printed } from "../../../src/cli/render/render.js";
 import { configPath } from "../../../src/memory/root.js";
 
 import { markupProblem } from "../../support/markup.js";
-import { claudeTurn } from "../../transcript/lines.js";
+import { claudeTurn } from "../../cli/share/lines.js";
 import { evalPaper } from "./paper.js";
 
 const edit = { id: "t1", name: "Edit", input: { file_path: "a.ts" }, result: "done" };

@@ -1,0 +1,51 @@
+/** Capture: a draft of what the user said: the newest words first, in one line each, without secrets, and the same each time. */
+
+import { describe, expect, it } from "vitest";
+import { captureDraft } from "../../src/agents/capture.js";
+import { parsePatch } from "../../src/write/plain-patch.js";
+
+const who = { session: "s-one", actor: "agent:claude-code" };
+
+function bodyOf(texts: readonly string[]): readonly string[] {
+  const said = texts.map((text, at) => ({ text, line: at * 10 + 1, at: null }));
+  const draft = captureDraft(said, who);
+  const parsed = parsePatch(draft);
+  if (!parsed.ok) throw new Error(parsed.error.says);
+  expect(captureDraft(said, who)).toEqual(draft);
+  expect(parsed.value).toMatchObject({ op: "create", scope: "session", session: "s-one", origin: "user" });
+  return String(draft.value).split("\n");
+}
+
+describe("capture", () => {
+  it("keeps each message on a line of its own, whatever it holds", () => {
+    expect(bodyOf(["Never above 350 EUR.", "# Plan\n\n- trains\n- no planes"])).toEqual([
+      "- Never above 350 EUR. (L1)",
+      "- # Plan - trains - no planes (L11)",
+    ]);
+  });
+
+  it("drops the oldest words where there are too many, and says so", () => {
+    const lines = bodyOf(Array.from({ length: 40 }, (_, at) => `Message ${at} ${"word ".repeat(90)}`));
+    expect(lines.join("\n").length).toBeLessThan(8_200);
+    expect(lines[0]).toMatch(/^- \d+ earlier messages are in the transcript alone, up to line \d+\.$/);
+    expect(lines.at(-1)).toContain("Message 39");
+    expect(lines.join("\n")).not.toContain("Message 0 ");
+  });
+
+  it("cuts a long message between words, and points at the rest", () => {
+    const [line = ""] = bodyOf([`Start ${"word ".repeat(900)}end`]);
+    expect(line).toMatch(/^- Start (?:word )+\(its first \d+ of \d+ characters; the rest is at L1\)$/);
+    expect(line.length).toBeLessThan(1_100);
+  });
+
+  it("holds no secret", () => {
+    const secret = ["AKIA", "QWERTYUIOPASDFGH"].join("");
+    expect(bodyOf([`The key is ${secret}, keep it.`, "Trains."])).toEqual([
+      "- A message that holds a secret is in the transcript alone. (L1)",
+      "- Trains. (L11)",
+    ]);
+    expect(bodyOf(["[REDACTED:aws-access-key]", "Trains."])[0]).toBe(
+      "- A message that stands for another text is at L1.",
+    );
+  });
+});

@@ -1,0 +1,79 @@
+/** Failing: whatever is wrong with an event, a memory or a call, the harness goes on: never exit code 2, which would be a veto. */
+
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cli } from "../support/cli.js";
+import { story, told } from "../support/harness-events.js";
+import { here } from "../support/here.js";
+
+describe("harness, where something is wrong", () => {
+  it("answers an event that it cannot read with a message", async () => {
+    const program = cli();
+    const run = here(program);
+    for (const [event, input] of [
+      ["Stop", "no json"],
+      ["Stop", "[]"],
+      ["Stop", "{}"],
+      ["Unheard", '{"session_id":"s"}'],
+    ] as const) {
+      const ran = await run(["harness", "claude-code", event], { input });
+      expect(ran.exit).toBe(0);
+      expect(JSON.parse(ran.stdout).systemMessage).toMatch(/^Pagefile: /);
+      expect(ran.stderr).toMatch(/^pagefile: /);
+    }
+  });
+
+  it("never vetoes for a call that is wrong itself", async () => {
+    const run = here(cli());
+    const unknown = await run(["harness", "nobody", "Stop"], { input: "{}" });
+    expect([unknown.exit, unknown.stdout]).toEqual([1, ""]);
+    expect(unknown.stderr).toContain("one of: claude-code, codex");
+    expect((await run(["harness", "codex", "Stop"], { input: "{}", env: { PAGEFILE_NOW: "soon" } })).exit).toBe(1);
+    expect((await run(["harness", "codex", "Stop", "--pid", "none"], { input: "{}" })).exit).toBe(0);
+  });
+
+  it("records a fault where nothing could be committed, and what was staged waits", async () => {
+    const program = cli();
+    const memory = program.sample();
+    const run = here(program);
+    const one = story(program.folder, "s-one", memory);
+    const patch = { op: "append", page: "travel-mornings", value: "Night trains.", session: "s-one" };
+    await run(["stage", "--patch", "-"], { cwd: memory, input: JSON.stringify(patch) });
+    program.git(["checkout", "--quiet", "--detach"], memory);
+    const stopped = await run(["harness", "claude-code", "Stop"], { input: one.event("Stop") });
+    expect(stopped.exit).toBe(0);
+    expect(JSON.parse(stopped.stdout).systemMessage).toContain("no branch");
+    const faults = JSON.parse((await run(["faults", "--json"], { cwd: memory })).stdout);
+    expect(faults.counts).toMatchObject({ harness_failed: 1, flush_miss: 1 });
+    program.git(["checkout", "--quiet", "main"], memory);
+    await run(["harness", "claude-code", "Stop"], { input: one.event("Stop") });
+    expect(program.git(["log", "-1", "--format=%B"], memory)).toContain("Pagefile-Reason: TURN_COMMIT");
+  });
+
+  it("says nothing about a process that is not there", async () => {
+    const program = cli();
+    const memory = program.sample();
+    const one = story(program.folder, "s-one", memory);
+    const start = ["harness", "claude-code", "SessionStart", "--pid", "2147483646"];
+    const ran = await here(program)(start, { input: one.event("SessionStart", { source: "startup" }) });
+    expect(told(ran).context).toContain("budget-ceiling");
+  });
+});
+
+describe("the built program", () => {
+  it("answers an event, and joins and leaves a harness", () => {
+    const program = cli();
+    const memory = program.sample();
+    const one = story(program.folder, "s-one", memory);
+    const input = one.event("SessionStart", { source: "startup" });
+    expect(told(program.run(["harness", "claude-code", "SessionStart"], { input })).context).toContain(
+      "budget-ceiling",
+    );
+    const codex = join(program.env.HOME ?? "", ".codex");
+    mkdirSync(codex);
+    expect(program.run(["setup", "codex"]).exit).toBe(0);
+    expect(readFileSync(join(codex, "hooks.json"), "utf8")).toContain("pagefile.cjs' harness codex SessionStart");
+    expect(program.run(["setup", "codex", "--remove"]).stdout).toContain("removed  ");
+  });
+});

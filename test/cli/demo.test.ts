@@ -1,0 +1,45 @@
+/** Demo: what a newcomer sees first works on a machine with git, without git, and without colors. */
+
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { demoSteps } from "../../src/cli/demo.js";
+import { cli } from "../support/cli.js";
+
+test.each(["native", "embedded", "no git"])("%s: every step ends as it should", (machine) => {
+  const program = cli();
+  const bare = join(program.folder, "bin");
+  mkdirSync(bare);
+  symlinkSync(process.execPath, join(bare, "node"));
+  const env = { native: {}, embedded: { PAGEFILE_GIT: "embedded" }, "no git": { PATH: bare } }[machine] ?? {};
+  const ran = program.run(["demo", "--json"], { env });
+  expect(ran.stderr).toBe("");
+  expect(ran.exit).toBe(0);
+  const { root, steps, next } = JSON.parse(ran.stdout) as { root: string; steps: { exit: number }[]; next: string[] };
+  expect(steps.map((step) => step.exit)).toEqual(demoSteps.map((step) => step.exit));
+  expect(existsSync(join(root, "pagefile.yaml"))).toBe(true);
+  for (const line of next) {
+    const words = line.split(" ");
+    expect(program.run(words.slice(words.indexOf("--repo")), { env }).exit).toBe(0);
+  }
+  if (machine !== "no git") expect(program.git(["fsck", "--strict"], root)).toBe("");
+});
+
+test("it reads as if typed: commands, answers, a refusal with its reason, two receipts, the log", () => {
+  const ran = cli().run(["demo"]);
+  expect(ran.exit).toBe(0);
+  expect(ran.stdout).toContain("$ pagefile status\n");
+  expect(ran.stdout).toContain("reason: VERSION_CONFLICT");
+  expect(ran.stdout).toContain("exit code 5");
+  expect(ran.stdout).toContain("Pagefile-Reason: ");
+  expect(ran.stdout).toMatch(/The sample lies in .+\nTry next:\n(?: {2}.+ --repo .+\n){3}$/);
+});
+
+test("it makes no sample inside somebody's repository", () => {
+  const program = cli();
+  const memory = program.sample();
+  const ran = program.run(["demo"], { env: { TMPDIR: memory } });
+  expect(ran.exit).toBe(2);
+  expect(ran.stderr).toContain("lies inside the git repository");
+  expect(program.git(["status", "--porcelain"], memory)).toBe("");
+});

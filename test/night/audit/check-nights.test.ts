@@ -1,0 +1,101 @@
+/** Checks of curators and of what files say against each other: each finds what it is for, and is silent where all is well. */
+
+import { describe, expect, test } from "vitest";
+import type { Instant } from "../../../src/base/ids.js";
+import { profileOf } from "../../../src/memory/profile.js";
+import { type AuditPage, checkClaims, placeOf } from "../../../src/night/audit/checks.js";
+import { checkNights, checkTwice } from "../../../src/night/audit/content.js";
+import { bodyStartOf } from "../../../src/page/markdown/outline.js";
+
+import { factsFrom, tableFrom } from "../../support/facts.js";
+
+const pagesOf = (files: Readonly<Record<string, string>>): readonly AuditPage[] => {
+  const table = tableFrom(files);
+  return Object.entries(files).flatMap(([path, text]) => {
+    const entry = table.byPath.get(path);
+    if (entry === undefined) return [];
+    return [
+      {
+        entry,
+        place: placeOf(entry, profileOf("openclaw")),
+        text,
+        bodyStart: bodyStartOf(text),
+        meta: factsFrom(path, text).data.meta,
+        changed: null,
+      },
+    ];
+  });
+};
+const nightsAt = (...times: readonly string[]): { at: Instant; reason: string }[] =>
+  times.flatMap((at) =>
+    ["CURATE_MERGE", "CURATE_PROMOTE", "BUFFER_CLEAR"].map((reason) => ({ at: at as Instant, reason })),
+  );
+
+describe("curators", () => {
+  test("that take nothing of what waits are stalled", () => {
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: "2026-11-02", nights: [] })).toMatchObject([
+      { check: "curation_stalled", says: expect.stringContaining("since 2026-11-02") },
+    ]);
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: [] })).toEqual([]);
+  });
+
+  test("that run more than once a night are too frequent, those of one night in several commits are not", () => {
+    const daily = nightsAt("2026-11-18T03:00:00Z", "2026-11-19T02:59:00Z", "2026-11-20T03:00:00Z");
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: daily })).toEqual([]);
+    const often = nightsAt("2026-11-18T23:50:00Z", "2026-11-19T00:10:00Z", "2026-11-19T00:30:00Z");
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: often })).toMatchObject([
+      { check: "curation_often", says: expect.stringMatching(/^2 times .* last on 2026-11-19T00:30/) },
+    ]);
+    const idle = often.map(({ at }) => ({ at, reason: "BUFFER_CLEAR" }));
+    expect(checkNights({ tooLong: [], ran: true, overdueSince: null, nights: idle })).toEqual([]);
+  });
+});
+
+describe("claims of two files about the same", () => {
+  test.each([
+    ["- The hotel budget is 300 a night.", "- The hotel budget is 400 a night. [decision] (2026-11-02)"],
+    ["- The team uses Slack for standups.", "- The team never uses Slack for standups."],
+    ["- Timezone: Europe/Lisbon", "- **Timezone:** Europe/Paris"],
+  ])("%s | %s", (kept, other) => {
+    const found = checkClaims(pagesOf({ "MEMORY.md": `# M\n\n${other}\n`, "USER.md": `# U\n\n\n${kept}\n` }));
+    expect(found).toMatchObject([
+      { check: "contradiction", path: "USER.md", line: 4, says: expect.stringContaining("MEMORY.md:3") },
+    ]);
+  });
+
+  test.each([
+    [
+      "the same in other words and on another day",
+      "- Met Ada in the office on 2026-11-02.",
+      "- Met Ada in the office on 2026-11-09.",
+    ],
+    ["too little said", "- Room 12 free", "- Room 13 free"],
+    ["equal values", "- Timezone: Europe/Lisbon", "- *Timezone*: Europe/Lisbon"],
+    [
+      "a label before a whole sentence",
+      "- Note: the harbor hotel answers within one day.",
+      "- Note: nobody has asked the museum about tickets yet.",
+    ],
+  ])("not %s", (_, kept, other) => {
+    expect(checkClaims(pagesOf({ "MEMORY.md": `${other}\n`, "USER.md": `${kept}\n` }))).toEqual([]);
+  });
+
+  test("a list of one file may count, a log tells its day, an archived page is over, a correction tells what was", () => {
+    const claim = "- The hotel budget is 300 a night.\n";
+    const other = "- The hotel budget is 400 a night.\n";
+    expect(checkClaims(pagesOf({ "MEMORY.md": claim + other }))).toEqual([]);
+    expect(checkClaims(pagesOf({ "MEMORY.md": claim, "memory/2026-11-02.md": other }))).toEqual([]);
+    expect(checkClaims(pagesOf({ "MEMORY.md": claim, "archive/2026/old.md": other }))).toEqual([]);
+    expect(checkClaims(pagesOf({ "MEMORY.md": claim, "USER.md": `${claim}  - Earlier: ${other.slice(2)}` }))).toEqual(
+      [],
+    );
+  });
+});
+
+test("an entry kept twice in one file", () => {
+  expect(
+    checkTwice(pagesOf({ "MEMORY.md": "- The office is in Lyon now.\n- B.\n* The office is in Lyon now.\n" })),
+  ).toMatchObject([
+    { check: "entry_twice", path: "MEMORY.md", line: 3, says: expect.stringContaining("MEMORY.md:1") },
+  ]);
+});

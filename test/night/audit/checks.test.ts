@@ -1,0 +1,209 @@
+/** Audit checks: each finds what it is for, and says nothing where all is well. */
+
+import { describe, expect, test } from "vitest";
+import type { Instant } from "../../../src/base/ids.js";
+import { profileOf } from "../../../src/memory/profile.js";
+import { loadFiles, loadRulesOf } from "../../../src/memory/truncate.js";
+import { type AuditPage, placeOf } from "../../../src/night/audit/checks.js";
+import { checkContradictions, checkFields, checkTwice } from "../../../src/night/audit/content.js";
+import {
+  checkCopies,
+  checkDays as checkDaysOn,
+  checkFiles,
+  checkGrowth,
+  checkLoad,
+  checkLog,
+} from "../../../src/night/audit/files.js";
+import { checkLinks } from "../../../src/night/audit/pages.js";
+import { bodyStartOf } from "../../../src/page/markdown/outline.js";
+
+import { factsFrom, tableFrom } from "../../support/facts.js";
+
+const now = "2026-11-21T08:00:00.000Z" as Instant;
+const pagesOf = (files: Readonly<Record<string, string>>, changed = now): readonly AuditPage[] => {
+  const table = tableFrom(files);
+  return Object.entries(files).flatMap(([path, text]) => {
+    const entry = table.byPath.get(path);
+    if (entry === undefined) return [];
+    return [
+      {
+        entry,
+        place: placeOf(entry, profileOf("openclaw")),
+        text,
+        bodyStart: bodyStartOf(text),
+        meta: factsFrom(path, text).data.meta,
+        changed,
+      },
+    ];
+  });
+};
+const checkDays = (pages: readonly AuditPage[], at: Instant) => checkDaysOn(pages, at, "2026-11-21");
+const codes = (findings: readonly { readonly check: string; readonly path: string | null }[]): readonly string[] =>
+  findings.map(({ check, path }) => `${check} ${path}`);
+const ago = (days: number): Instant => new Date(Date.parse(now) - days * 86_400_000).toISOString() as Instant;
+
+describe("the protocol's checks", () => {
+  test("1: SESSION-STATE.md older than a day", () => {
+    const files = { "SESSION-STATE.md": "# State\n" };
+    expect(codes(checkDays(pagesOf(files, ago(1.1)), now))).toEqual(["session_state_stale SESSION-STATE.md"]);
+    expect(checkDays(pagesOf(files, ago(0.9)), now)).toEqual([]);
+  });
+
+  test("2: observations over a hundred lines", () => {
+    const lines = (n: number) => pagesOf({ "memory/observations.md": "- Seen.\n".repeat(n) });
+    expect(codes(checkFiles(lines(101), 50))).toEqual(["observations_long memory/observations.md"]);
+    expect(checkFiles(lines(100), 50)).toEqual([]);
+  });
+
+  test("3: no daily log of today or yesterday", () => {
+    expect(codes(checkDays(pagesOf({ "memory/2026-11-19.md": "- A.\n" }), now))).toEqual(["daily_log_missing null"]);
+    expect(checkDays(pagesOf({ "memory/2026-11-20.md": "- A.\n" }), now)).toEqual([]);
+  });
+
+  test("3: by the day of the place, in which yesterday may be the day before UTC's", () => {
+    const late = "2026-11-22T05:00:00Z" as Instant;
+    const log = pagesOf({ "memory/2026-11-20.md": "- A.\n" });
+    expect(checkDaysOn(log, late, "2026-11-21")).toEqual([]);
+    expect(codes(checkDaysOn(log, late, "2026-11-22"))).toEqual(["daily_log_missing null"]);
+  });
+
+  test("5: files of memory/ that nobody touched for a week are notes", () => {
+    const found = checkDays(pagesOf({ "memory/seats.md": "- A.\n" }, ago(8)), now);
+    expect(found).toMatchObject([{ check: "file_stale", severity: "note", path: "memory/seats.md" }]);
+    expect(checkDays(pagesOf({ "memory/seats.md": "- A.\n" }, ago(7)), now)).toEqual([]);
+  });
+
+  test("6: MEMORY.md without a dated entry for more than three days", () => {
+    const of = (day: string) => checkDays(pagesOf({ "MEMORY.md": `## ${day}\n\n- A. Due 2027-01-01.\n` }), now);
+    expect(codes(of("2026-11-17"))).toEqual(["memory_outdated MEMORY.md"]);
+    expect(of("2026-11-18")).toEqual([]);
+  });
+
+  test("7: a working buffer that holds something", () => {
+    const of = (text: string) => codes(checkFiles(pagesOf({ "memory/working-buffer.md": text }), null));
+    expect(of("# Working buffer\n\n- Half done.\n")).toEqual(["buffer_full memory/working-buffer.md"]);
+    expect(of("# Working buffer\n\n<!-- empty\n- by design -->\n")).toEqual([]);
+  });
+
+  test("8: loaded files over nine tenths of their limit, one by one and together", () => {
+    const near = (soul: number, others: number) =>
+      codes(
+        checkLoad(
+          loadFiles(
+            loadRulesOf("openclaw", null)!,
+            new Map([
+              ["SOUL.md", "s".repeat(soul)],
+              ...["AGENTS.md", "IDENTITY.md"].map((path) => [path, "x".repeat(others)] as const),
+            ]),
+          ),
+          [],
+        ),
+      );
+    expect(near(18_001, 10)).toEqual(["bootstrap_near SOUL.md"]);
+    expect(near(18_000, 18_000)).toEqual([]);
+    expect(near(20_001, 17_999)).toEqual(["bootstrap_cut SOUL.md", "bootstrap_near null"]);
+  });
+});
+
+test("MEMORY.md over the most lines it may have, where it has a most", () => {
+  expect(codes(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(51) }), 50))).toEqual(["memory_long MEMORY.md"]);
+  expect(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(50) }), 50)).toEqual([]);
+  expect(checkFiles(pagesOf({ "MEMORY.md": "- A.\n".repeat(500) }), null)).toEqual([]);
+});
+
+test("a log that lost an entry was edited; one that gained one is late; layout is neither", () => {
+  const log = "# Day\n\n- Flew to Oslo.\n- Slept.\n";
+  expect(checkLog("memory/2026-11-01.md", log, log.replace("Oslo", "Rome"))).toMatchObject([
+    { check: "log_edited", line: 3 },
+  ]);
+  expect(checkLog("memory/2026-11-01.md", log, `${log}- More.\n`)).toMatchObject([
+    { check: "log_late", severity: "note", line: 5 },
+  ]);
+  expect(checkLog("memory/2026-11-01.md", log, log.replaceAll("- ", "*  "))).toEqual([]);
+});
+
+test("required fields, only where frontmatter names the type", () => {
+  const typed = "---\ntype: decision\nfields: { decision: Rail }\n---\n- A.\n";
+  expect(checkFields(pagesOf({ "memory/a.md": typed, "memory/decisions/b.md": "- B.\n" }))).toMatchObject([
+    { path: "memory/a.md", says: expect.stringContaining("needs the fields because;") },
+  ]);
+});
+
+test("one entry in two lasting files; logs may repeat it", () => {
+  const entry = "- The office is in Lyon now.\n";
+  const files = {
+    "MEMORY.md": entry,
+    "memory/2026-11-20.md": entry,
+    "memory/office.md": `# Office\n\n* ${entry.slice(2)}`,
+  };
+  expect(checkTwice(pagesOf(files))).toMatchObject([
+    { path: "memory/office.md", line: 3, says: expect.stringContaining("MEMORY.md:1") },
+  ]);
+});
+
+test("one subject, two values", () => {
+  const of = (subject: string, prefers: string) =>
+    `---\ntype: preference\nfields: { subject: ${subject}, prefers: ${prefers} }\n---\n- A.\n`;
+  const found = checkContradictions(
+    pagesOf({
+      "memory/a.md": of("Seats", "aisle"),
+      "memory/b.md": of("seats", "window"),
+      "memory/c.md": of("trains", "window"),
+    }),
+  );
+  expect(found).toMatchObject([
+    { path: "memory/b.md", says: 'Of “seats” it says prefers: "window"; memory/a.md says "aisle".' },
+  ]);
+  expect(
+    checkContradictions(pagesOf({ "memory/a.md": of("Seats", "aisle"), "memory/b.md": of("seats", "aisle") })),
+  ).toEqual([]);
+});
+
+test("links, pointers and the archive index, both ways", () => {
+  const files = {
+    "MEMORY.md":
+      "[[seats]] [[memory/seats.md|x]] [[gone]] `[[code]]`\n\n```\n[[code]]\n```\n[a](memory/seats.md#b) [b](memory/lost.md) [c](https://x.org/y.md)\n",
+    "memory/seats.md": '---\nprovenance: ["page:memory", "page:nobody"]\n---\n[up](../MEMORY.md)\n',
+    "archive/2026/old.md": "[[whatever]]\n",
+    "archive/2026/lost.md": "- A.\n",
+  };
+  const index = "# Archive index\n\n- [old](2026/old.md) — Old\n- [none](2026/none.md) — None\n";
+  const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths: new Set(Object.keys(files)), index });
+  expect(found.map(({ check, path, line, says }) => `${check} ${path}:${line} ${says.slice(0, 27)}`)).toEqual([
+    "link_broken MEMORY.md:1 [[gone]] leads to no page y",
+    "link_broken MEMORY.md:6 The link memory/lost.md lea",
+    "link_broken memory/seats.md:0 Its provenance names the pa",
+    "link_broken archive/INDEX.md:4 The link 2026/none.md leads",
+    "archive_unlisted archive/2026/lost.md:0 This cold page has no line ",
+  ]);
+});
+
+test("links: one note a file for pages to be written; images, files that are no pages and a person's own archive are let be", () => {
+  const files = {
+    "MEMORY.md": "[[one]] ![[pier.png]] [[menu.pdf]]\n\n[[two]] [[three]] [[four]] [a](skills/x/SKILL.md)\n",
+    "archive/old-plans/a.md": "- A.\n",
+  };
+  const paths = new Set(Object.keys(files));
+  const isThere = (path: string): boolean => path === "skills/x/SKILL.md";
+  const found = checkLinks(pagesOf(files), { table: tableFrom(files), paths, isThere, index: null });
+  expect(found.map(({ severity, path, line, says }) => `${severity} ${path}:${line} ${says}`)).toEqual([
+    "note MEMORY.md:1 [[one]], [[two]], [[three]] and 1 more lead to no page yet. Was one renamed?",
+  ]);
+});
+
+test("a sync client's copies, by their names", () => {
+  const paths = [
+    "memory/a.md",
+    "memory/a 2.md",
+    "memory/b (Ada's conflicted copy 2026-11-20).md",
+    "memory/step 2.md",
+  ];
+  expect(checkCopies(paths).map(({ path }) => path)).toEqual(paths.slice(1, 3));
+});
+
+test("growth towards the limit within ten more versions", () => {
+  const grows = (sizes: readonly number[]) => checkGrowth([{ path: "MEMORY.md", sizes, max: 20_000 }]);
+  expect(grows([10_000, 13_000, 16_000])).toMatchObject([{ says: expect.stringContaining("after 2 more") }]);
+  expect(grows([10_000, 10_500, 11_000])).toEqual([]);
+  expect(grows([16_000, 16_000, 16_000])).toEqual([]);
+});

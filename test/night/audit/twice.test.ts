@@ -1,0 +1,78 @@
+/** Repetitions: what the memory keeps twice and what is a copy is told; how documents, forms and lists are written is not. */
+
+import { describe, expect, test } from "vitest";
+import { profileOf } from "../../../src/memory/profile.js";
+import { type AuditPage, checkClaims, placeOf } from "../../../src/night/audit/checks.js";
+import { checkTwice } from "../../../src/night/audit/content.js";
+import { bodyStartOf } from "../../../src/page/markdown/outline.js";
+
+import { factsFrom, tableFrom } from "../../support/facts.js";
+
+function pagesOf(files: Readonly<Record<string, string>>): readonly AuditPage[] {
+  const table = tableFrom(files);
+  return Object.entries(files).flatMap(([path, text]) => {
+    const entry = table.byPath.get(path);
+    if (entry === undefined) return [];
+    const place = placeOf(entry, profileOf("openclaw"));
+    const meta = factsFrom(path, text).data.meta;
+    return [{ entry, place, text, bodyStart: bodyStartOf(text), meta, changed: null }];
+  });
+}
+
+const told = (files: Readonly<Record<string, string>>): readonly (string | null)[] =>
+  checkTwice(pagesOf(files)).map(({ path }) => path);
+const long =
+  "- Whoever is last in the office turns off the heating in both rooms and locks the yard gate behind them.\n";
+const short = "- The office closes at six.\n";
+const many = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, at) => `- The pier number ${from + at} opens at nine.\n`).join("");
+
+describe("an entry that stands twice is told", () => {
+  test.each([
+    ["in two files that are known by name", { "MEMORY.md": short, "USER.md": short }, ["USER.md"]],
+    [
+      "in one of them and a page of the memory",
+      { "AGENTS.md": short, "memory/office.md": short },
+      ["memory/office.md"],
+    ],
+    ["in one of them twice", { "MEMORY.md": short + long + short }, ["MEMORY.md"]],
+    ["in two pages of the memory, and says much", { "memory/a.md": long, "memory/b.md": long }, ["memory/b.md"]],
+    ["in a document and a file known by name, and says much", { "USER.md": long, "docs/b.md": long }, ["docs/b.md"]],
+  ])("%s", (_, files, paths) => {
+    expect(told(files as never)).toEqual(paths);
+  });
+
+  test("in two documents where one is a copy of the other in part", () => {
+    const found = checkTwice(pagesOf({ "docs/a.md": many(0, 10), "notes/b.md": many(4, 12) }));
+    expect(found).toMatchObject([{ path: "notes/b.md", line: 1, says: expect.stringContaining("6 entries") }]);
+  });
+});
+
+describe("an entry that stands twice is not told", () => {
+  test.each([
+    ["in two documents", { "docs/a.md": long, "docs/b.md": long }],
+    ["twice in a report", { "report.md": short + long + short + long }],
+    ["in two pages of the memory, and says little", { "memory/a.md": short, "memory/b.md": short }],
+    [
+      "in many files, as the form they are written in",
+      { "memory/a.md": long, "memory/b.md": long, "memory/c.md": long },
+    ],
+    ["as a point of a checklist", { "MEMORY.md": `- [x] ${long.slice(2)}`, "USER.md": `- [x] ${long.slice(2)}` }],
+    ["as a link", { "MEMORY.md": "- https://example.org/a/b/c/d\n", "USER.md": "- https://example.org/a/b/c/d\n" }],
+    [
+      "as links to pages",
+      { "MEMORY.md": "- [[Open tasks of the pier]]\n", "USER.md": "- [[Open tasks of the pier]]\n" },
+    ],
+    ["in a log and a template", { "MEMORY.md": short, "memory/2026-03-02.md": short, "templates/a.md": short }],
+  ])("%s", (_, files) => {
+    expect(told(files as never)).toEqual([]);
+  });
+});
+
+test("documents beside the memory contradict nobody", () => {
+  const [three, four] = ["- The hotel budget is 300 a night.\n", "- The hotel budget is 400 a night.\n"];
+  const found = (files: Readonly<Record<string, string>>): number => checkClaims(pagesOf(files)).length;
+  expect(found({ "MEMORY.md": three, "memory/hotels.md": four })).toBe(1);
+  expect(found({ "docs/a.md": three, "docs/b.md": four })).toBe(0);
+  expect(found({ "MEMORY.md": three, "reports/b.md": four })).toBe(0);
+});

@@ -1,0 +1,60 @@
+/** Watcher and scheduler of the daemon: one call a burst of edits to pages, none for git's files; nights at their local minute. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import { openWatcher } from "../../../src/night/clock/daemon.js";
+import { openScheduler } from "../../../src/night/clock/host.js";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a burst of edits is one call, an endless one is told in between, and what is no page is not heard", async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-watch-")));
+  mkdirSync(join(root, ".git"));
+  mkdirSync(join(root, "memory"));
+  let changed = 0;
+  const failures: string[] = [];
+  const watcher = openWatcher(root, { quietMs: 80, burstMs: 400 });
+  const watching = await watcher.watch({ changed: () => (changed += 1), failed: (says) => failures.push(says) });
+  if (!watching.ok) throw new Error(watching.error.says);
+  try {
+    for (const name of [".git/index.md", "memory/.hidden.md", "memory/notes.txt"])
+      writeFileSync(join(root, name), "x");
+    await sleep(250);
+    expect(changed).toBe(0);
+    for (let i = 0; i < 5; i += 1) writeFileSync(join(root, `memory/${i}.md`), "x");
+    await sleep(250);
+    expect(changed).toBe(1);
+    for (let i = 0; i < 30; i += 1) {
+      writeFileSync(join(root, "memory/1.md"), `x${i}`);
+      await sleep(20);
+    }
+    expect(changed).toBeGreaterThan(1);
+    writeFileSync(join(root, "memory/2.md"), "last");
+  } finally {
+    await watching.value.close();
+  }
+  const closed = changed;
+  await sleep(150);
+  expect([changed, failures]).toEqual([closed, []]);
+  rmSync(root, { recursive: true });
+});
+
+test("a night comes at its local minute every day, until it is taken back", async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 3, 29, 30) });
+  const fired: string[] = [];
+  const stop = await openScheduler().daily(3 * 60 + 30, () =>
+    fired.push(`${new Date().getHours()}:${new Date().getMinutes()}`),
+  );
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(fired).toEqual(["3:30"]);
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(fired).toEqual(["3:30", "3:30"]);
+  stop();
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(fired).toHaveLength(2);
+});

@@ -1,0 +1,194 @@
+/** Coming: what a night proposes to keep, what accepting and rejecting do, and that logs leave once nothing of theirs is open. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  type NightProposal,
+  type SettledAnswer,
+  type SettleQuery,
+  settleProposal,
+  standingProposal,
+} from "../../src/night/proposal.js";
+import { status } from "../../src/night/status.js";
+import type { ComingRow } from "../../src/night/tonight.js";
+import { undoNight } from "../../src/night/undo.js";
+import { ownEnvelope } from "../../src/write/patch.js";
+
+import { must, type NightMemory, nightMemory } from "../support/nights.js";
+
+let memory: NightMemory;
+afterEach(async () => {
+  expect(memory.repo.tryGit(["fsck", "--strict"]).status).toBe(0);
+  await memory.close();
+});
+
+const person = { ...ownEnvelope, actor: "human" };
+const refuse = { detached: "refuse" } as const;
+const kept = "# Memory\n\n## Facts\n\n- The office closes at 18 on weekdays.\n- Ada likes tea.\n";
+/** More than one night takes; the last of each weigh least. */
+const decided = [
+  "the blue van",
+  "the small hall",
+  "paper tickets",
+  "a second key",
+  "the old logo",
+  "two drivers",
+  "tin boxes",
+];
+const busy = decided.map((what) => `- **Decision:** we stay with ${what} until spring comes\n`).join("");
+const log = "memory/2026-11-19.md";
+
+const begin = async (files: Readonly<Record<string, string>>): Promise<void> => {
+  memory = await nightMemory({ "MEMORY.md": kept, ...files });
+  await memory.night();
+};
+const proposal = async (): Promise<NightProposal> => {
+  const found = must(await standingProposal(memory.workspace.primary, "all"));
+  if (found === null) throw new Error("nothing is proposed");
+  return found;
+};
+const rows = async (): Promise<readonly ComingRow[]> => (await proposal()).coming;
+const settle = async (did: SettleQuery["did"], numbers: SettleQuery["numbers"]): Promise<SettledAnswer> =>
+  must(await settleProposal(memory.workspace.primary, { did, numbers, envelope: person }, refuse));
+const tomorrow = async (): Promise<void> => {
+  memory.now = new Date(Date.parse(memory.now) + 86_400_000).toISOString().replace(".000", "");
+  await memory.night();
+};
+const reason = (): string | undefined => memory.reasons()[0];
+
+describe("what waits its turn", () => {
+  test("is asked about by number, in the words of its log, and counted by status", async () => {
+    await begin({ [log]: busy });
+    const open = await rows();
+    expect(open.map(({ n, reason: why, state }) => [n, why, state])).toEqual([
+      [1, "turn", "open"],
+      [2, "turn", "open"],
+    ]);
+    expect(open[0]?.text).toMatch(/^\*\*Decision:\*\* we stay with /);
+    expect(must(await status(memory.workspace)).proposal).toMatchObject({ open: 2, coming: 2 });
+    expect(memory.repo.tryGit(["grep", "-q", "stay with", "refs/pagefile/proposals"]).status).toBe(1);
+  });
+
+  test("accepted it is kept, with its reason, and every other line as it was; undone it is never asked about again", async () => {
+    await begin({ [log]: busy });
+    const before = memory.read("MEMORY.md");
+    const said = (await rows())[0]?.coming?.promotion.text ?? "";
+    expect(await settle("accepted", [1])).toMatchObject({ commits: [{ page: "MEMORY.md" }], refused: [], open: 1 });
+    expect(reason()).toBe("CURATE_PROMOTE");
+    const lines = memory.read("MEMORY.md").split("\n");
+    expect(lines.filter((line) => !before.split("\n").includes(line))).toEqual([expect.stringContaining(said)]);
+    expect(before.split("\n").filter((line) => !lines.includes(line))).toEqual([]);
+    must(await undoNight(memory.workspace.primary, person, refuse));
+    expect(memory.read("MEMORY.md")).toBe(before);
+    await tomorrow();
+    expect(memory.read("MEMORY.md")).not.toContain(said);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("rejected it never comes back, in other words neither, and what stays open keeps its number", async () => {
+    await begin({ [log]: busy });
+    const [first, second] = await rows();
+    const words = first?.text ?? "";
+    expect(await settle("rejected", [1])).toMatchObject({ commits: [], open: 1, coming: [{ n: 1 }] });
+    const thing = /with (the .*|a .*|\w+ \w+) until/.exec(words)?.[1] ?? "?";
+    memory.commit({ "memory/2026-11-20.md": `- 10:00 **DECISION:** We Stay with ${thing} until spring comes!\n` });
+    expect((await rows()).map(({ n, digest }) => [n, digest])).toEqual([[2, second?.digest]]);
+    await tomorrow();
+    await tomorrow();
+    expect(memory.read("MEMORY.md")).not.toContain(thing);
+    expect(memory.read("MEMORY.md")).toContain(second?.coming?.promotion.text);
+    await expect(settle("rejected", [9])).rejects.toThrow("No proposal");
+  });
+
+  test("all of it is rejected by name, without a look at a log, and none of it comes back", async () => {
+    await begin({ [log]: busy });
+    const open = await rows();
+    const files = memory.workspace.primary.history;
+    const read: string[] = [];
+    const history = {
+      ...files,
+      at: (...[head, paths]: Parameters<typeof files.at>) => {
+        read.push(...paths);
+        return files.at(head, paths);
+      },
+    };
+    const query = { did: "rejected", numbers: "all", envelope: person } as const;
+    const done = must(await settleProposal({ ...memory.workspace.primary, history }, query, refuse));
+    expect(done.coming).toEqual(open.map(({ coming: _, ...row }) => ({ ...row, text: null, why: "" })));
+    expect(done.open).toBe(0);
+    expect(read).toEqual([]);
+    const before = memory.read("MEMORY.md");
+    await tomorrow();
+    expect([await rows(), memory.read("MEMORY.md")]).toEqual([[], before]);
+  });
+
+  test("the same words twice in a log are one statement of it", async () => {
+    await begin({ [log]: `${busy}${busy}` });
+    const open = await rows();
+    expect(new Set(open.map(({ digest }) => digest)).size).toBe(open.length);
+    expect(open.every(({ state, coming }) => state === "open" && coming !== null)).toBe(true);
+  });
+
+  test("by an agent nothing is kept that a night did not keep", async () => {
+    await begin({ [log]: busy });
+    const query = { did: "accepted", numbers: "shown", envelope: { ...person, actor: "agent:x" } } as const;
+    expect(await settleProposal(memory.workspace.primary, query, refuse)).toMatchObject({ ok: false });
+    expect((await rows()).length).toBe(2);
+  });
+});
+
+describe("what is a person's to settle", () => {
+  test("accepted, a contradiction corrects what is kept; the reason says so", async () => {
+    await begin({ [log]: "- **Decision:** the office closes at 19 on weekdays\n" });
+    expect(await rows()).toMatchObject([{ n: 1, reason: "contradicts", state: "open" }]);
+    expect(await settle("accepted", [1])).toMatchObject({ commits: [{ page: "MEMORY.md" }], open: 0 });
+    expect(reason()).toBe("CORRECTION");
+    expect(memory.read("MEMORY.md")).toMatch(/^- The office closes at 19 on weekdays/mu);
+    await tomorrow();
+    expect(memory.read("MEMORY.md").match(/closes at 19/g)).toHaveLength(1);
+  });
+
+  test("two of the logs that say otherwise wait together, on every night", async () => {
+    await begin({
+      [log]: "- **Decision:** the van leaves the yard at 7\n",
+      "memory/2026-11-20.md": "- **Decision:** the van leaves the yard at 8\n",
+    });
+    for (let night = 0; night < 2; night += 1) {
+      expect((await rows()).map((row) => row.reason)).toEqual(["contradicts", "contradicts"]);
+      expect(memory.read("MEMORY.md")).toBe(kept);
+      await tomorrow();
+    }
+    await settle("accepted", [2]);
+    expect(memory.read("MEMORY.md")).toContain("The van leaves the yard at 8");
+  });
+
+  test("a secret is not repeated and moves with nobody's word; dismissed, its log can leave", async () => {
+    const old = "memory/2026-10-20.md";
+    await begin({ [old]: "- **Decision:** the door pin: 47x1 stays as it is\n" });
+    const [row] = await rows();
+    expect(row).toMatchObject({ reason: "secret", text: null });
+    expect((await settle("accepted", [1])).refused).toMatchObject([
+      { n: 1, says: expect.stringContaining("secret") },
+    ]);
+    expect(memory.read("MEMORY.md")).toBe(kept);
+    expect(existsSync(join(memory.repo.dir, old))).toBe(true);
+    await settle("rejected", [1]);
+    await tomorrow();
+    expect(existsSync(join(memory.repo.dir, old))).toBe(false);
+    expect(existsSync(join(memory.repo.dir, "archive/2026/2026-10-20.md"))).toBe(true);
+  });
+
+  test("a time that nobody knows the day of stays in the buffer, and is kept with the day of the night that asked", async () => {
+    const buffer = "memory/working-buffer.md";
+    await begin({ [buffer]: "# Buffer\n\n- **Decision:** the hall is ours from tomorrow on\n" });
+    expect(await rows()).toMatchObject([
+      { n: 1, reason: "moving_time", text: expect.stringContaining("2026-11-22") },
+    ]);
+    expect(memory.read(buffer)).toContain("tomorrow");
+    await settle("accepted", [1]);
+    expect(memory.read("MEMORY.md")).toContain("2026-11-22");
+    await tomorrow();
+    expect(memory.read(buffer)).not.toContain("tomorrow");
+  });
+});

@@ -1,0 +1,124 @@
+/** Curation: what a log entry becomes, what is refused as junk and why, and what counts as told again. */
+
+import { describe, expect, test } from "vitest";
+import { type Curated, curate } from "../../../src/night/keep/curate.js";
+import { junkIn } from "../../../src/night/keep/junk.js";
+import { bare, printStatement, statementOf } from "../../../src/night/keep/promote.js";
+
+const from = (logs: Readonly<Record<string, string>>, kept: readonly string[] = []): Curated =>
+  curate({
+    logs: Object.entries(logs).map(([day, text]) => ({ path: `memory/${day}.md`, day, text })),
+    kept,
+    processed: new Set(),
+    day: "2026-11-21",
+    originOf: () => "agent",
+  });
+
+describe("a statement", () => {
+  test.each([
+    ["- 08:10 Lisbon offsite is confirmed. [human]", "Lisbon offsite is confirmed."],
+    ["- 10:30 AM - we decided to use REST for simplicity [decision]", "Use REST for simplicity."],
+    ["- On March 10 we decided that trains come first", "Trains come first."],
+    ["* 2026-11-18: Lesson: compare the total fare. [lesson]", "Compare the total fare."],
+    ["Keeps [a link](https://example.org) as it is.", "Keeps [a link](https://example.org) as it is."],
+  ])("%s", (entry, text) => {
+    expect(statementOf(entry, []).text).toBe(text);
+  });
+
+  test("reads back without its tags and grounds", () => {
+    const said = { text: "Use REST for simplicity.", tags: ["decision", "human"] };
+    const line = printStatement(said, { confidence: 0.75, days: ["2026-11-18", "2026-11-19"] });
+    expect(line).toBe("- Use REST for simplicity. [decision] [human] (confidence 0.75, 2026-11-18, 2026-11-19)");
+    expect(bare(line)).toBe(said.text);
+  });
+});
+
+test.each([
+  ["Git push --force origin main.", "command"],
+  ["$ Make test.", "command"],
+  ["`Npm ci`", "command"],
+  ["The reason is that the.", "half_sentence"],
+  ["Compared eleven fares and (kept.", "half_sentence"],
+  ["Too short.", "half_sentence"],
+  ["Score: 0.83 for the last recall.", "scores"],
+  ["Recall=0.4 weight=0.7 rank=3.", "scores"],
+  ["Promoted 5 entries to the memory page.", "own_output"],
+  ["Ada prefers trains. (confidence 0.75, 2026-11-18)", "own_output"],
+  ["Make sure the seat is booked.", null],
+  ["Ada prefers an aisle seat on trains.", null],
+  ["Git is the backup of this memory.", null],
+])("%s is junk as %s", (text, reason) => {
+  expect(junkIn("bullet", text)).toBe(reason);
+});
+
+describe("curate", () => {
+  test("joins what several days tell, with a confidence and every source", () => {
+    const { merged, held } = from({
+      "2026-11-17": "- 09:00 Ada prefers morning trains. [human]\n",
+      "2026-11-18": "- Ada prefers morning trains! [surprise]\n",
+      "2026-11-19": "- The budget is 300 a night. [decision]\n",
+      "2026-11-20": "- The budget is 400 a night. [decision]\n",
+    });
+    expect(merged).toMatchObject([{ confidence: 0.75, tags: ["human", "surprise"], sources: [{}, {}] }]);
+    expect(held.map(({ promotion }) => promotion.text)).toEqual([
+      "The budget is 300 a night.",
+      "The budget is 400 a night.",
+    ]);
+  });
+
+  test("says it in the words that somebody tagged, whenever they were said", () => {
+    const { merged } = from({
+      "2026-11-17": "- Ada prefers the early morning trains. [human]\n",
+      "2026-11-18": "- Ada prefers early morning trains, the\n",
+      "2026-11-19": "- The early morning trains Ada prefers!\n",
+    });
+    expect(merged).toMatchObject([{ text: "Ada prefers the early morning trains.", confidence: 0.75 }]);
+  });
+
+  test("passes over what is kept, unless the kept statement says the opposite", () => {
+    const log = { "2026-11-20": "- Ada does like window seats on trains. [human]\n" };
+    expect(from(log, ["- Ada does like window seats, on trains. [human]"]).passed).toMatchObject([
+      { reason: "known" },
+    ]);
+    expect(from(log, ["- Ada does not like window seats on trains. [human]"])).toMatchObject({
+      singles: [],
+      held: [{ reason: "contradicts" }],
+    });
+  });
+
+  test("takes what nobody tagged only when it came back on three days", () => {
+    const text = "- The harbor hotel answers within a day.\n";
+    expect(from({ "2026-11-17": text, "2026-11-18": text }).merged).toEqual([]);
+    expect(from({ "2026-11-17": text, "2026-11-18": text, "2026-11-19": text }).merged).toHaveLength(1);
+  });
+});
+
+describe("what real memories hold", () => {
+  test.each([
+    ["npm ci fails when the cache is read-only. [lesson]", "Npm ci fails when the cache is read-only."],
+    ["docker compose up hangs [lesson]", "Docker compose up hangs."],
+    ["Use pnpm. [decision]", "Use pnpm."],
+  ])("a tag outranks every rule: %s", (said, text) => {
+    expect(from({ "2026-11-20": `- ${said}\n` }).singles).toMatchObject([{ text }]);
+  });
+
+  test("what hangs below a statement comes along", () => {
+    const { singles } = from({
+      "2026-11-20": "- Use two branches: [decision]\n  - one for work\n  - one for trials\n",
+    });
+    expect(singles).toMatchObject([{ below: "  - one for work\n  - one for trials" }]);
+  });
+
+  test("a pattern says only what each day said, and a counter is none", () => {
+    const flights = ["Oslo", "Rome", "Lima", "Cairo"].map(
+      (city, i) => [`2026-11-1${i}`, `- The morning flight to ${city} is booked.\n- Email: No new.\n`] as const,
+    );
+    expect(from(Object.fromEntries(flights))).toMatchObject({ merged: [], singles: [] });
+  });
+
+  test("a secret waits for a person and goes nowhere", () => {
+    const { singles, held } = from({ "2026-11-20": "- Decision: the mail password is Sunny#Hill42\n" });
+    expect(singles).toEqual([]);
+    expect(held).toMatchObject([{ reason: "secret" }]);
+  });
+});

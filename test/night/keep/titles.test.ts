@@ -1,0 +1,219 @@
+/** Titles: what a log's headings, announcing lines and signs make of the items below them, in six languages, and what they do not. */
+
+import { describe, expect, test } from "vitest";
+import { curate } from "../../../src/night/keep/curate.js";
+import { significanceOf } from "../../../src/night/keep/significance.js";
+
+const day = "2026-11-19";
+
+function promoted(text: string): readonly { readonly said: string; readonly kind: string | null }[] {
+  const { singles } = curate({
+    logs: [{ path: `memory/${day}.md`, day, text }],
+    kept: [],
+    processed: new Set(),
+    originOf: () => "agent",
+    day: "2026-11-20",
+  });
+  return singles.map(({ said, kind }) => ({ said, kind }));
+}
+
+const said = (text: string): readonly string[] => promoted(text).map((one) => one.said);
+const kindOf = (text: string): string | null => significanceOf(text, { tags: [], under: [], today: day }).kind;
+const isWorth = (text: string): boolean => ![null, "fact"].includes(kindOf(text));
+
+describe("a line that announces a list", () => {
+  test.each([
+    ["**House rules:**", "The attic stays locked over the winter"],
+    ["Ines hat entschieden:", "Der Keller bleibt bis März leer"],
+    ["**Règles du jardin :**", "Les outils rentrent avant la pluie"],
+    ["Reglas de la cocina:", "Los cuchillos vuelven al bloque azul"],
+    ["**仓库规则：**", "箱子按颜色放在三个架子上"],
+    ["**台所のルール：**", "包丁は青い台に戻しておく"],
+    ["**Door rules**", "The side door belongs to the baker"],
+  ])("%s speaks for the items behind it", (line, item) => {
+    expect(said(`## Tuesday\n\n${line}\n\n- ${item}\n`)).toEqual([item]);
+  });
+
+  test("ends at the next heading, and at a paragraph between", () => {
+    const item = "- The attic stays locked over the winter\n";
+    expect(said(`**House rules:**\n\n## Walk\n\n${item}`)).toEqual([]);
+    expect(said(`**House rules:**\n\nWent for a walk there.\n\n${item}`)).toEqual([]);
+  });
+
+  test("that reports what was found speaks for nothing", () => {
+    expect(said("**Key findings:**\n\n- Two of the pipes under the sink are alike\n")).toEqual([]);
+  });
+});
+
+describe("a heading about a person", () => {
+  test.each([
+    ["## About Ines (new)", "Beekeeper since 2009", "About Ines: Beekeeper since 2009."],
+    ["## 👤 User Profile", "Trains two teams of juniors", "User Profile: Trains two teams of juniors."],
+    ["## Über Ines", "Imkerin seit 2009", "Über Ines: Imkerin seit 2009."],
+    ["## À propos de Jeanne", "Apicultrice depuis 2009", "À propos de Jeanne: Apicultrice depuis 2009."],
+    ["## Sobre Inés", "Apicultora desde 2009", "Sobre Inés: Apicultora desde 2009."],
+    ["## 用户画像", "养蜂十年，住得离城很远", "用户画像: 养蜂十年，住得离城很远"],
+    ["## ユーザー情報", "養蜂家、二人の娘と暮らす", "ユーザー情報: 養蜂家、二人の娘と暮らす"],
+  ])("%s says whom an item is about, and stands before it", (heading, item, whole) => {
+    expect(promoted(`${heading}\n\n- ${item}\n`)).toEqual([{ said: whole.replace(/\.$/, ""), kind: "identity" }]);
+  });
+
+  test("is not one about a product or a matter", () => {
+    expect(said("## About HiveSync\n\n- Green hull with two lamps\n")).toEqual([]);
+    expect(said("## About the attic\n\n- Green walls with two lamps\n")).toEqual([]);
+  });
+});
+
+describe("an item that says too little alone", () => {
+  test("is nothing under a heading that adds no words", () => {
+    expect(said("## Decisions\n\n- Harbor talks — effective\n")).toEqual([]);
+    expect(said("## 决策\n\n- 港口 — 好\n")).toEqual([]);
+  });
+
+  test("brings the words of a heading that has some", () => {
+    expect(said("## Decisions on harbor parking fees\n\n- Guests park — free\n")).toEqual([
+      "Decisions on harbor parking fees: Guests park — free",
+    ]);
+  });
+});
+
+describe("below a heading that speaks for its items", () => {
+  test.each([
+    ["## Learnings", "The east door is currently not open"],
+    ["## Erkenntnisse", "Das Osttor ist aktuell nicht offen"],
+    ["## Leçons", "La porte est actuellement fermée au public"],
+    ["## Lecciones", "La puerta está actualmente cerrada al público"],
+    ["## 教训", "东边的大门目前还没有打开"],
+    ["## 学び", "東の門は現在まだ開いていない"],
+  ])("%s: what is so for the moment is no lesson", (heading, item) => {
+    expect(said(`${heading}\n\n- ${item}\n`)).toEqual([]);
+  });
+
+  test("what was decided for now is decided", () => {
+    expect(said("## Decisions\n\n- Keep the blue door locked for now\n")).toEqual([
+      "Keep the blue door locked for now",
+    ]);
+  });
+
+  test("what has the sign of being done is news, unless it insists", () => {
+    expect(said("## House rules\n\n- ✅ Painted the fence and the gate\n")).toEqual([]);
+    expect(said("## House rules\n\n- ✅ The gate may not stay open at night\n")).toHaveLength(1);
+  });
+
+  test.each(["Link", "链接", "Lien"])("a label %s before an address is no statement", (label) => {
+    expect(said(`## House rules\n\n- **${label}**: https://example.org/a-page/of-ours\n`)).toEqual([]);
+  });
+
+  test("a line across the page ends what it speaks for", () => {
+    expect(said("## Lessons\n\n- Wet sand holds the poles\n\n---\n\n*Session closed by the night watch*\n")).toEqual([
+      "Wet sand holds the poles",
+    ]);
+  });
+
+  test.each(["Files", "Next steps", "Pending", "Dateien", "Offen", "À faire", "Pendiente", "待办", "やること"])(
+    "a heading “%s” within it speaks for itself",
+    (inner) => {
+      expect(said(`## Decisions\n\n### ${inner}\n\n- Blue paint for 大 the garden gate\n`)).toEqual([]);
+    },
+  );
+});
+
+describe("a heading with more than its label", () => {
+  const item = "The smallest letters are as high as a thumb";
+
+  test.each([
+    "## Garden signs — house rules",
+    "## Garden signs – Hausregeln",
+    "## Panneaux du jardin — règles",
+    "## Schilder-Regel (fest)",
+    "## Carteles del jardín — reglas",
+    "## 花园标牌 — 规则",
+    "## 庭の看板 — ルール",
+  ])("%s speaks for what stands below", (heading) => {
+    expect(said(`${heading}\n\n- ${item}\n`)).toEqual([item]);
+  });
+
+  test.each([
+    "## 2026-11-19 - The boat and a link correction",
+    "## Critical (2)",
+    "## Nightly round — best practices library",
+    "## The crane and its ropes — lesson",
+  ])("%s does not", (heading) => {
+    expect(said(`${heading}\n\n- ${item}\n`)).toEqual([]);
+  });
+});
+
+test.each([
+  "Jeder Name im Heft MUSS einem Gast von heute gehören",
+  "Le portail DOIT rester fermé pendant la nuit",
+  "La puerta DEBE quedar cerrada durante la noche",
+])("%s: an order in capitals is a rule", (text) => {
+  expect(kindOf(text)).toBe("rule");
+});
+
+test("a term of a specification in capitals is no order", () => {
+  expect(isWorth("Reply on the wall: thirteen fields, eleven of them MUST, as the text has it")).toBe(false);
+});
+
+describe("a heading's word", () => {
+  test.each([
+    "## Weekly of The Lesson Post",
+    "## Garden & Learning Systems Review",
+    "## Stage two (bird learning)",
+    "## 重要数据",
+    "## Discovery: the attic",
+  ])("%s is of something else", (heading) => {
+    expect(said(`${heading}\n\n- The pump under the 大 house takes salt water\n`)).toEqual([]);
+  });
+
+  test.each(["## Lessons of the post", "## Key Learnings Today", "## 重要提醒", "## 仓库规则更新"])(
+    "%s speaks for what stands below",
+    (heading) => {
+      expect(said(`${heading}\n\n- The pump under the 大 house takes salt water\n`)).toHaveLength(1);
+    },
+  );
+});
+
+describe("what helps against a trouble", () => {
+  test.each([
+    "Long parcels fail → split them in two",
+    "Breite Pakete gehen nicht → längs verschnüren",
+    "Longs colis en échec → couper en deux parts",
+    "Paquetes grandes fallan → dividir en dos partes",
+    "上传大文件超时 → 拆成小块再传",
+    "大きい荷物はエラー → 小分けにして送る",
+  ])("%s is a lesson", (text) => {
+    expect(kindOf(text)).toBe("lesson");
+  });
+
+  test.each([
+    "If in doubt → leave the parcel at the office",
+    "Wenn unklar → lieber weglassen",
+    "Si le doute reste → garder le colis fermé",
+    "如果不确定 → 先放在门口的箱子里",
+  ])("%s is one for a case", (text) => {
+    expect(kindOf(text)).toBe("lesson");
+  });
+
+  test.each([
+    "Long parcels fail → fixed by the porter",
+    "Paket ging nicht → wurde neu verschnürt",
+    "大きい荷物はエラー → 小分けにして送った",
+    "The crash took the count from 40 → 12 boxes",
+    "Do long parcels fail → split them?",
+  ])("%s is none", (text) => {
+    expect(isWorth(text)).toBe(false);
+  });
+});
+
+describe("a wish", () => {
+  test("for an act is a plan, and for how things are is a preference", () => {
+    expect(isWorth("Ines wants to give me the keys of the attic")).toBe(false);
+    expect(kindOf("Ines wants to be asked before the attic is opened")).toBe("preference");
+  });
+
+  test("that was said aloud and holds on is kept", () => {
+    expect(isWorth("Ines explicitly asked the porter to warn of high water before the gate opens")).toBe(true);
+    expect(isWorth("New rule confirmed: parcels go to the side door in the Harbor list")).toBe(true);
+  });
+});

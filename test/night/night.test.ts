@@ -1,0 +1,139 @@
+/** A whole night: its audit, kept where it can be read by day, and the words nobody committed, which it takes in first. */
+
+import { afterEach, describe, expect, test } from "vitest";
+import { verifyHistory } from "../../src/history/verify/views.js";
+import { lastKept } from "../../src/night/audit/kept-audit.js";
+import { status } from "../../src/night/status.js";
+import { undoNight } from "../../src/night/undo.js";
+import { ownEnvelope } from "../../src/write/patch.js";
+
+import { openTestAudit } from "../support/audit.js";
+import { must, type NightMemory, nightMemory } from "../support/nights.js";
+
+const buffer = "memory/working-buffer.md";
+const log = "memory/2026-11-20.md";
+let memory: NightMemory;
+afterEach(() => memory.close());
+const open = async (files: Readonly<Record<string, string>>): Promise<void> => {
+  memory = await nightMemory(files);
+};
+
+describe("the audit of a night", () => {
+  test("comes first, writes to no page, is kept once a day and told by status", async () => {
+    await open({ "MEMORY.md": "# Memory\n", [buffer]: "- The hotel holds rooms until Friday. [lesson]\n" });
+    const { primary } = memory.workspace;
+    const dry = await memory.night("dry_run");
+    expect(dry.audit).toMatchObject({ kept: false, counts: { warning: expect.any(Number) } });
+    expect(must(await lastKept(primary, "audit"))).toBeNull();
+    expect(must(await status(memory.workspace)).lastAudit).toBeNull();
+    const done = await memory.night();
+    expect(done.audit).toMatchObject({ kept: true, at: "2026-11-21T03:00:00Z" });
+    // It saw the buffer that the same night has cleared since.
+    const kept = must(await lastKept(primary, "audit"));
+    expect(kept?.findings.map(({ check }) => check)).toContain("buffer_full");
+    expect(must(await status(memory.workspace)).lastAudit).toEqual({ at: kept?.now, counts: kept?.counts });
+    const tip = memory.repo.git("rev-parse", "refs/pagefile/audits");
+    expect((await memory.night()).audit).toEqual(done.audit);
+    expect(memory.repo.git("rev-parse", "refs/pagefile/audits")).toBe(tip);
+    memory.now = "2026-11-22T03:00:00Z";
+    await memory.night();
+    expect(memory.repo.git("ls-tree", "-r", "--name-only", "refs/pagefile/audits")).toBe(
+      "audit/2026-11-21.json\naudit/2026-11-22.json\nconsistency/2026-11-21.json",
+    );
+  });
+
+  test("that cannot be made keeps nothing from being curated", async () => {
+    await open({ "MEMORY.md": "# Memory\n", [buffer]: "- The hotel holds rooms until Friday. [lesson]\n" });
+    const { history } = memory.workspace.primary;
+    const broken = { code: "git_failed", says: "The clone is shallow.", hint: "Unshallow it." } as const;
+    history.recordAside = async () => ({ ok: false, error: broken });
+    const done = await memory.night();
+    expect(done.audit).toMatchObject({ kept: false, failure: broken });
+    expect(done.commits.map(({ reason }) => reason)).toEqual(["CURATE_PROMOTE", "BUFFER_CLEAR"]);
+  });
+});
+
+describe("words that nobody committed", () => {
+  test("are taken in first, then curated; the plan says so, and the history verifies", async () => {
+    await open({ "MEMORY.md": "# Memory\n" });
+    memory.write({
+      [log]: "# Day\n\n- 10:00 We decided to use the night train. [decision]\n",
+      [buffer]: "- The hotel holds rooms until Friday. [lesson]\n",
+      "MEMORY.md": "# Memory\n\nMine, by hand.\n",
+      "memory/half.md": "---\ntype: plan\n---\nHalf a thought",
+    });
+    const planned = await memory.night("dry_run");
+    expect(memory.repo.git("rev-list", "--count", "HEAD")).toBe("2");
+    const done = await memory.night();
+    expect(done.commits.map(({ reason }) => reason)).toEqual(["MANUAL_EDIT", "CURATE_PROMOTE", "BUFFER_CLEAR"]);
+    expect(done.plan).toEqual(planned.plan);
+    expect(done.uncommitted).toEqual(["memory/half.md"]);
+    expect(memory.repo.git("show", "HEAD~2:MEMORY.md")).toBe("# Memory\n\nMine, by hand.");
+    expect(memory.read("MEMORY.md")).toContain("Mine, by hand.\n\n## Decisions\n\n- Use the night train. [decision]");
+    expect(memory.repo.git("status", "--porcelain")).toBe("?? memory/half.md\n?? pagefile.yaml");
+    const host = openTestAudit(memory.repo.dir, memory.repo.env, "native");
+    const past = must(await verifyHistory(memory.workspace.primary, host, { since: null, attest: "leave" }));
+    await host.close();
+    expect(past.findings).toEqual([]);
+    expect((await memory.night()).commits).toEqual([]);
+  });
+
+  test("stay when the night is undone", async () => {
+    await open({ "MEMORY.md": "# Memory\n" });
+    const words = "# Day\n\n- We decided to use the night train. [decision]\n";
+    memory.write({ [log]: words });
+    await memory.night();
+    must(await undoNight(memory.workspace.primary, ownEnvelope, { detached: "refuse" }));
+    expect(memory.read("MEMORY.md")).toBe("# Memory\n");
+    expect(memory.read(log)).toBe(words);
+    expect(memory.repo.git("show", `HEAD:${log}`)).toBe(words.trimEnd());
+  });
+
+  test("that could not be committed by hand stay as they are, and are told", async () => {
+    const pinned = "---\nsections: { rules: { pin: hard } }\n---\n# Memory\n\n## Rules\n\n- Never fly.\n";
+    await open({ "MEMORY.md": pinned, [buffer]: "- One. [lesson]\n" });
+    memory.write({
+      [log]: `- The key is ${["AKIA", "Q3EGRIPUFDHTX7WM"].join("")} for now. [decision]\n`,
+      "MEMORY.md": pinned.replace("Never", "Always"),
+      [buffer]: "- One. [lesson]\n- Two words more of the day. [lesson]\n",
+    });
+    memory.repo.git("add", buffer);
+    const done = await memory.night();
+    expect(done.left.map(({ path, why }) => `${path} ${why.slice(0, 24)}`)).toEqual([
+      "MEMORY.md A line of a page that is",
+      `${log} Line 1: There is a secre`,
+      `${buffer} It is staged, so a commi`,
+    ]);
+    expect(memory.reasons()).not.toContain("MANUAL_EDIT");
+    expect(memory.read(log)).toContain("AKIA");
+  });
+
+  test("written while the night is at work are not lost: it plans again", async () => {
+    await open({ "MEMORY.md": "# Memory\n" });
+    const day = "# Day\n\n- We decided to use the night train. [decision]\n";
+    memory.write({ [log]: day });
+    const { queue } = memory.workspace.primary;
+    const enter = queue.enter.bind(queue);
+    let entered = 0;
+    // Between the plan and its first commit.
+    queue.enter = () => {
+      if (entered++ === 0) memory.repo.write(log, `${day}- Late.\n`);
+      return enter();
+    };
+    const done = await memory.night();
+    expect(done.commits.map(({ reason }) => reason)).toEqual(["MANUAL_EDIT", "CURATE_PROMOTE"]);
+    expect(memory.repo.git("show", `HEAD:${log}`)).toContain("- Late.");
+  });
+});
+
+test("short texts of another body are made anew, before the buffer goes and once", async () => {
+  const stale = `---\nid: seats\ntype: preference\ntitle: Aisle seats\ncompressed: Old.\ncompressed_of: sha256:${"0".repeat(64)}\n---\n- Prefers an aisle seat. Always.\n`;
+  await open({ "memory/seats.md": stale, [buffer]: "- A thought nobody tagged.\n" });
+  const done = await memory.night();
+  expect(done.commits.map(({ reason }) => reason)).toEqual(["VARIANT_REFRESH", "BUFFER_CLEAR"]);
+  expect(memory.read("memory/seats.md")).toContain(
+    "\ncompressed: - Prefers an aisle seat.\n".replace("- Prefers an aisle seat.", '"- Prefers an aisle seat."'),
+  );
+  expect(memory.workspace.primary.table.findings).toEqual([]);
+  expect((await memory.night()).commits).toEqual([]);
+});

@@ -1,0 +1,119 @@
+/** Candidates: what a process that stays remembers of the last question changes no answer, whoever asks for what, and whatever changed. */
+
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { itemsOfBody, noLabels, type OriginLabels } from "../../src/memory/labels.js";
+import { refresh } from "../../src/memory/memory.js";
+import { estimateTokens } from "../../src/memory/tokenizer.js";
+import type { Workspace } from "../../src/memory/workspace.js";
+import { type Asked, candidatesIn } from "../../src/prompt/candidates.js";
+
+import { makeRepo } from "../support/git-repo.js";
+import { openTestWorkspace } from "../support/open-memory.js";
+
+const names = ["ant", "bee", "cat", "dog"] as const;
+const name = fc.constantFrom(...names);
+const typed = (id: string, more: string, body: string): string =>
+  `---\nid: ${id}\ntype: preference\ntitle: T\nfields: { subject: s, prefers: p }\n${more}---\n${body}`;
+
+type Step =
+  | {
+      readonly kind: "write";
+      readonly page: string;
+      readonly day: number;
+      readonly more: string;
+      readonly gone: boolean;
+    }
+  | { readonly kind: "archive"; readonly page: string }
+  | { readonly kind: "label"; readonly isStrange: boolean }
+  | { readonly kind: "ask"; readonly ask: Partial<Asked> };
+
+const more = fc.constantFrom(
+  "",
+  "audience: private\n",
+  "scope: session\nsession: s\n",
+  "tags: [done]\n",
+  "pin: hard\n",
+);
+const ask: fc.Arbitrary<Partial<Asked>> = fc.record({
+  session: fc.constantFrom(null, "s", "t"),
+  audience: fc.constantFrom("owner", "owner", "group"),
+  demanded: fc.array(name, { maxLength: 1 }).map((some) => new Set<string>(some)),
+  recency: fc
+    .array(fc.tuple(name, fc.constantFrom(0, 0.3, 0.9)), { maxLength: 2 })
+    .map((some) => new Map<string, number>(some)),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("write"),
+      page: name,
+      day: fc.integer({ min: 1, max: 9 }),
+      more,
+      gone: fc.boolean(),
+    }),
+  },
+  fc.record({ kind: fc.constant("archive"), page: name }),
+  fc.record({ kind: fc.constant("label"), isStrange: fc.boolean() }),
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("ask"), ask }) },
+);
+
+/** Into the archive, or out of it. */
+function move(root: string, page: string): void {
+  const [hot, cold] = [join(root, `memory/${page}.md`), join(root, `archive/2025/old/${page}.md`)];
+  if (existsSync(hot)) renameSync(hot, cold);
+  else if (existsSync(cold)) renameSync(cold, hot);
+}
+
+/** One text of the world is a stranger's. */
+const strange = new Set(itemsOfBody("- One.\n").map(({ item }) => item));
+const labels: OriginLabels = { ...noLabels, version: "v", untrusted: (item) => (strange.has(item) ? "web" : null) };
+
+const tokenizers = ["one", "two"].map((each) => ({
+  name: each,
+  count: (text: string) => estimateTokens(text + each),
+}));
+
+test("what is asked is answered as if nothing was asked before", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const repo = makeRepo();
+      for (const id of names) repo.write(`memory/${id}.md`, typed(id, "updated: 2026-03-05\n", "- One.\n"));
+      repo.write("archive/2025/old/ape.md", typed("ape", "", "- Old.\n"));
+      const workspace = await openTestWorkspace(repo);
+      const memory = workspace.primary;
+      const told = (workspace: Workspace, asked: Asked): unknown => {
+        const { candidates, omitted, located } = candidatesIn(workspace, asked);
+        return { candidates, omitted, located: [...located].map(([id, { entry }]) => [id, entry.oid]) };
+      };
+      for (const one of steps) {
+        if (one.kind === "write") {
+          const { page, day, gone } = one;
+          repo.write(
+            `memory/${page}.md`,
+            typed(gone ? `${page}-new` : page, `updated: 2026-03-0${day}\n${one.more}`, `- One.\n- ${day}.\n`),
+          );
+        } else if (one.kind === "archive") move(repo.dir, one.page);
+        else if (one.kind === "label") memory.labels = one.isStrange ? labels : noLabels;
+        if (one.kind !== "ask") refresh(memory);
+        const asked = {
+          session: null,
+          audience: "owner",
+          demanded: new Set<string>(),
+          ...(one.kind === "ask" ? one.ask : {}),
+        } as const;
+        for (const tokenizer of tokenizers) {
+          const copy = { ...memory };
+          const anew = { ...workspace, primary: copy, memories: [copy] };
+          expect(told(workspace, { ...asked, tokenizer })).toEqual(told(anew, { ...asked, tokenizer }));
+        }
+      }
+      await workspace.close();
+      repo.remove();
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);

@@ -1,0 +1,80 @@
+/** Recall print: what an answer is said to cost is what its text counts, though the parts are counted apart. */
+
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { loadTokenizer, type Tokenizer } from "../../src/memory/tokenizer.js";
+import { memoryKinds } from "../../src/recall/answer.js";
+import { costOf, frameCost, printedCost, printRecall, type Shown } from "../../src/recall/compose.js";
+
+import { draws } from "../support/draws.js";
+import { leadFrom } from "../support/lead.js";
+
+let exact: Tokenizer;
+let guess: Tokenizer;
+
+beforeAll(async () => {
+  exact = await loadTokenizer("o200k_base");
+  guess = await loadTokenizer("estimate");
+});
+
+const piece = fc.constantFrom(
+  "aisle",
+  " ",
+  "\n",
+  "/",
+  "//",
+  "</page-123456789>",
+  "123456789",
+  "…",
+  "\u0301",
+  "\ufeff",
+  "'s",
+  "座席",
+  "🛫",
+  ">",
+  "\r",
+  "x".repeat(200),
+);
+const said = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+const shownArb: fc.Arbitrary<readonly Shown[]> = fc.array(
+  fc
+    .record({ title: said, text: said, kind: fc.constantFrom(...memoryKinds), score: fc.double({ min: 0, max: 1 }) })
+    .map(({ text, score, ...lead }) => ({
+      lead: { ...leadFrom({ ...lead, text: () => text }), score, boosts: [] },
+      text,
+    })),
+  { maxLength: 6 },
+);
+
+test("the printed text costs what is told of it, and never more than its parts were budgeted with", () => {
+  fc.assert(
+    fc.property(shownArb, (shown) => {
+      const text = printRecall(shown);
+      const kinds = new Set(shown.map(({ lead }) => lead.kind));
+      for (const counter of [exact, guess]) {
+        expect(printedCost(text, shown, counter)).toBe(counter.count(text));
+        const parts = shown.reduce((sum, one) => sum + costOf(one, counter), frameCost(kinds, counter));
+        expect(counter.count(text)).toBeLessThanOrEqual(parts);
+      }
+    }),
+    { numRuns: draws(150) },
+  );
+});
+
+test("a text is counted once, however often its first line changes with the question", () => {
+  const counted: string[] = [];
+  const counter = {
+    splitsBlocks: true as const,
+    count(text: string) {
+      counted.push(text);
+      return exact.count(text);
+    },
+  };
+  const lead = (coverage: number): Shown["lead"] => ({ ...leadFrom({ coverage }), score: coverage, boosts: [] });
+  for (const coverage of [1, 0.1]) costOf({ lead: lead(coverage), text: "The kiln stays below cone six." }, counter);
+  const texts = counted.filter((text) => text.includes("kiln"));
+  expect(new Set(texts).size).toBe(1);
+  expect(texts[0]).toMatch(/^The kiln/);
+  costOf({ lead: lead(1), text: "/kiln" }, counter);
+  expect(counted.at(-1)).toMatch(/^<page.*\n\/kiln/);
+});

@@ -1,0 +1,64 @@
+/** Terms: what a text is found by: folded and stemmed words, names whole and in parts, pairs of unspaced writing, symbols. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fold, stem, termLine, termsOf } from "../../../src/recall/words/terms.js";
+
+describe("termsOf", () => {
+  it.each([
+    ["Deploying the services", "deploi the servic"],
+    ["She bought children's shoes; he buys", "she bui child shoe he bui"],
+    ["getUserName", "getusername get user name"],
+    ["HTTPServer v2", "httpserver http server v2"],
+    ["src/flow/recall.ts.", "src/flow/recall.ts src flow recal ts"],
+    ["snake_case, C++ and c#", "snake_case snake case c++ c and c# c"],
+    ["don't", "dont"],
+    ["Straße Größe ÉTÉ", "strass gross et"],
+    ["数据库", "数据 据库 库"],
+    ["v1 東京", "v1 東京 京"],
+    ["shipped 🎉🚀", "ship 🎉 🚀"],
+    ["--- ... ###", ""],
+  ])("takes %s apart", (text, line) => {
+    expect(termLine(text)).toBe(line);
+  });
+
+  it("marks words that say nothing, and parts of names", () => {
+    expect(termsOf("the fooBar").map(({ text, stop, part }) => [text, stop, part])).toEqual([
+      ["the", true, false],
+      ["foobar", false, false],
+      ["foo", false, true],
+      ["bar", false, true],
+    ]);
+  });
+
+  it("gives terms without white space, whatever the text, and the same for a text in other letters", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+        for (const term of termsOf(text)) expect(term.text).toMatch(/^\S{1,200}$/u);
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+  });
+});
+
+describe("stem", () => {
+  it.each([
+    ["caresses", "caress"],
+    ["ponies", "poni"],
+    ["agreed", "agre"],
+    ["hopping", "hop"],
+    ["filing", "file"],
+    ["happy", "happi"],
+    ["relational", "relat"],
+    ["digitizer", "digit"],
+    ["electricity", "electr"],
+    ["hopefulness", "hope"],
+    ["adoption", "adopt"],
+    ["controlling", "control"],
+    ["sky", "sky"],
+    ["größe", "größe"],
+    ["went", "go"],
+  ])("cuts %s to %s", (word, cut) => {
+    expect(stem(word)).toBe(cut);
+  });
+});
