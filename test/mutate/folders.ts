@@ -3,12 +3,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Frontmatter is scanned in `page/scan` and edited in `page/splice`; `page/frontmatter.ts` itself holds types alone. */
-export const usualFolders: readonly string[] = ["src/writeback", "src/rule", "src/page/scan", "src/page/splice"];
+export const usualFolders: readonly string[] = ["src/write", "src/rules", "src/page/frontmatter"];
 
 /** Pure tests of a folder outside its own place below `test`. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
-  "src/writeback": ["test/contract/history.memory.test.ts"],
+  "src/write": ["test/contract/history.memory.test.ts"],
   "src/page": ["test/security/yaml.test.ts"],
 };
 
@@ -17,7 +16,7 @@ export function sourcesOf(root: string, path: string): readonly string[] {
   return filesBelow(root, path).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 }
 
-/** The tests of the folder's layer: those of `src/page/scan` are all of `test/page`, because layers are small and tests cheap. */
+/** The tests of the folder's layer: those of `src/page/frontmatter` are all of `test/page`, because layers are small and tests cheap. */
 export function testsOf(root: string, path: string): readonly string[] {
   const layer = path.split("/").slice(0, 2).join("/");
   const folders = [layer.replace(/^src\//, "test/"), ...(elsewhere[layer] ?? [])];

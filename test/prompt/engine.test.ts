@@ -10,8 +10,8 @@ import { refusedMax } from "../../src/prompt/select/tally.js";
 
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
-import { instanceArb, page } from "./residency-generate.js";
 import { plainSelect } from "./plain-select.js";
+import { instanceArb, page } from "./residency-generate.js";
 
 interface Turn {
   readonly candidates: readonly Candidate[];

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Printed } from "../../../src/cli/render/render.js";
 import { configPath } from "../../../src/memory/root.js";
-
-import { markupProblem } from "../../support/markup.js";
 import { claudeTurn } from "../../cli/share/lines.js";
+import { markupProblem } from "../../support/markup.js";
 import { evalPaper } from "./paper.js";
 
 const edit = { id: "t1", name: "Edit", input: { file_path: "a.ts" }, result: "done" };

@@ -6,9 +6,8 @@ import { type Policy, policies } from "../../../src/prompt/decision.js";
 import { type Engine, makeEngineFor, selectionOf } from "../../../src/prompt/select/engine.js";
 import { place } from "../../../src/prompt/select/tally.js";
 import { strayed } from "../../../src/prompt/select/upgrade.js";
-
-import { page } from "../residency-generate.js";
 import { plainSelect } from "../plain-select.js";
+import { page } from "../residency-generate.js";
 
 const roles = ["cold", "warm", "heap"] as const;
 type Role = (typeof roles)[number];

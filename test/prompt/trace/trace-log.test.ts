@@ -9,9 +9,8 @@ import type { Instant } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
 import { openTraceLog } from "../../../src/prompt/trace/log.js";
 import { type AssemblyRecord, recordOf } from "../../../src/prompt/trace/trace.js";
-
-import { assembled } from "./generate.js";
 import { compile } from "../../cli/compiled.js";
+import { assembled } from "./generate.js";
 
 let dir: string;
 let path: string;

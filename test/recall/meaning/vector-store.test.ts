@@ -8,7 +8,12 @@ import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { shortDigest } from "../../../src/base/digest.js";
-import { decodeVectors, encodeVectors, openVectorStore, type VectorPlace } from "../../../src/recall/meaning/vectors.js";
+import {
+  decodeVectors,
+  encodeVectors,
+  openVectorStore,
+  type VectorPlace,
+} from "../../../src/recall/meaning/vectors.js";
 
 import { compile } from "../../cli/compiled.js";
 

@@ -13,7 +13,13 @@ import {
   sumWith,
 } from "../../../src/memory/labels.js";
 import { findPage, type PageEntry } from "../../../src/memory/table.js";
-import { itemsOfPatch, labelOf, patchKey, standsInPrompts, validateApproval } from "../../../src/write/guard/origin.js";
+import {
+  itemsOfPatch,
+  labelOf,
+  patchKey,
+  standsInPrompts,
+  validateApproval,
+} from "../../../src/write/guard/origin.js";
 import type { AppendPatch, PatchEnvelope } from "../../../src/write/patch.js";
 
 import { envelopeOf, groundOf } from "../../support/ground.js";

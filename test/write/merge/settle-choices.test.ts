@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Conflict } from "../../../src/page/decode.js";
 import type { YamlValue } from "../../../src/page/frontmatter/print.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
-import { type Choice, droppedBy, settleText, type Take, takes, withConflicts } from "../../../src/write/merge/settle.js";
+import {
+  type Choice,
+  droppedBy,
+  settleText,
+  type Take,
+  takes,
+  withConflicts,
+} from "../../../src/write/merge/settle.js";
 
 function keeping(text: string, ...list: readonly Conflict[]): string {
   const written = withConflicts("a.md", text, list);
