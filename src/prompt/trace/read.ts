@@ -3,11 +3,12 @@
 import type { Instant } from "../../base/ids.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import type { Workspace } from "../../memory/workspace.js";
+import type { Logged } from "../../state/log.js";
 import { type FaultKind, type FaultRecord, faultKinds } from "../../write/fault.js";
 import type { AssembleAnswer } from "../assemble.js";
 import type { OmittedReason, SelectedReason } from "../decision.js";
 import type { Inputs } from "./inputs.js";
-import type { Logged, TraceRecord } from "./log.js";
+import type { TraceRecord } from "./log.js";
 import { explainRecall } from "./recall.js";
 import { type AssemblyRecord, type BoundaryRecord, type LiveEvent, type LiveTurn, thrashOf } from "./trace.js";
 import type { TurnState } from "./turns.js";

@@ -1,0 +1,350 @@
+/** RecordLog: records as lines of a file: appended by one write each, rotated once, and read from the end whatever their state. */
+
+import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync, type Stats, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { stableJsonBytes } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { attempt, errnoOf, ioFailure } from "./fs-calls.js";
+import { makeStateFolder, openPlain, readPlainText, refusedFile, removeIfThere, writeOnce } from "./plain-file.js";
+
+/** A line that was skipped, or a file that could not be read, in the words of a fault. */
+export interface DamagedLog {
+  readonly kind: "sidecar_corrupt";
+  /** The file. */
+  readonly page: string;
+  readonly says: string;
+  readonly hint: string;
+}
+
+/** What was read, newest first. */
+export interface Logged<T> {
+  readonly records: readonly T[];
+  /** One for each line that was skipped, and for a file that could not be read. */
+  readonly damaged: readonly DamagedLog[];
+}
+
+/** A file of the log and its lines. */
+export interface Generation {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+export interface RecordLogOptions<T> {
+  /** The record on a line; null for anything else. */
+  readonly parse: (line: string) => T | null;
+  /** Bounds the file; with its `.1` a log takes twice that at most. */
+  readonly bytesMax?: number;
+  /** Told of the lines that are about to be dropped, under the lock of the rotation. */
+  readonly dropping?: (dropped: Generation) => void;
+}
+
+export interface RecordLog<T> {
+  /** Adds one record. A failure is told and loses nothing but the record. */
+  append(record: T): Outcome<void>;
+  /** Adds several records by one write, each printed as it is given here. */
+  appendLines(lines: readonly string[]): Outcome<void>;
+  /**
+   * The newest record that is sought; null when none is kept. Only a line that holds `text` is looked at, and none where the record added
+   * here last is the only one that can be meant.
+   */
+  find(isSought: (record: T) => boolean, text: string, isMeant: (last: T) => boolean): T | null;
+  /**
+   * Of all records, or of those that `keep` lets through; where it says null, no older one is looked at. With `naming`, only records in
+   * which that text stands as a value need be looked at: records are long, and most are of other sessions.
+   */
+  recent(limit: number, keep?: (record: T) => boolean | null, naming?: string): Logged<T>;
+  /** All lines, of the file itself and of the one it was moved to. */
+  generations(): Pick<Logged<never>, "damaged"> & { readonly newer: Generation; readonly older: Generation };
+}
+
+/** The folder of `path` is machine-local and made when first written. */
+export function openRecordLog<T extends object>(path: string, options: RecordLogOptions<T>): RecordLog<T> {
+  const { parse, bytesMax = limits.traceFileBytesMax, dropping = null } = options;
+  const bounds = { bytesMax, dropping };
+  let last: Own<T> | null = null;
+  return {
+    append(record) {
+      const added = append(path, Buffer.concat([stableJsonBytes(record), Buffer.of(newline)]), bounds);
+      last = added.ok && added.value !== null ? { ...added.value, record } : null;
+      return added.ok ? ok(undefined) : added;
+    },
+    appendLines(lines) {
+      const added = append(path, Buffer.from(lines.map((line) => `${line}\n`).join("")), bounds);
+      return added.ok ? ok(undefined) : added;
+    },
+    find(isSought, text, isMeant) {
+      if (last !== null && isMeant(last.record) && stands(path, last)) return last.record;
+      return recent(path, 1, holding(filtered(parse, isSought), text)).records[0] ?? null;
+    },
+    recent(limit, keep, naming) {
+      const read = filtered(parse, keep);
+      return recent(path, limit, naming === undefined ? read : holding(read, JSON.stringify(naming)), last);
+    },
+    generations() {
+      const damaged: DamagedLog[] = [];
+      const [newer, older] = [generation(path, damaged), generation(`${path}.1`, damaged)];
+      return { newer, older, damaged };
+    },
+  };
+}
+
+function generation(path: string, damaged: DamagedLog[]): Generation {
+  return { path, lines: linesOf(path, damaged) };
+}
+
+/** Null for a line that is no record, undefined for one that was not asked for: only the first is damage. */
+type Verdict<T> = T | "stop" | null | undefined;
+
+interface Read<T> {
+  line(bytes: Buffer): Verdict<T>;
+  /** The same for a record that need not be parsed. */
+  record(record: T): Verdict<T>;
+}
+
+function filtered<T>(parse: (line: string) => T | null, keep: (record: T) => boolean | null = () => true): Read<T> {
+  const judge = (record: T): Verdict<T> => {
+    const verdict = keep(record);
+    return verdict === null ? "stop" : verdict ? record : undefined;
+  };
+  return {
+    line(bytes) {
+      const record = parse(bytes.toString("utf8"));
+      return record === null ? null : judge(record);
+    },
+    record: judge,
+  };
+}
+
+/** Only a line that holds the text is parsed. */
+function holding<T>(read: Read<T>, text: string): Read<T> {
+  const sought = Buffer.from(text);
+  return { ...read, line: (bytes) => (bytes.includes(sought) ? read.line(bytes) : undefined) };
+}
+
+const newline = 10;
+
+interface Bounds {
+  readonly bytesMax: number;
+  /** null where nobody asks what rotation drops. */
+  readonly dropping: ((dropped: Generation) => void) | null;
+}
+
+/** Whole lines; null where it cannot be told where they came to stand. */
+function append(path: string, bytes: Uint8Array, bounds: Bounds): Outcome<Written | null> {
+  const { bytesMax } = bounds;
+  if (bytes.length === 0) return ok(null);
+  if (bytes.length > bytesMax) {
+    const says = `A record of ${bytes.length} bytes was not logged; at most ${bytesMax} are kept.`;
+    return err({
+      code: "io_failed",
+      errno: "EFBIG",
+      says,
+      hint: "Nothing else is affected: the log is only read by people.",
+    });
+  }
+  return attempt(`add to ${path}`, () => {
+    makeStateFolder(dirname(path));
+    rotate(path, bytes.length, bounds);
+    return addOnce(path, bytes);
+  });
+}
+
+/** One write to the end, so that writers in other processes cannot mix their lines with ours. */
+function addOnce(path: string, bytes: Uint8Array): Written | null {
+  // Read access is for the look at the last byte.
+  const file = openPlain(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
+  try {
+    const before = fstatSync(file);
+    const whole = endsWhole(file, before.size) ? bytes : Buffer.concat([Buffer.of(newline), bytes]);
+    const written = writeSync(file, whole);
+    if (written < whole.length) throw Object.assign(new Error("The write was cut short."), { code: "ENOSPC" });
+    const end = before.size + whole.length;
+    // Another process that wrote between may stand before it.
+    return fstatSync(file).size === end ? { inode: before.ino, start: end - bytes.length, end } : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the last line is complete: a torn one, from a crash or a full disk, must not swallow ours. */
+function endsWhole(file: number, size: number): boolean {
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  return readSync(file, last, 0, 1, size - 1) === 0 || last[0] === newline;
+}
+
+/**
+ * Moves a full file to `.1`, over what was there. A lock file keeps a second process from moving the fresh file over the full one; who does
+ * not get it writes on and leaves the move to the next. A lock left by a crash is broken once the file is at twice its bound.
+ */
+function rotate(path: string, more: number, { bytesMax, dropping }: Bounds): void {
+  const size = sizeOf(path);
+  if (size === null || size + more <= bytesMax) return;
+  const lock = `${path}.lock`;
+  if (size > 2 * bytesMax) removeIfThere(lock);
+  try {
+    writeOnce(lock, "");
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return;
+    throw error;
+  }
+  try {
+    const now = sizeOf(path);
+    if (now !== null && now + more > bytesMax) {
+      dropping?.(generation(`${path}.1`, []));
+      renameSync(path, `${path}.1`);
+    }
+  } finally {
+    removeIfThere(lock);
+  }
+}
+
+function sizeOf(path: string): number | null {
+  try {
+    return lstatSync(path).size;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** The newest `limit` records that `parse` gives, and a fault for every line it read on the way that is none (`null`). */
+function recent<T>(path: string, limit: number, read: Read<T>, own: Own<T> | null = null): Logged<T> {
+  const records: T[] = [];
+  const damaged: DamagedLog[] = [];
+  for (const generation of [path, `${path}.1`]) {
+    const stopped = withLog(generation, damaged, (file) => {
+      for (const line of linesAround(file, own)) {
+        if (records.length >= limit) return true;
+        const record =
+          "record" in line ? read.record(line.record) : line.bytes.length === 0 ? undefined : read.line(line.bytes);
+        if (record === "stop") return true;
+        if (record === null) {
+          const number = lineNumber(file, line.start);
+          damaged.push(corrupt(generation, `Line ${number} of ${generation} is not a record and was skipped.`));
+        } else if (record !== undefined) records.push(record);
+      }
+      return false;
+    });
+    if (stopped === true) break;
+  }
+  return { records, damaged };
+}
+
+function linesOf(path: string, damaged: DamagedLog[]): readonly string[] {
+  return read(path, damaged, () => readPlainText(path, limits.stateFileBytesMax).split("\n")) ?? [];
+}
+
+/** null where there is no such file, or none that can be read. */
+function withLog<T>(path: string, damaged: DamagedLog[], use: (file: number) => T): T | null {
+  return read(path, damaged, () => {
+    const file = openPlain(path);
+    try {
+      if (fstatSync(file).size > limits.stateFileBytesMax) throw refusedFile("EFBIG", path);
+      return use(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+function read<T>(path: string, damaged: DamagedLog[], act: () => T): T | null {
+  try {
+    return act();
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") damaged.push(corrupt(path, ioFailure(error, `read ${path}`).says));
+  }
+  return null;
+}
+
+function corrupt(path: string, says: string): DamagedLog {
+  return {
+    kind: "sidecar_corrupt",
+    page: path,
+    says,
+    hint: "No page is affected. Delete the file to start a fresh log.",
+  };
+}
+
+// RecordLogLines: the lines of a file from its end: what is asked for is nearly always the newest, and a log is long.
+
+interface Line {
+  /** As they stand in the file: most lines are looked at for one name and never decoded. */
+  readonly bytes: Buffer;
+  /** Where it begins, in bytes. */
+  readonly start: number;
+}
+
+const firstBlock = 65_536;
+const blockMax = 4_194_304;
+
+/** Of an open file up to byte `to`, from where a line begins; what stands behind the last line end is the first line. */
+function* linesFromEnd(file: number, to: number, from = 0): Generator<Line, void> {
+  let position = to;
+  let begun = Buffer.alloc(0);
+  for (let block = firstBlock; position > from; block = Math.min(2 * block, blockMax)) {
+    const bytes = readAt(file, Math.max(from, position - block), position);
+    position = Math.max(from, position - block);
+    const whole = Buffer.concat([bytes, begun]);
+    let end = whole.length;
+    for (let at = bytes.lastIndexOf(newline); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(newline, at - 1)) {
+      yield { bytes: whole.subarray(at + 1, end), start: position + at + 1 };
+      end = at;
+    }
+    begun = whole.subarray(0, end);
+  }
+  yield { bytes: begun, start: from };
+}
+
+/** Counted from 1: that of the line which begins at that byte. */
+function lineNumber(file: number, start: number): number {
+  const bytes = readAt(file, 0, start);
+  let number = 1;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) number += 1;
+  return number;
+}
+
+/** Nothing takes anything from such a file; one that got shorter all the same is read as far as it goes. */
+function readAt(file: number, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
+  let filled = 0;
+  for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
+    got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
+  return bytes.subarray(0, filled);
+}
+
+// RecordLogOwn: where the record stands that this process added last: it is neither looked for nor parsed while it stands there.
+
+/** Bytes of a file of the log; `end` is that of the line end. */
+interface Written {
+  readonly inode: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Own<T> extends Written {
+  readonly record: T;
+}
+
+/** A log only grows; one that was moved away or made anew is another file. */
+function stands(path: string, own: Written): boolean {
+  return isIn(lstatSync(path, { throwIfNoEntry: false }), own);
+}
+
+/** The lines of an open file from its end, as bytes, and the own record as it is. */
+function* linesAround<T>(
+  file: number,
+  own: Own<T> | null,
+): Generator<{ readonly start: number } & ({ readonly bytes: Buffer } | { readonly record: T })> {
+  const stat = fstatSync(file);
+  if (own === null || !isIn(stat, own)) return yield* linesFromEnd(file, stat.size);
+  const { start, end, record } = own;
+  yield* linesFromEnd(file, stat.size, end);
+  yield { start, record };
+  yield* linesFromEnd(file, start);
+}
+
+function isIn(stat: Stats | undefined, { inode, end }: Written): boolean {
+  return stat?.isFile() === true && stat.ino === inode && stat.size >= end;
+}
