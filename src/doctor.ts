@@ -16,6 +16,8 @@ import { status } from "./night/status.js";
 import { engineFor, openWorkspace } from "./open.js";
 import type { Finding } from "./page/page.js";
 import { canary } from "./recall/canary.js";
+import { searchOf } from "./recall/index/open.js";
+import { embeddingOf } from "./recall/meaning/embedding.js";
 import { probe, vectorsOf } from "./recall/meaning/fill.js";
 
 type Check = DoctorAnswer["checks"][number];
@@ -260,7 +262,7 @@ async function recallChecks(workspace: Workspace): Promise<readonly Check[]> {
 
 /** For a night, which makes no index: where no question was ever asked there is none to look into. */
 export function standingRecallCheck(memory: Memory): readonly Check[] {
-  return memory.search?.status().state === "missing" ? [] : [recallCheck(memory)];
+  return searchOf(memory)?.status().state === "missing" ? [] : [recallCheck(memory)];
 }
 
 function recallCheck(memory: Memory): Check {
@@ -277,9 +279,10 @@ function recallCheck(memory: Memory): Check {
 async function embedderChecks(workspace: Workspace): Promise<readonly Check[]> {
   const { primary } = workspace;
   const stored = await vectorsOf(workspace, primary);
-  if (primary.embedding === undefined || stored === null) return [];
+  const embedding = embeddingOf(primary);
+  if (embedding === undefined || stored === null) return [];
   const { model, local, ready, pending, kept, dimensions, damaged } = stored;
-  const answered = await probe(primary.embedding.embedder);
+  const answered = await probe(embedding.embedder);
   if (!answered.ok) return [{ name: "embedder", ok: false, says: answered.error.says, hint: answered.error.hint }];
   const hint = "Make them anew: pagefile index embed";
   if (damaged > 0) return [{ name: "embedder", ok: false, says: `${damaged} files of vectors are damaged.`, hint }];

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { shortDigest } from "./base/digest.js";
 import type { Instant } from "./base/ids.js";
 import { limits } from "./base/limits.js";
-import { err, type Failure, type Outcome, ok } from "./base/result.js";
+import { err, type Outcome, ok } from "./base/result.js";
 import { openCheckout } from "./git/checkout.js";
 import { openDepartures } from "./git/departures.js";
 import type { History } from "./git/history.js";
@@ -14,42 +14,27 @@ import { openNativeHistory } from "./git/native.js";
 import { findGit } from "./git/process.js";
 import { openWriterQueue } from "./git/queue.js";
 import type { SessionHistories } from "./git/refs/session.js";
-import { type Config, parseConfig } from "./memory/config.js";
-import { openIndexCache, openKeyedCache, openOriginCache, openTokenCache } from "./memory/disk/facts-cache.js";
-import type { FileFacts } from "./memory/facts.js";
+import { parseConfig } from "./memory/config.js";
+import { openIndexCache, openOriginCache, openTokenCache } from "./memory/disk/facts-cache.js";
+import { type FileFacts, factsVersion } from "./memory/facts.js";
 import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
 import { actorOf, isPerson } from "./memory/labels.js";
-import { type Memory, openMemory, refresh, type Services } from "./memory/memory.js";
+import { type Memory, openMemory, refresh } from "./memory/memory.js";
 import { openPageStore } from "./memory/page-store.js";
 import { configPath, findRoot, stateFolder } from "./memory/root.js";
+import { closeServices } from "./memory/service.js";
 import { loadTokenizer, type Tokenizer, type TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
 import { openZone } from "./night/clock/scheduler-zone.js";
-import type { Proposal } from "./night/model.js";
-import { openSeriesFiles } from "./night/series/files.js";
-import { openTraceLog, withoutDecisions } from "./prompt/trace/log.js";
-import { openTurnStates } from "./prompt/trace/turns.js";
-import { openRecallUses } from "./recall/canary.js";
-import { openSearch } from "./recall/index/open.js";
-import { type Embedder, isHere } from "./recall/meaning/endpoint.js";
-import type { VectorStore } from "./recall/meaning/vectors.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
 import { unfitSession } from "./session/pages/session.js";
-import { openSessions } from "./session/sessions.js";
-import { openStaging } from "./session/settle.js";
 import { attempt } from "./state/fs-calls.js";
 import { systemClock } from "./state/machine.js";
-import { packageRoot, packageVersion } from "./state/package.js";
+import { packageRoot } from "./state/package.js";
 import { readPlainText } from "./state/plain-file.js";
-import { openEvidenceBlobs } from "./write/evidence-blobs.js";
 
-/** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-const factsVersion = "facts-7";
 const tokensVersion = "tokens-2";
-const linksVersion = "links-1";
-const saysVersion = "says-2";
-const overdueVersion = "overdue-2";
 
 export interface OpenOptions {
   readonly cwd: string;
@@ -68,7 +53,7 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
   const memories: Memory[] = [];
   const close = async (): Promise<void> => {
     for (const memory of memories) {
-      memory.search?.close();
+      closeServices(memory);
       await memory.history.close();
     }
   };
@@ -137,8 +122,11 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
   const dir = join(shared, "sessions");
   const algorithm = layout.value.objectFormat;
   let own: SessionPlace | null = null;
+  const records = options.traces !== false;
   const opened = openMemory({
     root: root.value,
+    place: { root: root.value, state, shared, env: options.env, records },
+    services: new Map(),
     config,
     configFindings: findings,
     store: openPageStore(root.value, searchedIn(config), { algorithm }),
@@ -146,36 +134,19 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),
     tokens: openTokenCache(join(state, "tokens"), tokensVersion),
-    links: openKeyedCache(join(state, "index-links"), linksVersion),
-    says: openKeyedCache(join(state, "index-says"), saysVersion),
-    overdue: openKeyedCache(join(state, "index-overdue"), overdueVersion),
-    // A newer version knows more rules, so that what an older one judged is judged anew.
-    past: openKeyedCache(join(state, "index-past"), `past-1-${packageVersion()}`),
     clock: systemClock(options.now),
     ...agentHere(options.env),
     zone: openZone(),
-    ...summarizerFor(config, options.env),
-    ...embeddingFor(config, options.env, state),
-    traces: options.traces === false ? withoutDecisions(openTraceLog(state)) : openTraceLog(state),
     checkout: openCheckout(layout.value, options.env),
     labelRecord: openLabelRecord(join(shared, "labels.jsonl")),
     origins: openOriginCache(join(state, "origins.json")),
-    staging: openStaging(join(state, "staged")),
     departures: openDepartures(join(state, "departures")),
-    sessions: openSessions(join(state, "sessions")),
-    turns: openTurnStates(join(state, "turns")),
-    search: openSearch({ dir: join(state, "index-search"), version: `${factsVersion}-${config.profile}` }),
-    uses: openRecallUses(join(state, "recall-uses.json")),
-    evidence: openEvidenceBlobs(join(shared, "evidence")),
-    series: openSeriesFiles(root.value, join(state, "perception")),
     sessionPages: openSessionPages(dir, layout.value),
     openSession: (session, how) =>
       own === null ? Promise.resolve(ok(null)) : openSessionMemory(own, { session, how }),
   });
   if (!opened.ok) return opened;
-  const embedding: SessionPlace["embedding"] = (folder) => embeddingFor(config, options.env, folder);
-  const place = { layout: layout.value, histories: history.value, dir, factsVersion, embedding, opened: new Map() };
-  own = { primary: opened.value, ...place };
+  own = { primary: opened.value, layout: layout.value, histories: history.value, dir, opened: new Map() };
   return opened;
 }
 
@@ -209,16 +180,13 @@ interface SessionPlace {
   readonly histories: SessionHistories;
   /** Holds one folder a session. */
   readonly dir: string;
-  readonly factsVersion: string;
-  /** Where a model is set up, what stands behind vectors that are kept below this folder. */
-  readonly embedding: (folder: string) => Pick<Memory, "embedding">;
   /** The stores that were opened before, by name. */
   readonly opened: Map<string, Memory>;
 }
 
 /** null where there is nothing to open: no pages to be read, or an id that no session can have. */
 export async function openSessionMemory(
-  { primary, layout, histories, dir, factsVersion, embedding, opened }: SessionPlace,
+  { primary, layout, histories, dir, opened }: SessionPlace,
   { session, how }: SessionAsked,
 ): Promise<Outcome<Memory | null>> {
   if (unfitSession(session) !== null || primary.sessionPages === undefined) return ok(null);
@@ -239,6 +207,8 @@ export async function openSessionMemory(
   const memory = openMemory({
     ...shared,
     root: folder,
+    place: { ...primary.place, root: folder, state: join(dir, name) },
+    services: new Map(),
     config: {
       store: shortDigest(`${primary.config.store}\n${session}`, 20),
       name: "session",
@@ -252,79 +222,9 @@ export async function openSessionMemory(
     cache: openIndexCache<FileFacts>(join(dir, name, "index"), `${factsVersion}-plain`),
     origins: openOriginCache(join(dir, name, "origins.json")),
     departures: openDepartures(join(dir, name, "departures")),
-    search: openSearch({ dir: join(dir, name, "index-search"), version: `${factsVersion}-plain` }),
-    ...embedding(join(dir, name)),
     session,
     lasting: primary,
   });
   if (memory.ok) opened.set(name, memory.value);
   return memory;
-}
-
-// WireEmbedder: whether recall may ask a model how near texts are in meaning: the user's environment says so, never a repository alone.
-
-const noSize: Failure = {
-  code: "usage",
-  says: "PAGEFILE_EMBEDDER_DIMENSIONS is no whole number from 1 to 9999.",
-  hint: "Unset it to leave the size of vectors to the model.",
-};
-
-/**
- * `PAGEFILE_EMBEDDER_URL` and `PAGEFILE_EMBEDDER_MODEL` together are the user's yes; `PAGEFILE_EMBEDDER_KEY` is sent to that host alone.
- * `PAGEFILE_EMBEDDER_PRIVATE=send` shows a host elsewhere what is private, too. `state` is the folder of what can be made anew; nothing
- * is made, loaded or asked before a recall.
- */
-export function embeddingFor(config: Config, env: NodeJS.ProcessEnv, state: string): Pick<Services, "embedding"> {
-  const { PAGEFILE_EMBEDDER_URL: url = "", PAGEFILE_EMBEDDER_MODEL: model = "" } = env;
-  if (url === "" || model === "" || config.embedder === "off") return {};
-  const { PAGEFILE_EMBEDDER_KEY: key = "", PAGEFILE_EMBEDDER_DIMENSIONS: size = "" } = env;
-  const dimensions = /^[1-9]\d{0,3}$/.test(size) ? Number(size) : null;
-  const embedder: Embedder = {
-    model,
-    dimensions,
-    local: isHere(url),
-    async embed(texts, bounds) {
-      if (size !== "" && dimensions === null) return { vectors: texts.map(() => null), failure: noSize };
-      const { embedOpenAi } = await import("./recall/meaning/embedder.js");
-      return embedOpenAi({ url, model, key: key === "" ? null : key, dimensions }, texts, bounds);
-    },
-  };
-  let opened: Promise<VectorStore> | null = null;
-  const dir = join(state, "index-vectors");
-  const openStore = async (): Promise<VectorStore> => {
-    const { openVectorStore } = await import("./recall/meaning/vectors.js");
-    const { embeddedVersion } = await import("./recall/chunk.js");
-    return openVectorStore({ dir, model, dimensions, version: `${embeddedVersion}-${config.profile}` });
-  };
-  return {
-    embedding: {
-      embedder,
-      sendsPrivate: env.PAGEFILE_EMBEDDER_PRIVATE === "send",
-      store() {
-        opened ??= openStore();
-        return opened;
-      },
-    },
-  };
-}
-
-// WireModel: whether a model may word a night's statements, which the user's own environment says and never a repository alone.
-
-/**
- * `PAGEFILE_SUMMARIZER_URL` and `PAGEFILE_SUMMARIZER_MODEL` together are the user's yes; `PAGEFILE_SUMMARIZER_KEY` is sent to that
- * host alone. Nothing is loaded, and no host is spoken with, before a night has something to ask.
- */
-export function summarizerFor(config: Config, env: NodeJS.ProcessEnv): Pick<Services, "summarizer"> {
-  const { PAGEFILE_SUMMARIZER_URL: url = "", PAGEFILE_SUMMARIZER_MODEL: model = "" } = env;
-  if (url === "" || model === "" || config.summarizer === "off") return {};
-  const key = env.PAGEFILE_SUMMARIZER_KEY ?? null;
-  return {
-    summarizer: {
-      name: model,
-      async propose(entries): Promise<Outcome<readonly Proposal[]>> {
-        const { askOpenAi } = await import("./night/model.js");
-        return askOpenAi({ url, model, key: key === "" ? null : key }, entries);
-      },
-    },
-  };
 }

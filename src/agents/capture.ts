@@ -5,9 +5,12 @@ import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { findRoot } from "../memory/root.js";
+import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
+import { turnStatesOf } from "../prompt/trace/turns.js";
+import { standingDecisionsOf } from "../prompt/turn/standing.js";
 import { takeTurn } from "../prompt/turn/turn.js";
 import { standingDecision } from "../prompt/turn/watch.js";
 import { findElisions } from "../rules/elision.js";
@@ -17,6 +20,7 @@ import { flush } from "../session/flush.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import { sessionStart } from "../session/pages/session.js";
 import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
+import { logFaults } from "../write/fault-log.js";
 import { type Said, spanOf } from "./claude-code.js";
 import {
   bugSays,
@@ -30,9 +34,8 @@ import {
   silence,
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
-import type { Words } from "./known.js";
+import { harnessNotesOf, viewTranscript, type Words } from "./known.js";
 import { beginOf, isNew, type Live, liveFrom, missingSays, ownFilesOf, prefaceOf, wordsBefore } from "./live.js";
-import { viewTranscript, wireHarnessNotes, wireStandingDecisions } from "./open.js";
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
 import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
@@ -53,7 +56,7 @@ type HandedOver = { readonly workspace: Workspace; readonly page: string } | nul
 async function handOver(live: Live, how: string): Promise<Outcome<HandedOver>> {
   const { known, event, transcript, codec, workspace, keep } = live;
   if (!isNew(known)) return ok(null);
-  const words = wordsBefore({ ...live, sessions: workspace.primary.sessions }, how);
+  const words = wordsBefore({ ...live, sessions: sessionsOf(workspace.primary) }, how);
   if (!words.ok) return words;
   const head = await workspace.primary.history.head();
   if (!head.ok) return head;
@@ -202,7 +205,7 @@ async function pageIn(
 ): Promise<Outcome<HarnessAnswer>> {
   const { workspace, event, known, transcript } = live;
   const { session } = event;
-  const latest = workspace.primary.turns.latest(session);
+  const latest = turnStatesOf(workspace.primary).latest(session);
   if (!latest.ok) return latest;
   const head = prefaceOf(live);
   const harness = ownFilesOf(live.codec.name, workspace.primary.root, event.cwd);
@@ -242,7 +245,7 @@ function keepForStarts({ workspace, event, codec, decisions }: Live, name: strin
   const { memories, primary } = workspace;
   // A page of somebody's session is for that one alone.
   const isOwned = entriesOf(primary.table).some(({ scope }) => scope === "session");
-  const latest = primary.turns.latest(event.session);
+  const latest = turnStatesOf(primary).latest(event.session);
   if (memories.length > 1 || isOwned || !latest.ok || latest.value.state === null) return;
   const decision = standingDecision(latest.value.state, { name, charsMax });
   if (decision !== null) decisions?.keep(codec.name, decision);
@@ -251,7 +254,7 @@ function keepForStarts({ workspace, event, codec, decisions }: Live, name: strin
 /** The same answer as before; what it was is the state of the last turn. */
 function againOf(live: Live): Outcome<HarnessAnswer> {
   const { workspace, event, known } = live;
-  const latest = workspace.primary.turns.latest(event.session);
+  const latest = turnStatesOf(workspace.primary).latest(event.session);
   if (!latest.ok) return latest;
   const text = latest.value.state?.text ?? "";
   const given = known.again?.kind === "prompt" ? known.again.given : null;
@@ -287,7 +290,8 @@ export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cw
     return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);
   }
   const workspace = opened.value;
-  const failed = (says: string): HarnessRun => failedIn(workspace.primary, { session, event: asked.event, says });
+  const failed = (says: string): HarnessRun =>
+    failedIn((faults, seen) => logFaults(workspace.primary, faults, seen), { session, event: asked.event, says });
   try {
     const answer = await answerIn(workspace, asked, { event, about });
     if (answer.ok) return { answer: answer.value, failed: null };
@@ -310,14 +314,10 @@ async function answerIn(
   { event, about: settings }: { readonly event: HarnessEvent; readonly about: readonly string[] | null },
 ): Promise<Outcome<HarnessAnswer>> {
   const { codec, pid } = asked;
-  const notes = wireHarnessNotes(workspace);
-  if (!notes.ok) return notes;
-  const decisions = wireStandingDecisions(workspace);
-  if (!decisions.ok) return decisions;
   const transcript = viewTranscript(event.transcript);
   const key = eventKey(asked.event, asked.bytes, event, transcript.length);
   // A process that is not there, as seen from here, says nothing about whether the session lives.
-  const alive = pid !== null && workspace.primary.sessions.ownerOf(pid) !== null ? pid : null;
+  const alive = pid !== null && sessionsOf(workspace.primary).ownerOf(pid) !== null ? pid : null;
   const options = { detached: "refuse" } as const;
   const about = {
     workspace,
@@ -330,10 +330,10 @@ async function answerIn(
     budget: null,
     transcriptAt: viewTranscript,
     standing: (stores: Workspace) => standingFor(stores, settings),
-    decisions: decisions.value,
+    decisions: standingDecisionsOf(workspace.primary),
   };
   // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
-  const live = liveFrom(notes.value, { ...about, captures: { compaction: true, end: false } });
+  const live = liveFrom(harnessNotesOf(workspace.primary), { ...about, captures: { compaction: true, end: false } });
   return live.ok ? handle(live.value) : live;
 }
 
@@ -439,7 +439,7 @@ function endingOf(live: Live): Ending {
   const { workspace, options } = live;
   return {
     ...live,
-    sessions: workspace.primary.sessions,
+    sessions: sessionsOf(workspace.primary),
     async head() {
       const head = await workspace.primary.history.head();
       return head.ok ? ok(head.value.commit) : head;

@@ -2,9 +2,8 @@
 
 import { shortDigest } from "../base/digest.js";
 import type { JsonObject } from "../base/json.js";
-import type { Memory } from "../memory/memory.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
-import { logFaults } from "../write/fault-log.js";
+import type { Fault, FaultPlace } from "../write/fault.js";
 
 /**
  * A moment in the life of a session. Everything that must last is durable at `stop` and `before-compaction`; nothing waits for
@@ -67,16 +66,13 @@ export function failedWith(says: string): HarnessRun {
   return { answer: { ...silence, notice: says }, failed: says };
 }
 
-/** `event` as the harness spells it. */
+/** `event` as the harness spells it; `log` puts faults on record in the memory. */
 export function failedIn(
-  memory: Pick<Memory, "traces" | "clock">,
+  log: (faults: readonly Fault[], seen: FaultPlace) => void,
   { session, event, says }: { readonly session: string; readonly event: string; readonly says: string },
 ): HarnessRun {
   const hint = "What was staged is safe and waits: pagefile status, pagefile flush.";
-  logFaults(memory, [{ kind: "harness_failed", page: "", says: `${event}: ${says}`, hint }], {
-    session,
-    boundary: event,
-  });
+  log([{ kind: "harness_failed", page: "", says: `${event}: ${says}`, hint }], { session, boundary: event });
   return failedWith(says);
 }
 

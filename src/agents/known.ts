@@ -1,14 +1,15 @@
 /** Known: what the events of a session so far tell the one that is handled now. */
 
-import { lstatSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Oid } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { type Holder, service } from "../memory/service.js";
 import { attempt } from "../state/fs-calls.js";
-import { appendTo, makeStateFolder, namesIn, readDerived, replaceWhole } from "../state/plain-file.js";
+import { appendTo, makeStateFolder, namesIn, openLinked, readDerived, replaceWhole } from "../state/plain-file.js";
 import type { KeptResult } from "../write/evidence.js";
 
 export interface Known {
@@ -398,4 +399,65 @@ export function notedIn(notes: HarnessNotes, session: string, key: string): Outc
       return notes.replace(session, condensed(known, next));
     },
   });
+}
+
+/** What the events of a memory's sessions left; below the git dir, never pushed. */
+export const harnessNotesOf: (holder: Holder) => HarnessNotes = service(({ place }) =>
+  openHarnessNotes(join(place.state, "harness")),
+);
+
+// View: the transcript of a session as it stands now.
+
+/** The transcript as far as it is looked at: a file that grows while the event is handled. */
+export interface TranscriptView {
+  /** In bytes; 0 where there is none. */
+  readonly length: number;
+  /** The whole lines from this byte on, as far as to the other one where it is given, and the number of the first. */
+  lines(from: number, to?: number): { readonly lines: readonly string[]; readonly first: number };
+}
+
+const newline = 10;
+
+/** As it is now: what is written behind this length belongs to the next event. A file that cannot be read is an empty one. */
+export function viewTranscript(path: string | null): TranscriptView {
+  const length = path === null ? 0 : withFile(path, 0, (file) => regularSize(file));
+  return {
+    length,
+    lines(from, to = length) {
+      const none = { lines: [], first: 1 };
+      // A transcript beyond this is captured by its end alone: its lines would then have no numbers.
+      if (path === null || length <= from || length > limits.harnessTranscriptBytesMax) return none;
+      return withFile(path, none, (file) => linesOf(file, from, Math.min(to, length)));
+    },
+  };
+}
+
+function linesOf(file: number, from: number, length: number): ReturnType<TranscriptView["lines"]> {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  for (let got = -1; got !== 0 && filled < length; filled += got)
+    got = readSync(file, bytes, filled, length - filled, filled);
+  let first = 1;
+  for (let at = 0; at < Math.min(from, filled); at += 1) if (bytes[at] === newline) first += 1;
+  const text = bytes.subarray(Math.min(from, filled), filled).toString("utf8");
+  return { lines: text.split("\n"), first };
+}
+
+function regularSize(file: number): number {
+  const stat = fstatSync(file);
+  return stat.isFile() ? stat.size : 0;
+}
+
+function withFile<T>(path: string, fallback: T, use: (file: number) => T): T {
+  let file: number;
+  try {
+    file = openLinked(path);
+  } catch {
+    return fallback;
+  }
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
 }

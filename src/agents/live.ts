@@ -5,11 +5,11 @@ import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
+import type { Sessions } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
 import type { StandingDecisions } from "../prompt/turn/standing.js";
-import type { Sessions } from "../session/sessions.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
 import type { Tongue } from "./claude-code.js";
@@ -22,17 +22,10 @@ import {
   knownFrom,
   type Noted,
   notedIn,
+  type TranscriptView,
   unwrittenIn,
   type Words,
 } from "./known.js";
-
-/** The transcript as far as it is looked at: a file that grows while the event is handled. */
-export interface TranscriptView {
-  /** In bytes; 0 where there is none. */
-  readonly length: number;
-  /** The whole lines from this byte on, as far as to the other one where it is given, and the number of the first. */
-  lines(from: number, to?: number): { readonly lines: readonly string[]; readonly first: number };
-}
 
 export interface Live extends Noted {
   readonly workspace: Workspace;

@@ -16,16 +16,15 @@ import type { Memory } from "../memory/memory.js";
 import { openPageStore } from "../memory/page-store.js";
 import { isPageFile, type ProfileName, profileNames } from "../memory/profile.js";
 import { configPath, findRoot, stateFolder } from "../memory/root.js";
+import type { Holder } from "../memory/service.js";
+import { type Sessions, sessionsOf } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
-import { openTraceLog } from "../prompt/trace/log.js";
-import { openTurnStates } from "../prompt/trace/turns.js";
-import { openStandingDecisions, type StandingDecision, type StandingDecisions } from "../prompt/turn/standing.js";
+import { type StandingDecision, standingDecisionsOf } from "../prompt/turn/standing.js";
 import { takeStandingTurn } from "../prompt/turn/watch.js";
 import { findSecrets } from "../rules/secret-keys.js";
 import { cross, type FlushAnswer, type FlushQuery, lateness, logBoundary } from "../session/cross.js";
 import { eventAt, lifecycle } from "../session/lifecycle.js";
 import { makeKnown } from "../session/pages/known.js";
-import { openSessions } from "../session/sessions.js";
 import { errnoOf } from "../state/fs-calls.js";
 import { systemClock } from "../state/machine.js";
 import { namesIn } from "../state/plain-file.js";
@@ -39,15 +38,11 @@ import {
   silence,
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
-import { type HarnessNotes, type Noted, notedIn, openHarnessNotes, repeatsIn } from "./known.js";
-import { beginOf, isNew, missingSays, ownFilesOf, prefaceOf, type TranscriptView, wordsBefore } from "./live.js";
-import { viewTranscript } from "./open.js";
+import { harnessNotesOf, type Noted, notedIn, repeatsIn, type TranscriptView, viewTranscript } from "./known.js";
+import { beginOf, isNew, missingSays, ownFilesOf, prefaceOf, wordsBefore } from "./live.js";
 import { type Ending, sessionEnd, turnEnd } from "./turn-end.js";
 
-interface RestPlace extends Pick<Memory, "sessions" | "traces" | "turns" | "clock"> {
-  readonly root: string;
-  readonly notes: HarnessNotes;
-  readonly decisions: StandingDecisions;
+interface RestPlace extends Holder, Pick<Memory, "clock" | "root"> {
   /** null on an unborn branch, undefined where it cannot be read. */
   readonly head: () => Oid | null | undefined;
   /**
@@ -71,23 +66,22 @@ function openRestPlace(options: {
   const layout = root.ok ? findLayout(root.value) : root;
   if (!root.ok || !layout.ok || layout.value.refStorage !== "files") return null;
   const state = stateFolder(layout.value);
-  const dir = join(stateFolder(layout.value, layout.value.commonDir), "sessions");
-  const sessions = openSessions(join(state, "sessions"));
+  const shared = stateFolder(layout.value, layout.value.commonDir);
+  const dir = join(shared, "sessions");
   const own = (session: string): StandingStore | "none" | null => ownStore(dir, layout.value, session);
+  const place = { root: root.value, state, shared, env: process.env, records: true };
+  const holder: Holder = { place, services: new Map() };
   return {
+    ...holder,
     root: root.value,
-    notes: openHarnessNotes(join(state, "harness")),
-    decisions: openStandingDecisions(join(state, "starts")),
-    sessions,
-    traces: openTraceLog(state),
-    turns: openTurnStates(join(state, "turns")),
     clock: systemClock(now),
     head: () => headCommit(layout.value),
     isIdle(session, named) {
       if ([join(state, "staged"), join(state, "departures")].some((folder) => namesIn(folder).length > 0))
         return false;
       const { folders, refs } = sessionNames(dir, layout.value);
-      if (folders.length + refs.length > 0 && mayBeDead(new Set([...folders, ...refs]), sessions)) return false;
+      if (folders.length + refs.length > 0 && mayBeDead(new Set([...folders, ...refs]), sessionsOf(holder)))
+        return false;
       const store = own(session);
       return store === "none" || (store !== null && named !== null && nameStore(store) === named);
     },
@@ -121,7 +115,7 @@ export function standingAbout(root: string, codec: string): readonly string[] | 
 }
 
 /** Whether one of those that keep pages has died, by the rule that recovery goes by. */
-function mayBeDead(names: ReadonlySet<string>, { list, isDead }: RestPlace["sessions"]): boolean {
+function mayBeDead(names: ReadonlySet<string>, { list, isDead }: Sessions): boolean {
   const listed = list();
   if (!listed.ok) return true;
   return listed.value.records.some(
@@ -167,10 +161,14 @@ function filesBelow(
 export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun | null> {
   const place = openRestPlace({ cwd, repos: asked.repos, now: asked.now });
   if (place === null || !isPlain(event.session)) return null;
-  const notes = place.notes.read(event.session);
+  const notes = harnessNotesOf(place).read(event.session);
   if (!notes.ok) return null;
   const transcript = viewTranscript(event.transcript);
-  const noted = notedIn(place.notes, event.session, eventKey(asked.event, asked.bytes, event, transcript.length));
+  const noted = notedIn(
+    harnessNotesOf(place),
+    event.session,
+    eventKey(asked.event, asked.bytes, event, transcript.length),
+  );
   if (!noted.ok || noted.value.known.again !== null) return null;
   const { moment } = event;
   const { codec, pid } = asked;
@@ -224,7 +222,7 @@ function endingAt(
 ): Ending {
   return {
     ...about,
-    sessions: place.sessions,
+    sessions: sessionsOf(place),
     head: async () => headOf(place),
     flush: async (query) => flushNothing(place, query),
     own: () => about.known.own,
@@ -280,7 +278,7 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
   if (moment.fork !== undefined || known.tools.length > 0) return null;
   const preface = prefaceOf({ codec, event });
   const charsMax = codec.blockCharsMax - preface.length;
-  const decision = place.decisions.read(codec.name);
+  const decision = standingDecisionsOf(place).read(codec.name);
   if (decision?.charsMax !== charsMax || isOld(decision, place) || !place.isIdle(session, known.own)) return null;
   // Another folder, and the harness loads other files by itself.
   const harness = ownFilesOf(codec.name, place.root, event.cwd);
@@ -288,12 +286,14 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
   if (!place.stands(session, codec.name, decision.name)) return null;
   const head = place.head();
   const earlier = {
-    notes: place.notes.latest.bind(null, session),
+    notes: harnessNotesOf(place).latest.bind(null, session),
     transcript: viewTranscript,
   };
-  const words = isNew(known) ? wordsBefore({ earlier, event, codec, sessions: place.sessions }, moment.how) : ok([]);
+  const words = isNew(known)
+    ? wordsBefore({ earlier, event, codec, sessions: sessionsOf(place) }, moment.how)
+    : ok([]);
   if (!words.ok || words.value.length > 0 || head === undefined) return null;
-  const owner = pid === null ? null : place.sessions.ownerOf(pid);
+  const owner = pid === null ? null : sessionsOf(place).ownerOf(pid);
   const made = makeKnown(place, { session, owner, parent: null });
   if (!made.ok) return made;
   const begun = isNew(known) ? keep(beginOf({ event, codec, length: transcript.length, head })) : ok(undefined);

@@ -1,14 +1,12 @@
 /** WireTool: opens what the result of a tool needs of its memory: where notes and results are kept, and no page. */
 
-import { join, resolve } from "node:path";
-import type { Instant } from "../base/ids.js";
+import { resolve } from "node:path";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
-import type { Memory } from "../memory/memory.js";
 import { findRoot, stateFolder } from "../memory/root.js";
+import type { Holder } from "../memory/service.js";
 import { evidenceSignature, keepResult } from "../session/evidence/keep.js";
 import type { KeptResult } from "../write/evidence.js";
-import { type EvidenceBlobs, openEvidenceBlobs } from "../write/evidence-blobs.js";
 import {
   bugSays,
   eventKey,
@@ -21,36 +19,18 @@ import {
   silence,
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
-import { type HarnessNotes, type Noted, notedIn, openHarnessNotes } from "./known.js";
-import { viewTranscript } from "./open.js";
+import { harnessNotesOf, type Noted, notedIn, viewTranscript } from "./known.js";
 
-interface ToolPlace {
-  readonly notes: HarnessNotes;
-  readonly evidence: EvidenceBlobs;
-  /** Where a failure goes on record. */
-  readonly faulty: () => Promise<Pick<Memory, "traces" | "clock">>;
-}
-
-function openToolPlace(options: {
-  readonly cwd: string;
-  readonly repos: readonly string[];
-  readonly now: Instant | null;
-}): Outcome<ToolPlace> {
-  const { cwd, repos, now } = options;
+function openToolPlace(options: { readonly cwd: string; readonly repos: readonly string[] }): Outcome<Holder> {
+  const { cwd, repos } = options;
   const root = findRoot(resolve(cwd, repos[0] ?? "."));
   if (!root.ok) return root;
   const layout = findLayout(root.value);
   if (!layout.ok) return layout;
   const state = stateFolder(layout.value);
-  return ok({
-    notes: openHarnessNotes(join(state, "harness")),
-    evidence: openEvidenceBlobs(join(stateFolder(layout.value, layout.value.commonDir), "evidence")),
-    async faulty() {
-      const { openTraceLog } = await import("../prompt/trace/log.js");
-      const { systemClock } = await import("../state/machine.js");
-      return { traces: openTraceLog(state), clock: systemClock(now) };
-    },
-  });
+  const shared = stateFolder(layout.value, layout.value.commonDir);
+  const place = { root: root.value, state, shared, env: process.env, records: true };
+  return ok({ place, services: new Map() });
 }
 
 // EventOfTool: the event that comes most often, answered without opening a page: a harness waits for it after every call.
@@ -59,15 +39,20 @@ export type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly ki
 
 /** `cwd` is the folder the session was started in. */
 export async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: string): Promise<HarnessRun> {
-  const opened = openToolPlace({ cwd, repos: asked.repos, now: asked.now });
+  const opened = openToolPlace({ cwd, repos: asked.repos });
   if (!opened.ok) {
     const isElsewhere = opened.error.code === "not_a_repository" && asked.repos.length === 0;
     return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);
   }
   const place = opened.value;
   const { session } = event;
-  const failed = async (says: string): Promise<HarnessRun> =>
-    failedIn(await place.faulty(), { session, event: asked.event, says });
+  const failed = async (says: string): Promise<HarnessRun> => {
+    // What goes on record is looked for secrets and bounded: most calls of a tool need none of that.
+    const { logFaults } = await import("../write/fault-log.js");
+    const { systemClock } = await import("../state/machine.js");
+    const memory = { ...place, clock: systemClock(asked.now) };
+    return failedIn((faults, seen) => logFaults(memory, faults, seen), { session, event: asked.event, says });
+  };
   try {
     const answer = answerIn(place, asked, event);
     return answer.ok
@@ -78,9 +63,9 @@ export async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: st
   }
 }
 
-function answerIn(place: ToolPlace, asked: HarnessAsked, event: ToolEvent): Outcome<HarnessAnswer> {
+function answerIn(place: Holder, asked: HarnessAsked, event: ToolEvent): Outcome<HarnessAnswer> {
   const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
-  const noted = notedIn(place.notes, event.session, key);
+  const noted = notedIn(harnessNotesOf(place), event.session, key);
   return noted.ok ? called(noted.value, place, event.moment) : noted;
 }
 
@@ -89,7 +74,7 @@ function answerIn(place: ToolPlace, asked: HarnessAsked, event: ToolEvent): Outc
 /** Judged with the next prompt: whether the model had the result in its context is known there. */
 export function called(
   { known, keep }: Noted,
-  memory: Pick<Memory, "evidence">,
+  memory: Holder,
   call: Moment & { readonly kind: "tool" },
 ): Outcome<HarnessAnswer> {
   if (known.again !== null) return ok(silence);

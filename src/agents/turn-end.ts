@@ -3,9 +3,9 @@
 import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import type { Sessions, Source } from "../memory/sessions.js";
 import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
-import type { Sessions, Source } from "../session/sessions.js";
 import { type HarnessAnswer, silence } from "./contract.js";
 import type { Noted } from "./known.js";
 import type { Live } from "./live.js";

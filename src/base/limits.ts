@@ -69,6 +69,8 @@ export const limits = {
   evidencePreviewCharsMax: 1_200,
   evidenceReadCharsMax: 16_000,
   harnessTranscriptBytesMax: 134_217_728,
+  /** Rows of a series lie in the hot file for a month at least; a month moves whole once its last day is older than this. */
+  perceptionDaysMax: 30,
   perceptionSeriesMax: 64,
   perceptionFileBytesMax: 33_554_432,
   perceptionLineBytesMax: 65_536,

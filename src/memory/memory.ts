@@ -8,32 +8,19 @@ import type { Departures } from "../git/departures.js";
 import type { Blob, FileState, History } from "../git/history.js";
 import type { WriterQueue } from "../git/queue.js";
 import type { SessionPages } from "../git/refs/session.js";
-import type { KeptPast } from "../history/verify/views.js";
-import type { PageSays } from "../night/audit/content.js";
-import type { PageLink } from "../night/audit/pages.js";
-import type { Summarizer } from "../night/model.js";
-import type { SeriesFiles } from "../night/series/files.js";
-import type { PageLeaving } from "../night/steps.js";
 import { findFences } from "../page/frontmatter/scan.js";
 import type { Finding, FindingCode, PageType } from "../page/page.js";
-import type { TraceLog } from "../prompt/trace/log.js";
-import type { TurnStates } from "../prompt/trace/turns.js";
-import type { Search } from "../recall/index/search.js";
-import type { Embedding } from "../recall/meaning/vectors.js";
-import type { RecallUses } from "../recall/recall.js";
-import type { Sessions } from "../session/sessions.js";
-import type { Staging } from "../session/settle.js";
-import type { EvidenceBlobs } from "../write/evidence-blobs.js";
 import type { Config } from "./config.js";
 import type { OriginCache } from "./disk/facts-cache.js";
 import type { Listed, PageStore, ReadPage } from "./disk/read.js";
-import { type CachedFile, type FactsCache, factsOf, type KeyedCache, type TokenCache } from "./facts.js";
+import { type CachedFile, type FactsCache, factsOf, type TokenCache } from "./facts.js";
 import { type BodyItem, type LabelRecord, noLabels, type OriginLabels } from "./labels.js";
 import { isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
+import type { Holder } from "./service.js";
 import { buildTable, type PageEntry, type PageTable, updateTable } from "./table.js";
 
 /** What stands behind one memory repository. */
-export interface Services {
+export interface MemoryParts extends Holder {
   readonly root: string;
   readonly config: Config;
   readonly configFindings: readonly Finding[];
@@ -42,21 +29,9 @@ export interface Services {
   readonly queue: WriterQueue;
   readonly cache: FactsCache;
   readonly tokens: TokenCache;
-  /** The links in a page's text, by its blob id; absent, every audit reads them from every page. */
-  readonly links?: KeyedCache<readonly PageLink[]>;
-  /** What lasting pages say, for comparing them; absent, every audit reads them all. */
-  readonly says?: KeyedCache<PageSays>;
-  /** Since when nights are overdue and what they would ask, by all that a night is planned from; absent, every audit plans one. */
-  readonly overdue?: KeyedCache<{ readonly since: string | null; readonly tooLong: readonly PageLeaving[] }>;
-  /** The history as it was judged last; absent, every audit judges all of it. */
-  readonly past?: KeyedCache<KeptPast>;
   readonly clock: Clock;
   /** The agent whose harness runs this process; absent, a person does. */
   readonly actor?: string;
-  readonly traces: TraceLog;
-  readonly staging: Staging;
-  readonly sessions: Sessions;
-  readonly turns: TurnStates;
   /** Absent, the labels are read from the whole history once a process. */
   readonly origins?: OriginCache;
   /** Absent, labels are what the history says and nothing more. */
@@ -67,18 +42,6 @@ export interface Services {
   readonly checkout?: Checkout;
   /** The clocks of this place, by which days are named; absent, days are UTC's. */
   readonly zone?: Zone;
-  /** Absent, recall has nothing to ask. */
-  readonly search?: Search;
-  /** Absent, no model is asked for anything: a night words its statements by itself. */
-  readonly summarizer?: Summarizer;
-  /** Absent, recall goes by words alone. */
-  readonly embedding?: Embedding;
-  /** Absent, nobody counts how often archived pages are of use, and none comes back by that. */
-  readonly uses?: RecallUses;
-  /** Absent, results of tools are not kept: their signatures alone are. */
-  readonly evidence?: EvidenceBlobs;
-  /** Absent, no series of perception is looked at. */
-  readonly series?: SeriesFiles;
   /** Absent, sessions keep no pages of their own here. */
   readonly sessionPages?: SessionPages;
   /**
@@ -92,7 +55,7 @@ export interface Services {
   readonly lasting?: Memory;
 }
 
-export interface Memory extends Services {
+export interface Memory extends MemoryParts {
   /** Replaced, never patched from outside: `refresh` and `reread` keep it true to the disk. */
   table: PageTable;
   /** Remarks of the configuration and of the folder walk; those of the pages are in the table. */
@@ -105,12 +68,12 @@ export interface Memory extends Services {
 }
 
 /** Reads what changed since the derived index was written, and writes the index when anything did. Never blocked by a bad file. */
-export function openMemory(services: Services): Outcome<Memory> {
-  const cached = services.cache.load();
+export function openMemory(parts: MemoryParts): Outcome<Memory> {
+  const cached = parts.cache.load();
   const memory: Memory = {
-    ...services,
-    table: buildTable([], services.config),
-    outside: services.configFindings,
+    ...parts,
+    table: buildTable([], parts.config),
+    outside: parts.configFindings,
     files: new Map(cached.records),
     labels: noLabels,
     indexDamaged: cached.damaged,

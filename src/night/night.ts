@@ -8,6 +8,7 @@ import { changedPaths } from "../history/log.js";
 import type { AuditHost } from "../history/verify/attest.js";
 import { openKnownPages } from "../history/verify/views.js";
 import type { Memory } from "../memory/memory.js";
+import { service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { settleDepartures } from "../write/commit/departures.js";
@@ -20,7 +21,7 @@ import type { HandWords } from "./hand-words.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
 import { keepProposal } from "./kept-proposal.js";
-import type { Proposal, ProposalFault } from "./model.js";
+import type { Proposal, ProposalFault, Summarizer } from "./model.js";
 import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
 import { type Wait, waitsOf } from "./proposal.js";
 import { type PerceptionAnswer, perceptionOf, recoverSeries } from "./series/move-cold.js";
@@ -345,7 +346,7 @@ async function wordedBy(
   { shown }: Pick<PlannedNight, "shown">,
   answers: ModelAnswers,
 ): Promise<Worded> {
-  const { summarizer } = memory;
+  const summarizer = summarizerOf(memory);
   if (summarizer === undefined) return { note: null, proposals: [] };
   const { name } = summarizer;
   const { entries, withheld } = shown();
@@ -363,3 +364,27 @@ function noteOf({ note }: Worded, { proposed }: Pick<PlannedNight, "proposed">):
   const refused = proposed.refused.map(({ text, reason }) => ({ text: redactSecrets(text), reason }));
   return { ...note, taken: proposed.taken, refused };
 }
+
+// Whether a model may word a night's statements, which the user's own environment says and never a repository alone.
+
+/**
+ * `PAGEFILE_SUMMARIZER_URL` and `PAGEFILE_SUMMARIZER_MODEL` together are the user's yes; `PAGEFILE_SUMMARIZER_KEY` is sent to that
+ * host alone. Nothing is loaded, and no host is spoken with, before a night has something to ask.
+ */
+export function summarizerFor({ config, place: { env } }: Pick<Memory, "config" | "place">): Summarizer | undefined {
+  const { PAGEFILE_SUMMARIZER_URL: url = "", PAGEFILE_SUMMARIZER_MODEL: model = "" } = env;
+  if (url === "" || model === "" || config.summarizer === "off") return undefined;
+  const key = env.PAGEFILE_SUMMARIZER_KEY ?? null;
+  return {
+    name: model,
+    async propose(entries): Promise<Outcome<readonly Proposal[]>> {
+      const { askOpenAi } = await import("./model.js");
+      return askOpenAi({ url, model, key: key === "" ? null : key }, entries);
+    },
+  };
+}
+
+/** The model that words a night's statements; undefined, a night words them by itself. */
+export const summarizerOf: (memory: Memory) => Summarizer | undefined = service((memory: Memory) =>
+  summarizerFor(memory),
+);

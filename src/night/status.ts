@@ -8,6 +8,7 @@ import { blindFindings, type UnpushedAnswer, unpushed } from "../history/remote.
 import { excludedBy, isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
+import { type SessionRecord, sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import { findingsOf, storeNamed, unreadLines, type Workspace } from "../memory/workspace.js";
 import type { Finding, PageType } from "../page/page.js";
@@ -15,7 +16,7 @@ import type { WaitingRow } from "../session/cross.js";
 import { judgeEdits, keptSessions, openOwn, stateOf } from "../session/pages/edits.js";
 import type { SessionRow } from "../session/pages/known.js";
 import { waitingBySession } from "../session/recover.js";
-import type { SessionRecord } from "../session/sessions.js";
+import { stagingOf } from "../session/staging.js";
 import { type KeptNote, keptNote } from "./audit/kept-audit.js";
 import { standingProposal } from "./proposal.js";
 
@@ -75,7 +76,7 @@ export async function status(workspace: Workspace, session: string | null = null
   if (!tree.ok) return tree;
   const logged = await memory.history.log({ paths: [], limit: 1 });
   if (!logged.ok) return logged;
-  const staged = memory.staging.list();
+  const staged = stagingOf(memory).list();
   if (!staged.ok) return staged;
   const waiting = waitingBySession(memory);
   if (!waiting.ok) return waiting;
@@ -165,7 +166,7 @@ function sorted(files: readonly { readonly path: string }[]): readonly PagePath[
 async function sessionRows(memory: Memory, only: string | null): Promise<Outcome<readonly SessionRow[]>> {
   const kept = await keptSessions(memory);
   if (!kept.ok) return kept;
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   const rows: SessionRow[] = [];
   for (const { session, record, folder, pages } of kept.value) {
@@ -202,7 +203,7 @@ function parentIn(record: SessionRecord | null): Pick<SessionRow, "parent"> {
 
 /** Forks under way that keep no pages yet: that they are forks would be said nowhere. */
 function forksWithout(memory: Memory, shown: ReadonlySet<string | null>): Outcome<readonly SessionRecord[]> {
-  const known = memory.sessions.list();
+  const known = sessionsOf(memory).list();
   if (!known.ok) return known;
   const isFork = ({ session, parent, ended }: SessionRecord): boolean =>
     parent !== undefined && ended === null && !shown.has(session);

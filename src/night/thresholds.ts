@@ -95,8 +95,6 @@ export const thresholds = {
   growthCommits: 30,
   /** … and how many more at their rate are looked ahead. */
   growthAhead: 10,
-  /** Ours: rows of a series lie in the hot file for a month at least; a month moves whole once its last day is older than this. */
-  perceptionDaysMax: 30,
   /** Iglewicz and Hoaglin (1993), for the score by median and median deviation: beyond it a reading is no part of the usual. */
   anomalyScore: 3.5,
   /** Ours: of fewer readings a day the spread says little … */

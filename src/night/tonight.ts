@@ -1,12 +1,16 @@
 /** ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by. */
 
+import { join } from "node:path";
 import { dayAt } from "../base/clock.js";
 import { shortDigest } from "../base/digest.js";
 import type { PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { type Outcome, ok } from "../base/result.js";
 import type { LoggedCommit } from "../git/history.js";
+import { openKeyedCache } from "../memory/disk/facts-cache.js";
+import type { KeyedCache } from "../memory/facts.js";
 import type { Memory } from "../memory/memory.js";
+import { type Holder, service } from "../memory/service.js";
 import { decodePage } from "../page/decode.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { groundNight, keptPaths, type NightGround, promotedIn } from "./ground.js";
@@ -142,25 +146,33 @@ export async function planTonight(memory: Memory, kind: NightKind = "night"): Pr
 }
 
 /** What an audit asks of a plan. */
-interface Overdue {
+interface Overdue extends KeptOverdue {
   readonly ground: NightGround;
+}
+
+interface KeptOverdue {
   /** Since when what a night would take waits. */
   readonly since: string | null;
   readonly tooLong: PlannedNight["tooLong"];
 }
+
+/** What an audit tells of nights, by all that a night is planned from; undefined, every audit plans one. */
+export const overdueCacheOf: (holder: Holder) => KeyedCache<KeptOverdue> | undefined = service(({ place }) =>
+  openKeyedCache(join(place.state, "index-overdue"), "overdue-2"),
+);
 
 /** A plan tells, and the same things give the same plan: what it tells is kept by them, but for the hour. */
 export async function overdueTonight(memory: Memory): Promise<Outcome<Overdue>> {
   const ground = await groundNight(memory, "night");
   if (!ground.ok) return ground;
   const key = keyOf(memory, ground.value);
-  const known = memory.overdue?.get(key);
+  const known = overdueCacheOf(memory)?.get(key);
   if (known !== undefined) return ok({ ground: ground.value, ...known });
   const plan = await planOn(memory, ground.value);
   if (!plan.ok) return plan;
   const { overdueSince: since, tooLong } = plan.value;
-  memory.overdue?.put(key, { since, tooLong });
-  memory.overdue?.flush();
+  overdueCacheOf(memory)?.put(key, { since, tooLong });
+  overdueCacheOf(memory)?.flush();
   return ok({ ground: ground.value, since, tooLong });
 }
 

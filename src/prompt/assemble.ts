@@ -25,6 +25,7 @@ import { blocksOf, counted } from "./prices.js";
 import { frameTokens, printPrompt, printReceipt } from "./print.js";
 import { type KeptSelect, keepSelect } from "./select/engine.js";
 import { candidateDigests, type Inputs, policyDigest, type StoreInput, upgradesOf } from "./trace/inputs.js";
+import { traceLogOf } from "./trace/log.js";
 import { type AssemblyRecord, type LiveTurn, pressureFaults, recordOf } from "./trace/trace.js";
 
 export interface AssembleQuery {
@@ -333,7 +334,7 @@ export async function assemble(workspace: Workspace, query: AssembleQuery): Prom
   if (!decided.ok) return decided;
   for (const { tokens } of workspace.memories) tokens.flush();
   const record = recordFor(workspace, decided.value, { faults: decided.value.faults, live: null });
-  workspace.primary.traces.append(record);
+  traceLogOf(workspace.primary).append(record);
   logFaults(workspace.primary, record.faults, { at: record.at, trace: record.trace });
   return ok(answerOf(decided.value, record));
 }

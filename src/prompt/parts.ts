@@ -7,7 +7,9 @@ import type { Tokenizer } from "../memory/tokenizer.js";
 import { allFindings, type Located, locate, pagesIn, unreadNamed, type Workspace } from "../memory/workspace.js";
 import type { Fidelity, Finding, Origin, PageType, Pin, Scope, Tier } from "../page/page.js";
 import { pageNamed } from "../session/settle.js";
+import { stagingOf } from "../session/staging.js";
 import { type AskedTokens, counted, kindOfPage, representationsOf, tokensOf } from "./prices.js";
+import { traceLogOf } from "./trace/log.js";
 
 export interface PageRow {
   readonly id: PageId;
@@ -120,10 +122,10 @@ async function standingOf(workspace: Workspace, session: string | null): Promise
     open.set(memory, new Set(conflicts.map(({ path }) => path)));
     heads.set(memory, new Map(tree.value.map(({ path, oid }) => [path, oid])));
   }
-  const staged = workspace.primary.staging.list();
+  const staged = stagingOf(workspace.primary).list();
   if (!staged.ok) return staged;
   const waiting = new Set(staged.value.patches.map(({ draft }) => pageNamed(draft)));
-  const [last] = workspace.primary.traces.recent(
+  const [last] = traceLogOf(workspace.primary).recent(
     1,
     (record) => record.kind === "assemble" && (session === null || record.inputs.session === session),
   ).records;

@@ -1,16 +1,17 @@
 /** Recall canary: words of a page that is there, asked of the search as it stands: one that finds nothing shows before anyone misses it. */
 
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type Memory, openFile } from "../memory/memory.js";
+import { type Holder, service } from "../memory/service.js";
 import type { PageEntry } from "../memory/table.js";
 import { attempt } from "../state/fs-calls.js";
 import { makeStateFolder, readPlainText, replaceWhole } from "../state/plain-file.js";
+import { searchOf } from "./index/open.js";
 import { searchSource } from "./index/write.js";
-import type { RecallUses } from "./recall.js";
 import { termsOf } from "./words/terms.js";
 
 interface Canary {
@@ -29,7 +30,7 @@ const hitsAsked = 32;
 
 /** Fails where the search fails, or does not find what is there. */
 export function canary(memory: Memory): Outcome<Canary> {
-  const { search } = memory;
+  const search = searchOf(memory);
   if (search === undefined)
     return err({ code: "corrupt", says: "This memory was opened without a search.", hint: "Please report this." });
   search.converge(searchSource(memory));
@@ -109,3 +110,17 @@ function isUse(value: unknown): value is readonly [string, number] {
   if (!Array.isArray(value) || value.length !== 2) return false;
   return typeof value[0] === "string" && Number.isSafeInteger(value[1]) && (value[1] as number) > 0;
 }
+
+// RecallUses: how often archived pages were of use lately; derived state of this machine, of no weight when it is lost.
+
+export interface RecallUses {
+  /** Adds one use to each and gives what they have now, in the order of `ids`. */
+  add(ids: readonly string[]): Outcome<readonly number[]>;
+  /** They are counted from nothing again. */
+  forget(ids: readonly string[]): Outcome<void>;
+}
+
+/** How often archived pages were of use; undefined where nobody counts, and none comes back by that. */
+export const recallUsesOf: (holder: Holder) => RecallUses | undefined = service(({ place }) =>
+  openRecallUses(join(place.state, "recall-uses.json")),
+);

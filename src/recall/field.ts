@@ -10,6 +10,7 @@ import type { Origin } from "../page/page.js";
 import { fieldSentences } from "../page/represent.js";
 import { type Asker, deniedTo, isBarred, openForPrompt } from "../prompt/access.js";
 import type { Lead, LeadNeighbor } from "./confidence.js";
+import { searchOf } from "./index/open.js";
 import type { Relation } from "./index/search.js";
 import type { Meaning } from "./meaning/fuse.js";
 import { kindOf, type Plan, type Wishes, wants } from "./plan.js";
@@ -27,8 +28,9 @@ export function withNeighbors(field: Field, leads: readonly Lead[]): readonly Le
   for (const memory of byScope(field.workspace.memories)) {
     const own = out.filter(({ store }) => store === memory.config.name);
     const seeds = new Map(own.slice(0, seedsMax).map((lead) => [lead.path, lead]));
-    if (seeds.size === 0 || memory.search === undefined) continue;
-    const relations = memory.search.related([...seeds.keys()], relationsMax);
+    const search = searchOf(memory);
+    if (seeds.size === 0 || search === undefined) continue;
+    const relations = search.related([...seeds.keys()], relationsMax);
     for (const [at, lead] of out.entries()) {
       if (lead.store !== memory.config.name) continue;
       const neighbors = relations.flatMap((relation) =>

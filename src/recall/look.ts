@@ -11,6 +11,7 @@ import { openForPrompt } from "../prompt/access.js";
 import type { Degraded } from "./answer.js";
 import { type Confidence, confidenceOf, type Lead, type Weighed, type WeighedWord } from "./confidence.js";
 import { type Field, judgeOf, kindAt, standingOf, withNeighbors } from "./field.js";
+import { searchOf } from "./index/open.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
 import { quotedWords } from "./plan.js";
@@ -56,7 +57,7 @@ type Asked = { readonly ok: true; readonly value: SearchFound } | { readonly ok:
 
 function askStore(field: Field, memory: Memory, tier: Tier, side: "open" | "closed"): Asked {
   const { plan } = field;
-  const { search } = memory;
+  const search = searchOf(memory);
   const judge = judgeOf(field, memory);
   if (search === undefined)
     return failure({

@@ -2,21 +2,24 @@
 
 import { dayAt, type Zone } from "../base/clock.js";
 import type { Instant, PageId } from "../base/ids.js";
-import type { Failure, Outcome, Result } from "../base/result.js";
+import type { Failure, Result } from "../base/result.js";
 import { refresh } from "../memory/memory.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { locate, unreadLines, type Workspace } from "../memory/workspace.js";
+import { traceLogOf } from "../prompt/trace/log.js";
 import { type RecallRecord, recallRecordOf } from "../prompt/trace/recall.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { patch } from "../session/patch.js";
 import { logFaults } from "../write/fault-log.js";
 import { refreshLabels } from "../write/flow.js";
 import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus } from "./answer.js";
+import { recallUsesOf } from "./canary.js";
 import { type Composed, compose, pageOf, type RecallAnswer } from "./compose.js";
 import { type Confidence, noConfidence } from "./confidence.js";
 import { type Uncertainty, uncertaintyOf } from "./explain.js";
 import type { Field, RecallAsker } from "./field.js";
 import { isKeptFrom, type Looked, look } from "./look.js";
+import { embeddingOf } from "./meaning/embedding.js";
 import type { Asked } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
@@ -70,7 +73,7 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
 
 /** What asks a model is not even loaded where nobody set one up. */
 async function askMeaning(field: Field): Promise<Asked> {
-  if (field.workspace.memories.every(({ embedding }) => embedding === undefined))
+  if (field.workspace.memories.every((memory) => embeddingOf(memory) === undefined))
     return { meaning: null, degraded: [] };
   const { askMeaning: ask } = await import("./meaning/meaning.js");
   return ask(field);
@@ -239,7 +242,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     degraded: found?.degraded ?? [],
   };
   const record = recallRecordOf(recordOf(asked, answer, { now, plan, composed }));
-  workspace.primary.traces.append(record);
+  traceLogOf(workspace.primary).append(record);
   if (isSilent(status, answer.degraded)) {
     const session = asked.session === null ? {} : { session: asked.session };
     const says = `A recall came back empty, and not because there is nothing (${status}): ${reason}`;
@@ -323,9 +326,9 @@ async function warm(
   const degraded: Degraded[] = [];
   for (const id of ids) {
     const located = locate(workspace, id);
-    if (!located.ok || located.value.memory.uses === undefined) continue;
+    if (!located.ok || recallUsesOf(located.value.memory) === undefined) continue;
     const { memory, entry } = located.value;
-    const counted = memory.uses?.add([entry.id]);
+    const counted = recallUsesOf(memory)?.add([entry.id]);
     if (counted === undefined || !counted.ok) {
       if (counted !== undefined) degraded.push({ what: "warm restoration", says: counted.error.says });
       continue;
@@ -337,17 +340,8 @@ async function warm(
       degraded.push({ what: "warm restoration", says: `“${id}” stays archived: ${done.error.says}` });
       continue;
     }
-    memory.uses?.forget([entry.id]);
+    recallUsesOf(memory)?.forget([entry.id]);
     restored.push(id);
   }
   return { restored, degraded };
-}
-
-// RecallUses: how often archived pages were of use lately; derived state of this machine, of no weight when it is lost.
-
-export interface RecallUses {
-  /** Adds one use to each and gives what they have now, in the order of `ids`. */
-  add(ids: readonly string[]): Outcome<readonly number[]>;
-  /** They are counted from nothing again. */
-  forget(ids: readonly string[]): Outcome<void>;
 }

@@ -1,17 +1,28 @@
 /** Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints. */
 
+import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import type { Instant, Oid } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { type Outcome, ok } from "../base/result.js";
 import type { Boundary } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
+import { type Holder, service } from "../memory/service.js";
+import {
+  beginning,
+  evicted,
+  hasGrown,
+  latest,
+  type SessionRecord,
+  type Source,
+  sessionsOf,
+} from "../memory/sessions.js";
 import { redactSecrets } from "../rules/secret-keys.js";
+import { openRecordLog, type RecordLog } from "../state/log.js";
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import type { Handling, LifecycleEvent } from "./lifecycle.js";
 import type { HandCommit } from "./pages/known.js";
-import { beginning, evicted, hasGrown, latest, type SessionRecord, type Source } from "./sessions.js";
 
 export interface RejectedRow {
   readonly key: string;
@@ -125,12 +136,9 @@ export interface Crossing {
 }
 
 /** Why the flush comes too late, or null. The same compaction told again is not late: its answer may have been lost. */
-export function lateness(
-  memory: Pick<Memory, "sessions">,
-  { session, handling, source }: Crossing,
-): Outcome<string | null> {
+export function lateness(memory: Holder, { session, handling, source }: Crossing): Outcome<string | null> {
   if (source === null) return ok(null);
-  const read = memory.sessions.read(session);
+  const read = sessionsOf(memory).read(session);
   if (!read.ok) return read;
   const record = read.value;
   return ok(record === null || isRepeat(record, handling, source) ? null : evicted(source, record.seen));
@@ -138,12 +146,12 @@ export function lateness(
 
 /** Durable when it returns. `proposed` counts the patches of the session that were there to be settled. */
 export function cross(
-  memory: Pick<Memory, "sessions" | "clock" | "traces">,
+  memory: Holder & Pick<Memory, "clock">,
   crossing: Crossing,
   proposed: number,
 ): Outcome<{ readonly epoch: number; readonly faults: readonly Fault[] }> {
   const { session, handling, source, event } = crossing;
-  const read = memory.sessions.read(session);
+  const read = sessionsOf(memory).read(session);
   if (!read.ok) return read;
   const now = memory.clock.now();
   const fresh: SessionRecord = {
@@ -170,7 +178,7 @@ export function cross(
   // A session that nobody made known leaves no record behind by ending.
   const told = read.value !== null || source !== null || handling.loses === "transcript";
   if (told && stableJson(next) !== stableJson(read.value)) {
-    const written = memory.sessions.write(next);
+    const written = sessionsOf(memory).write(next);
     if (!written.ok) return written;
   }
   logFaults(memory, faults, { at: now, session, boundary: event });
@@ -214,9 +222,27 @@ export interface FlushQuery {
   readonly by?: string;
 }
 
+/** One boundary as it is logged: what became of every patch that waited. */
+export interface BoundaryRecord {
+  readonly trace: string;
+  readonly kind: "boundary";
+  readonly at: Instant;
+  readonly session: string | null;
+  readonly event: string;
+  readonly boundary: string;
+  readonly committed: readonly { readonly commit: string; readonly patches: readonly string[] }[];
+  /** Patches that an earlier commit held already. */
+  readonly known: number;
+  readonly rejected: readonly { readonly key: string; readonly reason: string }[];
+  /** Why nothing could be committed; null where it could. */
+  readonly failed: string | null;
+  /** What the turn was asked that crossed it, as a digest; null for a flush of its own. */
+  readonly by: string | null;
+}
+
 /** A boundary at which nothing waited is logged for a session alone: its next turn wants to know that it was there. */
 export function logBoundary(
-  memory: Pick<Memory, "clock" | "traces">,
+  memory: Holder & Pick<Memory, "clock">,
   query: FlushQuery & { readonly event: LifecycleEvent },
   flushed: Outcome<FlushAnswer>,
 ): void {
@@ -237,5 +263,13 @@ export function logBoundary(
     by,
   } as const;
   if (session === null && flushed.ok && told.committed.length + told.known + told.rejected.length === 0) return;
-  memory.traces.append({ trace: shortDigest(stableJson(told), 12), ...told });
+  boundaryLogOf(memory).append({ trace: shortDigest(stableJson(told), 12), ...told });
 }
+
+/**
+ * Where boundaries are logged: beside the records of prompts and of recalls, which are read with them by whoever knows those. Here nothing
+ * is read.
+ */
+export const boundaryLogOf: (holder: Holder) => Pick<RecordLog<BoundaryRecord>, "append"> = service(({ place }) =>
+  openRecordLog<BoundaryRecord>(join(place.state, "traces.jsonl"), { parse: () => null }),
+);

@@ -12,7 +12,8 @@ import { eventAt, type LifecycleEvent, lifecycle } from "./lifecycle.js";
 import { settleInStores, takeAllEdits } from "./pages/edits.js";
 import { unfitSession } from "./pages/session.js";
 import { recover } from "./recover.js";
-import { pageNamed, type StagedPatch } from "./settle.js";
+import { pageNamed } from "./settle.js";
+import { type StagedPatch, stagingOf } from "./staging.js";
 
 /**
  * What people edited by hand in the sessions' folders comes first, so that patches find it. A patch leaves the staging area only
@@ -51,7 +52,7 @@ async function flushAt(
   if (!late.ok) return missed(memory, { event, session }, late.error);
   if (late.value !== null) return refuseLate(memory, crossing!, late.value);
   const typed = await takeAllEdits(memory, session, handling.boundary);
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   const due = listed.value.patches.filter((one) => session === null || one.session === session);
   const settled = await settleInStores(memory, due, { ...options, ...handling });
@@ -80,7 +81,7 @@ function missed(
   { event, session }: { readonly event: LifecycleEvent; readonly session: string | null },
   failure: Failure,
 ): { readonly ok: false; readonly error: Failure } {
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   const left: readonly StagedPatch[] = listed.ok ? listed.value.patches : [];
   const at = memory.clock.now();
   const says = `Not committed at ${event}: ${failure.says}`;

@@ -22,6 +22,7 @@ import type { Patch, PatchEnvelope } from "../write/patch.js";
 import { parsePatch } from "../write/plain-patch.js";
 import { validate } from "../write/validate.js";
 import type { JournalAnswer, JournalRow, RejectedRow } from "./cross.js";
+import { stagingOf } from "./staging.js";
 
 const ref = "refs/pagefile/rejected";
 /** Below the ref: what was refused, and what became of it when it was tried again. */
@@ -30,7 +31,7 @@ const retries = "retried";
 
 export async function journal(workspace: Workspace): Promise<Outcome<JournalAnswer>> {
   const memory = workspace.primary;
-  const staged = memory.staging.list();
+  const staged = stagingOf(memory).list();
   if (!staged.ok) return staged;
   const rejected = await rejections(memory);
   if (!rejected.ok) return rejected;

@@ -3,13 +3,13 @@
 import { type Outcome, ok } from "../base/result.js";
 import { compareText, firstDecided } from "../base/text.js";
 import { type Memory, refresh } from "../memory/memory.js";
+import { type SessionRecord, sessionsOf } from "../memory/sessions.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import { settleDepartures } from "../write/commit/departures.js";
 import type { Recovery, WaitingRow } from "./cross.js";
 import { lifecycle } from "./lifecycle.js";
 import { type EditsTaken, keptSessions, settleInStores, takeAllEdits } from "./pages/edits.js";
-import type { SessionRecord } from "./sessions.js";
-import type { StagedPatch } from "./settle.js";
+import { type StagedPatch, stagingOf } from "./staging.js";
 
 /** Nothing was left behind. */
 export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], rejected: [], edits: [], faults: [] };
@@ -22,7 +22,7 @@ export const nothingLeft: Recovery = { sessions: [], committed: [], known: [], r
 export async function recover(memory: Memory, options: CommitOptions): Promise<Outcome<Recovery>> {
   const gone = await settleDepartures(memory);
   if (!gone.ok) return gone;
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   const left = listed.value.patches.filter((one) => ownerState(memory, one) === "dead");
   const kept = await deadWithPages(memory);
@@ -58,10 +58,10 @@ export async function recover(memory: Memory, options: CommitOptions): Promise<O
 
 /** Sessions that were made known with a process that died since, and that keep pages of their own. */
 async function deadWithPages(memory: Memory): Promise<Outcome<readonly string[]>> {
-  const listed = memory.sessions.list();
+  const listed = sessionsOf(memory).list();
   if (!listed.ok) return listed;
   const isDead = ({ owner, ended }: SessionRecord): boolean =>
-    owner !== null && ended === null && memory.sessions.isDead(owner);
+    owner !== null && ended === null && sessionsOf(memory).isDead(owner);
   // Their folders, of which there are many more, are looked through only for one.
   if (!listed.value.records.some(isDead)) return ok([]);
   const kept = await keptSessions(memory);
@@ -72,7 +72,7 @@ async function deadWithPages(memory: Memory): Promise<Outcome<readonly string[]>
 
 /** What waits and from whom, oldest first; changes nothing. */
 export function waitingBySession(memory: Memory): Outcome<readonly WaitingRow[]> {
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   const rows = new Map<string, WaitingRow>();
   for (const staged of listed.value.patches) {
@@ -91,16 +91,16 @@ export function waitingBySession(memory: Memory): Outcome<readonly WaitingRow[]>
 
 function ownerState(memory: Memory, { owner }: StagedPatch): WaitingRow["state"] {
   if (owner === null) return "unknown";
-  return memory.sessions.isDead(owner) ? "dead" : "alive";
+  return sessionsOf(memory).isDead(owner) ? "dead" : "alive";
 }
 
 /** A session of the same name may have been started anew meanwhile; that one goes on. */
 function endOf(memory: Memory, session: string | null): Outcome<void> {
   if (session === null) return ok(undefined);
-  const read = memory.sessions.read(session);
+  const read = sessionsOf(memory).read(session);
   if (!read.ok) return read;
   const record = read.value;
   if (record === null || record.ended !== null || record.owner === null) return ok(undefined);
-  if (!memory.sessions.isDead(record.owner)) return ok(undefined);
-  return memory.sessions.write({ ...record, ended: memory.clock.now(), owner: null });
+  if (!sessionsOf(memory).isDead(record.owner)) return ok(undefined);
+  return sessionsOf(memory).write({ ...record, ended: memory.clock.now(), owner: null });
 }

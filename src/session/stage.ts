@@ -4,9 +4,11 @@ import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { type Memory, refresh } from "../memory/memory.js";
+import { beginning, evicted, latest, type Source, sessionsOf } from "../memory/sessions.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import { type CommitOptions, patchDigest, refuse } from "../write/commit/commit.js";
 import { evidenceDraft, type KeptResult } from "../write/evidence.js";
+import { evidenceBlobsOf } from "../write/evidence-blobs.js";
 import { logFaults } from "../write/fault-log.js";
 import { danglingIn } from "../write/flow.js";
 import type { Patch } from "../write/patch.js";
@@ -17,8 +19,8 @@ import { droppedReason } from "./pages/drop.js";
 import { ownTip, type StoresSettled, settleInStores } from "./pages/edits.js";
 import { ownerOf } from "./pages/session.js";
 import { type Retried, recordRejection, recordRetry, rejections } from "./patch.js";
-import { beginning, evicted, latest, type Source } from "./sessions.js";
 import { pageNamed } from "./settle.js";
+import { stagingOf } from "./staging.js";
 
 export interface StageAnswer {
   /** The idempotency key under which the patch waits. */
@@ -62,7 +64,7 @@ export async function stage(
   const ownBase = ownTip(memory, session);
   if (!ownBase.ok) return ownBase;
   const { source } = from;
-  const added = memory.staging.add({
+  const added = stagingOf(memory).add({
     key,
     at: memory.clock.now(),
     draft: patch,
@@ -74,7 +76,7 @@ export async function stage(
   });
   if (!added.ok) return added;
   if (added.value === "taken") return refuse(memory, pageNamed(patch), taken(key));
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   return ok({ staged: key, known: added.value === "known", waiting: listed.value.patches.length });
 }
@@ -82,9 +84,9 @@ export async function stage(
 /** Against what the session's record and its waiting patches tell of the transcript; null where nothing speaks against it. */
 function staleness(memory: Memory, session: string | null, source: Source | null): Outcome<string | null> {
   if (source === null || session === null) return ok(null);
-  const record = memory.sessions.read(session);
+  const record = sessionsOf(memory).read(session);
   if (!record.ok) return record;
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   let known = record.value?.seen ?? beginning;
   for (const one of listed.value.patches)
@@ -162,7 +164,7 @@ export async function retryRejected(
     base,
     ...ownBase.value,
   };
-  const added = memory.staging.add(staged);
+  const added = stagingOf(memory).add(staged);
   if (!added.ok) return added;
   if (added.value === "taken") return err(busy(row));
   const settled = await settleInStores(memory, [staged], { ...options, ...lifecycle.manual });
@@ -239,7 +241,7 @@ export async function stageEvidence(
 ): Promise<Outcome<number>> {
   let staged = 0;
   for (const result of results.slice(-limits.evidencePagesMax)) {
-    const kept = workspace.primary.evidence?.get(result.digest) ?? ok(null);
+    const kept = evidenceBlobsOf(workspace.primary)?.get(result.digest) ?? ok(null);
     if (!kept.ok) return kept;
     const text = kept.value === null ? null : Buffer.from(kept.value.bytes).toString("utf8");
     const draft = evidenceDraft(result, text, who);
@@ -255,5 +257,5 @@ export async function stageEvidence(
 /** Results that nobody called for again go first. */
 export function pruneEvidence({ primary }: Workspace): Outcome<number> {
   const { evidenceBytesMax: bytesMax, evidenceBlobsMax: blobsMax } = limits;
-  return primary.evidence?.prune({ bytesMax, blobsMax }) ?? ok(0);
+  return evidenceBlobsOf(primary)?.prune({ bytesMax, blobsMax }) ?? ok(0);
 }

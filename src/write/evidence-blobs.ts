@@ -6,6 +6,7 @@ import { digest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
 import { compareText, firstDecided } from "../base/text.js";
+import { type Holder, service } from "../memory/service.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 import { isForeign, namesIn, readPlain, removeWhole, syncFolder, writeWhole } from "../state/plain-file.js";
 
@@ -83,3 +84,8 @@ export interface EvidenceBlobs {
   /** Removes those put longest ago, until what is left is within the bounds; answers with how many went. */
   prune(bounds: { readonly bytesMax: number; readonly blobsMax: number }): Outcome<number>;
 }
+
+/** The results of tools that a memory keeps; undefined where their signatures alone are kept. */
+export const evidenceBlobsOf: (holder: Holder) => EvidenceBlobs | undefined = service(({ place }) =>
+  openEvidenceBlobs(join(place.shared, "evidence")),
+);

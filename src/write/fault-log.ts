@@ -1,12 +1,17 @@
 /** Faults: every fault on its way into the log, without secrets and of bounded length; and what is asked of that log. */
 
+import { join } from "node:path";
 import type { Instant } from "../base/ids.js";
-import { keepJson, stableJson } from "../base/json.js";
+import { keepJson, parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { rememberByKey } from "../base/memo-cache.js";
+import type { Outcome } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
+import { type Holder, service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import type { Fault, FaultPlace } from "./fault.js";
+import { type Logged, openRecordLog } from "../state/log.js";
+import { type Counted, type Counts, countsOf, foldCounts } from "../state/log-counts.js";
+import { type Fault, type FaultKind, type FaultPlace, type FaultRecord, faultKinds } from "./fault.js";
 
 /** Where faults were seen, and in which decision. */
 export interface Seen extends FaultPlace {
@@ -15,7 +20,7 @@ export interface Seen extends FaultPlace {
 }
 
 /** A log that cannot be written takes nothing else down. */
-export function logFaults(memory: Pick<Memory, "traces" | "clock">, faults: readonly Fault[], seen: Seen = {}): void {
+export function logFaults(memory: Holder & Pick<Memory, "clock">, faults: readonly Fault[], seen: Seen = {}): void {
   if (faults.length === 0) return;
   const { at = memory.clock.now(), trace = null, boundary, session, turn } = seen;
   // With their keys in order: pressure on a large memory is hundreds of them in every turn.
@@ -30,7 +35,7 @@ export function logFaults(memory: Pick<Memory, "traces" | "clock">, faults: read
     keepJson(record, `${front},${text},${back}`);
     return record;
   });
-  memory.traces.appendFaults(records);
+  faultLogOf(memory).append(records);
 }
 
 interface Sealed {
@@ -60,3 +65,53 @@ function clean(text: string): string {
   const shown = redactSecrets(text);
   return shown.length <= limits.faultTextCharsMax ? shown : `${shown.slice(0, limits.faultTextCharsMax - 1)}…`;
 }
+
+// FaultLog: where faults are kept for those who ask later; machine-local, bounded, never needed to work.
+
+export interface FaultLog {
+  /** A failure is told and loses nothing but the records. */
+  append(faults: readonly FaultRecord[]): Outcome<void>;
+  recent(limit: number, keep?: (fault: FaultRecord) => boolean): Logged<FaultRecord>;
+  /** How many faults of each kind were ever recorded here, those included that have been rotated away. */
+  count(): Pick<Logged<never>, "damaged"> & { readonly counts: Readonly<Counts<FaultKind>> };
+}
+
+/** `dir` is machine-local and made when first written. `bytesMax` bounds the file; with its `.1` the log takes twice that at most. */
+export function openFaultLog(dir: string, bytesMax?: number): FaultLog {
+  const counts = join(dir, "fault-counts.json");
+  const log = openRecordLog<FaultRecord>(join(dir, "faults.jsonl"), {
+    parse: parseFault,
+    dropping: (dropped) => foldCounts(counts, counted, dropped),
+    ...(bytesMax === undefined ? {} : { bytesMax }),
+  });
+  return {
+    append: (faults) => log.appendLines(faults.map(stableJson)),
+    recent: (limit, keep) => log.recent(limit, keep),
+    count() {
+      const { damaged, ...generations } = log.generations();
+      return { damaged, counts: countsOf(counts, counted, generations) };
+    },
+  };
+}
+
+const counted: Counted<FaultKind> = { kinds: faultKinds, kindOf: (line) => parseFault(line)?.kind ?? null };
+
+/** The fault on a line of the log; null for anything else. A kind of a later version is not ours to show. */
+export function parseFault(line: string): FaultRecord | null {
+  const value = parseLine(line);
+  if (value === null || !faultKinds.some((kind) => kind === value.kind)) return null;
+  const { at, page, says, hint, session, boundary, turn, trace } = value;
+  const isWhole =
+    [at, page, says, hint].every(isText) &&
+    [session, boundary].every((one) => one === undefined || isText(one)) &&
+    (turn === undefined || Number.isSafeInteger(turn)) &&
+    (trace === null || isText(trace));
+  return isWhole ? (value as unknown as FaultRecord) : null;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** The faults of a memory that are on record. */
+export const faultLogOf: (holder: Holder) => FaultLog = service(({ place }) => openFaultLog(place.state));

@@ -9,12 +9,14 @@ import type { KnownOrigins } from "../memory/disk/facts-cache.js";
 import { beyond, emptySum, joined, labelLines, labelsFrom, type OriginSum, sumWith } from "../memory/labels.js";
 import { type Memory, readStates, reread } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
+import { sessionsOf } from "../memory/sessions.js";
 import type { PageTable } from "../memory/table.js";
 import { entryNamed, locate, type Workspace } from "../memory/workspace.js";
 import { type Origin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
 import { type Ground, guardProvenance, type Misspelled, parseEvidence } from "./change.js";
 import type { Base } from "./commit/plan.js";
+import { evidenceBlobsOf } from "./evidence-blobs.js";
 import type { Patch } from "./patch.js";
 
 /** What is kept under a digest, below the git dir or beside the pages; null where nothing is. */
@@ -22,7 +24,8 @@ export function keptEvidence(
   memories: readonly Memory[],
   name: string,
 ): Outcome<{ readonly bytes: Uint8Array; readonly file: string } | null> {
-  const kept = memories[0]?.evidence?.get(name) ?? ok(null);
+  const [first] = memories;
+  const kept = (first === undefined ? undefined : evidenceBlobsOf(first)?.get(name)) ?? ok(null);
   return !kept.ok || kept.value !== null ? kept : ok(committed(memories, name));
 }
 
@@ -123,7 +126,7 @@ async function commit({ history }: Memory, oid: string): Promise<Outcome<Misspel
 
 /** On record on this machine, or named by a commit, which others made. */
 async function session(memory: Memory, name: string): Promise<Outcome<Misspelled | null>> {
-  const record = memory.sessions.read(name);
+  const record = sessionsOf(memory).read(name);
   if (!record.ok || record.value !== null) return record.ok ? ok(null) : record;
   const own = memory.sessionPages?.tip(memory.sessionPages.nameOf(name)) ?? ok(null);
   if (!own.ok || own.value !== null) return own.ok ? ok(null) : own;

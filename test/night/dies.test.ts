@@ -26,8 +26,8 @@ test.each([
   repo.write(buffer, text);
   const begin = async () => {
     const born = mortal(join(repo.home, "notes"));
-    const services = { departures: born.departures, clock: { now: () => "2026-11-21T03:00:00Z" as Instant } };
-    const workspace = await openTestWorkspace(repo, { services });
+    const parts = { departures: born.departures, clock: { now: () => "2026-11-21T03:00:00Z" as Instant } };
+    const workspace = await openTestWorkspace(repo, { parts });
     onTestFinished(() => workspace.close());
     return { memory: workspace.primary, born };
   };
@@ -67,8 +67,8 @@ test("where a cut file cannot be put back, the new one that holds its words stay
   onTestFinished(() => repo.remove());
   repo.write(buffer, text);
   Object.assign(repo.env, { GIT_AUTHOR_DATE: "2026-11-18T12:00:00Z", GIT_COMMITTER_DATE: "2026-11-18T12:00:00Z" });
-  const services = { clock: { now: () => "2026-11-21T03:00:00Z" as Instant } };
-  const { primary: memory, close } = await openTestWorkspace(repo, { services });
+  const parts = { clock: { now: () => "2026-11-21T03:00:00Z" as Instant } };
+  const { primary: memory, close } = await openTestWorkspace(repo, { parts });
   onTestFinished(() => close());
   repo.git("add", "--all");
   repo.git("commit", "--quiet", "--message", "Buffer");

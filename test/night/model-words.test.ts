@@ -3,9 +3,9 @@
 import { afterEach, expect, test } from "vitest";
 import { err, ok } from "../../src/base/result.js";
 import type { Proposal, ShownEntry } from "../../src/night/model.js";
-import type { NightlyAnswer } from "../../src/night/night.js";
-
+import { type NightlyAnswer, summarizerOf } from "../../src/night/night.js";
 import { type NightMemory, nightMemory } from "../support/nights.js";
+import { give } from "../support/open-memory.js";
 import { type TestSummarizer, testSummarizer } from "../support/summarizer.js";
 
 let memory: NightMemory;
@@ -24,7 +24,7 @@ async function open(answer: (entries: readonly ShownEntry[]) => readonly Proposa
     const said = answer(entries);
     return said === "fail" ? err(broken) : ok(said);
   });
-  Object.assign(memory.workspace.primary, { summarizer: model });
+  give(memory.workspace.primary, [[summarizerOf, model]]);
 }
 const names = (entries: readonly ShownEntry[]): readonly string[] => entries.map(({ name }) => name);
 const kept = (): string => memory.read("MEMORY.md");

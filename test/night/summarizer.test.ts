@@ -5,9 +5,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../src/memory/config.js";
 import { askOpenAi, type ShownEntry } from "../../src/night/model.js";
-import { summarizerFor } from "../../src/open.js";
+import { summarizerFor } from "../../src/night/night.js";
 
 import { plainConfig } from "../support/facts.js";
+import { placeWith } from "../support/open-memory.js";
 
 let server: Server;
 let url = "";
@@ -104,16 +105,17 @@ test.each(["http://example.org/v1", "ftp://127.0.0.1", "https://me:secret@exampl
 );
 
 test("only the user's environment sets one up; a repository can forbid it and cannot ask for it", () => {
+  const given = (env: NodeJS.ProcessEnv, config = plainConfig) => summarizerFor({ config, place: placeWith(env) });
   const both = { PAGEFILE_SUMMARIZER_URL: url, PAGEFILE_SUMMARIZER_MODEL: "small" };
-  expect(summarizerFor(plainConfig, both).summarizer?.name).toBe("small");
-  expect(summarizerFor(plainConfig, {})).toEqual({});
-  expect(summarizerFor(plainConfig, { PAGEFILE_SUMMARIZER_URL: url })).toEqual({});
+  expect(given(both)?.name).toBe("small");
+  expect(given({})).toBeUndefined();
+  expect(given({ PAGEFILE_SUMMARIZER_URL: url })).toBeUndefined();
   const read = (line: string) => parseConfig(`pagefile: 1\nstore: abcdefgh\n${line}\n`);
   const off = read("summarizer: off");
-  expect(off.ok && summarizerFor(off.value.config, both)).toEqual({});
+  expect(off.ok && given(both, off.value.config)).toBeUndefined();
   const named = read(`summarizer: { url: "${url}", model: small }`);
-  expect(named.ok && [summarizerFor(named.value.config, {}), named.value.findings.map(({ code }) => code)]).toEqual([
-    {},
+  expect(named.ok && [given({}, named.value.config), named.value.findings.map(({ code }) => code)]).toEqual([
+    undefined,
     ["config_invalid"],
   ]);
 });

@@ -57,7 +57,7 @@ const drawn = fc.integer({ min: 1, max: 1_000_000 }).map((salt): Tokenizer => {
 
 async function looked(repo: TestRepo, aside: string, asked: readonly ("all" | "ends")[], tokenizer: Tokenizer) {
   const tokens = openTokenCache(join(repo.home, aside), "test");
-  const workspace = await openTestWorkspace(repo, { config: { profile: "openclaw" }, services: { tokens } });
+  const workspace = await openTestWorkspace(repo, { config: { profile: "openclaw" }, parts: { tokens } });
   // As in another process, where nothing is remembered of what this one counted before.
   const another = { ...tokenizer };
   const rows = pagesIn(workspace).map((located) => {

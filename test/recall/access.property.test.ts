@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refresh } from "../../src/memory/memory.js";
 import type { Workspace } from "../../src/memory/workspace.js";
+import { searchOf } from "../../src/recall/index/open.js";
 import { type RecallQuery, recall } from "../../src/recall/recall.js";
-
 import { fakeSearch } from "../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
@@ -45,12 +45,13 @@ beforeAll(async () => {
   repo = makeRepo();
   mkdirSync(join(repo.dir, ownFolder), { recursive: true });
   main = await openTestWorkspace(repo, {
-    services: { search: fakeSearch() },
+    services: [[searchOf, fakeSearch()]],
     config: { name: "main", profile: "codex" },
   });
   own = await openTestWorkspace(repo, {
     folder: ownFolder,
-    services: { search: fakeSearch(), session: "s1" },
+    services: [[searchOf, fakeSearch()]],
+    parts: { session: "s1" },
     config: { name: "session", scope: "session" },
   });
   both = { ...main, memories: [main.primary, own.primary] };

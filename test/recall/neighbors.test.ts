@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PagePath } from "../../src/base/ids.js";
 import { canary } from "../../src/recall/canary.js";
+import { searchOf } from "../../src/recall/index/open.js";
 import type { Relation } from "../../src/recall/index/search.js";
 import { recall } from "../../src/recall/recall.js";
-
 import { type FakeSearch, fakeSearch } from "../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   repo.write("memory/secret.md", page("secret", "audience: private\n", "- A key lies under the mat."));
   repo.write("archive/2025/old.md", page("old", "", "- An older rule."));
   search = fakeSearch();
-  workspace = await openTestWorkspace(repo, { services: { search } });
+  workspace = await openTestWorkspace(repo, { services: [[searchOf, search]] });
 });
 
 afterAll(async () => {

@@ -94,7 +94,7 @@ test("the text for a model holds typed blocks under the cap, and no page can clo
 });
 
 test("no match says what was searched and what would help; a match for others is denied, and nothing of it is told", async () => {
-  const { workspace, log } = await sample();
+  const { workspace, log, faultLog } = await sample();
   const none = await ask(workspace, "kumquat", { audience: "group" });
   expect(none).toMatchObject({ status: "no_match", pages: [], text: "" });
   expect(none.uncertainty?.helps.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ test("no match says what was searched and what would help; a match for others is
   expect(JSON.stringify(denied)).not.toMatch(/diary|llergic/);
   expect(JSON.stringify(log.recent(10).records)).not.toMatch(/diary|llergic/);
   expect((await ask(workspace, "quinoa")).pages[0]?.id).toBe("diary");
-  expect(log.recentFaults(10).records.map(({ kind }) => kind)).toEqual(["silent_recall"]);
+  expect(faultLog.recent(10).records.map(({ kind }) => kind)).toEqual(["silent_recall"]);
 });
 
 test("an untrusted project keeps its memory to itself", async () => {
@@ -144,11 +144,11 @@ test.each([
 ] as const)(
   "a search that fails is %s and a silent_recall, whatever the caller makes of it",
   async (status, failure) => {
-    const { workspace, search, log } = await untouched();
+    const { workspace, search, faultLog } = await untouched();
     search.instead = () => err(failure);
     const answer = await ask(workspace, "aisle seat");
     expect(answer).toMatchObject({ status, reason: failure.says, hint: failure.hint, pages: [] });
-    expect(log.recentFaults(1).records).toMatchObject([
+    expect(faultLog.recent(1).records).toMatchObject([
       { kind: "silent_recall", page: "aisle seat", trace: answer.trace },
     ]);
   },

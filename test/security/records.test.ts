@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
-import { openTraceLog } from "../../src/prompt/trace/log.js";
-
+import { openFaultLog } from "../../src/write/fault-log.js";
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 
@@ -22,11 +21,11 @@ test("T23: a fault that is full of line breaks and escapes is one line, and read
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const at = "2026-11-21T08:00:00Z" as Instant;
   const fault = { kind: "flush_miss", page: hostile, says: hostile, hint: hostile, at, trace: null } as const;
-  const log = openTraceLog(dir);
-  expect(log.appendFaults([fault, { ...fault, page: "second" }]).ok).toBe(true);
+  const log = openFaultLog(dir);
+  expect(log.append([fault, { ...fault, page: "second" }]).ok).toBe(true);
   const text = readFileSync(join(dir, "faults.jsonl"), "utf8");
   expect([text.split("\n").length, controls(text)]).toEqual([3, []]);
-  const read = log.recentFaults(9);
+  const read = log.recent(9);
   expect(read.damaged).toEqual([]);
   expect(read.records.map(({ page }) => page)).toEqual(["second", hostile]);
 });

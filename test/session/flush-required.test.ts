@@ -9,6 +9,7 @@ import { boundaries } from "../../src/git/history.js";
 import { flush } from "../../src/session/flush.js";
 import { journal } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
+import { stagingOf } from "../../src/session/staging.js";
 
 import { draws } from "../support/draws.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
@@ -69,7 +70,7 @@ test(`a flush is required exactly when something new was staged since the last o
     fc.asyncProperty(steps, async (schedule) => {
       let dirty = new Set<number>();
       for (const step of schedule) {
-        const waiting = workspace.primary.staging.list();
+        const waiting = stagingOf(workspace.primary).list();
         expect(waiting.ok && waiting.value.patches.length).toBe(dirty.size);
         if ("stage" in step) {
           const { known } = await put({ op: "append", page: "seats", value: `Said ${step.stage}.` });

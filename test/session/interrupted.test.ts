@@ -8,6 +8,7 @@ import type { PageStore } from "../../src/memory/disk/read.js";
 import { flush } from "../../src/session/flush.js";
 import { patch } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
+import { stagingOf } from "../../src/session/staging.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
@@ -99,7 +100,7 @@ describe.each(["native", "embedded"] as const)("interrupted through the %s engin
       ok: false,
       error: { code: "io_failed" },
     });
-    expect(value(primary.staging.list()).patches).toHaveLength(1);
+    expect(value(stagingOf(primary).list()).patches).toHaveLength(1);
     mend();
     expect(await flushed()).toMatchObject({ committed: [{}], rejected: [] });
     expect(readFileSync(join(repo.dir, "memory/seats.md"), "utf8")).toContain("- Aisle.\n- Exit row.\n");

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { flush } from "../../src/session/flush.js";
 import { journal, recordRejection } from "../../src/session/patch.js";
 import { retryRejected, stage } from "../../src/session/stage.js";
+import { stagingOf } from "../../src/session/staging.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
@@ -60,7 +61,7 @@ test("a patch that came before its page is committed once the page is there, and
   expect(await rows()).toMatchObject([
     { id, retried: [{ outcome: "rejected" }, { outcome: "committed", commit: head }, { outcome: "known" }] },
   ]);
-  expect(workspace.primary.staging.list()).toMatchObject({ value: { patches: [] } });
+  expect(stagingOf(workspace.primary).list()).toMatchObject({ value: { patches: [] } });
   expect(repo.git("status", "--porcelain")).toBe("");
 });
 
@@ -73,14 +74,14 @@ test("what was blanked cannot be tried again, and nothing is staged", async () =
   const answer = await retryRejected(workspace, row?.id as string, refuse);
   expect(answer).toMatchObject({ error: { reason: "SECRET_DETECTED", hint: expect.stringContaining("stage") } });
   expect((await rows())[0]?.retried).toEqual([]);
-  expect(workspace.primary.staging.list()).toMatchObject({ value: { patches: [] } });
+  expect(stagingOf(workspace.primary).list()).toMatchObject({ value: { patches: [] } });
 });
 
 test("another patch that waits under the same key is not taken for it", async () => {
   const [row] = await refused({ ...late, id: "mine" });
   await stage(workspace, { op: "append", page: "seats", value: "Other.", id: "mine" });
   expect(await retryRejected(workspace, row?.id as string, refuse)).toMatchObject({ error: { code: "refused" } });
-  expect(workspace.primary.staging.list()).toMatchObject({ value: { patches: [{ draft: { value: "Other." } }] } });
+  expect(stagingOf(workspace.primary).list()).toMatchObject({ value: { patches: [{ draft: { value: "Other." } }] } });
 });
 
 test("an id that names none, or is no id, is a usage failure", async () => {

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundaries } from "../../src/git/history.js";
+import { beginning, evicted, hasGrown, latest, parseSource, type Source } from "../../src/memory/sessions.js";
 import { eventAt, type LifecycleEvent, lifecycle, lifecycleEvents } from "../../src/session/lifecycle.js";
-import { beginning, evicted, hasGrown, latest, parseSource, type Source } from "../../src/session/sessions.js";
 
 test("every event has its line, and the names of events are those lines", () => {
   expect(Object.keys(lifecycle).sort()).toEqual([...lifecycleEvents].sort());

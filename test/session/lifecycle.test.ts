@@ -3,9 +3,11 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessionsOf } from "../../src/memory/sessions.js";
 import { flush } from "../../src/session/flush.js";
 import { lifecycle, lifecycleEvents } from "../../src/session/lifecycle.js";
 import { stage } from "../../src/session/stage.js";
+import { stagingOf } from "../../src/session/staging.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
@@ -70,9 +72,9 @@ test.each(lifecycleEvents)("%s", async (event) => {
   expect([trailer("Reason"), trailer("Boundary"), trailer("Session")]).toEqual([reason, boundary, session]);
   expect(repo.git("show", `HEAD:memory/preferences/${event}-a.md`)).toContain(`Said before ${event}.`);
   expect(repo.git("ls-tree", "-r", "--name-only", "HEAD", "archive/")).toContain(`${event}-b.md`);
-  expect(workspace.primary.staging.list()).toMatchObject({ ok: true, value: { patches: [] } });
+  expect(stagingOf(workspace.primary).list()).toMatchObject({ ok: true, value: { patches: [] } });
 
-  const record = workspace.primary.sessions.read(session);
+  const record = sessionsOf(workspace.primary).read(session);
   if (!record.ok) throw new Error(record.error.says);
   expect(done.value.epoch).toBe(loses === "transcript" ? 1 : 0);
   expect(record.value?.seen.epoch).toBe(done.value.epoch);

@@ -9,6 +9,7 @@ import { sessionList, sessionStart } from "../../src/session/pages/session.js";
 import { journal, patch } from "../../src/session/patch.js";
 import { recover } from "../../src/session/recover.js";
 import { stage } from "../../src/session/stage.js";
+import { stagingOf } from "../../src/session/staging.js";
 
 import { type Lived, processThatLives } from "../support/dead-process.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
@@ -95,7 +96,7 @@ test("a flush recovers the dead first, as a commit of its own", async () => {
   const done = await flush(workspace, { boundary: "turn", session: "mine" }, refuse);
   expect(done).toMatchObject({ value: { recovered: { sessions: ["dead"], committed: [{}] }, committed: [{}] } });
   expect(reasons().slice(0, 2)).toEqual(["TURN_COMMIT", "RECOVERED"]);
-  const left = workspace.primary.staging.list();
+  const left = stagingOf(workspace.primary).list();
   expect(left.ok && left.value.patches.map((one) => one.session)).toEqual(["other"]);
 });
 
@@ -111,12 +112,12 @@ test("a session in a process that lives, or elsewhere, or nowhere known is never
     session: "far",
     owner: elsewhere,
   };
-  workspace.primary.staging.add({ ...foreign, draft: append("C.", "far") });
+  stagingOf(workspace.primary).add({ ...foreign, draft: append("C.", "far") });
   expect(await recover(workspace.primary, refuse)).toMatchObject({ value: { sessions: [], committed: [] } });
   await lived.kill();
   expect(await recover(workspace.primary, refuse)).toMatchObject({ value: { sessions: ["alive"] } });
   expect(await recover(workspace.primary, refuse)).toMatchObject({ value: { sessions: [] } });
-  const left = workspace.primary.staging.list();
+  const left = stagingOf(workspace.primary).list();
   expect(left.ok && left.value.patches.map((one) => one.session).sort()).toEqual(["far", "unknown"]);
 });
 

@@ -1,6 +1,6 @@
 /** Source's tests: the later of two states, what has grown, and the words of an eviction. */
 import { describe, expect, it } from "vitest";
-import { evicted, hasGrown, latest, type Source } from "../../src/session/sessions.js";
+import { evicted, hasGrown, latest, type Source } from "../../src/memory/sessions.js";
 
 const at = (epoch: number, length: number | null, digest: string | null = null): Source => ({
   epoch,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Instant, Oid } from "../../src/base/ids.js";
-import { openStaging, type StagedPatch } from "../../src/session/settle.js";
+import { openStaging, type StagedPatch } from "../../src/session/staging.js";
 import { writeNew } from "../../src/state/plain-file.js";
 
 function folder(): string {

@@ -82,12 +82,11 @@ export interface Code
 }
 
 export async function loadCode(): Promise<Code> {
-  const { openTestWorkspace } = await import("./open-memory.js");
+  const { logsIn, openTestWorkspace } = await import("./open-memory.js");
   const { openIndexCache } = await import("../../src/memory/disk/facts-cache.js");
   const { openTokenCache } = await import("../../src/memory/disk/facts-cache.js");
-  const { openSessions } = await import("../../src/session/sessions.js");
-  const { openTurnStates } = await import("../../src/prompt/trace/turns.js");
-  const { openTraceLog } = await import("../../src/prompt/trace/log.js");
+  const { openSessions, sessionsOf } = await import("../../src/memory/sessions.js");
+  const { openTurnStates, turnStatesOf } = await import("../../src/prompt/trace/turns.js");
   return {
     ...(await import("../../src/session/patch.js")),
     ...(await import("../../src/history/approve.js")),
@@ -97,14 +96,16 @@ export async function loadCode(): Promise<Code> {
     open: (world, state, aside) =>
       openTestWorkspace(world.repo, {
         config: world.config,
-        services: {
+        parts: {
           cache: openIndexCache(join(aside, "index"), "test"),
           tokens: openTokenCache(join(aside, "tokens"), "test"),
-          sessions: openSessions(join(state, "sessions")),
-          turns: openTurnStates(join(state, "turns")),
-          traces: openTraceLog(state),
           clock: { now: () => world.now },
         },
+        services: [
+          [sessionsOf, openSessions(join(state, "sessions"))],
+          [turnStatesOf, openTurnStates(join(state, "turns"))],
+          ...logsIn(state),
+        ],
       }),
   };
 }

@@ -9,23 +9,32 @@ import { openEmbeddedHistory } from "../../src/git/embedded/history.js";
 import { findLayout } from "../../src/git/layout.js";
 import { openNativeHistory } from "../../src/git/native.js";
 import { openWriterQueue } from "../../src/git/queue.js";
+import { judgedPastOf } from "../../src/history/verify/views.js";
 import { type Config, printConfig } from "../../src/memory/config.js";
 import { openIndexCache, openTokenCache } from "../../src/memory/disk/facts-cache.js";
 import type { FileFacts } from "../../src/memory/facts.js";
-import { type Memory, openMemory, type Services } from "../../src/memory/memory.js";
+import { type Memory, type MemoryParts, openMemory } from "../../src/memory/memory.js";
 import { openPageStore } from "../../src/memory/page-store.js";
 import { profileOf } from "../../src/memory/profile.js";
 import { configPath } from "../../src/memory/root.js";
+import type { Place } from "../../src/memory/service.js";
 import { estimateTokens } from "../../src/memory/tokenizer.js";
 import type { Workspace } from "../../src/memory/workspace.js";
-import { openSeriesFiles } from "../../src/night/series/files.js";
-import { openTurnStates } from "../../src/prompt/trace/turns.js";
-import { openSessions } from "../../src/session/sessions.js";
-import { openStaging } from "../../src/session/settle.js";
+import { saysCacheOf } from "../../src/night/audit/audit.js";
+import { linkCacheOf } from "../../src/night/audit/pages.js";
+import { overdueCacheOf } from "../../src/night/tonight.js";
+import { openTraceLog, traceLogOf } from "../../src/prompt/trace/log.js";
+import { recallUsesOf } from "../../src/recall/canary.js";
+import { searchOf } from "../../src/recall/index/open.js";
+import { boundaryLogOf } from "../../src/session/cross.js";
+import { evidenceBlobsOf } from "../../src/write/evidence-blobs.js";
 import type { Fault } from "../../src/write/fault.js";
-
+import { type FaultLog, faultLogOf, openFaultLog } from "../../src/write/fault-log.js";
 import { plainConfig } from "./facts.js";
 import type { TestRepo } from "./git-repo.js";
+
+/** Services by the function that gives each. */
+export type Services = readonly (readonly [of: unknown, service: unknown])[];
 
 export interface TestWorkspace extends Workspace {
   readonly primary: Memory;
@@ -40,7 +49,9 @@ export async function openTestWorkspace(
     readonly engine?: "native" | "embedded";
     readonly config?: Partial<Config>;
     /** Instead of those that stand here. */
-    readonly services?: Partial<Services>;
+    readonly parts?: Partial<MemoryParts>;
+    /** By the function that gives each, instead of what it would open. */
+    readonly services?: Services;
   } = {},
 ): Promise<TestWorkspace> {
   const root = join(repo.dir, options.folder ?? "");
@@ -57,6 +68,8 @@ export async function openTestWorkspace(
   let tick = 0;
   const memory = openMemory({
     root,
+    place: { root, state, shared: state, env: {}, records: true },
+    services: new Map([...unopened, ...unlogged(faults), ...(options.services ?? [])]),
     config,
     configFindings: [],
     store: openPageStore(
@@ -67,25 +80,10 @@ export async function openTestWorkspace(
     history: history.value,
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), "test"),
-    staging: openStaging(join(state, "staged")),
     departures: openDepartures(join(state, "departures")),
-    series: openSeriesFiles(root, join(state, "perception")),
-    sessions: openSessions(join(state, "sessions")),
-    turns: openTurnStates(join(state, "turns")),
     tokens: openTokenCache(join(state, "tokens"), "test"),
     clock: { now: () => `2026-11-21T08:00:${String(tick++ % 60).padStart(2, "0")}Z` as Instant },
-    traces: {
-      append: () => ok(undefined),
-      find: () => null,
-      recent: () => ({ records: [], damaged: [] }),
-      appendFaults(added) {
-        faults.push(...added);
-        return ok(undefined);
-      },
-      recentFaults: () => ({ records: [], damaged: [] }),
-      countFaults: () => ({ records: [], damaged: [], counts: {} }),
-    },
-    ...options.services,
+    ...options.parts,
   });
   if (!memory.ok) throw new Error(memory.error.says);
   return {
@@ -95,4 +93,60 @@ export async function openTestWorkspace(
     tokenizer: async () => ok({ name: "estimate", count: estimateTokens }),
     close: () => memory.value.history.close(),
   };
+}
+
+/** Services that only a test has that brings them. */
+export const unopened: Services = [
+  searchOf,
+  recallUsesOf,
+  evidenceBlobsOf,
+  linkCacheOf,
+  saysCacheOf,
+  overdueCacheOf,
+  judgedPastOf,
+].map((of) => [of, undefined]);
+
+/** Logs that keep nothing; faults can be looked at. */
+export function unlogged(faults: Fault[] = []): Services {
+  const append = () => ok(undefined);
+  const nothing = { records: [], damaged: [] };
+  const log: FaultLog = {
+    append(added) {
+      faults.push(...added);
+      return ok(undefined);
+    },
+    recent: () => nothing,
+    count: () => ({ damaged: [], counts: {} }),
+  };
+  return [
+    [traceLogOf, { append, find: () => null, recent: () => nothing }],
+    [boundaryLogOf, { append }],
+    [faultLogOf, log],
+  ];
+}
+
+/** Logs that are kept in a folder. */
+export function logsIn(folder: string): Services {
+  const log = openTraceLog(folder);
+  return [
+    [traceLogOf, log],
+    [boundaryLogOf, log],
+    [faultLogOf, openFaultLog(folder)],
+  ];
+}
+
+/** From now on. */
+export function give<M extends Memory>(memory: M, services: Services): M {
+  for (const [of, service] of services) memory.services.set(of, service);
+  return memory;
+}
+
+/** The same memory with services of its own in place of some. */
+export function withServices(memory: Memory, services: Services): Memory {
+  return { ...memory, services: new Map([...memory.services, ...services]) };
+}
+
+/** Somewhere that no file is, for what only asks the environment. */
+export function placeWith(env: NodeJS.ProcessEnv): Place {
+  return { root: "/nowhere", state: "/nowhere", shared: "/nowhere", env, records: true };
 }

@@ -3,11 +3,13 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Workspace } from "../../src/memory/workspace.js";
-import { openTraceLog, type TraceLog } from "../../src/prompt/trace/log.js";
-import { openRecallUses } from "../../src/recall/canary.js";
+import { openTraceLog, type TraceLog, traceLogOf } from "../../src/prompt/trace/log.js";
+import { openRecallUses, recallUsesOf } from "../../src/recall/canary.js";
 import type { RecallAnswer } from "../../src/recall/compose.js";
+import { searchOf } from "../../src/recall/index/open.js";
 import { type RecallQuery, recall } from "../../src/recall/recall.js";
-
+import { boundaryLogOf } from "../../src/session/cross.js";
+import { type FaultLog, faultLogOf, openFaultLog } from "../../src/write/fault-log.js";
 import { type FakeSearch, fakeSearch } from "./fake-search.js";
 import { makeRepo, type TestRepo } from "./git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "./open-memory.js";
@@ -17,6 +19,7 @@ export interface RecallSample {
   readonly workspace: TestWorkspace;
   readonly search: FakeSearch;
   readonly log: TraceLog;
+  readonly faultLog: FaultLog;
 }
 
 export const typed = (id: string, type: string, more: string, body: string): string =>
@@ -74,11 +77,18 @@ async function make(more: Readonly<Record<string, string>>): Promise<RecallSampl
   const search = fakeSearch();
   const state = join(repo.home, "state");
   const log = openTraceLog(state);
-  const services = { search, uses: openRecallUses(join(state, "recall-uses.json")), traces: log };
+  const faultLog = openFaultLog(state);
+  const services = [
+    [searchOf, search],
+    [recallUsesOf, openRecallUses(join(state, "recall-uses.json"))],
+    [traceLogOf, log],
+    [boundaryLogOf, log],
+    [faultLogOf, faultLog],
+  ] as const;
   const workspace = await openTestWorkspace(repo, { services });
   repo.git("add", "-A");
   repo.git("commit", "-qm", "Sample");
-  return { repo, workspace, search, log };
+  return { repo, workspace, search, log, faultLog };
 }
 
 const wishes = { limit: null, tokens: null, types: [], since: null, until: null, tier: null } as const;

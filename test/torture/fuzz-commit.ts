@@ -25,7 +25,7 @@ export function openCommitter(): Committer {
   let base: string | null = null;
   return {
     async commit(given, engine) {
-      const workspace = await openTestWorkspace(repo, { engine, services: { clock: { now: () => fuzzedNow } } });
+      const workspace = await openTestWorkspace(repo, { engine, parts: { clock: { now: () => fuzzedNow } } });
       try {
         base ??= begin(repo);
         lay(repo, given, base);

@@ -23,7 +23,7 @@ export async function gitWorld(
     root: repo.dir,
     async open(clock, fuse, sabotage) {
       const born = mortal(join(repo.home, "departures"));
-      const opened = await openTestWorkspace(repo, { engine, services: { departures: born.departures } });
+      const opened = await openTestWorkspace(repo, { engine, parts: { departures: born.departures } });
       const close = async (): Promise<void> => {
         born.die();
         await opened.close();

@@ -4,6 +4,7 @@ import { constants } from "node:fs";
 import { type Outcome, ok } from "../../src/base/result.js";
 import type { CommitPlan, History, RecordOptions } from "../../src/git/history.js";
 import type { Memory } from "../../src/memory/memory.js";
+import { type Staging, stagingOf } from "../../src/session/staging.js";
 import { type FsCalls, realFs } from "../../src/state/fs-calls.js";
 
 /** What a system that is broken on purpose leaves out. */
@@ -71,27 +72,29 @@ export function fusedFs(fuse: Fuse): FsCalls {
 
 /** `memory` as this process sees it: the same services behind the fuse. */
 export function fused(memory: Memory, fuse: Fuse, sabotage: Sabotage | null): Memory {
-  const { staging, store } = memory;
+  const { store } = memory;
+  const staging = stagingOf(memory);
   let added = 0;
+  const fusedStaging: Staging = {
+    list: () => staging.list(),
+    add(patch) {
+      burn(fuse, false);
+      if (sabotage === "staging_forgets" && ++added % 2 === 0) return ok("staged");
+      const done = staging.add(patch);
+      burn(fuse, false);
+      return done;
+    },
+    async remove(keys) {
+      burn(fuse, false);
+      const done = sabotage === "never_unstages" ? ok(undefined) : await staging.remove(keys);
+      burn(fuse, false);
+      return done;
+    },
+  };
   return {
     ...memory,
     history: fusedHistory(memory.history, fuse, sabotage),
-    staging: {
-      list: () => staging.list(),
-      add(patch) {
-        burn(fuse, false);
-        if (sabotage === "staging_forgets" && ++added % 2 === 0) return ok("staged");
-        const done = staging.add(patch);
-        burn(fuse, false);
-        return done;
-      },
-      async remove(keys) {
-        burn(fuse, false);
-        const done = sabotage === "never_unstages" ? ok(undefined) : await staging.remove(keys);
-        burn(fuse, false);
-        return done;
-      },
-    },
+    services: new Map([...memory.services, [stagingOf, fusedStaging]]),
     store: {
       ...store,
       replace(writes) {

@@ -4,6 +4,7 @@ import type { Workspace } from "../../src/memory/workspace.js";
 import { flush } from "../../src/session/flush.js";
 import { patch } from "../../src/session/patch.js";
 import { stage } from "../../src/session/stage.js";
+import { stagingOf } from "../../src/session/staging.js";
 import { settleDepartures } from "../../src/write/commit/departures.js";
 
 import { type Clone, cloneStep, fork, merged } from "./model-clone.js";
@@ -56,7 +57,7 @@ export class Schedule {
     else if (step.kind === "clone" && this.clone !== null) await cloneStep(this.clone, step.asking, this.clock);
     else if (step.kind === "merge") await this.merge();
     this.compare(difference(this.world.places(), this.places));
-    const staged = (await this.open()).primary.staging.list();
+    const staged = stagingOf((await this.open()).primary).list();
     const keys = staged.ok ? staged.value.patches.map((one) => one.key) : [];
     const expected = this.waiting.map((one) => one.key);
     this.compare(keys.sort().join() === expected.sort().join() ? null : `staged are ${keys}, not ${expected}`);
@@ -93,7 +94,7 @@ export class Schedule {
     const answer = await this.during(blow, "nothing", (open) => stage(open, draft));
     if (answer === null) await this.bury();
     if (answer !== null && !answer.ok) this.compare(`not staged: ${answer.error.says}`);
-    const listed = (await this.open()).primary.staging.list();
+    const listed = stagingOf((await this.open()).primary).list();
     const keys = listed.ok ? listed.value.patches.map((one) => one.key) : [];
     const fresh = keys.find((key) => !this.waiting.some((one) => one.key === key));
     const key = answer?.ok ? answer.value.staged : fresh;
@@ -129,7 +130,7 @@ export class Schedule {
     this.compare(impossible(found, rounds.states));
     const reached = rounds.states.findLastIndex((state) => sameTexts(state.head, found.head));
     await this.inherit(rounds.states);
-    const listed = (await this.open()).primary.staging.list();
+    const listed = stagingOf((await this.open()).primary).list();
     const keys = new Set(listed.ok ? listed.value.patches.map((one) => one.key) : []);
     const held = new Set([...rounds.known, ...rounds.groups.slice(0, reached).flat()]);
     const gone = this.waiting.filter((one) => !keys.has(one.key) && !held.has(one.key)).map((one) => one.key);

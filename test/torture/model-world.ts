@@ -15,17 +15,15 @@ import { dirname, join } from "node:path";
 import type { Instant, Oid, PagePath } from "../../src/base/ids.js";
 import { ok } from "../../src/base/result.js";
 import type { History } from "../../src/git/history.js";
-import { openMemory, type Services } from "../../src/memory/memory.js";
+import { type MemoryParts, openMemory } from "../../src/memory/memory.js";
 import { openPageStore } from "../../src/memory/page-store.js";
 import { profileOf } from "../../src/memory/profile.js";
 import type { Workspace } from "../../src/memory/workspace.js";
-import { openTurnStates } from "../../src/prompt/trace/turns.js";
-import { openSessions } from "../../src/session/sessions.js";
-import { openStaging } from "../../src/session/settle.js";
 
 import { plainConfig } from "../support/facts.js";
 import { type MemoryHistory, memoryHistory } from "../support/memory-history.js";
 import { type Mortal, mortal } from "../support/mortal.js";
+import { unlogged, unopened } from "../support/open-memory.js";
 import { type Fuse, fused, fusedFs, type Sabotage } from "./model-ports.js";
 import type { Places } from "./model-state.js";
 
@@ -105,10 +103,12 @@ interface Wiring {
 }
 
 /** Real files and real staging; caches that remember nothing; nobody else in the queue. */
-function servicesFor(root: string, { clock, fuse, history, born }: Wiring): Services {
+function servicesFor(root: string, { clock, fuse, history, born }: Wiring): MemoryParts {
   const state = join(root, ".state");
   return {
     root,
+    place: { root, state, shared: state, env: {}, records: true },
+    services: new Map([...unopened, ...unlogged()]),
     config: plainConfig,
     configFindings: [],
     store: openPageStore(root, { folders: profileOf("plain").folders }, { fs: fusedFs(fuse), wait: () => {} }),
@@ -121,18 +121,7 @@ function servicesFor(root: string, { clock, fuse, history, born }: Wiring): Serv
     },
     tokens: { get: () => undefined, put: () => {}, flush: () => {} },
     clock: { now: () => clock.now },
-    traces: {
-      append: () => ok(undefined),
-      find: () => null,
-      recent: () => ({ records: [], damaged: [] }),
-      appendFaults: () => ok(undefined),
-      recentFaults: () => ({ records: [], damaged: [] }),
-      countFaults: () => ({ records: [], damaged: [], counts: {} }),
-    },
-    staging: openStaging(join(state, "staged")),
     departures: born.departures,
-    sessions: openSessions(join(state, "sessions")),
-    turns: openTurnStates(join(state, "turns")),
   };
 }
 

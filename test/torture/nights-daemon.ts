@@ -103,7 +103,7 @@ export class Daemon {
       const born = mortal(join(repo.dir, ".git/pagefile/departures"));
       const workspace = await openTestWorkspace(repo, {
         config: { profile: "openclaw" },
-        services: { zone, clock: { now: () => clock.now }, departures: born.departures },
+        parts: { zone, clock: { now: () => clock.now }, departures: born.departures },
       });
       const { folders } = profileOf("openclaw");
       const store = openPageStore(repo.dir, { folders }, { fs: fusedFs(this.fuse), wait: () => {} });

@@ -2,11 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
+import { parseSource } from "../../src/memory/sessions.js";
 import { failureOf, type RefusedReason } from "../../src/rules/reason.js";
-import { parseSource } from "../../src/session/sessions.js";
 import { callTitle, evidenceDraft } from "../../src/write/evidence.js";
 import { guardStaysPage, isToolPage } from "../../src/write/tool-file.js";
-
 import { groundOf } from "../support/ground.js";
 import { path } from "../support/places.js";
 

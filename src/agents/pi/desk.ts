@@ -10,10 +10,11 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
 import { init, wireInit } from "../../init.js";
-import { type Memory, refresh } from "../../memory/memory.js";
+import { refresh } from "../../memory/memory.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
 import { straysOf } from "../../prompt/assemble.js";
+import { turnStatesOf } from "../../prompt/trace/turns.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
@@ -21,8 +22,8 @@ import { logFaults } from "../../write/fault-log.js";
 import { handle } from "../capture.js";
 import { type Said, type Tongue, writtenAt } from "../claude-code.js";
 import { type HarnessAnswer, type Moment, silence } from "../contract.js";
+import { harnessNotesOf, viewTranscript } from "../known.js";
 import { liveFrom } from "../live.js";
-import { viewTranscript, wireHarnessNotes } from "../open.js";
 import { workBehind } from "../turn-end.js";
 import {
   globalFolder,
@@ -161,11 +162,9 @@ async function answered(
   const { session, cwd, config } = asked;
   const workspace = await open("read");
   if (!workspace.ok) return workspace;
-  const notes = notesOf(workspace.value.primary);
-  if (!notes.ok) return notes;
   const transcript = viewTranscript(asked.transcript);
   const key = shortDigest([process.pid, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
-  const live = liveFrom(notes.value, {
+  const live = liveFrom(harnessNotesOf(workspace.value.primary), {
     workspace: workspace.value,
     codec: pi,
     event: { session, cwd, transcript: asked.transcript, id: now.id, moment },
@@ -179,17 +178,6 @@ async function answered(
     behind,
   });
   return live.ok ? handle(live.value) : live;
-}
-
-/** Where they lie is found once: a memory's git dir stays where it was when the memory was opened. */
-const notesBefore = new WeakMap<Memory, ReturnType<typeof wireHarnessNotes>>();
-
-function notesOf(primary: Memory): ReturnType<typeof wireHarnessNotes> {
-  const known = notesBefore.get(primary);
-  if (known?.ok === true) return known;
-  const notes = wireHarnessNotes({ primary });
-  notesBefore.set(primary, notes);
-  return notes;
 }
 
 /** Half of what is left at most, in steps, so that a prompt stays the same while the context fills. */
@@ -240,7 +228,7 @@ async function straysAt({ memories }: Workspace, heads: Standing["heads"]): Prom
 }
 
 function isEmpty({ primary }: Workspace, session: string): boolean {
-  const latest = primary.turns.latest(session);
+  const latest = turnStatesOf(primary).latest(session);
   return latest.ok && latest.value.state?.text === "";
 }
 

@@ -8,7 +8,7 @@ import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { runProgram } from "../../night/clock/scheduler-process.js";
 import { openWorkspace } from "../../open.js";
 import { homeOf } from "../../state/machine.js";
-import { wireHarnessNotes } from "../open.js";
+import { harnessNotesOf } from "../known.js";
 import { commandOf, hookEntries, type SetupName, setupNames } from "./settings.js";
 import { hooksFile, inScratch, openSetupFiles, ourCommands, settingsOf } from "./setup.js";
 
@@ -99,7 +99,7 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
     if (!made.ok) return { ok: false, says: `no memory could be made to try them in: ${made.error.says}` };
     const opened = await openWorkspace({ cwd: memory, repos: [], env, now: null });
     if (!opened.ok) return { ok: false, says: opened.error.says };
-    const notes = wireHarnessNotes(opened.value);
+    const notes = harnessNotesOf(opened.value.primary);
     const place: CanaryPlace = {
       memory,
       async run(command, input) {
@@ -107,7 +107,7 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
         return { ...ran, stdout: ran.stdout.toString("utf8") };
       },
       left(session) {
-        const read = notes.ok ? notes.value.read(session) : notes;
+        const read = notes.read(session);
         return read.ok ? read.value.map(({ kind }) => kind) : [];
       },
       async unopened(repo) {

@@ -3,6 +3,7 @@
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { actorOf } from "../../memory/labels.js";
 import { profileNames } from "../../memory/profile.js";
+import { parseSource, type SessionParent, type Source } from "../../memory/sessions.js";
 import { type Located, locate, type Workspace } from "../../memory/workspace.js";
 import type { StatusAnswer } from "../../night/status.js";
 import { openWorkspace, type SessionAsked } from "../../open.js";
@@ -14,7 +15,6 @@ import type { HandCommit } from "../../session/pages/known.js";
 import { noteUnrecovered } from "../../session/pages/session.js";
 import { type EntryRow, entryRows, patch, workOff } from "../../session/patch.js";
 import { recover } from "../../session/recover.js";
-import { parseSource, type SessionParent, type Source } from "../../session/sessions.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
 import type { WorkOff } from "../../write/entry/trim.js";
 import type { PatchEnvelope } from "../../write/patch.js";

@@ -7,6 +7,7 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { printMessage } from "../../git/history.js";
 import type { Memory } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
+import { seriesFilesOf } from "../../memory/series-files.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { refuse } from "../../write/commit/commit.js";
@@ -239,7 +240,7 @@ function messageOf({ traced, kinds }: FoundPurge, who: PatchEnvelope): string {
 
 /** `path:line`, in the order of the listing, but for files that are `rewritten`. A file that cannot be read is named whole, with why. */
 function rowsHolding(memory: Memory, cut: Cut, rewritten: readonly string[]): Outcome<readonly string[]> {
-  const files = memory.series;
+  const files = seriesFilesOf(memory);
   // A row is no entry: what it can hold is a text, or a secret.
   if (files === undefined || (cut.spans.length === 0 && !cut.secrets)) return ok([]);
   const listed = files.list();

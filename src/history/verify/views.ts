@@ -1,17 +1,21 @@
 /** VerifyHistory: every commit since the last attested one judged again, and the attested point moved when somebody says so. */
 
+import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { type Config, parseConfig } from "../../memory/config.js";
+import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import { type Chosen, isOwnPage, isPageOf } from "../../memory/included.js";
 import { itemsOfBody } from "../../memory/labels.js";
 import type { Memory } from "../../memory/memory.js";
 import { isPageFile, type Profile, profileOf } from "../../memory/profile.js";
 import { configPath } from "../../memory/root.js";
+import { type Holder, service } from "../../memory/service.js";
 import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { packageVersion } from "../../state/package.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { lostIn, refreshLabels } from "../../write/flow.js";
@@ -482,3 +486,11 @@ async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly His
     }),
   );
 }
+
+/**
+ * The history as it was judged last; undefined, every audit judges all of it. A newer version knows more rules, so that what an older one
+ * judged is judged anew.
+ */
+export const judgedPastOf: (holder: Holder) => KeyedCache<KeptPast> | undefined = service(({ place }) =>
+  openKeyedCache(join(place.state, "index-past"), `past-1-${packageVersion()}`),
+);

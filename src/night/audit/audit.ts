@@ -1,5 +1,6 @@
 /** Audit: all that can be said against a memory, in one answer; it reads and reports, and mends nothing. */
 
+import { join } from "node:path";
 import { dayAt } from "../../base/clock.js";
 import { shortDigest } from "../../base/digest.js";
 import type { Instant, Oid } from "../../base/ids.js";
@@ -8,15 +9,25 @@ import { limits } from "../../base/limits.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { unpushed } from "../../history/remote.js";
 import type { AuditHost } from "../../history/verify/attest.js";
-import { type HistoryRow, type KnownPages, openKnownPages, verifyHistory } from "../../history/verify/views.js";
+import {
+  type HistoryRow,
+  judgedPastOf,
+  type KnownPages,
+  openKnownPages,
+  verifyHistory,
+} from "../../history/verify/views.js";
+import { openKeyedCache } from "../../memory/disk/facts-cache.js";
+import type { KeyedCache } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
+import { type Holder, service } from "../../memory/service.js";
 import { type Loaded, type LoadRules, loadFiles, pinsCutFrom } from "../../memory/truncate.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
 import { parseEvidence } from "../../write/change.js";
 import { rulesOf } from "../../write/commit/overflow.js";
 import type { FaultRecord } from "../../write/fault.js";
+import { faultLogOf } from "../../write/fault-log.js";
 import { whyUnresolved } from "../../write/flow.js";
 import { limitsOf, memoryLinesOf } from "../plan.js";
 import { thresholds } from "../thresholds.js";
@@ -271,7 +282,8 @@ async function pastFindings(
   const descends = at === null || commit === null ? ok(false) : await host.descends(commit, at);
   if (!descends.ok) return descends;
   const known = descends.value ? (judged?.findings ?? []) : [];
-  const kept = memory.past === undefined ? {} : { kept: memory.past };
+  const before = judgedPastOf(memory);
+  const kept = before === undefined ? {} : { kept: before };
   const asked = { since: descends.value ? at : null, attest: "leave", shallow: "stop", ...kept } as const;
   const past = await verifyHistory(memory, host, asked, pages);
   if (!past.ok) return past;
@@ -320,7 +332,7 @@ const faultsMax = 500;
 /** Protocol check 4, whether what runs by itself runs into errors: a line for each kind of fault since yesterday. */
 function recent(memory: Memory, now: Instant): readonly AuditFinding[] {
   const since = Date.parse(now) - dayMs;
-  const { records } = memory.traces.recentFaults(faultsMax, (fault) => Date.parse(fault.at) >= since && isOwn(fault));
+  const { records } = faultLogOf(memory).recent(faultsMax, (fault) => Date.parse(fault.at) >= since && isOwn(fault));
   const kinds = [...new Set(records.map(({ kind }) => kind))].sort();
   return kinds.map((kind) => {
     const own = records.filter((fault) => fault.kind === kind);
@@ -399,7 +411,7 @@ function driftedFrom(
 
 /** In the order of the pages; those that cannot be read now are passed over. */
 function saidBy(memory: Memory, pages: readonly AuditPage[], known?: KnownPages): readonly PageSays[] {
-  const kept = memory.says;
+  const kept = saysCacheOf(memory);
   const found = new Map<string, PageSays>();
   const keys = new Map<string, string>();
   for (const { entry, place, meta } of pages) {
@@ -452,3 +464,8 @@ function gone(path: string, evidence: string): AuditFinding {
   const hint = "The page is read as before; pagefile blame tells who named it, and when.";
   return { check: "grounds_gone", severity: "note", path, line: 0, says, hint };
 }
+
+/** What lasting pages say, for comparing them; undefined, every audit reads them all. */
+export const saysCacheOf: (holder: Holder) => KeyedCache<PageSays> | undefined = service(({ place }) =>
+  openKeyedCache(join(place.state, "index-says"), "says-2"),
+);

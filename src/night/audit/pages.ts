@@ -1,14 +1,18 @@
 /** CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name. */
 
+import { join } from "node:path";
 import { type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../../git/history.js";
 import type { AuditedCommit, AuditedFile, AuditHost } from "../../history/verify/attest.js";
+import { openKeyedCache } from "../../memory/disk/facts-cache.js";
+import type { KeyedCache } from "../../memory/facts.js";
 import { isOwnPage } from "../../memory/included.js";
 import type { Memory } from "../../memory/memory.js";
 import { archiveFolder, archiveIndexPath, profileOf } from "../../memory/profile.js";
+import { type Holder, service } from "../../memory/service.js";
 import { findPage, type PageTable } from "../../memory/table.js";
 import { bytesIn, type LoadRules } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
@@ -488,16 +492,16 @@ export function eachHeld(
 export function linksOf(memory: Memory, pages: readonly AuditPage[]): (page: AuditPage) => readonly PageLink[] {
   const found = new Map<string, readonly PageLink[]>();
   const unread = pages.filter(({ entry }) => {
-    const known = entry.tier === "cold" ? [] : memory.links?.get(entry.oid);
+    const known = entry.tier === "cold" ? [] : linkCacheOf(memory)?.get(entry.oid);
     if (known !== undefined) found.set(entry.path, known);
     return known === undefined;
   });
   eachHeld(memory, unread, (page, oid) => {
     const links = linksIn(page);
     found.set(page.entry.path, links);
-    memory.links?.put(oid, links);
+    linkCacheOf(memory)?.put(oid, links);
   });
-  memory.links?.flush();
+  linkCacheOf(memory)?.flush();
   return ({ entry }) => found.get(entry.path) ?? [];
 }
 
@@ -513,3 +517,8 @@ function textAt(memory: Memory, path: PagePath): string | null {
   const decoded = decodePage(path, read.value.blob.bytes);
   return decoded.ok ? decoded.value : null;
 }
+
+/** The links in a page's text, by its blob id; undefined, every audit reads them from every page. */
+export const linkCacheOf: (holder: Holder) => KeyedCache<readonly PageLink[]> | undefined = service(({ place }) =>
+  openKeyedCache(join(place.state, "index-links"), "links-1"),
+);

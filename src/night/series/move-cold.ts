@@ -5,6 +5,7 @@ import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { perceptionFolder } from "../../memory/profile.js";
+import { type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
 import type { Refusal } from "../../rules/reason.js";
 import type { Ground, Validated } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
@@ -21,7 +22,6 @@ import {
   rowShown,
   shownDigest,
 } from "./day.js";
-import type { SeriesFiles } from "./files.js";
 import { clockOf, countRow, type DayTally, daysOf, type MonthTally } from "./row.js";
 import {
   type ColdFile,
@@ -68,7 +68,7 @@ export const noSeries: SeriesNight = { drafts: [], told: [], left: [] };
 
 /** `today` is not over, and not counted. What cannot be read is told, and keeps nobody waiting. */
 export async function gatherSeries(memory: Memory, head: Oid | null, today: string): Promise<Outcome<SeriesNight>> {
-  const files = memory.series;
+  const files = seriesFilesOf(memory);
   const set = files === undefined ? null : seriesOf(files);
   if (files === undefined || set === null || !set.ok) return set === null || set.ok ? ok(noSeries) : set;
   const night = { drafts: [...noSeries.drafts], told: [...noSeries.told], left: [...set.value.left] };
@@ -287,12 +287,13 @@ interface At {
 }
 
 /** Before a night looks at anything: rows that came into files which had been cut already are brought over. */
-export function recoverSeries({ series }: Memory, mode: "dry_run" | "apply"): Outcome<void> {
+export function recoverSeries(memory: Memory, mode: "dry_run" | "apply"): Outcome<void> {
+  const series = seriesFilesOf(memory);
   return mode === "apply" && series !== undefined ? series.recover() : ok(undefined);
 }
 
 async function moveCold(memory: Memory, at: At): Promise<Outcome<ColdMoves>> {
-  const files = memory.series;
+  const files = seriesFilesOf(memory);
   const moves = { moved: [] as ColdMove[], left: [] as ColdMoves["left"][number][] };
   if (files === undefined) return ok(moves);
   const set = seriesOf(files);

@@ -8,12 +8,11 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import type { Memory } from "../../memory/memory.js";
 import { coldPerceptionFolder } from "../../memory/profile.js";
+import { type LinesRead, type SeriesFiles, seriesFilesOf } from "../../memory/series-files.js";
 import { idFromTitle } from "../../memory/table.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
 import { dayBy } from "../clock/calendar.js";
-import { thresholds } from "../thresholds.js";
 import { lastDayOf, monthOfSpan, shownDigest } from "./day.js";
-import type { LinesRead, SeriesFiles } from "./files.js";
 import { clockOf, type ReadRecord, type Row, type SeriesFormat, seriesReader } from "./row.js";
 
 interface NumberedRow {
@@ -203,7 +202,7 @@ export function readSeriesRows(
   if (located === null || !located.ok) return ok(null);
   const { memory, entry } = located.value;
   const named = monthOfSpan(memory.files.get(entry.path)?.data.meta.fields?.span);
-  return named === null || memory.series === undefined ? ok(null) : read(memory, named, { from, to });
+  return named === null || seriesFilesOf(memory) === undefined ? ok(null) : read(memory, named, { from, to });
 }
 
 function read(
@@ -211,7 +210,7 @@ function read(
   { series: name, month }: { readonly series: string; readonly month: string },
   { from, to }: { readonly from: number; readonly to: number | null },
 ): Outcome<SeriesRows> {
-  const files = memory.series!;
+  const files = seriesFilesOf(memory)!;
   const set = seriesOf(files);
   if (!set.ok) return set;
   const series = set.value.series.find((each) => each.name === name);
@@ -331,7 +330,7 @@ export interface ColdPart {
 
 /** Whether all days of the month are so old that its rows leave the hot file. */
 export function isPast(month: string, today: string): boolean {
-  return lastDayOf(month) < dayBy(today, -thresholds.perceptionDaysMax);
+  return lastDayOf(month) < dayBy(today, -limits.perceptionDaysMax);
 }
 
 /**

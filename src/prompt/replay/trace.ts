@@ -18,6 +18,7 @@ import { committedPages, configDigest, decide, recordFor } from "../assemble.js"
 import type { HarnessAt } from "../candidates.js";
 import { formerPolicy } from "../decision.js";
 import { policyDigest, type StoreInput } from "../trace/inputs.js";
+import { traceLogOf } from "../trace/log.js";
 import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
 import type { AssemblyRecord } from "../trace/trace.js";
 import { shares } from "../turn/turn.js";
@@ -259,7 +260,7 @@ interface Found {
 }
 
 function recordNamed(workspace: Workspace, id: string): Outcome<Found> {
-  const record = workspace.primary.traces.find(id);
+  const record = traceLogOf(workspace.primary).find(id);
   if (record?.kind === "assemble") return ok({ records: [record], damaged: [] });
   const says = record === null ? `There is no trace “${id}”.` : `The trace “${id}” is a boundary, and no decision.`;
   return err({ code: "usage", says, hint: "List recent ones with: pagefile trace; old ones are rotated away." });
@@ -267,7 +268,7 @@ function recordNamed(workspace: Workspace, id: string): Outcome<Found> {
 
 function turnsOf(workspace: Workspace, session: string): Outcome<Found> {
   const isTurn = (live: AssemblyRecord["live"], of: string | null): boolean => live !== null && of === session;
-  const { records, damaged } = workspace.primary.traces.recent(
+  const { records, damaged } = traceLogOf(workspace.primary).recent(
     Number.MAX_SAFE_INTEGER,
     (record) => record.kind === "assemble" && isTurn(record.live, record.inputs.session),
   );

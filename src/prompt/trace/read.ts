@@ -3,15 +3,17 @@
 import type { Instant } from "../../base/ids.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import type { Workspace } from "../../memory/workspace.js";
+import type { BoundaryRecord } from "../../session/cross.js";
 import type { Logged } from "../../state/log.js";
 import { type FaultKind, type FaultRecord, faultKinds } from "../../write/fault.js";
+import { faultLogOf } from "../../write/fault-log.js";
 import type { AssembleAnswer } from "../assemble.js";
 import type { OmittedReason, SelectedReason } from "../decision.js";
 import type { Inputs } from "./inputs.js";
-import type { TraceRecord } from "./log.js";
+import { type TraceRecord, traceLogOf } from "./log.js";
 import { explainRecall } from "./recall.js";
-import { type AssemblyRecord, type BoundaryRecord, type LiveEvent, type LiveTurn, thrashOf } from "./trace.js";
-import type { TurnState } from "./turns.js";
+import { type AssemblyRecord, type LiveEvent, type LiveTurn, thrashOf } from "./trace.js";
+import { type TurnState, turnStatesOf } from "./turns.js";
 
 /** Lines for a terminal, ending in a newline. A reason this version does not know, from a log of a later one, stands as its code. */
 export function explain(record: AssemblyRecord, boundaries: readonly BoundaryRecord[] = []): string {
@@ -122,7 +124,7 @@ interface FaultsQuery {
 
 /** The newest first; `counts` and `total` are of all that fit the query, whatever `limit` lets through. */
 export function faults(workspace: Workspace, query: FaultsQuery): Outcome<FaultsAnswer> {
-  const logged = workspace.primary.traces.recentFaults(Number.MAX_SAFE_INTEGER, (fault) => fits(fault, query));
+  const logged = faultLogOf(workspace.primary).recent(Number.MAX_SAFE_INTEGER, (fault) => fits(fault, query));
   const counts: Partial<Record<FaultKind, number>> = {};
   for (const { kind } of logged.records) counts[kind] = (counts[kind] ?? 0) + 1;
   return ok({
@@ -145,9 +147,8 @@ function fits(fault: FaultRecord, { kind, page, session, since, until }: FaultsQ
 
 /** Text exposition format, version 0.0.4: counters that survive the rotation of the log, and gauges of the sessions' last turns. */
 export function faultMetrics(workspace: Workspace): Outcome<string> {
-  const { traces, turns } = workspace.primary;
-  const { counts, damaged } = traces.countFaults();
-  const listed = turns.list();
+  const { counts, damaged } = faultLogOf(workspace.primary).count();
+  const listed = turnStatesOf(workspace.primary).list();
   if (!listed.ok) return listed;
   const states = listed.value;
   const gauge = (name: string, help: string, value: (state: TurnState) => number): MetricFamily => ({
@@ -185,7 +186,7 @@ export async function trace(
   workspace: Workspace,
   query: { readonly id: string | null; readonly session?: string | null },
 ): Promise<Outcome<TraceAnswer>> {
-  const log = workspace.primary.traces;
+  const log = traceLogOf(workspace.primary);
   const { id, session = null } = query;
   if (id === null) {
     const recent: Logged<TraceRecord> = log.recent(
@@ -220,7 +221,7 @@ function explained(workspace: Workspace, record: TraceRecord): string {
 function boundariesOf(workspace: Workspace, record: TraceRecord): readonly BoundaryRecord[] {
   const events = record.kind === "assemble" && record.live !== null ? record.live.events : [];
   return events.flatMap(({ boundary }) => {
-    const found = boundary === null ? null : workspace.primary.traces.find(boundary);
+    const found = boundary === null ? null : traceLogOf(workspace.primary).find(boundary);
     return found?.kind === "boundary" ? [found] : [];
   });
 }

@@ -235,24 +235,6 @@ export interface LiveEvent {
   readonly boundary: string | null;
 }
 
-/** One boundary as it is logged: what became of every patch that waited. */
-export interface BoundaryRecord {
-  readonly trace: string;
-  readonly kind: "boundary";
-  readonly at: Instant;
-  readonly session: string | null;
-  readonly event: string;
-  readonly boundary: string;
-  readonly committed: readonly { readonly commit: string; readonly patches: readonly string[] }[];
-  /** Patches that an earlier commit held already. */
-  readonly known: number;
-  readonly rejected: readonly { readonly key: string; readonly reason: string }[];
-  /** Why nothing could be committed; null where it could. */
-  readonly failed: string | null;
-  /** What the turn was asked that crossed it, as a digest; null for a flush of its own. */
-  readonly by: string | null;
-}
-
 /** F / (H + 1) (paper Appendix A). */
 export function thrashOf({ hits, sightings }: Pick<LiveTurn, "hits" | "sightings">): number {
   return sightings / (hits + 1);

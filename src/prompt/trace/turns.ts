@@ -8,11 +8,11 @@ import { limits } from "../../base/limits.js";
 import type { Outcome } from "../../base/result.js";
 import { compareText, firstDecided } from "../../base/text.js";
 import { type Stamp, stampOf } from "../../memory/disk/read.js";
+import { type Holder, service } from "../../memory/service.js";
 import { type Fidelity, fidelities } from "../../page/page.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
 import { namesIn, readDerived, removeWhole, writeNew } from "../../state/plain-file.js";
-import { placeNew, syncPlaced } from "./log.js";
-import { parseRecord } from "./parse.js";
+import { parseRecord, placeNew, syncPlaced } from "./log.js";
 import type { AssemblyRecord } from "./trace.js";
 
 /** The state that was read or made last, and the file it stands in: a file that is still the same one need not be parsed again. */
@@ -250,3 +250,8 @@ export interface TurnStates {
   /** The newest state of every session, by session; damaged ones are left out. */
   list(): Outcome<readonly TurnState[]>;
 }
+
+/** What is known of the turns of a memory's sessions. */
+export const turnStatesOf: (holder: Holder) => TurnStates = service(({ place }) =>
+  openTurnStates(join(place.state, "turns")),
+);

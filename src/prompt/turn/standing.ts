@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { digest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
 import type { Outcome } from "../../base/result.js";
+import { type Holder, service } from "../../memory/service.js";
 import { attempt } from "../../state/fs-calls.js";
 import { makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
-import { parseRecord } from "../trace/parse.js";
+import { parseRecord } from "../trace/log.js";
 import type { AssemblyRecord } from "../trace/trace.js";
 
 /** `dir` belongs to one memory root and is made when first written. */
@@ -59,3 +60,8 @@ export interface StandingDecisions {
   /** Takes the place of the one before. */
   keep(harness: string, decision: StandingDecision): Outcome<void>;
 }
+
+/** The decisions of a memory that any session would get. */
+export const standingDecisionsOf: (holder: Holder) => StandingDecisions = service(({ place }) =>
+  openStandingDecisions(join(place.state, "starts")),
+);

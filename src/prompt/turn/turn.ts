@@ -18,9 +18,10 @@ import { type AssembleQuery, answerOf, type Decision, decide, recordFor } from "
 import { decay, kindOfPage } from "../prices.js";
 import { printReceipt } from "../print.js";
 import type { Recent } from "../trace/inputs.js";
+import { traceLogOf } from "../trace/log.js";
 import type { TurnAnswer } from "../trace/read.js";
 import { type AssemblyRecord, type LiveTurn, thrashOf } from "../trace/trace.js";
-import type { LatestState, TurnState } from "../trace/turns.js";
+import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
 import { boundariesSince, frozen, type Happened, happenedSince, keepLogged, watchOf, watchTurn } from "./watch.js";
 
 export interface TurnQuery extends Omit<AssembleQuery, "recency" | "session"> {
@@ -65,11 +66,11 @@ export async function takeTurn(
   if (wrong !== null) return err(wrong);
   const asked = shortDigest(stableJson(query), 32);
   for (let attempt = 0; attempt < limits.commitRetriesMax; attempt += 1) {
-    const latest = memory.turns.latest(query.session);
+    const latest = turnStatesOf(memory).latest(query.session);
     if (!latest.ok) return latest;
     const { state } = latest.value;
-    const isLogged = state === null || memory.traces.leavesOut === "decisions";
-    if (!isLogged && memory.traces.find(state.record.trace) === null) keepLogged(memory, state);
+    const isLogged = state === null || traceLogOf(memory).leavesOut === "decisions";
+    if (!isLogged && traceLogOf(memory).find(state.record.trace) === null) keepLogged(memory, state);
     if (state !== null && state.turn >= query.turn)
       return state.turn === query.turn && state.asked === asked ? again(workspace, state) : err(past(query, state));
     await crossEvents(workspace, { query, asked, since: state }, options);
@@ -124,14 +125,14 @@ async function attemptTurn(
   const demanded = demandedAfter(order, before, decided.value);
   const { text } = decided.value;
   const how = behind === null ? "durable" : "seen";
-  const kept = memory.turns.add({ ...next, demanded, ...frozen(watched.watch), record, text }, how);
+  const kept = turnStatesOf(memory).add({ ...next, demanded, ...frozen(watched.watch), record, text }, how);
   if (!kept.ok) return kept;
   if (kept.value === "taken") return ok("taken");
   const finish = (): void => {
     settleStates(memory, query);
     for (const { tokens } of workspace.memories) tokens.flush();
     keepLogged(memory, { session: query.session, record });
-    memory.turns.tidy(query.session);
+    turnStatesOf(memory).tidy(query.session);
   };
   if (behind === null) finish();
   else behind(finish);
@@ -141,7 +142,7 @@ async function attemptTurn(
 
 /** Before anything is logged of them, and before an older one goes. */
 function settleStates(memory: Memory, { session, turn }: TurnQuery): void {
-  const settled = memory.turns.settle();
+  const settled = turnStatesOf(memory).settle();
   if (settled.ok) return;
   const { says, hint } = settled.error;
   logFaults(memory, [{ kind: "harness_failed", page: "", says, hint }], { session, turn });
@@ -185,7 +186,9 @@ function answerAgain(workspace: Workspace, state: TurnState): TurnAnswer {
 }
 
 function boundariesOf(memory: Memory, { live }: AssemblyRecord): Happened["boundaries"] {
-  const found = (live?.events ?? []).map(({ boundary }) => (boundary === null ? null : memory.traces.find(boundary)));
+  const found = (live?.events ?? []).map(({ boundary }) =>
+    boundary === null ? null : traceLogOf(memory).find(boundary),
+  );
   return found.filter((record) => record?.kind === "boundary");
 }
 

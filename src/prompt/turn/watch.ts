@@ -5,15 +5,18 @@ import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
+import type { Holder } from "../../memory/service.js";
+import { sessionsOf } from "../../memory/sessions.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
+import type { BoundaryRecord } from "../../session/cross.js";
 import { lifecycle, lifecycleEvents } from "../../session/lifecycle.js";
 import type { Fault, FaultKind } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { admittedLevels, judgeDemanded, judgeRepeat, see } from "../budget.js";
 import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
-import type { TraceRecord } from "../trace/log.js";
-import { type BoundaryRecord, type LiveEvent, type LiveTurn, recordOf } from "../trace/trace.js";
-import type { LatestState, TurnState } from "../trace/turns.js";
+import { type TraceRecord, traceLogOf } from "../trace/log.js";
+import { type LiveEvent, type LiveTurn, recordOf } from "../trace/trace.js";
+import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
 import type { StandingDecision } from "./standing.js";
 
 /**
@@ -229,7 +232,7 @@ function isOfPages({ kind, page }: Fault, { selected, omitted }: TurnState["reco
 /** Faults of what the pages are and of what fits; the others are a session's. */
 const ofPages: ReadonlySet<FaultKind> = new Set(["invariant_pressure", "page_unreadable", "origin_withheld"]);
 
-type Place = Pick<Memory, "sessions" | "traces" | "turns" | "clock">;
+type Place = Holder & Pick<Memory, "clock">;
 
 /** What the next turn of a session gets; `before` are the faults of the one before it. */
 interface StandingTurn {
@@ -239,8 +242,9 @@ interface StandingTurn {
 }
 
 /** Whether nothing of the session's own has to be mended, demanded or missed first. */
-function mayTakeOver({ traces }: Place, { state, damaged }: LatestState, { pinned }: StandingDecision): boolean {
+function mayTakeOver(place: Place, { state, damaged }: LatestState, { pinned }: StandingDecision): boolean {
   if (state === null) return damaged.length === 0;
+  const traces = traceLogOf(place);
   const isLogged = traces.leavesOut === "decisions" || traces.find(state.record.trace) !== null;
   const hasPins = (state.pinned ?? []).every((id) => pinned.includes(id));
   return damaged.length === 0 && Object.keys(state.demanded).length === 0 && isLogged && hasPins;
@@ -255,7 +259,7 @@ export function takeStandingTurn(
   decision: StandingDecision,
   { session, asked }: { readonly session: string; readonly asked: (turn: number) => object },
 ): Outcome<StandingTurn | null> {
-  const latest = place.turns.latest(session);
+  const latest = turnStatesOf(place).latest(session);
   if (!latest.ok) return latest;
   const { state: before } = latest.value;
   if (!mayTakeOver(place, latest.value, decision)) return ok(null);
@@ -313,17 +317,15 @@ export function takeStandingTurn(
     record,
     text,
   };
-  const kept = place.turns.add(state);
+  const kept = turnStatesOf(place).add(state);
   if (!kept.ok) return kept;
   if (kept.value === "taken") return ok(null);
   keepLogged(place, state);
-  place.turns.tidy(session);
+  turnStatesOf(place).tidy(session);
   return ok({ text, faults, before: before?.record.faults ?? [] });
 }
 
 // TurnHappened: what happened to a session since its last turn: boundaries it crossed, and losses that only its record tells.
-
-type HappenedPlace = Pick<Memory, "sessions" | "traces">;
 
 export interface Happened {
   /** In the order in which they happened. */
@@ -334,8 +336,8 @@ export interface Happened {
 }
 
 /** A loss that nobody logged a boundary for, because the log was lost or a program died there, shows in the session's own record. */
-export function happenedSince(memory: HappenedPlace, session: string, since: TurnState | null): Outcome<Happened> {
-  const record = memory.sessions.read(session);
+export function happenedSince(memory: Holder, session: string, since: TurnState | null): Outcome<Happened> {
+  const record = sessionsOf(memory).read(session);
   if (!record.ok) return record;
   const boundaries = boundariesSince(memory, session, since);
   const events: LiveEvent[] = boundaries.map(({ event, trace }) => ({
@@ -360,11 +362,7 @@ function losesAt(event: string): boolean {
  * Those of the session that were logged behind its last turn, the oldest first. Where it had none yet, what was logged before it began
  * is not its own: the whole log, which is long, would be read for nothing.
  */
-export function boundariesSince(
-  memory: HappenedPlace,
-  session: string,
-  since: TurnState | null,
-): readonly BoundaryRecord[] {
+export function boundariesSince(memory: Holder, session: string, since: TurnState | null): readonly BoundaryRecord[] {
   const begun = since === null ? begunAt(memory, session) : null;
   const isHere = (record: TraceRecord): boolean | null => {
     if (begun !== null && Date.parse(record.at) < begun) return null;
@@ -372,24 +370,21 @@ export function boundariesSince(
     return record.trace === since?.record.trace ? null : false;
   };
   const naming = begun === null ? session : undefined;
-  const { records } = memory.traces.recent(Number.MAX_SAFE_INTEGER, isHere, naming);
+  const { records } = traceLogOf(memory).recent(Number.MAX_SAFE_INTEGER, isHere, naming);
   return records.filter((record) => record.kind === "boundary").reverse();
 }
 
 /** In ms; null where nobody made it known. */
-function begunAt({ sessions }: HappenedPlace, session: string): number | null {
-  const record = sessions.read(session);
+function begunAt(memory: Holder, session: string): number | null {
+  const record = sessionsOf(memory).read(session);
   return record.ok && record.value !== null ? Date.parse(record.value.since) : null;
 }
 
 // TurnKept: what a turn leaves: its working set in the state of the session, and its record and faults in the log.
 
 /** The record and its faults; also those of a turn whose process died behind its decision. */
-export function keepLogged(
-  memory: Pick<Memory, "traces" | "clock">,
-  { session, record }: Pick<TurnState, "session" | "record">,
-): void {
-  if (!memory.traces.append(record).ok) return;
+export function keepLogged(memory: Place, { session, record }: Pick<TurnState, "session" | "record">): void {
+  if (!traceLogOf(memory).append(record).ok) return;
   const { at, trace, live } = record;
   const boundary = live?.events.at(-1)?.event;
   const place = {

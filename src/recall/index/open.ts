@@ -1,7 +1,11 @@
 /** OpenSearch: the Search port: the index where one can be used, made anew where it is bad, and a scan of the files where none can. */
 
+import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
 import { assert, err, type Outcome, ok } from "../../base/result.js";
+import { factsVersion } from "../../memory/facts.js";
+import type { Memory } from "../../memory/memory.js";
+import { service } from "../../memory/service.js";
 import { errnoOf } from "../../state/fs-calls.js";
 import { type Ranked, rank } from "../rank/rank.js";
 import type { Admits, Postings } from "../rank/rows.js";
@@ -253,3 +257,10 @@ function answer(postings: Postings, asked: SearchQuery, show: (ranked: Ranked) =
   });
   return { ranked, shown: show(ranked) };
 }
+
+/** What finds pages by words; undefined where recall has nothing to ask. */
+export const searchOf: (memory: Memory) => Search | undefined = service(
+  ({ place, config }: Memory) =>
+    openSearch({ dir: join(place.state, "index-search"), version: `${factsVersion}-${config.profile}` }),
+  "own",
+);

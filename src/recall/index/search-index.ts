@@ -3,6 +3,7 @@
 import { err, type Outcome, ok } from "../../base/result.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { type StoreVectors, tidyVectors, vectorsOf } from "../meaning/fill.js";
+import { searchOf } from "./open.js";
 import type { IndexStatus } from "./search.js";
 import { searchSource } from "./write.js";
 
@@ -28,10 +29,11 @@ export interface IndexRebuildAnswer {
 export async function indexStatus(workspace: Workspace): Promise<IndexStatusAnswer> {
   const indexes: StoreIndex[] = [];
   for (const memory of workspace.memories) {
-    if (memory.search === undefined) continue;
+    const search = searchOf(memory);
+    if (search === undefined) continue;
     const { config, root, table } = memory;
     const vectors = await vectorsOf(workspace, memory);
-    indexes.push({ store: config.name, root, expected: table.byPath.size, ...memory.search.status(), vectors });
+    indexes.push({ store: config.name, root, expected: table.byPath.size, ...search.status(), vectors });
   }
   return { indexes };
 }
@@ -40,8 +42,9 @@ export async function indexStatus(workspace: Workspace): Promise<IndexStatusAnsw
 export async function indexRebuild(workspace: Workspace): Promise<Outcome<IndexRebuildAnswer>> {
   let indexed = 0;
   for (const memory of workspace.memories) {
-    if (memory.search === undefined) continue;
-    const made = memory.search.rebuild(searchSource(memory));
+    const search = searchOf(memory);
+    if (search === undefined) continue;
+    const made = search.rebuild(searchSource(memory));
     if (!made.ok) return err({ ...made.error, says: `${memory.config.name}: ${made.error.says}` });
     indexed += made.value.added;
     await tidyVectors(workspace, memory);

@@ -10,6 +10,7 @@ import { chunksOf, embeddedKey, embeddedText } from "../chunk.js";
 import { pageAt } from "../field.js";
 import type { SearchPage, SearchSource } from "../index/search.js";
 import { searchPage, searchSource } from "../index/write.js";
+import { embeddingOf } from "./embedding.js";
 import type { EmbedBounds, Embedder } from "./endpoint.js";
 import type { ChunkKey, Embedding, VectorStore } from "./vectors.js";
 
@@ -81,7 +82,7 @@ export async function embedAll(workspace: Workspace): Promise<Outcome<EmbedAnswe
 }
 
 async function embeddedStore(memory: Memory): Promise<EmbeddedStore | null> {
-  const { embedding } = memory;
+  const embedding = embeddingOf(memory);
   return embedding === undefined ? null : { memory, embedding, store: await embedding.store() };
 }
 

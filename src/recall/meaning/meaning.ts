@@ -15,6 +15,7 @@ import { searchPage, searchSource } from "../index/write.js";
 import { leadOf } from "../look.js";
 import { readQuery } from "../rank/weights.js";
 import { overlaps } from "../words/time-read.js";
+import { embeddingOf } from "./embedding.js";
 import { allKeys, type EmbeddedStore, fill, keysOf, survey } from "./fill.js";
 import {
   fuseLeads,
@@ -57,7 +58,7 @@ async function asked(field: Field): Promise<Asked> {
   const { workspace, plan } = field;
   const stores: EmbeddedStore[] = [];
   for (const memory of workspace.memories) {
-    const { embedding } = memory;
+    const embedding = embeddingOf(memory);
     if (embedding !== undefined) stores.push({ memory, embedding, store: await embedding.store() });
   }
   const [first] = stores;

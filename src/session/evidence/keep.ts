@@ -4,10 +4,11 @@ import { shortDigest } from "../../base/digest.js";
 import { type JsonObject, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
-import type { Memory } from "../../memory/memory.js";
+import type { Holder } from "../../memory/service.js";
 import { findElisions } from "../../rules/elision.js";
 import { findSecrets, redactSecrets } from "../../rules/secret-keys.js";
 import { callTitle, type KeptResult } from "../../write/evidence.js";
+import { evidenceBlobsOf } from "../../write/evidence-blobs.js";
 import { signatureOf, toolKind, toolResult } from "../transcript/transcript.js";
 
 export interface ToolCall {
@@ -26,12 +27,8 @@ export function evidenceSignature({ name, input }: ToolCall): string {
  * null where there is nothing to keep: an edit says no more than its arguments, our own tools answer from the memory itself, and a
  * result beyond the bound of one blob is in the transcript alone.
  */
-export function keepResult(
-  memory: Pick<Memory, "evidence">,
-  call: ToolCall,
-  output: unknown,
-): Outcome<KeptResult | null> {
-  const { evidence } = memory;
+export function keepResult(memory: Holder, call: ToolCall, output: unknown): Outcome<KeptResult | null> {
+  const evidence = evidenceBlobsOf(memory);
   if (evidence === undefined || toolKind(call.name) === "edit" || isOurs(call.name)) return ok(null);
   const { text, media } = toolResult(output);
   const bytes = Buffer.from(redactSecrets(text));

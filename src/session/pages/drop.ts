@@ -3,11 +3,12 @@
 import type { Oid, PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
+import { sessionsOf } from "../../memory/sessions.js";
 import { nothingKept, type Workspace } from "../../memory/workspace.js";
 import { decodePage } from "../../page/decode.js";
 import { logFaults } from "../../write/fault-log.js";
 import { recordRejection } from "../patch.js";
-import type { StagedPatch } from "../settle.js";
+import { type StagedPatch, stagingOf } from "../staging.js";
 import { type JudgedEdits, judgeEdits, openOwn, sessionPatches, stateOf } from "./edits.js";
 import type { DropAnswer } from "./known.js";
 import { unfitSession } from "./session.js";
@@ -41,7 +42,7 @@ export async function sessionDrop(
 
 /** Only what is provably over goes without being asked for twice. */
 function livelinessOf(memory: Memory, session: string): Outcome<Failure | null> {
-  const read = memory.sessions.read(session);
+  const read = sessionsOf(memory).read(session);
   if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
   const state = stateOf(memory, read.value);
   if (state === "ended" || state === "dead") return ok(null);
@@ -85,13 +86,13 @@ async function dropStore(
   const dropped = await pages.drop(name, { tip, files });
   if (!dropped.ok) return dropped;
   if (dropped.value === "moved") return err(writtenMeanwhile(session));
-  const gone = await memory.staging.remove(staged.value.map(({ key }) => key));
+  const gone = await stagingOf(memory).remove(staged.value.map(({ key }) => key));
   if (!gone.ok) return gone;
   return ok({ session, tip, pages: tree.value.length, journaled: kept.value });
 }
 
 async function stagedFor(memory: Memory, session: string): Promise<Outcome<readonly StagedPatch[]>> {
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return listed;
   const own = await sessionPatches(
     memory,

@@ -8,6 +8,8 @@ import { type Boundary, type FileState, parseTrailers } from "../../git/history.
 import type { SessionFolder } from "../../git/refs/session.js";
 import { type Memory, readStates, refresh } from "../../memory/memory.js";
 import { archiveIndexPath, isPageFile } from "../../memory/profile.js";
+import type { Holder } from "../../memory/service.js";
+import { type SessionRecord, sessionsOf } from "../../memory/sessions.js";
 import { findPage, idFromPath, idFromTitle } from "../../memory/table.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
@@ -15,13 +17,13 @@ import { redactSecrets } from "../../rules/secret-keys.js";
 import { type HandEdit, validateHandEdits } from "../../write/change.js";
 import { commit } from "../../write/commit/commit.js";
 import type { Fault } from "../../write/fault.js";
-import { logFaults } from "../../write/fault-log.js";
+import { faultLogOf, logFaults } from "../../write/fault-log.js";
 import { contentFindings, type HookPage, pinFindings, readHookPage } from "../../write/guard/hand.js";
 import { type CreatePatch, ownEnvelope, type Patch } from "../../write/patch.js";
 import { parsePatch } from "../../write/plain-patch.js";
 import type { SettledPage } from "../cross.js";
-import type { SessionRecord } from "../sessions.js";
-import { type How, pageNamed, type Settlement, type StagedPatch, settle } from "../settle.js";
+import { type How, pageNamed, type Settlement, settle } from "../settle.js";
+import { type StagedPatch, stagingOf } from "../staging.js";
 import type { HandCommit } from "./known.js";
 
 export interface EditsTaken {
@@ -143,14 +145,10 @@ function missed(
   return { pages: [...taken.pages, ...pages.map((page) => row(page, null, "flush_miss"))], faults };
 }
 
-function log(
-  memory: Pick<Memory, "session" | "traces" | "clock">,
-  boundary: Boundary,
-  faults: readonly Fault[],
-): void {
+function log(memory: Holder & Pick<Memory, "session" | "clock">, boundary: Boundary, faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const { session = "" } = memory;
-  const known = memory.traces.recentFaults(recentMax, (fault) => fault.session === session).records;
+  const known = faultLogOf(memory).recent(recentMax, (fault) => fault.session === session).records;
   const fresh = faults.filter(({ page, says }) => known.find((fault) => fault.page === page)?.says !== says);
   logFaults(memory, fresh, { session, boundary });
 }
@@ -265,7 +263,7 @@ function ownAmong(
 }
 
 async function stillStaged(memory: Memory, staged: readonly StagedPatch[]): Promise<readonly StagedPatch[]> {
-  const listed = memory.staging.list();
+  const listed = stagingOf(memory).list();
   if (!listed.ok) return staged;
   const keys = new Set(listed.value.patches.map(({ key }) => key));
   return staged.filter(({ key }) => keys.has(key));
@@ -395,7 +393,7 @@ export async function keptSessions(memory: Memory): Promise<Outcome<readonly Kep
   const { sessionPages } = memory;
   const folders = sessionPages?.list() ?? ok([]);
   if (!folders.ok || sessionPages === undefined || folders.value.length === 0) return folders.ok ? ok([]) : folders;
-  const listed = memory.sessions.list();
+  const listed = sessionsOf(memory).list();
   if (!listed.ok) return listed;
   const records = new Map(listed.value.records.map((record) => [sessionPages.nameOf(record.session), record]));
   const kept: KeptSession[] = [];
@@ -438,5 +436,5 @@ export function ownTip(memory: Memory, session: string | null): Outcome<Pick<Sta
 export function stateOf(memory: Memory, { ended, owner }: SessionRecord): "alive" | "dead" | "unknown" | "ended" {
   if (ended !== null) return "ended";
   if (owner === null) return "unknown";
-  return memory.sessions.isDead(owner) ? "dead" : "alive";
+  return sessionsOf(memory).isDead(owner) ? "dead" : "alive";
 }

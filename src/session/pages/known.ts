@@ -3,7 +3,8 @@
 import type { Oid, PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import { beginning, type SessionParent, type SessionRecord } from "../sessions.js";
+import type { Holder } from "../../memory/service.js";
+import { beginning, type SessionParent, type SessionRecord, sessionsOf } from "../../memory/sessions.js";
 
 /** What people edited by hand in a session's folder, committed on the session's ref as MANUAL_EDIT. */
 export interface HandCommit {
@@ -46,16 +47,17 @@ export interface DropAnswer {
 
 /** Durable when it returns. `owner` names the process that the session lives in; null where nobody said. */
 export function makeKnown(
-  { sessions, clock }: Pick<Memory, "sessions" | "clock">,
+  memory: Holder & Pick<Memory, "clock">,
   { session, owner, parent }: Pick<SessionRecord, "session" | "owner"> & { readonly parent: SessionParent | null },
 ): Outcome<SessionRecord> {
+  const sessions = sessionsOf(memory);
   const before = sessions.read(session);
   if (!before.ok) return before;
   const record: SessionRecord = {
     ...(before.value ?? { cut: null, seen: beginning, settled: beginning }),
     session,
     owner,
-    since: clock.now(),
+    since: memory.clock.now(),
     ended: null,
     ...(parent === null ? {} : { parent }),
   };

@@ -5,6 +5,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { SessionFolder } from "../../git/refs/session.js";
 import type { Memory } from "../../memory/memory.js";
+import { type SessionParent, type SessionRecord, sessionsOf } from "../../memory/sessions.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import type { CommitOptions } from "../../write/commit/commit.js";
@@ -12,7 +13,6 @@ import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import type { SessionAnswer } from "../cross.js";
 import { nothingLeft, recover, waitingBySession } from "../recover.js";
-import type { SessionParent, SessionRecord } from "../sessions.js";
 import { stateOf } from "./edits.js";
 import { makeKnown } from "./known.js";
 
@@ -73,8 +73,8 @@ export function sessionList(workspace: Workspace): Outcome<{
   readonly folders: readonly SessionFolder[];
   readonly damaged: readonly string[];
 }> {
-  const { sessions, sessionPages } = workspace.primary;
-  const listed = sessions.list();
+  const { sessionPages } = workspace.primary;
+  const listed = sessionsOf(workspace.primary).list();
   if (!listed.ok) return listed;
   const folders = sessionPages?.list() ?? ok([]);
   if (!folders.ok) return folders;
@@ -94,7 +94,7 @@ export function sessionList(workspace: Workspace): Outcome<{
 /** The name of the process: of the one given, else of the one the session was started with; null where nobody said. */
 export function ownerOf(memory: Memory, session: string | null, pid: number | null): Outcome<string | null> {
   if (pid !== null) {
-    const named = memory.sessions.ownerOf(pid);
+    const named = sessionsOf(memory).ownerOf(pid);
     if (named !== null) return ok(named);
     return err({
       code: "usage",
@@ -103,7 +103,7 @@ export function ownerOf(memory: Memory, session: string | null, pid: number | nu
     });
   }
   if (session === null) return ok(null);
-  const record = memory.sessions.read(session);
+  const record = sessionsOf(memory).read(session);
   if (!record.ok) return record;
   return ok(record.value?.ended === null ? record.value.owner : null);
 }
@@ -121,12 +121,12 @@ export function noteUnrecovered(memory: Memory, failure: Failure): void {
 
 /** Records of sessions that ended long ago say nothing anybody needs. */
 function sweep(memory: Memory): Outcome<void> {
-  const listed = memory.sessions.list();
+  const listed = sessionsOf(memory).list();
   if (!listed.ok) return listed;
   const oldest = Date.parse(memory.clock.now()) - limits.sessionRecordDaysMax * 86_400_000;
   const isOld = (ended: Instant | null): boolean => ended !== null && Date.parse(ended) < oldest;
   for (const record of listed.value.records.filter(({ ended }) => isOld(ended))) {
-    const removed = memory.sessions.remove(record.session);
+    const removed = sessionsOf(memory).remove(record.session);
     if (!removed.ok) return removed;
   }
   return ok(undefined);

@@ -7,13 +7,14 @@ import { digest } from "../../../src/base/digest.js";
 import type { PageId } from "../../../src/base/ids.js";
 import { ok } from "../../../src/base/result.js";
 import { verifyHistory } from "../../../src/history/verify/views.js";
+import { seriesFilesOf } from "../../../src/memory/series-files.js";
 import { undoNight } from "../../../src/night/undo.js";
-import { openSearch } from "../../../src/recall/index/open.js";
+import { openSearch, searchOf } from "../../../src/recall/index/open.js";
 import { kindOf } from "../../../src/recall/plan.js";
 import { ownEnvelope } from "../../../src/write/patch.js";
-
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory } from "../../support/nights.js";
+import { give } from "../../support/open-memory.js";
 import { ask } from "../../support/recall-sample.js";
 import { everyRow, hotSeries, rowsOfPage, seriesMemory } from "../../support/series.js";
 
@@ -93,7 +94,7 @@ describe("a night", () => {
     await open([...old, ...kept]);
     await memory.night();
     const search = openSearch({ dir: join(memory.repo.home, "search"), version: "test" });
-    Object.assign(memory.workspace.primary, { search });
+    give(memory.workspace.primary, [[searchOf, search]]);
     const found = await ask(memory.workspace, "heart rate anomaly", { types: ["perceptual"] });
     expect(found.pages[0]).toMatchObject({ id: "heart-rate-2026-11", kind: "perceptual" });
     expect(JSON.stringify(found.pages[0])).toContain("rows 16-20 around row 18");
@@ -124,19 +125,20 @@ describe("a night", () => {
 
   test("that dies between the commit of cold rows and their cut has them once, and the next one takes them out", async () => {
     await open([...old, ...kept]);
-    const { series } = memory.workspace.primary;
+    const { primary } = memory.workspace;
+    const series = seriesFilesOf(primary);
     const died = {
       ...series!,
       cut: () => {
         throw new Error("killed");
       },
     };
-    Object.assign(memory.workspace.primary, { series: died });
+    give(primary, [[seriesFilesOf, died]]);
     await expect(memory.night()).rejects.toThrow("killed");
     expect(memory.read(hot)).toBe([...old, ...kept].join(""));
     expect(memory.read(cold)).toBe(old.join(""));
     expectResolving(september);
-    Object.assign(memory.workspace.primary, { series });
+    give(primary, [[seriesFilesOf, series]]);
     const again = await memory.night();
     expect(again.perception?.moved).toMatchObject([{ month: "2026-09", files: [], commit: null }]);
     expect(again.commits).toEqual([]);

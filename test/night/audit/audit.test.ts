@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
 import { type AuditAnswer, audit } from "../../../src/night/audit/audit.js";
 import type { AuditFinding } from "../../../src/night/audit/checks.js";
-
+import { faultLogOf } from "../../../src/write/fault-log.js";
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 
@@ -107,8 +107,8 @@ test("4: faults of the last day, a line for each kind", async () => {
     fault("2026-11-20T04:00:00Z", "One."),
     fault("2026-11-19T04:00:00Z", "Old."),
   ];
-  Object.assign(memory.workspace.primary.traces, {
-    recentFaults: (_: number, keep: (fault: never) => boolean) => ({ records: all.filter(keep), damaged: [] }),
+  Object.assign(faultLogOf(memory.workspace.primary), {
+    recent: (_: number, keep: (fault: never) => boolean) => ({ records: all.filter(keep), damaged: [] }),
   });
   expect(await found("fault_recent")).toMatchObject([
     { says: "flush_miss: 2 since yesterday, the last: Two.", hint: "Flush it." },

@@ -14,12 +14,14 @@ import { refresh } from "../../../src/memory/memory.js";
 import { type AuditQuery, audit } from "../../../src/night/audit/audit.js";
 import type { AuditFinding } from "../../../src/night/audit/checks.js";
 import { lastKept } from "../../../src/night/audit/kept-audit.js";
+import { linkCacheOf } from "../../../src/night/audit/pages.js";
 import { nightly } from "../../../src/night/night.js";
+import { searchOf } from "../../../src/recall/index/open.js";
 import type { Ground } from "../../../src/write/change.js";
 import { groundBy } from "../../../src/write/flow.js";
-
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
+import { give, withServices } from "../../support/open-memory.js";
 
 let memory: NightMemory;
 const folders: string[] = [];
@@ -70,7 +72,7 @@ test("a page that stays is read for its links once; one that changed is read aga
   const dir = mkdtempSync(join(tmpdir(), "pagefile-links-"));
   folders.push(dir);
   const forgetting = (): void =>
-    void Object.assign(memory.workspace.primary, { links: openKeyedCache(dir, "links-test") });
+    void give(memory.workspace.primary, [[linkCacheOf, openKeyedCache(dir, "links-test")]]);
   forgetting();
   const seen = watchReads();
   expect(broken(await audited())).toEqual(["MEMORY.md:3"]);
@@ -203,8 +205,8 @@ test("the search is asked once a week, and what it says is in the report; an ind
   await night();
   expect(asked).toBe(2);
   const state = (is: string): typeof primary => {
-    const search = { ...primary.search, status: () => ({ state: is }), converge: () => ({}), query: () => ({}) };
-    return Object.assign(Object.create(primary), { search }) as typeof primary;
+    const search = { ...searchOf(primary), status: () => ({ state: is }), converge: () => ({}), query: () => ({}) };
+    return withServices(primary, [[searchOf, search]]);
   };
   expect(standingRecallCheck(state("missing"))).toEqual([]);
 });

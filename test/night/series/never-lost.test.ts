@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { digest } from "../../../src/base/digest.js";
+import { seriesFilesOf } from "../../../src/memory/series-files.js";
 import { countedIn } from "../../../src/night/series/day.js";
 
 import { must } from "../../support/nights.js";
@@ -41,7 +42,7 @@ test("rows in any order, twice, late and by a handle that is held open: after an
     expect(done.perception?.left).toEqual([]);
   }
   closeSync(held);
-  expect(must(memory.workspace.primary.series!.recover())).toBeUndefined();
+  expect(must(seriesFilesOf(memory.workspace.primary)!.recover())).toBeUndefined();
   expect(everyRow(memory)).toEqual(came.sort());
   expect(memory.read(hotSeries).match(/"ts":"2026-1[01]/g)).toBeNull();
   for (const month of ["2026-09", "2026-10", "2026-11"]) {

@@ -21,7 +21,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { PagePath } from "../../../src/base/ids.js";
 import { limits } from "../../../src/base/limits.js";
-import { openSeriesFiles, type SeriesFiles } from "../../../src/night/series/files.js";
+import { openSeriesFiles, type SeriesFiles } from "../../../src/memory/series-files.js";
 
 const path = "memory/perception/pulse.jsonl" as PagePath;
 const day = 86_400_000;

@@ -5,11 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
 import { replayTrace } from "../../../src/prompt/replay/trace.js";
-import { openTraceLog } from "../../../src/prompt/trace/log.js";
 import { type TurnQuery, turn } from "../../../src/prompt/turn/turn.js";
 
 import { makeRepo } from "../../support/git-repo.js";
-import { openTestWorkspace } from "../../support/open-memory.js";
+import { give, logsIn, openTestWorkspace } from "../../support/open-memory.js";
 
 const query: TurnQuery = {
   session: "s",
@@ -26,7 +25,7 @@ const fares = (text: string): string => `---\nid: fares\ntype: preference\ntitle
 test("a page that was uncommitted and is nowhere now is named, and one committed since comes out the same", async () => {
   const repo = makeRepo();
   const opened = await openTestWorkspace(repo);
-  const primary = Object.assign(opened.primary, { traces: openTraceLog(join(repo.home, "log")) });
+  const primary = give(opened.primary, logsIn(join(repo.home, "log")));
   const workspace: Workspace = { ...opened, primary, memories: [primary] };
   onTestFinished(async () => {
     await workspace.close();

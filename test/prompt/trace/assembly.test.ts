@@ -8,10 +8,10 @@ import { stableJson } from "../../../src/base/json.js";
 import { limits } from "../../../src/base/limits.js";
 import { compareText } from "../../../src/base/text.js";
 import type { Omitted } from "../../../src/prompt/decision.js";
-import { parseFault, parseRecord } from "../../../src/prompt/trace/parse.js";
+import { parseRecord } from "../../../src/prompt/trace/log.js";
 import { explain } from "../../../src/prompt/trace/read.js";
 import { type Assembled, pressureFaults, recordOf } from "../../../src/prompt/trace/trace.js";
-
+import { parseFault } from "../../../src/write/fault-log.js";
 import { assembled, selection } from "./generate.js";
 
 const record = recordOf(assembled);

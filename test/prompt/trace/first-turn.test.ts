@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
-import { openTraceLog } from "../../../src/prompt/trace/log.js";
+import { openTraceLog, traceLogOf } from "../../../src/prompt/trace/log.js";
 import { turn } from "../../../src/prompt/turn/turn.js";
+import { boundaryLogOf } from "../../../src/session/cross.js";
 import { flush } from "../../../src/session/flush.js";
 import { sessionStart } from "../../../src/session/pages/session.js";
-
 import { makeRepo } from "../../support/git-repo.js";
-import { openTestWorkspace } from "../../support/open-memory.js";
+import { give, logsIn, openTestWorkspace } from "../../support/open-memory.js";
 
 const options = { detached: "refuse" } as const;
 
@@ -33,7 +33,8 @@ test("of boundaries that bear the session's name only those since it began are e
       return log.recent(limit, looking, naming);
     },
   };
-  const primary = Object.assign(opened.primary, { traces, clock: { now: () => at } });
+  give(opened.primary, [...logsIn(join(repo.home, "log")), [boundaryLogOf, log], [traceLogOf, traces]]);
+  const primary = Object.assign(opened.primary, { clock: { now: () => at } });
   const workspace: Workspace = { ...opened, primary, memories: [primary] };
   onTestFinished(async () => {
     await workspace.close();

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Instant, PageId, PagePath } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
-import { parseRecord } from "../../../src/prompt/trace/parse.js";
+import { parseRecord } from "../../../src/prompt/trace/log.js";
 import { explainRecall, recallRecordOf } from "../../../src/prompt/trace/recall.js";
 
 const told = {

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
 import { limits } from "../../../src/base/limits.js";
-import { openTraceLog, placeNew } from "../../../src/prompt/trace/log.js";
+import { placeNew } from "../../../src/prompt/trace/log.js";
 import { recordOf } from "../../../src/prompt/trace/trace.js";
 import { openTurnStates, type TurnState } from "../../../src/prompt/trace/turns.js";
-
+import { openFaultLog } from "../../../src/write/fault-log.js";
 import { assembled } from "./generate.js";
 
 const record = recordOf(assembled);
@@ -148,40 +148,40 @@ test("the sessions that nobody heard of for the longest make room", () => {
 
 test("counts are those of all faults ever, whatever rotation dropped", () => {
   const dir = join(folder(), "..");
-  const log = openTraceLog(dir, 600);
+  const log = openFaultLog(dir, 600);
   const fault = { page: "p", says: "x".repeat(80), hint: "", at: record.at, trace: null };
   for (let n = 0; n < 40; n += 1)
-    expect(log.appendFaults([{ ...fault, kind: n % 4 === 0 ? "refetch" : "flush_miss" }]).ok).toBe(true);
-  expect(log.recentFaults(1000).records.length).toBeLessThan(10);
-  expect(log.countFaults()).toMatchObject({ counts: { refetch: 10, flush_miss: 30 }, damaged: [] });
+    expect(log.append([{ ...fault, kind: n % 4 === 0 ? "refetch" : "flush_miss" }]).ok).toBe(true);
+  expect(log.recent(1000).records.length).toBeLessThan(10);
+  expect(log.count()).toMatchObject({ counts: { refetch: 10, flush_miss: 30 }, damaged: [] });
   fs.writeFileSync(join(dir, "fault-counts.json"), "[]");
-  expect(log.countFaults().counts.flush_miss).toBeLessThan(10);
+  expect(log.count().counts.flush_miss).toBeLessThan(10);
 });
 
 test("a rotation that died between counting and moving is counted once", () => {
   const dir = join(folder(), "..");
-  const log = openTraceLog(dir, 600);
+  const log = openFaultLog(dir, 600);
   const fault = { page: "p", says: "x".repeat(80), hint: "", at: record.at, trace: null };
-  for (let n = 0; n < 9; n += 1) log.appendFaults([{ ...fault, kind: "refetch" }]);
+  for (let n = 0; n < 9; n += 1) log.append([{ ...fault, kind: "refetch" }]);
   const files = ["faults.jsonl", "faults.jsonl.1"].map((name) => join(dir, name));
   for (const file of files) fs.linkSync(file, `${file}.kept`);
-  expect(log.countFaults().counts.refetch).toBe(9);
-  log.appendFaults([{ ...fault, kind: "refetch" }]);
+  expect(log.count().counts.refetch).toBe(9);
+  log.append([{ ...fault, kind: "refetch" }]);
   for (const file of files) fs.renameSync(`${file}.kept`, file);
-  expect(log.countFaults().counts.refetch).toBe(9);
-  for (let n = 0; n < 4; n += 1) log.appendFaults([{ ...fault, kind: "refetch" }]);
-  expect(log.countFaults().counts.refetch).toBe(13);
+  expect(log.count().counts.refetch).toBe(9);
+  for (let n = 0; n < 4; n += 1) log.append([{ ...fault, kind: "refetch" }]);
+  expect(log.count().counts.refetch).toBe(13);
 });
 
 test("faults of a later version's kinds are damage to this one, and texts are kept as they were sealed", () => {
   const dir = join(folder(), "..");
-  const log = openTraceLog(dir);
-  log.appendFaults([{ kind: "refetch", page: "\u001b[31m\nx", says: "", hint: "", at: record.at, trace: null }]);
+  const log = openFaultLog(dir);
+  log.append([{ kind: "refetch", page: "\u001b[31m\nx", says: "", hint: "", at: record.at, trace: null }]);
   fs.appendFileSync(
     join(dir, "faults.jsonl"),
     '{"kind":"moon","page":"","says":"","hint":"","at":"x","trace":null}\n',
   );
-  const { records, damaged } = log.recentFaults(9);
+  const { records, damaged } = log.recent(9);
   expect(records.map((one) => one.page)).toEqual(["\u001b[31m\nx"]);
   expect(damaged).toHaveLength(1);
   expect(fs.readFileSync(join(dir, "faults.jsonl"), "utf8")).not.toContain("\u001b");

@@ -9,6 +9,7 @@ import type { Instant } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
 import { openTraceLog } from "../../../src/prompt/trace/log.js";
 import { type AssemblyRecord, recordOf } from "../../../src/prompt/trace/trace.js";
+import { openFaultLog } from "../../../src/write/fault-log.js";
 import { compile } from "../../cli/compiled.js";
 import { assembled } from "./generate.js";
 
@@ -74,16 +75,17 @@ describe("reading and writing", () => {
     const log = openTraceLog(dir);
     expect(log.recent(5)).toEqual({ records: [], damaged: [] });
     expect(log.find("a")).toBeNull();
-    expect(log.recentFaults(5)).toEqual({ records: [], damaged: [] });
+    expect(openFaultLog(dir).recent(5)).toEqual({ records: [], damaged: [] });
     expect(fs.existsSync(dir)).toBe(false);
   });
 
   it("keeps faults in a file of their own", () => {
     const log = openTraceLog(dir);
+    const faults = openFaultLog(dir);
     const fault = { ...assembled.faults[0]!, at: "2026-01-01T00:00:00Z" as Instant, trace: record(1).trace };
-    expect(log.appendFaults([fault, { ...fault, trace: null }]).ok).toBe(true);
-    expect(log.appendFaults([])).toEqual({ ok: true, value: undefined });
-    expect(log.recentFaults(9).records).toEqual([{ ...fault, trace: null }, fault]);
+    expect(faults.append([fault, { ...fault, trace: null }]).ok).toBe(true);
+    expect(faults.append([])).toEqual({ ok: true, value: undefined });
+    expect(faults.recent(9).records).toEqual([{ ...fault, trace: null }, fault]);
     expect(log.recent(9).records).toEqual([]);
   });
 
@@ -127,7 +129,7 @@ describe("damage", () => {
     const log = openTraceLog(dir);
     expect(log.append(record(1))).toMatchObject({ ok: false, error: { code: "io_failed", errno: "ELOOP" } });
     expect(log.recent(1).damaged).toMatchObject([{ kind: "sidecar_corrupt" }]);
-    expect(log.recentFaults(1).damaged).toMatchObject([{ kind: "sidecar_corrupt" }]);
+    expect(openFaultLog(dir).recent(1).damaged).toMatchObject([{ kind: "sidecar_corrupt" }]);
     expect(fs.readFileSync(target, "utf8")).toBe("mine");
   });
 });
@@ -164,7 +166,7 @@ describe("bounds", () => {
 
   it("loses no line and mixes none when four processes write through one rotation", async () => {
     const folder = compile("test/support/trace-writer.ts");
-    const script = join(folder, "test/adapter/trace-writer.js");
+    const script = join(folder, "test/support/trace-writer.js");
     const each = 250;
     const sample = stableJson({
       kind: "page_unreadable",
@@ -184,7 +186,7 @@ describe("bounds", () => {
         }),
     );
     expect(await Promise.all(runs)).toEqual([0, 0, 0, 0]);
-    const { records, damaged } = openTraceLog(dir, bytesMax).recentFaults(10_000);
+    const { records, damaged } = openFaultLog(dir, bytesMax).recent(10_000);
     expect(damaged).toEqual([]);
     expect(new Set(records.map((r) => r.page)).size).toBe(4 * each);
     expect(fs.existsSync(join(dir, "faults.jsonl.1"))).toBe(true);

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "../../../src/base/limits.js";
 import { err, ok } from "../../../src/base/result.js";
-import { openTraceLog } from "../../../src/prompt/trace/log.js";
-import type { TurnState } from "../../../src/prompt/trace/turns.js";
+import { traceLogOf } from "../../../src/prompt/trace/log.js";
+import { type TurnState, turnStatesOf } from "../../../src/prompt/trace/turns.js";
 import { takeTurn } from "../../../src/prompt/turn/turn.js";
 
 import { makeRepo } from "../../support/git-repo.js";
-import { openTestWorkspace } from "../../support/open-memory.js";
+import { give, logsIn, openTestWorkspace } from "../../support/open-memory.js";
 
 const query = { session: "s", events: [], tools: [], demands: [], budget: 2000, audience: "owner" } as const;
 
@@ -18,7 +18,7 @@ test("what was put off is logged by the next turn where it was not done, and old
   const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
   repo.write("memory/seats.md", "# Seats\n\n- Aisle.\n");
   const workspace = await openTestWorkspace(repo);
-  const primary = Object.assign(workspace.primary, { traces: openTraceLog(join(repo.home, "log")) });
+  const primary = give(workspace.primary, logsIn(join(repo.home, "log")));
   const behind: (() => void)[] = [];
   const many = limits.turnStatesKept + 2;
   for (let turn = 1; turn <= many; turn += 1) {
@@ -27,7 +27,7 @@ test("what was put off is logged by the next turn where it was not done, and old
   }
   const folder = join(repo.home, "state", "turns");
   const left = (): readonly number[] => [
-    primary.traces.recent(99).records.length,
+    traceLogOf(primary).recent(99).records.length,
     readdirSync(join(folder, readdirSync(folder)[0] ?? "")).length,
   ];
   expect(left()).toEqual([many - 1, many]);
@@ -41,29 +41,29 @@ test("a state outlasts the machine before it is logged, and where it cannot that
   const repo = makeRepo({ config: { "user.name": "Ada Example", "user.email": "ada@example.org" } });
   repo.write("memory/seats.md", "# Seats\n\n- Aisle.\n");
   const workspace = await openTestWorkspace(repo);
-  const { turns } = workspace.primary;
+  const { primary } = workspace;
+  const turns = turnStatesOf(primary);
   const told: string[] = [];
   const hint = "Mend the disk.";
-  const primary = Object.assign(workspace.primary, {
-    turns: {
-      ...turns,
-      add: (state: TurnState, how?: "durable" | "seen") => {
-        told.push(`add ${how}`);
-        return turns.add(state, how);
-      },
-      settle: () => {
-        told.push("settle");
-        return err({ code: "io_failed", errno: "EIO", says: "The disk failed.", hint } as const);
-      },
+  const states = {
+    ...turns,
+    add: (state: TurnState, how?: "durable" | "seen") => {
+      told.push(`add ${how}`);
+      return turns.add(state, how);
     },
-    traces: {
-      ...workspace.primary.traces,
-      append: () => {
-        told.push("log");
-        return ok(undefined);
-      },
+    settle: () => {
+      told.push("settle");
+      return err({ code: "io_failed", errno: "EIO", says: "The disk failed.", hint } as const);
     },
-  });
+  };
+  const append = () => {
+    told.push("log");
+    return ok(undefined);
+  };
+  give(primary, [
+    [turnStatesOf, states],
+    [traceLogOf, { ...traceLogOf(primary), append }],
+  ]);
   const behind: (() => void)[] = [];
   await takeTurn(workspace, { ...query, turn: 1 }, { detached: "refuse" }, (work) => void behind.push(work));
   expect(told).toEqual(["add seen"]);

@@ -4,14 +4,16 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
+import { sessionsOf } from "../../../src/memory/sessions.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
-import { openTraceLog } from "../../../src/prompt/trace/log.js";
+import { traceLogOf } from "../../../src/prompt/trace/log.js";
 import { faultMetrics, faults, type TurnAnswer, trace } from "../../../src/prompt/trace/read.js";
+import { turnStatesOf } from "../../../src/prompt/trace/turns.js";
 import { type TurnQuery, turn } from "../../../src/prompt/turn/turn.js";
 import { stage } from "../../../src/session/stage.js";
 
 import { makeRepo } from "../../support/git-repo.js";
-import { openTestWorkspace } from "../../support/open-memory.js";
+import { give, logsIn, openTestWorkspace } from "../../support/open-memory.js";
 
 const typed = (id: string, type: string, more: string): string =>
   `---\nid: ${id}\ntype: ${type}\ntitle: Title of ${id}\n${more}---\n- Body of ${id}. ${"word ".repeat(40)}\n`;
@@ -28,7 +30,7 @@ async function open() {
   repo.write("memory/stays.md", result("stays", "read:stays"));
   const state = join(repo.home, "log");
   const test = await openTestWorkspace(repo);
-  const primary = Object.assign(test.primary, { traces: openTraceLog(state) });
+  const primary = give(test.primary, logsIn(state));
   const workspace: Workspace = { ...test, primary, memories: [primary] };
   repo.git("add", "-A");
   repo.git("commit", "-qm", "Sample");
@@ -72,11 +74,11 @@ test("the same turn again gives the same answer and crosses nothing twice; anoth
     ["reset", 0],
   ]);
   expect(await take(workspace, asked)).toEqual({ ...first, repeated: true });
-  expect(workspace.primary.traces.recent(99).records.map(({ kind }) => kind)).toEqual([
-    "assemble",
-    "boundary",
-    "boundary",
-  ]);
+  expect(
+    traceLogOf(workspace.primary)
+      .recent(99)
+      .records.map(({ kind }) => kind),
+  ).toEqual(["assemble", "boundary", "boundary"]);
   for (const other of [{ ...asked, budget: 1000 }, { turn: 2 }]) {
     expect(await turn(workspace, { ...query, ...other }, { detached: "refuse" })).toMatchObject({
       error: { code: "usage" },
@@ -87,21 +89,20 @@ test("the same turn again gives the same answer and crosses nothing twice; anoth
 test("what died between its decision and the log is logged by the next call, and events that were crossed stay crossed", async () => {
   const { workspace, state } = await open();
   const asked = { turn: 1, events: ["compaction-auto"] } as const;
-  const traces = workspace.primary.traces;
+  const traces = traceLogOf(workspace.primary);
   const deaf = {
     ...traces,
-    append: (record: Parameters<typeof traces.append>[0]) =>
-      record.kind === "boundary" ? traces.append(record) : { ok: true as const, value: undefined },
+    append: () => ({ ok: true as const, value: undefined }),
   };
-  Object.assign(workspace.primary, { traces: deaf });
+  give(workspace.primary, [[traceLogOf, deaf]]);
   const first = await take(workspace, asked);
   expect(traces.find(first.trace)).toBeNull();
-  Object.assign(workspace.primary, { traces });
+  give(workspace.primary, [[traceLogOf, traces]]);
   expect((await take(workspace, asked)).repeated).toBe(true);
   expect(traces.find(first.trace)?.trace).toBe(first.trace);
   rmSync(join(state, "..", "state", "turns"), { recursive: true });
   expect((await take(workspace, asked)).events).toHaveLength(1);
-  const record = workspace.primary.sessions.read("s");
+  const record = sessionsOf(workspace.primary).read("s");
   expect(record.ok && record.value?.seen.epoch).toBe(1);
 });
 
@@ -112,7 +113,7 @@ test("two processes that take turns at once make one chain, whoever is first", a
   expect([a?.repeated, b?.repeated].sort()).toEqual([false, true]);
   expect(a?.trace).toBe(b?.trace);
   const raced = await Promise.allSettled([take(workspace, { turn: 6 }), take(workspace, { turn: 7 })]);
-  const latest = workspace.primary.turns.latest("s");
+  const latest = turnStatesOf(workspace.primary).latest("s");
   expect(latest.ok && latest.value.state?.turn).toBe(7);
   const taken = raced.filter(({ status }) => status === "fulfilled").length;
   expect(latest.ok && latest.value.order).toBe(1 + taken);
@@ -122,7 +123,7 @@ test("what a session demanded is recent in it, and fades; another session knows 
   const { workspace } = await open();
   await take(workspace, { turn: 1, demands: [{ page: "stays", fidelity: null }] });
   const recency = (answer: TurnAnswer): unknown => {
-    const found = workspace.primary.traces.find(answer.trace);
+    const found = traceLogOf(workspace.primary).find(answer.trace);
     return found?.kind === "assemble" ? found.live?.recency : null;
   };
   expect(recency(await take(workspace, { turn: 2 }))).toEqual([{ id: "stays", ago: 1 }]);
@@ -160,7 +161,7 @@ test("a call again is an alert while the result is there, and a fault when it ha
   expect(again.faults.map(({ kind }) => kind)).toEqual(["duplicate_signature_alert"]);
   const later = await take(workspace, { turn: 6, tools: ["search:token=hunter2"], budget: 180 });
   expect(later.faults.map(({ kind }) => kind)).toEqual(["duplicate_tool_signature"]);
-  expect(JSON.stringify(workspace.primary.traces.recent(99))).not.toContain("hunter2");
+  expect(JSON.stringify(traceLogOf(workspace.primary).recent(99))).not.toContain("hunter2");
 });
 
 test("a page that was had and no longer fits is a refetch; one that never fitted is pressure alone", async () => {

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openSearch } from "../../../src/recall/index/open.js";
+import { openSearch, searchOf } from "../../../src/recall/index/open.js";
+import { withServices } from "../../support/open-memory.js";
 import { ask, ids, untouched } from "../../support/recall-sample.js";
 
 function filesBelow(dir: string): readonly string[] {
@@ -37,13 +38,13 @@ test.each(Object.keys(damages))("%s", async (name) => {
   const pages = () => filesBelow(join(repo.dir, "memory")).map((path) => [path, readFileSync(path, "utf8")]);
   const before = pages();
   const first = open();
-  const memory = { ...workspace.primary, search: first };
+  const memory = withServices(workspace.primary, [[searchOf, first]]);
   const at = { ...workspace, primary: memory, memories: [memory] };
   expect(ids(await ask(at, "aisle seat"))[0]).toBe("seats");
   first.close();
   damages[name]!(dir, existsSync(dir) ? filesBelow(dir) : []);
   const again = open();
-  const damaged = { ...workspace.primary, search: again };
+  const damaged = withServices(workspace.primary, [[searchOf, again]]);
   const there = { ...workspace, primary: damaged, memories: [damaged] };
   try {
     expect(ids(await ask(there, "aisle seat"))[0]).toBe("seats");
@@ -60,7 +61,7 @@ test.each(Object.keys(damages))("%s", async (name) => {
 test("without a binding every file is read instead, and the answer says so", async () => {
   const { workspace, repo } = await untouched();
   const search = openSearch({ dir: join(repo.home, "index"), version: "test", binding: () => null });
-  const memory = { ...workspace.primary, search };
+  const memory = withServices(workspace.primary, [[searchOf, search]]);
   const answer = await ask({ ...workspace, primary: memory, memories: [memory] }, "Zanzibar ferry people");
   expect(ids(answer)).toEqual(["zanzibar"]);
   expect(answer.degraded.length).toBeGreaterThan(0);

@@ -12,9 +12,10 @@ import {
   type Statement,
   sqliteBinding,
 } from "../../../src/recall/index/generation.js";
-import { openSearch } from "../../../src/recall/index/open.js";
+import { openSearch, searchOf } from "../../../src/recall/index/open.js";
 import type { Search } from "../../../src/recall/index/search.js";
 
+import { withServices } from "../../support/open-memory.js";
 import { ask, ids, type RecallSample, untouched } from "../../support/recall-sample.js";
 
 /** Another process begins to write into the file, and does not end until the test does. */
@@ -55,7 +56,7 @@ function bindingThatMeets(isHeld: (file: string) => boolean): OpenDatabase {
 }
 
 function withSearch({ workspace }: RecallSample, search: Search): RecallSample["workspace"] {
-  const memory = { ...workspace.primary, search };
+  const memory = withServices(workspace.primary, [[searchOf, search]]);
   return { ...workspace, primary: memory, memories: [memory] };
 }
 

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openSearch } from "../../../src/recall/index/open.js";
+import { openSearch, searchOf } from "../../../src/recall/index/open.js";
 import { makeRepo } from "../../support/git-repo.js";
 import { openTestWorkspace } from "../../support/open-memory.js";
 import { ask } from "../../support/recall-sample.js";
@@ -48,7 +48,7 @@ test("every page is the first answer to the words people would use for it", asyn
   for (const [id, body] of Object.entries(pages))
     repo.write(`memory/preferences/${id}.md`, `---\nid: ${id}\ntype: preference\ntitle: Note\n---\n${body}\n`);
   const search = openSearch({ dir: join(repo.home, "index"), version: "test" });
-  const workspace = await openTestWorkspace(repo, { services: { search } });
+  const workspace = await openTestWorkspace(repo, { services: [[searchOf, search]] });
   onTestFinished(async () => {
     search.close();
     await workspace.close();

@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../../src/memory/config.js";
-import { embeddingFor } from "../../../src/open.js";
 import { embedOpenAi } from "../../../src/recall/meaning/embedder.js";
+import { embeddingFor } from "../../../src/recall/meaning/embedding.js";
 
 import { plainConfig } from "../../support/facts.js";
 import { answerFor, type FakeEmbeddings, fakeEmbeddings, meaningOf } from "../../support/fake-embeddings.js";
+import { placeWith } from "../../support/open-memory.js";
 
 let fake: FakeEmbeddings;
 
@@ -154,7 +155,7 @@ test("sends nothing on to another host", async () => {
 
 test("only the user's environment sets one up; a repository can forbid it and cannot ask for it", async () => {
   const both = { PAGEFILE_EMBEDDER_URL: fake.url, PAGEFILE_EMBEDDER_MODEL: "small" };
-  const given = (env: NodeJS.ProcessEnv, config = plainConfig) => embeddingFor(config, env, "/nowhere").embedding;
+  const given = (env: NodeJS.ProcessEnv, config = plainConfig) => embeddingFor({ config, place: placeWith(env) });
   expect(given(both)?.embedder).toMatchObject({ model: "small", dimensions: null, local: true });
   const elsewhere = {
     ...both,

@@ -6,14 +6,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
+import { searchOf } from "../../../src/recall/index/open.js";
+import { embeddingOf } from "../../../src/recall/meaning/embedding.js";
 import { embedAll } from "../../../src/recall/meaning/fill.js";
 import { openVectorStore } from "../../../src/recall/meaning/vectors.js";
 import { type RecallQuery, recall } from "../../../src/recall/recall.js";
-
 import { embedderInMemory } from "../../support/fake-embeddings.js";
 import { fakeSearch } from "../../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
-import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
+import { openTestWorkspace, type TestWorkspace, withServices } from "../../support/open-memory.js";
 
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
@@ -43,12 +44,13 @@ beforeAll(async () => {
   repo = makeRepo();
   mkdirSync(join(repo.dir, ownFolder), { recursive: true });
   main = await openTestWorkspace(repo, {
-    services: { search: fakeSearch() },
+    services: [[searchOf, fakeSearch()]],
     config: { name: "main", profile: "codex" },
   });
   own = await openTestWorkspace(repo, {
     folder: ownFolder,
-    services: { search: fakeSearch(), session: "s1" },
+    services: [[searchOf, fakeSearch()]],
+    parts: { session: "s1" },
     config: { name: "session", scope: "session" },
   });
 });
@@ -66,7 +68,7 @@ function embedded(local: boolean): Workspace & { readonly seen: readonly string[
     const dir = join(repo.home, `vectors-${at}`);
     rmSync(dir, { recursive: true, force: true });
     const store = openVectorStore({ dir, model: "m", dimensions: null, version: "t" });
-    return { ...memory, embedding: { embedder, sendsPrivate: false, store: async () => store } };
+    return withServices(memory, [[embeddingOf, { embedder, sendsPrivate: false, store: async () => store }]]);
   });
   return { ...main, primary: memories[0]!, memories, seen: embedder.seen };
 }

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Memory, refresh } from "../../../src/memory/memory.js";
 import type { Workspace } from "../../../src/memory/workspace.js";
-import { embeddingFor } from "../../../src/open.js";
-import { openSearch } from "../../../src/recall/index/open.js";
+import { openSearch, searchOf } from "../../../src/recall/index/open.js";
+import { embeddingFor, embeddingOf } from "../../../src/recall/meaning/embedding.js";
 import { embedAll, vectorsOf } from "../../../src/recall/meaning/fill.js";
 import { type Embedding, openVectorStore } from "../../../src/recall/meaning/vectors.js";
 
 import { embedderInMemory, type FakeEmbeddings, fakeEmbeddings } from "../../support/fake-embeddings.js";
+import { withServices } from "../../support/open-memory.js";
 import { ask, ids, type RecallSample, typed, untouched } from "../../support/recall-sample.js";
 
 let sample: RecallSample;
@@ -30,7 +31,7 @@ beforeEach(() => {
   fake.size = 256;
 });
 afterEach(() => {
-  for (const { search } of opened.splice(0)) search?.close();
+  for (const memory of opened.splice(0)) searchOf(memory)?.close();
   rmSync(state, { recursive: true, force: true });
 });
 
@@ -40,11 +41,15 @@ function withModel(
 ): Workspace & { memory: Memory } {
   const { primary } = sample.workspace;
   const env = { PAGEFILE_EMBEDDER_URL: more.url ?? fake.url, PAGEFILE_EMBEDDER_MODEL: "small" };
-  const given =
-    more.embedding === undefined ? embeddingFor(primary.config, env, state) : { embedding: more.embedding };
+  const { config, place } = primary;
+  const embedding = more.embedding ?? embeddingFor({ config, place: { ...place, env, state } });
   const search = openSearch({ dir: join(state, "index"), version: "test" });
   const session = more.session === undefined ? {} : { session: more.session };
-  const memory: Memory = { ...primary, ...given, ...session, search };
+  const given = [
+    [embeddingOf, embedding],
+    [searchOf, search],
+  ] as const;
+  const memory: Memory = { ...withServices(primary, given), ...session };
   opened.push(memory);
   return { ...sample.workspace, primary: memory, memories: [memory], memory };
 }

@@ -10,7 +10,7 @@ import { openSessionPages } from "../../../src/session/pages/folder.js";
 import { sessionStart } from "../../../src/session/pages/session.js";
 import { journal } from "../../../src/session/patch.js";
 import { retryRejected } from "../../../src/session/stage.js";
-
+import { faultLogOf } from "../../../src/write/fault-log.js";
 import { processThatLives } from "../../support/dead-process.js";
 import { openScene, page, refuse, type Scene } from "../../support/session-store.js";
 
@@ -87,7 +87,7 @@ test("words that no commit holds keep it; with force the journal keeps them as d
     ok: false,
     error: { reason: "SESSION_DROPPED" },
   });
-  expect(scene.workspace.primary.traces.recentFaults(9).records).toHaveLength(3);
+  expect(faultLogOf(scene.workspace.primary).recent(9).records).toHaveLength(3);
 });
 
 test("what no journal could hold is never removed", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionStart } from "../../../src/session/pages/session.js";
 import { patch } from "../../../src/session/patch.js";
-
+import { faultLogOf } from "../../../src/write/fault-log.js";
 import { processThatLives } from "../../support/dead-process.js";
 import { openScene, page, refuse, type Scene } from "../../support/session-store.js";
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   await scene.end();
 });
 
-const faults = () => scene.workspace.primary.traces.recentFaults(99).records;
+const faults = () => faultLogOf(scene.workspace.primary).recent(99).records;
 const trailers = (session: string) =>
   scene.repo.git("log", "-1", "--format=%(trailers:unfold)", `refs/pagefile/session/${session}`).trim().split("\n");
 

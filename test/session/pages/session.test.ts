@@ -1,10 +1,10 @@
 /** Session: what comes after its transcript was dropped is refused, and a session that says much and proposes nothing is a fault. */
 
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseSource, sessionsOf } from "../../../src/memory/sessions.js";
 import { flush } from "../../../src/session/flush.js";
 import { sessionStart } from "../../../src/session/pages/session.js";
 import { journal } from "../../../src/session/patch.js";
-import { parseSource } from "../../../src/session/sessions.js";
 import { stage } from "../../../src/session/stage.js";
 
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";
@@ -140,5 +140,5 @@ test("what cannot be meant is a usage failure, and changes nothing", async () =>
   for (const one of bad) expect(one).toMatchObject({ ok: false, error: { code: "usage" } });
   const secret = await sessionStart(workspace, { session: `ghp_${"a1B2".repeat(9)}`, pid: null }, refuse);
   expect(secret).toMatchObject({ ok: false, error: { reason: "SECRET_DETECTED" } });
-  expect(workspace.primary.sessions.list()).toEqual({ ok: true, value: { records: [], damaged: [] } });
+  expect(sessionsOf(workspace.primary).list()).toEqual({ ok: true, value: { records: [], damaged: [] } });
 });

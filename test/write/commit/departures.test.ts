@@ -49,7 +49,7 @@ describe.each([
   const notes = (): string => join(repo.home, "notes");
   const begin = async (): Promise<[TestWorkspace, Mortal]> => {
     const born = mortal(notes());
-    return [await openTestWorkspace(repo, { engine, services: { departures: born.departures } }), born];
+    return [await openTestWorkspace(repo, { engine, parts: { departures: born.departures } }), born];
   };
   const has = (path: string): boolean => existsSync(join(repo.dir, path));
   const archive = (workspace: TestWorkspace) => patch(workspace, { op: "archive", page: "seats" }, refuse);

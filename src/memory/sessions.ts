@@ -9,6 +9,7 @@ import { compareText, firstDecided } from "../base/text.js";
 import { attempt } from "../state/fs-calls.js";
 import { namesIn, readOrNull, removeWhole, writeWhole } from "../state/plain-file.js";
 import { isOwnerDead, ownerOf } from "../state/process.js";
+import { type Holder, service } from "./service.js";
 
 /** `dir` belongs to one memory root and is made when first written. */
 export function openSessions(dir: string): Sessions {
@@ -178,3 +179,8 @@ export function parseSource(text: string): Source | null {
   const [, epoch, length, digest] = found;
   return { epoch: Number(epoch), length: length === undefined ? null : Number(length), digest: digest ?? null };
 }
+
+/** The sessions that are known in a memory. */
+export const sessionsOf: (holder: Holder) => Sessions = service(({ place }) =>
+  openSessions(join(place.state, "sessions")),
+);

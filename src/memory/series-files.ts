@@ -3,16 +3,16 @@
 import { createHash } from "node:crypto";
 import { constants, fsyncSync, linkSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type PagePath, parsePagePath } from "../../base/ids.js";
-import { limits } from "../../base/limits.js";
-import { err, type Failure, type Outcome, ok } from "../../base/result.js";
-import { compareText } from "../../base/text.js";
-import { lstat, newTempName, type Place, standingOf } from "../../memory/disk/read.js";
-import { anchoredFs } from "../../memory/page-store.js";
-import { coldPerceptionFolder, perceptionFolder } from "../../memory/profile.js";
-import { attempt, errnoOf, ioFailure, realFs } from "../../state/fs-calls.js";
-import { listFolder, makeStateFolder, openPlain, refusedFile, syncFolder } from "../../state/plain-file.js";
-import { thresholds } from "../thresholds.js";
+import { type PagePath, parsePagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import { attempt, errnoOf, ioFailure, realFs } from "../state/fs-calls.js";
+import { listFolder, makeStateFolder, openPlain, refusedFile, syncFolder } from "../state/plain-file.js";
+import { lstat, newTempName, type Place, standingOf } from "./disk/read.js";
+import { anchoredFs } from "./page-store.js";
+import { coldPerceptionFolder, perceptionFolder } from "./profile.js";
+import { type Holder, service } from "./service.js";
 
 /**
  * A new file takes the name of the old one, which keeps a second name of our own. A program that still holds the old file open appends
@@ -64,7 +64,7 @@ function bringOver(place: Place, kept: string, now: number): void {
       // A cut that died before its rename: the old file is the file.
       if (lstat(place, second.path)?.ino === stat.ino) unlinkSync(file);
       else {
-        const isOver = stat.mtimeMs < now - thresholds.perceptionDaysMax * 86_400_000;
+        const isOver = stat.mtimeMs < now - limits.perceptionDaysMax * 86_400_000;
         const came = tailOf(place, { fd, from: second.copied, whole: !isOver, stat });
         const isMidLine = second.copied > 0 && lastByte(place, fd, second.copied) !== lineFeed;
         if (came.length > 0 && !append(place, target, { bytes: came, isMidLine })) continue;
@@ -388,3 +388,8 @@ export interface SeriesFiles {
   /** Brings over what came into files that had been cut already. */
   recover(): Outcome<void>;
 }
+
+/** The series of perception of a memory; undefined where none is looked at. */
+export const seriesFilesOf: (holder: Holder) => SeriesFiles | undefined = service(({ place }) =>
+  openSeriesFiles(place.root, join(place.state, "perception")),
+);
