@@ -1,4 +1,4 @@
-/** Doctor: whether all is well, from the machine up to the pages: each check says what it saw and what to do. */
+/** Doctor: whether all is well, from the machine up to the pages and to recall. Each check says what it saw and what to do. */
 
 import { accessSync, constants } from "node:fs";
 import type { Instant } from "./base/ids.js";

@@ -1,4 +1,4 @@
-/** Init: a folder becomes a memory repository; what stands there stays as it is. */
+/** Init: a folder becomes a memory repository, and plain files become pages of its history. What stands there stays as it is. */
 
 import { join } from "node:path";
 import { blobOid } from "./base/digest.js";

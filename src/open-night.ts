@@ -1,4 +1,4 @@
-/** WireNight: what an audit asks of the machine and of the past, opened for as long as one is made. */
+/** OpenNight: what nights, audits and purges need of the machine and of the past beyond an open memory, opened for as long as one of them is made. */
 
 import type { Instant } from "./base/ids.js";
 import { type Outcome, ok } from "./base/result.js";
@@ -12,6 +12,8 @@ import type { Workspace } from "./memory/workspace.js";
 import type { AuditQuery } from "./night/audit/audit.js";
 import { engineFor } from "./open.js";
 import { gitFailed } from "./state/fs-calls.js";
+
+// WireNight: what an audit asks of the machine and of the past, opened for as long as one is made.
 
 interface AuditedPlace {
   /** Of a memory that is open already. */

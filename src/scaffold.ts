@@ -1,4 +1,7 @@
-/** Scaffold: the folder, the repository and the first files of a new memory, on a real disk. */
+/**
+ * Scaffold: the folder, the repository and the first files of a new memory, on a real disk and by the user's own git, before there is a memory to
+ * open.
+ */
 
 import { randomBytes } from "node:crypto";
 import {

@@ -1,4 +1,7 @@
-/** Handoff: what a person said in the session before and nobody wrote down, as a page of the session that begins; no model has to want it. */
+/**
+ * Capture: an event of a session for which the memory has to be opened, from its moment to its answer (`handle`). This file also keeps what the
+ * user said: before a summary takes its place, and for the session after one that ended without a commit.
+ */
 
 import { resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
@@ -39,6 +42,8 @@ import { beginOf, isNew, type Live, liveFrom, missingSays, ownFilesOf, prefaceOf
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
 import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
+
+// Handoff: what a person said in the session before and nobody wrote down, as a page of the session that begins; no model has to want it.
 
 /** A session's words, in its own order. */
 interface Handed {

@@ -1,4 +1,7 @@
-/** HookEnvelope: what the hooks of Claude Code and of Codex have in common: how an event is told, and how it is answered. */
+/**
+ * Codecs: how the hooks of Claude Code and of Codex spell events, answers and transcripts. The envelope is the same for both, and `codecs` lists
+ * them by name.
+ */
 
 import { type Instant, parseInstant } from "../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../base/json.js";
@@ -6,6 +9,8 @@ import { err, ok, type Result } from "../base/result.js";
 import type { LifecycleEvent } from "../session/lifecycle.js";
 import { ownWords } from "../session/transcript/own-words.js";
 import type { HarnessAnswer, HarnessEvent, Moment } from "./contract.js";
+
+// HookEnvelope: what the hooks of Claude Code and of Codex have in common: how an event is told, and how it is answered.
 
 /** The moments that each of them tells in its own way. */
 interface OwnMoments {

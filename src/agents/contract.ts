@@ -1,4 +1,7 @@
-/** Contract: what happens to a session of a harness, and what it is answered, whichever harness it is. */
+/**
+ * Contract: what can happen to a session of a harness, what it is answered, and what it is told when something fails, whichever harness it is. An
+ * event has a name of its own here, so that the same one told again is known.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import type { JsonObject } from "../base/json.js";

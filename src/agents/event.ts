@@ -1,4 +1,23 @@
-/** Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told. */
+/**
+ * HarnessRun: an event of a harness comes in as bytes, and its answer goes out as text. Whatever goes wrong between, the harness goes on and a
+ * person is told.
+ *
+ * A harness tells what happens to a session. `contract.ts` names those moments, whichever harness it is (`Moment`), and `claude-code.ts` spells
+ * them for Claude Code and Codex. `rest.ts` answers an event at which nothing waits and nothing moved, without opening a page; `capture.ts` opens
+ * the memory for any other (`handle`). A start and a prompt are turns; a stop, a coming compaction and an end are flushes (`turn-end.ts`). A
+ * tool's result is kept by digest (`tool-event.ts`). Read this file first, then `contract.ts` and `capture.ts`.
+ *
+ * A hook never vetoes: what fails is a message and the fault `harness_failed`. What one event leaves for the next is a line of notes below the git
+ * dir (`known.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the state, record and notes that a
+ * decision would leave; a memory in which a page is for one session alone keeps nothing for it.
+ *
+ * What a person said in turns that ended without a commit is handed to the next session of that folder (`capture.ts`), as a page with the longest
+ * messages cut first. No model has to want it.
+ *
+ * `setup/` plans every file before it touches the first one; JSON settings are spliced by offsets, so that `--remove` gives the bytes back. `mcp/`
+ * opens the memory for each call and keeps nothing. Whoever calls is an agent, whatever a draft claims. `memory-tool.ts` serves Anthropic's memory
+ * tool: a rewrite is an edit from one whole text to another, and a deletion is a move into the archive.
+ */
 
 import type { Instant } from "../base/ids.js";
 import { objectOf } from "../base/json.js";
@@ -6,6 +25,8 @@ import { limits } from "../base/limits.js";
 import { err, type Result } from "../base/result.js";
 import type { Codec } from "./claude-code.js";
 import { bugSays, failedWith, type HarnessEvent, type HarnessRun, silence } from "./contract.js";
+
+// Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told.
 
 export interface HarnessAsked {
   readonly codec: Codec;

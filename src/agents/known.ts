@@ -1,4 +1,7 @@
-/** Known: what the events of a session so far tell the one that is handled now. */
+/**
+ * Known: what the events of a session so far tell the one that is handled now. It is read from a file of notes a session, and each event leaves a
+ * note of its own there.
+ */
 
 import { closeSync, fstatSync, lstatSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";

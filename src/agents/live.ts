@@ -1,4 +1,7 @@
-/** Live: one event at hand: the memory, what is known of its session, and how what becomes of it is kept. */
+/**
+ * Live: one event at hand: the memory, what is known of its session, and how what becomes of it is kept. What its answer says besides the pages is
+ * put together here too.
+ */
 
 import { resolve, sep } from "node:path";
 import type { Oid } from "../base/ids.js";

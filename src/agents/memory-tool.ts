@@ -1,4 +1,7 @@
-/** DecideMemoryCommand: what a command of the memory tool is to change, and what it answers: nothing here writes. */
+/**
+ * MemoryTool: Anthropic's memory tool over a memory repository. A command is read, held against what stands at its path, decided without writing,
+ * committed, and answered in the words of the reference implementation.
+ */
 
 import { z } from "zod";
 import { type PagePath, parsePagePath } from "../base/ids.js";
@@ -11,6 +14,8 @@ import type { Origin } from "../page/page.js";
 import { commit } from "../write/commit/commit.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import { type ToolFile, validateToolFile } from "../write/tool-file.js";
+
+// DecideMemoryCommand: what a command of the memory tool is to change, and what it answers: nothing here writes.
 
 /** What is to be committed, and the answer once it is; an answer alone where nothing changes. */
 interface Decided {

@@ -1,4 +1,7 @@
-/** WireRest: looks at a memory in which nothing may have happened, without opening a page or a history. */
+/**
+ * AtRest: an event at which nothing waits and nothing moved, answered without opening a page or a history. A context that begins so gets the
+ * decision that was kept; any other event is left to whoever opens the memory.
+ */
 
 import { lstatSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,7 @@
-/** WireTool: opens what the result of a tool needs of its memory: where notes and results are kept, and no page. */
+/**
+ * ToolEvent: the event that comes most often, a tool that was called and has answered. Its result is kept by reference and its signature noted,
+ * without a page being opened.
+ */
 
 import { resolve } from "node:path";
 import { type Outcome, ok } from "../base/result.js";

@@ -1,4 +1,7 @@
-/** TurnEnd: what the end of a turn and of a session come to, whether pages are opened for it or nothing waits that would need one. */
+/**
+ * TurnEnd: what the end of a turn and of a session come to, whether or not pages are opened for it, and the work that is put off until the answer
+ * is on its way.
+ */
 
 import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";

@@ -1,6 +1,8 @@
-/** Zone: the local day and minute of an instant, by which days are named. */
+/** Clock: the only source of now, and the local day and minute of an instant, by which days are named. */
 
 import type { Instant } from "./ids.js";
+
+// Zone: the local day and minute of an instant, by which days are named.
 
 /** What the clocks of a place show. */
 export interface LocalTime {

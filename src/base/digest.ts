@@ -1,7 +1,12 @@
-/** Sha256: the hash of a short content in plain script: `node:crypto` takes longer to load than the few names of a calm event to make. */
+/**
+ * Digest: content addresses, git's and our own. A short content is hashed in plain script, because `node:crypto` takes longer to load than the few
+ * names of a calm event take to make.
+ */
 
 import { createHash } from "node:crypto";
 import type { Oid } from "./ids.js";
+
+// Sha256: the hash of a short content in plain script: `node:crypto` takes longer to load than the few names of a calm event to make.
 
 /** SHA-256 (FIPS 180-4) of the bytes, as 32 bytes; a megabyte is for `node:crypto`. */
 export function shortSha256(bytes: Uint8Array): Uint8Array {

@@ -1,8 +1,13 @@
-/** Json: one spelling for one value, so that digests and `--json` are the same on every machine. */
+/**
+ * Json: one spelling for one value, so that digests and `--json` are the same on every machine, and looks into JSON of unknown shape that never
+ * throw.
+ */
 
 import stringify from "fast-json-stable-stringify";
 import { assert } from "./result.js";
 import { utf8Of } from "./text.js";
+
+// Json: one spelling for one value, so that digests and `--json` are the same on every machine.
 
 /** Keys sorted, no white space. Throws on NaN and infinities, which JSON would print as `null` without a word. */
 export function stableJson(value: unknown): string {

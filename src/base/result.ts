@@ -1,4 +1,18 @@
-/** Assert: a claim in positive words; a broken one is a bug and throws. */
+/**
+ * Result: an expected failure is a value, and a bug throws.
+ *
+ * The folder holds what every other folder may use and knows nothing of pages: results, names that were parsed once (`ids.ts`), digests, total
+ * orders, one spelling of JSON, and every bound (`limits.ts`). Read this file first, then `ids.ts` and `limits.ts`.
+ *
+ * `Failure` is a closed union, and `exitCodes` is a table over its codes, so that a new code does not compile until it has an exit code. Each
+ * failure says what is and what to do. `assert` and `unreachable` throw a `Bug`.
+ *
+ * Everything here is pure. Orders compare UTF-16 code units and never a locale, and JSON has one spelling, because both are part of names that
+ * must be the same on every machine. `digest.ts` hashes a short content in plain script: `node:crypto` takes longer to load than the few names of
+ * an event take to make.
+ */
+
+// Assert: a claim in positive words; a broken one is a bug and throws.
 
 /** Thrown when the program, not its input, is wrong. */
 export class Bug extends Error {

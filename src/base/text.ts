@@ -1,4 +1,9 @@
-/** Utf8: several texts as the bytes of one, which is not made first: a long text put together and encoded is copied three times. */
+/**
+ * Text: what is done with texts that are of no language: joining, cutting, total orders, the distance of two words, and quoting for a shell. The
+ * same input gives the same output on every machine and in every locale.
+ */
+
+// Utf8: several texts as the bytes of one, which is not made first: a long text put together and encoded is copied three times.
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-
 /** Bin: the program's first file: answers `--version` before anything else is loaded. */
 
 import { readFileSync } from "node:fs";

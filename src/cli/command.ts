@@ -1,4 +1,7 @@
-/** Command: what a command is, what it is given and what it gives back; only `main` holds the streams. */
+/**
+ * Command: what a command is, what it is given and what it gives back, and how what was typed is parsed once. Anything else than expected is a
+ * usage failure; only `main` holds the streams.
+ */
 
 import { resolve } from "node:path";
 import { type Instant, parseInstant } from "../base/ids.js";

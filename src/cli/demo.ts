@@ -1,9 +1,11 @@
-/** Demo steps: what the demo types, in order, and why; data, so that the tests can walk it too. */
+/** Demo: a sample memory in a fresh folder, and the real commands run on it as if typed. The steps are data, so that the tests can walk them too. */
 
 import type { Surroundings } from "./command.js";
 import { execute } from "./execute.js";
 import type { Printed } from "./render/render.js";
 import type { Theme } from "./render/table.js";
+
+// Demo steps: what the demo types, in order, and why; data, so that the tests can walk it too.
 
 interface DemoStep {
   readonly says: string;

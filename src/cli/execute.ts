@@ -1,4 +1,7 @@
-/** Usage: what commander remarks about a command line, in our own words: what is, what was expected, an example. */
+/**
+ * Execute: one command line from its words to everything it prints, as a value. The tree of commands is made from the catalog, and what is wrong
+ * with a command line is said in our own words.
+ */
 
 import { Argument, Command, CommanderError, Option } from "commander";
 import { stableJson } from "../base/json.js";
@@ -13,6 +16,8 @@ import { mergeCommands, upkeepCommands, writeCommands } from "./catalog/write.js
 import type { Call, CommandSpec, Group, OptionSpec, Reply, Surroundings } from "./command.js";
 import { type Manner, type Printed, printFailure, printReply } from "./render/render.js";
 import { type Theme, themeFor } from "./render/table.js";
+
+// Usage: what commander remarks about a command line, in our own words: what is, what was expected, an example.
 
 /** null when it is no error at all: help or the version was asked for and printed. */
 function usageFailure(command: Command, error: CommanderError, example: string): Failure | null {

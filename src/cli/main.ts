@@ -1,4 +1,17 @@
-/** Main: the process around a command line: its streams, its standard input, its exit code. */
+/**
+ * Main: the process around a command line: its streams, its standard input, its exit code.
+ *
+ * `bin.ts` is the first file of the program. `told-event.ts` answers the words of our own hooks before the command line is loaded. For all else
+ * `execute.ts` takes the words apart and gives everything that is printed, as a value. `catalog/` describes the commands as data, `commands/` runs
+ * them, `render/` prints for people, and `share/` is what several commands need. Read `execute.ts` first, then one command from its line in
+ * `catalog/` to its function in `commands/`.
+ *
+ * Only this file holds the streams, so that every command can be called from a test. A command's module is imported when it is called, because
+ * each event of a harness waits for a start of the program. `code.ts` runs the built files and keeps what V8 compiled in `.code` beside them. That
+ * is believed only where nobody else can write, because who can change it could change the program.
+ *
+ * The JSON of `--json` is the shape of the answer below and is not made here. A failure's exit code is a table over its codes (`base/result.ts`).
+ */
 
 import { basename, isAbsolute, relative } from "node:path";
 import { limits } from "../base/limits.js";

@@ -1,4 +1,7 @@
-/** PlainStreams: standard input read and standard output written as plain files: the streams of Node take longer to load than most events take. */
+/**
+ * ToldEvent: an event told in the very words that our hooks have, answered without the rest of the command line. Its streams are plain files,
+ * because the streams of Node take longer to load than most events take.
+ */
 
 import { readSync, writeSync } from "node:fs";
 import { codecs } from "../agents/claude-code.js";
@@ -7,6 +10,8 @@ import { parseInstant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import type { Surroundings } from "./command.js";
 import type { Printed } from "./render/render.js";
+
+// PlainStreams: standard input read and standard output written as plain files: the streams of Node take longer to load than most events take.
 
 const chunkBytes = 65_536;
 

@@ -1,4 +1,7 @@
-/** Attributes: whether git would change a page's bytes between the work tree and the repository. */
+/**
+ * Attributes: whether git would change a page's bytes between the work tree and the repository, and one opened repository as the parts of the
+ * native engine hand it to one another.
+ */
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,7 @@
-/** Checkout: the branch's remote, the index's own marks and what git ignores, for both engines and without a network. */
+/**
+ * Checkout: what git keeps beside the history, for both engines and without a network: where a branch is pushed to, which files git was told not
+ * to look at, and git's own housekeeping at night.
+ */
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +14,8 @@ import { configText, type GitConfig, readConfigFiles } from "./identity.js";
 import { entryAt, type IndexFile, nameAt, readIndex } from "./index/patch.js";
 import type { GitLayout } from "./layout.js";
 import { findGit, gitFor } from "./process.js";
+
+// Checkout: the branch's remote, the index's own marks and what git ignores, for both engines and without a network.
 
 export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkout {
   return {

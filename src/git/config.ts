@@ -1,4 +1,4 @@
-/** ConfigHere: git's whole configuration from the files that git reads it from, where it surely reads no other; else git is asked. */
+/** GitConfig: git's whole configuration, from its files where that surely gives what git would read, and asked of git where not. */
 
 import { lstatSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -9,6 +9,8 @@ import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js"
 import { type ConfigValue, type GitConfig, notedStampOf, userFiles } from "./identity.js";
 import { type GitLayout, parseConfigText } from "./layout.js";
 import { findGit, type Git } from "./process.js";
+
+// ConfigHere: git's whole configuration from the files that git reads it from, where it surely reads no other; else git is asked.
 
 type Place = Pick<GitLayout, "commonDir" | "gitDir">;
 

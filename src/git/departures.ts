@@ -1,4 +1,7 @@
-/** DepartureNotes: the record of files that are about to go: one small file a commit, named by the process that makes it. */
+/**
+ * Departures: what a commit takes from files on disk, on record until the commit stands and is done, because the process may die at any moment.
+ * The record is one small file a commit.
+ */
 
 import { renameSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +12,8 @@ import { type Outcome, ok } from "../base/result.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 import { isForeign, listFolder, readPlainText, removeWhole, writeNew } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
+
+// DepartureNotes: the record of files that are about to go: one small file a commit, named by the process that makes it.
 
 /** How processes are told apart. */
 export interface Naming {

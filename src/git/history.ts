@@ -1,4 +1,24 @@
-/** History: the git repository as pages need it: what HEAD, the index and the past hold, and one commit at a time. */
+/**
+ * History: the git repository as pages need it: what HEAD, the index and the past hold, and one commit at a time.
+ *
+ * Two engines stand behind this port. `native.ts` writes objects, refs and the index in this process by git's own lock protocol, and asks the
+ * user's git for what it alone knows: packed objects it cannot read itself, signing, attributes, names of revisions, and a configuration that
+ * includes other files. `embedded/` serves machines without git. Both pass `test/contract/history.ts`, whose oracle is the git command line. Read
+ * this file first, then `native-record.ts`: the order of its steps is what no crash may break.
+ *
+ * `record` locks the index and the branch, checks that HEAD is still the base of the plan, writes objects durably, writes the work tree, puts the
+ * new index in place while its lock stays held, moves the branch, appends the reflog, and frees the lock. Moving the branch is the commit point.
+ * The index goes first because git reads HEAD and then the index without a lock: a `git commit` that saw the new branch beside the old index would
+ * take the page back. A crash before the commit point leaves at most an uncommitted edit, and the next process that opens the repository puts the
+ * former index back (`locks/locks.ts`). A moved base is no error; the caller validates again.
+ *
+ * A lock file of ours has a second name below `.git/pagefile/locks` that says whose it is. It is the same inode, so it cannot speak of another
+ * lock. A lock is taken over only where its owner is provably dead. Writers of one work tree also queue (`queue.ts`), first come first served. The
+ * queue is a courtesy: a ticket that does not move is passed after ten seconds, and readers never queue.
+ *
+ * Sixteen new objects or more become one pack (`objects/loose.ts`); the pack gets its name before its index, by which git knows it. A session's
+ * pages have a ref of their own (`refs/session.ts`) behind the same port. Only `process.ts` starts git.
+ */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import type { Brand, Outcome } from "../base/result.js";

@@ -1,4 +1,7 @@
-/** Config: the git configuration the adapters act on, each value with whether the repository itself set it. */
+/**
+ * Identity: who authors and commits, as the user told git, and the configuration this program acts on, each value with whether the repository
+ * itself set it.
+ */
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +11,8 @@ import { assert, type Outcome, ok } from "../base/result.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
 import { readLinked, readPlainText, replaceWhole } from "../state/plain-file.js";
 import { type GitLayout, parseConfigText } from "./layout.js";
+
+// Config: the git configuration the adapters act on, each value with whether the repository itself set it.
 
 export interface ConfigValue {
   /** null for a key without `=`, which git reads as true. */

@@ -1,4 +1,7 @@
-/** Layout: where a memory root's repository keeps its parts, found without git and without its environment variables. */
+/**
+ * Layout: where a memory root's repository keeps its parts, which operation the user has under way there, and git's configuration syntax. All of
+ * it is read from files, without git and without its environment variables.
+ */
 
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -8,6 +11,8 @@ import { withoutTail } from "../base/text.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../state/fs-calls.js";
 import { readLinked } from "../state/plain-file.js";
 import type { Head } from "./history.js";
+
+// Layout: where a memory root's repository keeps its parts, found without git and without its environment variables.
 
 export interface GitLayout {
   /** The work tree's top folder, absolute, without symlinks. */

@@ -1,4 +1,6 @@
-/** Native log: commits that touch pages, newest first, as `git log` finds them. */
+/**
+ * NativeLog: commits that touch pages, newest first, as `git log` finds them; the last ones of a line are read object by object without a process.
+ */
 
 import { type Instant, type Oid, parseInstant, parseOid } from "../base/ids.js";
 import { assert, type Outcome, ok } from "../base/result.js";
@@ -7,6 +9,8 @@ import type { Repository } from "./attributes.js";
 import { readCommit, readShallow } from "./embedded/walk.js";
 import type { LoggedCommit, LogQuery } from "./history.js";
 import type { ObjectStore } from "./objects/object-store.js";
+
+// Native log: commits that touch pages, newest first, as `git log` finds them.
 
 /** Commit, parents, name, email, seconds: one line each, which none of them can break; then the message up to the NUL. */
 const format = "%H%n%P%n%an%n%ae%n%at%n%B";

@@ -1,4 +1,7 @@
-/** Process: the one place that starts git, with an environment and a configuration in which a repository can run nothing. */
+/**
+ * Process: the one place that starts git, with an environment and a configuration in which a repository can run nothing. What git would wait for
+ * without an end is found before git is started.
+ */
 
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { readdirSync, realpathSync, statSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Writer queue: one ticket file a waiting writer, in the order of their numbers, so that of many writers none is starved. */
+/**
+ * WriterQueue: writers of one repository take turns, first come first served. Each waiting writer has one ticket file, in the order of their
+ * numbers.
+ */
 
 import { closeSync, constants, lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +14,8 @@ import { monotonicMs } from "../state/machine.js";
 import { listFolder, openPlain, realFolders } from "../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../state/process.js";
 import type { GitLayout } from "./layout.js";
+
+// Writer queue: one ticket file a waiting writer, in the order of their numbers, so that of many writers none is starved.
 
 interface WriterQueueOptions {
   /** How long to wait for one and the same writer in front, in ms; 10,000 by default. */

@@ -1,4 +1,7 @@
-/** BlameWalk: entries followed back through the commits of a file, through both sides of merges and from file to file. */
+/**
+ * Blame: which commit put each entry of a page there, and on what grounds. Entries are followed by digest through both sides of merges and from
+ * file to file.
+ */
 
 import type { Oid, PageId, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -9,6 +12,8 @@ import { locate, type Workspace } from "../memory/workspace.js";
 import { bodyStartOf, type Entry, outline } from "../page/markdown/outline.js";
 import { digestsOf } from "../write/entry/entries.js";
 import { changedPaths, type LogRow, rowOf } from "./log.js";
+
+// BlameWalk: entries followed back through the commits of a file, through both sides of merges and from file to file.
 
 /** The commit in which an entry is first found, and how it came from there to where it is. */
 interface EntryOrigin {

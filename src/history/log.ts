@@ -1,4 +1,20 @@
-/** Log: the commits that changed memory, with their reasons. */
+/**
+ * Log: the commits that changed memory, with their reasons, and which commit a revision names in which store.
+ *
+ * The folder asks the past and, in one case, rewrites it. `log.ts`, `diff.ts`, `blame.ts`, `revert.ts` and `approve.ts` answer one command each.
+ * `verify/` proves what stands, and `purge/` takes something out of everything. Read this file first, then `verify/views.ts`.
+ *
+ * `pagefile verify` makes the derived index anew and compares (`verify/verify.ts`). `pagefile verify --history` judges each commit alone
+ * (`verify/views.ts`; the rules are in `verify/check.ts`, which is pure): by the rules for a commit that is being made, its trailers against its
+ * own changes, and entries that vanished. `verify/attest.ts` reads objects, so both engines give the same answer. What was judged is kept by the
+ * commit it ends in and by the version that judged it; an audit asks that, and `verify --history` never does.
+ *
+ * Who the author is plays no part, because anybody can write any name. `refs/pagefile/attested` moves only by `--attest`, and a HEAD that does not
+ * come from it is the fault `history_rewritten`. In a shallow clone an audit judges the commits that it can hold against a parent and notes the
+ * rest; `verify --history` proves, and therefore refuses. Labels of origin that the history has lost are findings here.
+ *
+ * A consistent forgery of trailers is not found out, and whoever runs as the user with a cleared environment is not told apart from the user.
+ */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";

@@ -1,4 +1,4 @@
-/** Reversion: the changes that take one commit back, as a validated patch of their own. */
+/** Revert: one commit taken back by a new commit, whose changes are a validated patch like any other. */
 
 import { type Oid, type PageId, type PagePath, parsePageId } from "../base/ids.js";
 import { assert, err, type Outcome, ok, type Result } from "../base/result.js";
@@ -13,6 +13,8 @@ import { readValue } from "../write/entry/keys.js";
 import type { PatchEnvelope } from "../write/patch.js";
 import { unknownRevision } from "./diff.js";
 import { changedPaths, elsewhere, storeOfCommit } from "./log.js";
+
+// Reversion: the changes that take one commit back, as a validated patch of their own.
 
 /** One file of the commit to take back: its text after and before that commit. */
 export interface RevertedFile {

@@ -1,4 +1,25 @@
-/** HookHost: the commit that git is making, read through the index git made for it. */
+/**
+ * HookCommit: the commit that git is making, and what judging it needs beyond its index: files on disk, what recent commits replaced, what an
+ * agent may not do, and a ticket for the next hook.
+ *
+ * Our part of a hook is a block of POSIX sh directly below the shebang of whatever hook is there (`merge-driver.ts`, `install.ts`); after a hook's
+ * own `exit` it would never run. Its gates decide in sh whether a program is worth its start. `message.ts` judges the pages of a commit by the
+ * staged bytes (`checkStaged`) and writes the commit message, `staged.ts` says which files are pages, and `push.ts` what may not leave this
+ * machine. Read `message.ts` first, then this file.
+ *
+ * Only a finding stops a commit. A hook that cannot run is loud and lets the commit pass, and post-* hooks never fail a command of git.
+ *
+ * Whoever commits waits, so pre-commit and commit-msg start `cli/hook.ts`: no command line, no Markdown parser, and no process while objects are
+ * loose or in a pack that we read. Silence means that the commit passes; anything else is asked again of the whole program. Pre-commit leaves a
+ * ticket (git's process and the trailers) below the git dir, and the shell of commit-msg adds the trailers itself if nothing was staged since.
+ * What a word in the message can allow is judged in commit-msg, the only hook that sees it.
+ *
+ * One finding is about git itself (`lostPages`). A plain `git commit` writes back the index that it read before it took the lock, so that a page
+ * which another process has committed meanwhile would silently go. It shows as a page whose disk is HEAD's and whose index is not.
+ *
+ * The merge driver (`merge-driver.ts`) is a marked block in the configuration and one in `info/attributes`, taken out to the byte. A hook or a
+ * driver is run as proof only where it is byte for byte what we would write.
+ */
 
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -23,6 +44,8 @@ import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } f
 import { pinsPushedOut, put, rulesOf } from "../write/commit/overflow.js";
 import { allowWord, type StagedPage } from "../write/guard/hand.js";
 import type { ChangedFile } from "../write/guard/pins.js";
+
+// HookHost: the commit that git is making, read through the index git made for it.
 
 /**
  * Of all GIT_* variables one is heard: GIT_INDEX_FILE, because `git commit PATH` and `git commit -a` stage into an index of their

@@ -1,4 +1,7 @@
-/** MergeSetup: joins the merge driver to a repository's pages and takes it away again, in files that git never tracks. */
+/**
+ * MergeSetup: our marked lines, in git's hooks and in the files that configure the merge driver, put in and taken out again to the byte, as plans
+ * that are values. It also says what a merge or a rebase has just changed.
+ */
 
 import {
   chmodSync,
@@ -25,6 +28,8 @@ import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
 import { blockIn, putBlock, takeBlock } from "../state/marked-block.js";
 import { makeStateFolder, readLinked, readPlainText, writeOnce } from "../state/plain-file.js";
+
+// MergeSetup: joins the merge driver to a repository's pages and takes it away again, in files that git never tracks.
 
 export interface MergeSetup {
   readonly did: "installed" | "updated" | "removed" | "nothing";

@@ -1,4 +1,7 @@
-/** HookStaged: the pages of a commit being made, judged by the bytes that are staged and never by the files on disk. */
+/**
+ * HookCommands: what each hook does when git calls it. The pages of a commit are judged by their staged bytes, and its message gets the trailers
+ * that say who edited what.
+ */
 
 import { type Oid, type PageId, parsePagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -21,6 +24,8 @@ import {
 } from "../write/guard/hand.js";
 import { agentFindings, type CommitHost, claimFindings, lostPages, overflowFindings } from "./commit.js";
 import { type AfterName, type HookName, isWritable, stagedPages, unfinishedFindings } from "./staged.js";
+
+// HookStaged: the pages of a commit being made, judged by the bytes that are staged and never by the files on disk.
 
 /** A page of the commit with the id it has, or had: its own, or the one its path gives it. */
 interface JudgedPage extends StagedPage {

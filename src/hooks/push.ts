@@ -1,4 +1,7 @@
-/** HookPush: what may not leave this machine: session and local pages, secrets in any pushed commit, and our own refs. */
+/**
+ * HookPush: what may not leave this machine: session and local pages, secrets in any pushed commit, and our own refs. The commits that a push
+ * sends are listed by git and read without a process for each.
+ */
 
 import { join } from "node:path";
 import { type Oid, parseOid } from "../base/ids.js";

@@ -1,4 +1,7 @@
-/** HookFiles: which files of a commit being made are pages, by the configuration of the memory they lie in. */
+/**
+ * StagedFiles: which files of a commit being made are pages, which hold what a killed writer of ours left, and the names of the hooks that
+ * Pagefile takes part in.
+ */
 
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import type { HookHost } from "../git/index/staged-diff.js";
@@ -9,6 +12,8 @@ import { configPath } from "../memory/root.js";
 import type { Finding } from "../page/page.js";
 import type { StagedPage } from "../write/guard/hand.js";
 import type { CommitHost } from "./commit.js";
+
+// HookFiles: which files of a commit being made are pages, by the configuration of the memory they lie in.
 
 /** Pages only: no instruction files, no other documents, nothing outside a memory or outside the folders its profile reads. */
 export async function stagedPages(

@@ -1,7 +1,12 @@
-/** BytePairs: how many tokens a text is: in each of its pieces the two neighbors of lowest rank are joined, as long as there are any. */
+/**
+ * BytePairs: how many tokens a text is by the vocabulary o200k_base: where its pieces end, and how the neighbors in a piece are joined. The
+ * vocabulary is a file that is of use as soon as it is read.
+ */
 
 import { readFileSync } from "node:fs";
 import { rememberRecent } from "../base/memo-cache.js";
+
+// BytePairs: how many tokens a text is: in each of its pieces the two neighbors of lowest rank are joined, as long as there are any.
 
 /** No pair of neighbors is a token. */
 const none = 0x7fffffff;

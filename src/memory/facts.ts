@@ -1,4 +1,7 @@
-/** Facts: all that one page file says of itself; a pure function of its path and bytes, and so what the derived index keeps. */
+/**
+ * Facts: all that one page file says of itself, with its remarks on conflicts and on what a page should not hold. Facts are a pure function of the
+ * path and the bytes, and so what the derived index keeps.
+ */
 
 import { digest } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
@@ -13,6 +16,8 @@ import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import type { Fidelity, Finding } from "../page/page.js";
 import type { Stamp } from "./disk/read.js";
 import { type FileRule, type Profile, ruleFor } from "./profile.js";
+
+// Facts: all that one page file says of itself; a pure function of its path and bytes, and so what the derived index keeps.
 
 export interface SectionFacts {
   readonly slug: string;

@@ -1,9 +1,11 @@
-/** Included: which Markdown files below a root are pages: the profile's folders, what is no memory left out, and what `pagefile.yaml` says. */
+/** Included: which Markdown files below a root are pages, by the profile's folders and `pagefile.yaml`, and why another file is none. */
 
 import { compileGlobs, folderOf } from "../base/glob.js";
 import { parsePagePath } from "../base/ids.js";
 import type { Config } from "./config.js";
 import { archiveFolder, archiveIndexPath, isPageFile, type Profile, profileOf, ruleFor } from "./profile.js";
+
+// Included: which Markdown files below a root are pages: the profile's folders, what is no memory left out, and what `pagefile.yaml` says.
 
 /** Whether a path below the root is a page of a memory with this configuration, and Pagefile may write it. */
 export function isOwnPage(path: string, chosen: Chosen): boolean {

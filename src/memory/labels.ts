@@ -1,4 +1,7 @@
-/** OriginLabels: which texts came from strangers and which of them a person approved, read from the trailers of all commits. */
+/**
+ * OriginLabels: which texts came from strangers and which of them a person approved, read from the trailers of all commits, and who counts as a
+ * person or as an agent there.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
@@ -7,6 +10,8 @@ import { parseTrailers } from "../git/history.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type Origin, origins } from "../page/page.js";
 import type { SaidMeta } from "./facts.js";
+
+// OriginLabels: which texts came from strangers and which of them a person approved, read from the trailers of all commits.
 
 /** A label in any commit lowers, an approval in any commit raises: the order of commits and of merges does not matter. */
 export interface OriginLabels {
@@ -188,7 +193,7 @@ export function signed(env: NodeJS.ProcessEnv, draft: Readonly<Record<string, un
   return told === "human" ? draft : { ...draft, actor: told };
 }
 
-// OriginLines: labels and approvals as the lines of trailers that `origin-labels` reads back.
+// OriginLines: labels and approvals as the lines of trailers that `labelsFrom` reads back.
 
 /** Written by neither the user nor the user's own agent. */
 export function isUntrusted(origin: Origin): boolean {

@@ -1,4 +1,7 @@
-/** FsPageStoreAnchor: file-system calls that no folder can lead out of the root, also when it is replaced by a link between a look and a call. */
+/**
+ * FsPageStore: the page store on a real file system, whose calls no folder can lead out of the root, also when it is replaced by a link between a
+ * look and a call.
+ */
 
 import { constants, existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
@@ -8,6 +11,8 @@ import { attempt, type FsCalls, realFs } from "../state/fs-calls.js";
 import { type Include, listPages } from "./disk/list.js";
 import { keepFolders, lstat, type PageStore, type Place, readPage, readPages, stampOf } from "./disk/read.js";
 import { replaceFiles } from "./disk/replace.js";
+
+// FsPageStoreAnchor: file-system calls that no folder can lead out of the root, also when it is replaced by a link between a look and a call.
 
 const handles = "/proc/self/fd";
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);

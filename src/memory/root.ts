@@ -1,4 +1,4 @@
-/** WireRoot: where a memory lies, and where its machine-local state is: found without opening either. */
+/** Root: where a memory lies, by the file that makes a folder one, and where its machine-local state is. Both are found without opening either. */
 
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,6 +6,8 @@ import { shortDigest } from "../base/digest.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import type { GitLayout } from "../git/layout.js";
 import { attempt } from "../state/fs-calls.js";
+
+// WireRoot: where a memory lies, and where its machine-local state is: found without opening either.
 
 /** The nearest folder at or above that holds `pagefile.yaml`. */
 export function findRoot(folder: string): Outcome<string> {

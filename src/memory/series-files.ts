@@ -1,4 +1,7 @@
-/** SeriesFilesCut: lines taken out of a file that others append to; whatever they append, and whenever, is in the file in the end. */
+/**
+ * SeriesFiles: raw series on disk: hot files that other programs append to at any time, and cold ones that nobody changes. Lines are taken out of
+ * a hot file such that whatever is appended meanwhile is in it in the end.
+ */
 
 import { createHash } from "node:crypto";
 import { constants, fsyncSync, linkSync, renameSync, type Stats, unlinkSync } from "node:fs";
@@ -13,6 +16,8 @@ import { lstat, newTempName, type Place, standingOf } from "./disk/read.js";
 import { anchoredFs } from "./page-store.js";
 import { coldPerceptionFolder, perceptionFolder } from "./profile.js";
 import { type Holder, service } from "./service.js";
+
+// SeriesFilesCut: lines taken out of a file that others append to; whatever they append, and whenever, is in the file in the end.
 
 /**
  * A new file takes the name of the old one, which keeps a second name of our own. A program that still holds the old file open appends

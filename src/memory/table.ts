@@ -1,4 +1,7 @@
-/** Build: page files in, page table out; it never fails: what cannot be a page is a finding. */
+/**
+ * Table: page files in, page table out. It never fails: what cannot be a page is a finding. An entry is what selection, recall and validation know
+ * of a page without reading its text.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import { type Instant, type Oid, type PageId, type PagePath, parsePageId, sectionId } from "../base/ids.js";
@@ -16,6 +19,8 @@ import {
 import type { Config } from "./config.js";
 import type { PageFile, SectionFacts } from "./facts.js";
 import { archiveFolder, archiveIndexPath, type FileRule, profileOf, ruleFor } from "./profile.js";
+
+// Build: page files in, page table out; it never fails: what cannot be a page is a finding.
 
 export interface PageTable {
   readonly byId: ReadonlyMap<string, PageEntry>;

@@ -1,8 +1,13 @@
-/** Token-estimate: how many tokens a text has, guessed from its kinds of characters, with no vocabulary to load. */
+/**
+ * Tokenizer: how many tokens a text costs a model: counted exactly, by a vocabulary that is loaded when it is first needed, or guessed from the
+ * kinds of characters.
+ */
 
 import { createRequire } from "node:module";
 import { assert, unreachable } from "../base/result.js";
 import { bytePairCounter, readVocabularyTable } from "./byte-pairs.js";
+
+// Token-estimate: how many tokens a text has, guessed from its kinds of characters, with no vocabulary to load.
 
 /**
  * What is counted in a text, and what one of it weighs in tokens. Fitted by least squares to the counts of o200k_base over English

@@ -1,4 +1,7 @@
-/** Truncate: the part of one file that a harness puts into its prompt, to the UTF-16 code unit, and the spans it was taken from. */
+/**
+ * Truncate: the part of each file that a harness puts into its prompt, to the UTF-16 code unit. What every version of a harness loads and where it
+ * cuts is data with sources, and what is cut is told by spans and by pinned entries.
+ */
 
 import { compareText } from "../base/text.js";
 import { readFrontmatter } from "../page/frontmatter/scan.js";
@@ -6,6 +9,8 @@ import { type Entry, outline, sectionSpans } from "../page/markdown/outline.js";
 import { emptyMeta, type PageMeta, readMeta } from "../page/meta.js";
 import type { Pin } from "../page/page.js";
 import { type Profile, type ProfileName, ruleFor } from "./profile.js";
+
+// Truncate: the part of one file that a harness puts into its prompt, to the UTF-16 code unit, and the spans it was taken from.
 
 /** UTF-16 offsets into the file's text, end exclusive. */
 interface Span {

@@ -1,4 +1,7 @@
-/** Workspace: the memory repositories that are open together, narrower scope over wider, and which of them a write goes to. */
+/**
+ * Workspace: the memory repositories that are open together, narrower scope over wider, and which of them a write goes to. Remarks about their
+ * files, and files that could not be read, are gathered here.
+ */
 
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { namesNear } from "../base/text.js";

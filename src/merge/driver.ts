@@ -1,4 +1,4 @@
-/** Merge driver: git's three files of a path made one; needs no memory, no repository and no network. */
+/** MergeDriver: git's three files of a path made one. It needs no memory, no repository and no network. */
 
 import { basename, dirname, resolve } from "node:path";
 import { type Oid, type PagePath, parsePagePath } from "../base/ids.js";
@@ -11,6 +11,8 @@ import { openPageStore } from "../memory/page-store.js";
 import { decodePage, encodePage } from "../page/decode.js";
 import type { MergeConflict, MergeNote } from "../write/merge/head.js";
 import { mergePages } from "../write/merge/merge.js";
+
+// Merge driver: git's three files of a path made one; needs no memory, no repository and no network.
 
 /** Files as git names them: relative to where it starts the driver. */
 interface MergeFiles {

@@ -1,4 +1,4 @@
-/** Checkpoint: what a session does at a fill of its context, as commits: nothing depends on a model that remembers to save. */
+/** Checkpoint: what a session does at a fill of its context, as commits, decided by numbers. Nothing depends on a model that remembers to save. */
 
 import { dayAt } from "../base/clock.js";
 import type { Oid, PagePath } from "../base/ids.js";

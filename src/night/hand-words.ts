@@ -1,4 +1,7 @@
-/** HandWords: what agents and people wrote into the files of the day and committed nowhere, sorted into what a night may take in and what not. */
+/**
+ * HandWords: what agents and people wrote into the files of the day and committed nowhere. What a night may take in is committed by itself,
+ * outside of any night, and what it may not is named with a reason.
+ */
 
 import type { Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -10,6 +13,8 @@ import { type HandFile, validateTakeIn } from "../write/change.js";
 import { type CommitOptions, commit } from "../write/commit/commit.js";
 import { whyNot } from "../write/guard/hand.js";
 import { envelopeHere } from "../write/patch.js";
+
+// HandWords: what agents and people wrote into the files of the day and committed nowhere, sorted into what a night may take in and what not.
 
 // NightPlaces: the files that a night knows by name.
 

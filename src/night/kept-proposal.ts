@@ -1,4 +1,7 @@
-/** KeptProposal: what a night asks a person about, and what that one refused, on a ref that no branch sees; words stay in their pages. */
+/**
+ * KeptProposal: what a night asks a person about, and what that one refused, kept on a ref that no branch sees while the words stay in their
+ * pages. What nobody is asked about again is read from it and from history.
+ */
 
 import { type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";

@@ -1,4 +1,7 @@
-/** SummarizerOpenAi: asks an endpoint that speaks OpenAI's chat completions for statements; every way in which that fails is a value. */
+/**
+ * Summarizer: a model that may propose statements out of log entries: what it is shown, how it is asked, and why a proposal of it is taken or
+ * refused. What it says is judged like anybody's words.
+ */
 
 import { err, type Outcome, ok } from "../base/result.js";
 import { isUntrusted } from "../memory/labels.js";
@@ -9,6 +12,8 @@ import { type Junk, junkIn } from "./keep/junk.js";
 import { fixedTime, statementOf } from "./keep/promote.js";
 import { coverage, type Words, wordsOf } from "./keep/similar.js";
 import { thresholds } from "./thresholds.js";
+
+// SummarizerOpenAi: asks an endpoint that speaks OpenAI's chat completions for statements; every way in which that fails is a value.
 
 export interface Endpoint {
   /** Up to and without `/chat/completions`: `https://api.example.org/v1`. */

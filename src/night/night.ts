@@ -1,4 +1,26 @@
-/** Nightly: one night of upkeep, planned whole and committed step by step; what was interrupted goes on, what is done stays done. */
+/**
+ * Nightly: one night of upkeep, planned whole and committed step by step; what was interrupted goes on, what is done stays done.
+ *
+ * A night promotes what its logs say, trims what is too long, archives old logs, and clears the buffer last, behind everything that reads it.
+ * `steps.ts` makes these steps as pure data. `plan.ts` lays all of them over HEAD, the index and the disk before anything is written. A dry run
+ * prints that plan, and a run must match it to the byte. Read this file first, then `steps.ts` and `keep/curate.ts`. `thresholds.ts` holds every
+ * number.
+ *
+ * The state of a night is its trailers. A run that was killed plans again from the tree before the night's first commit (`ground.ts`) and skips
+ * what is done. A night begins with an audit, kept on `refs/pagefile/audits`; it then commits the day's files as they stand on disk, as the
+ * person's own edit, and no undoing of a night takes that back (`hand-words.ts`, `undo.ts`). The kind `quiet` is the same plan by day; it clears
+ * and archives nothing.
+ *
+ * Entries leave a page in one way, `write/entry/trim.ts`, and the commit plan refuses a plan in which they do not arrive. What may leave by which
+ * rule, and what may be kept, is proposed on `refs/pagefile/proposals`, which holds digests and no words (`kept-proposal.ts`). A person's answer,
+ * or an entry that came back, settles it for good.
+ *
+ * A model may word statements (`model.ts`). The user's environment alone names it, and a repository can only forbid it. It is shown entries by
+ * number, and what it proposes stands for entries that exist or is refused.
+ *
+ * An audit (`audit/audit.ts`) is pure checks beside what doctor and `verify --history` found; it mends nothing. A nightly audit judges the commits
+ * since the last report that was kept, and once a week all of them.
+ */
 
 import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";

@@ -1,4 +1,7 @@
-/** NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. */
+/**
+ * NightlyPlan: a whole night laid over HEAD, the index and the disk before anything is written: what a dry run shows and a run must match. It says
+ * which pages own statements and which are too long.
+ */
 
 import { digest } from "../base/digest.js";
 import type { PagePath } from "../base/ids.js";

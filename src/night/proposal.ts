@@ -1,4 +1,7 @@
-/** SettleProposal: a person's answer to what a night asks: what may leave does, what may be kept is, and what is refused is never asked about again. */
+/**
+ * Proposal: what the last night asks a person about, held against the pages as they are now, and the person's answer: what may leave does, what
+ * may be kept is, and what is refused is never asked about again.
+ */
 
 import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
@@ -27,6 +30,9 @@ import { keepRejection, lastProposal, neverAgain } from "./kept-proposal.js";
 import { type PlannedNight, viewOf } from "./plan.js";
 import { acceptedSession, patchesFor, trimFor } from "./steps.js";
 import { type ComingRow, comingRows, type Wanted } from "./tonight.js";
+
+// SettleProposal: a person's answer to what a night asks: what may leave does, what may be kept is, and what is refused is never asked about
+// again.
 
 export interface SettledAnswer {
   readonly did: "accepted" | "rejected";

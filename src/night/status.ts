@@ -1,4 +1,4 @@
-/** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks. */
+/** Status: where the memory stands: pages, uncommitted edits, the last commit, remarks, and what each session keeps to itself. */
 
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";

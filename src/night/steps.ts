@@ -1,4 +1,7 @@
-/** Night: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last. */
+/**
+ * NightSteps: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last. It also says how
+ * the commits of a night are known again.
+ */
 
 import type { Instant, PagePath } from "../base/ids.js";
 import type { TrimMode } from "../memory/config.js";
@@ -23,6 +26,8 @@ import {
 import { clearedFrom, type Leaving, type Pruned, type PruneInput, prune } from "./keep/leave.js";
 import { wordsOf } from "./keep/similar.js";
 import { thresholds } from "./thresholds.js";
+
+// Night: what one night does, as steps that become one commit each: curate, then trim, then archive, and the buffer last.
 
 /** A step as the patches or the trim it is made of; the write path has the last word on each. */
 export type Step =

@@ -1,4 +1,7 @@
-/** ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by. */
+/**
+ * Tonight: what a night finds and what it would do about it, made together and asked for by the night, its audit and a person who looks at what is
+ * to come.
+ */
 
 import { join } from "node:path";
 import { dayAt } from "../base/clock.js";
@@ -21,6 +24,8 @@ import type { KeptProposal } from "./kept-proposal.js";
 import { originIn, type PlannedFile, type PlannedNight, planOn } from "./plan.js";
 import type { NightKind } from "./steps.js";
 import { thresholds } from "./thresholds.js";
+
+// ComingRows: what a night proposes to keep, read again from the logs as they are now, each with the number that a person calls it by.
 
 /** `count`: nobody reads the rows, only how many there are. `names`: all that are open, whatever their logs say now. */
 export type Wanted = "first" | "all" | "names" | "count" | readonly number[];

@@ -1,4 +1,7 @@
-/** Undo: a whole night taken back by one commit: files that nobody touched since get the very bytes they had. */
+/**
+ * Undo: a whole night taken back by one commit, in which files that nobody touched since get the very bytes they had, and a correction of one
+ * entry from what was asked to its commit.
+ */
 
 import { dayAt } from "../base/clock.js";
 import type { Oid, PagePath } from "../base/ids.js";

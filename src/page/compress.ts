@@ -1,8 +1,10 @@
-/** Sentence: where the first sentence of a text ends, with care for abbreviations, decimals, code and CJK. */
+/** Compress: a body cut down to headings, tagged entries and first sentences, without its HTML comments. Every word of it is the page's own. */
 
 import { limits } from "../base/limits.js";
 import { type Entry, type Heading, unnamedByPiece } from "./markdown/blocks.js";
 import { parseTree, walk } from "./markdown/tangle.js";
+
+// Sentence: where the first sentence of a text ends, with care for abbreviations, decimals, code and CJK.
 
 /** Words that end in a point and end no sentence, without that point. */
 const abbreviations: ReadonlySet<string> = new Set(

@@ -1,4 +1,7 @@
-/** Decode: bytes to text and back without losing one, or a finding that says which byte is no text. */
+/**
+ * Decode: bytes to text and back without losing one, characters that nobody sees, and frontmatter values without places, the conflicts that a page
+ * keeps among them.
+ */
 
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
@@ -6,6 +9,8 @@ import { err, ok, type Result } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { YamlValue } from "./frontmatter/print.js";
 import type { Finding, FindingCode } from "./page.js";
+
+// Decode: bytes to text and back without losing one, or a finding that says which byte is no text.
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();

@@ -1,4 +1,7 @@
-/** Meta: the keys of frontmatter this program knows, typed; unknown ones are remarked and left alone. */
+/**
+ * Meta: the keys of frontmatter this program knows, typed. Unknown ones are remarked and left alone, and a page whose scope, audience, origin or
+ * pin nobody can read is held to the narrowest.
+ */
 
 import { type Instant, type PageId, parseInstant, parsePageId } from "../base/ids.js";
 import { limits } from "../base/limits.js";

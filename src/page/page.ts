@@ -1,6 +1,29 @@
-/** Schema: what each page type must keep, how far it may degrade, and which fields its structured form needs. */
+/**
+ * Page: the words of the domain: types, fidelities, scopes, pins, origins, findings, and the schema of each type.
+ *
+ * The folder turns the text of a page into what it says, and an edit into a text. It opens no file. Read this file first, then `meta.ts` for the
+ * keys of the frontmatter and `markdown/outline.ts` for the headings and entries of a body. `represent.ts` makes the shorter forms.
+ *
+ * Text is bytes here. `decode.ts` decodes UTF-8 strictly and keeps a byte order mark, so an edit of the string is an edit of the bytes. Every edit
+ * is a splice at an offset (`frontmatter/splice.ts`, `markdown/fragment.ts`); nothing prints a whole file from a tree. A frontmatter edit is
+ * scanned again before it is returned, because a splice in the wrong place would still look like YAML.
+ *
+ * The frontmatter has a scanner of our own (`frontmatter/scan.ts`) for a closed subset of YAML. It runs on every page at each cold open, where a
+ * full YAML parser would cost thirty times as much; a test holds it to the `yaml` package. What the subset refuses is read key by key: it stays
+ * opaque and is never written over. Where such a key speaks of scope, audience, origin or pin, `meta.ts` takes the reading that shows less. TOML
+ * between lines of three pluses is read and never written.
+ *
+ * A text can make the Markdown parser slow on purpose. `markdown/tangle.ts` looks at each text first; where the marks would cost far more than
+ * their length, only blocks are found, and what is printed from such a text is kept as code. Plain text needs no parser at all
+ * (`markdown/blocks.ts`), and a test holds that way to the parser.
+ *
+ * `pagefile new` refuses a typed page without the fields its type needs, because the structured form is made of them. A page written by hand is
+ * not refused; its structured form is then one sentence an entry.
+ */
 
 import { limits } from "../base/limits.js";
+
+// Schema: what each page type must keep, how far it may degrade, and which fields its structured form needs.
 
 interface TypeRule {
   /** The lowest fidelity at which a page of this type may be resident (paper Table 1). */

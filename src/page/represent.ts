@@ -1,4 +1,7 @@
-/** Structure: a page as typed fields, or, where it has none, as one line for each thing it says. */
+/**
+ * Represent: a page at each fidelity, extracted from its own text by rules, the same on every machine; the structured form is its typed fields, or
+ * one line for each thing it says.
+ */
 
 import type { Nodes, RootContent } from "mdast";
 import { digest } from "../base/digest.js";
@@ -13,6 +16,8 @@ import { piecesOf } from "./markdown/blocks.js";
 import { lineBlocks } from "./markdown/line-blocks.js";
 import { parseTree, plainText, type Tree } from "./markdown/tangle.js";
 import { type Fidelity, type PageType, schema, slugOf } from "./page.js";
+
+// Structure: a page as typed fields, or, where it has none, as one line for each thing it says.
 
 const lineCharsMax = 160;
 

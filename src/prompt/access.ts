@@ -1,4 +1,7 @@
-/** Withheld: what of a standing page stays out of prompts because it came from outside and nobody approved it, and the fault that says so. */
+/**
+ * Access: who may see a page, by its audience, its scope and the session it belongs to, and what of a page is withheld because it came from
+ * outside and nobody approved it.
+ */
 
 import { type Outcome, ok } from "../base/result.js";
 import { type BodyItem, isUntrusted, itemsOfBody, itemsOfMeta, leastTrusted } from "../memory/labels.js";
@@ -7,6 +10,8 @@ import { entriesOf, type PageEntry } from "../memory/table.js";
 import type { Located } from "../memory/workspace.js";
 import type { Fault } from "../write/fault.js";
 import { standsInPrompts } from "../write/guard/origin.js";
+
+// Withheld: what of a standing page stays out of prompts because it came from outside and nobody approved it, and the fault that says so.
 
 /** The same file as a prompt may hold it. */
 export function openForPrompt(

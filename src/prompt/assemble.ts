@@ -1,4 +1,25 @@
-/** Assemble decide: one decision over the pages as they stand: what comes in, its text, and all that it was made from. */
+/**
+ * Assemble: the prompt block under a token budget, with a receipt for every page in and out, and a record of the decision.
+ *
+ * A page goes from the table to the prompt in four steps. `candidates.ts` says who may stand in the prompt and `prices.ts` what each page costs at
+ * each fidelity; `select/engine.ts` fills the budget; `print.ts` prints; `trace/trace.ts` makes the record. Read this file first (`decide`), then
+ * `candidates.ts`. `turn/turn.ts` does the same for a live session. `access.ts` decides who may see what.
+ *
+ * The same memory gives the same bytes, the same receipt and the same trace id in any clone. Recency is therefore measured against the newest
+ * `updated` in the table and never against today, and no order of a folder plays a part. `print.ts` fences every page with a nonce that no content
+ * holds, so that no text can close its own block. What is required and does not fit is a fault.
+ *
+ * A pinned page never shows an entry from outside that nobody approved; the rest of the page stands, and a fault names the command that lets the
+ * entry in. Files that are pinned for their names alone compete beyond a third of the budget. What a harness loads by itself is left to it.
+ *
+ * A turn's state is a numbered file that is made once (`trace/turns.ts`). Making it is the commit point, so two processes cannot fork a session;
+ * what was not logged is logged by the next call. A record holds all that a decision was made of, so `replay/trace.ts` can open the stores at that
+ * commit and call the same `decide`. `replay/simulate.ts` runs a workload through the same engine; `budget.ts` judges both.
+ *
+ * A process that goes on keeps what pages cost and how they print, by table entry, and an entry is replaced with its file. Nothing watches the
+ * disk, because a watcher can miss an edit silently. `turn/watch.ts` gives a start under which nothing moved the decision that was kept
+ * (`turn/standing.ts`).
+ */
 
 import { shortDigest } from "../base/digest.js";
 import type { Oid, PagePath } from "../base/ids.js";
@@ -27,6 +48,8 @@ import { type KeptSelect, keepSelect } from "./select/engine.js";
 import { candidateDigests, type Inputs, policyDigest, type StoreInput, upgradesOf } from "./trace/inputs.js";
 import { traceLogOf } from "./trace/log.js";
 import { type AssemblyRecord, type LiveTurn, pressureFaults, recordOf } from "./trace/trace.js";
+
+// Assemble decide: one decision over the pages as they stand: what comes in, its text, and all that it was made from.
 
 export interface AssembleQuery {
   /** Tokens; the primary store's own budget when null. */

@@ -1,8 +1,13 @@
-/** Utility: what a page is worth in the prompt at a fidelity, the same number for the same page on every machine. */
+/**
+ * Budget: what a page costs and what it is worth at each fidelity it may take, and whether what a model asks for again is at hand, was never
+ * there, or was taken away.
+ */
 
 import { assert } from "../base/result.js";
 import { type Fidelity, fidelities, type Pin, rank, type Scope, schema } from "../page/page.js";
 import type { Candidate, Policy } from "./decision.js";
+
+// Utility: what a page is worth in the prompt at a fidelity, the same number for the same page on every machine.
 
 /** The narrower the scope, the closer the page is to the task at hand (S in paper Appendix A). */
 const scopeValue: Readonly<Record<Scope, number>> = { session: 1, local: 0.8, project: 0.6, global: 0.4 };

@@ -1,4 +1,7 @@
-/** Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text. */
+/**
+ * Candidates: what selection is told of each page, its cost at each fidelity, its pin and its recency, and never its text. What a harness loads by
+ * itself is no candidate.
+ */
 
 import { compareText } from "../base/text.js";
 import { type FileKind, type Memory, type OpensFile, openOnce } from "../memory/memory.js";
@@ -22,6 +25,8 @@ import {
   tokensOf,
   updatedAt,
 } from "./prices.js";
+
+// Candidates: what selection is told of each page: its cost at each fidelity, its pin, its recency; never its text.
 
 export interface Asked {
   readonly session: string | null;

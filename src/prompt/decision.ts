@@ -1,7 +1,12 @@
-/** Policy: a named way to fill the budget, as data, so that policies can be compared on the same candidates. */
+/**
+ * Decision: a named way to fill the budget, as data, and why each candidate stands in the prompt as it does, or not at all. Policies can be
+ * compared on the same candidates.
+ */
 
 import type { PageId } from "../base/ids.js";
 import type { Fidelity, PageType, Pin, Scope } from "../page/page.js";
+
+// Policy: a named way to fill the budget, as data, so that policies can be compared on the same candidates.
 
 export const policyNames = [
   "retrieval",

@@ -1,4 +1,4 @@
-/** Pages: the page table as rows, with what each page costs at each fidelity. */
+/** PromptParts: pages as people are shown them: the table of all with what each costs, and one page at one fidelity. */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
@@ -10,6 +10,8 @@ import { pageNamed } from "../session/settle.js";
 import { stagingOf } from "../session/staging.js";
 import { type AskedTokens, counted, kindOfPage, representationsOf, tokensOf } from "./prices.js";
 import { traceLogOf } from "./trace/log.js";
+
+// Pages: the page table as rows, with what each page costs at each fidelity.
 
 export interface PageRow {
   readonly id: PageId;

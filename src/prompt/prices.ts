@@ -1,4 +1,7 @@
-/** PageTokens: what a page costs a prompt at each fidelity, counted once for what it says: a version of its file is added to that. */
+/**
+ * Prices: what a page costs a prompt at each fidelity, by the sections and blocks it is made of and by its place. Each is counted once for what it
+ * says and kept while the table holds the same entry.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import { stableJson } from "../base/json.js";
@@ -32,6 +35,8 @@ import {
 import { openForPrompt, withholdingOf } from "./access.js";
 import type { Candidate } from "./decision.js";
 import { type BlockPrice, blockPrice, type PromptBlock, pointerIsLeast, priceTokens } from "./print.js";
+
+// PageTokens: what a page costs a prompt at each fidelity, counted once for what it says: a version of its file is added to that.
 
 /** `ends`: at the whole, and at what is the least of those that a prompt may take; what else is known is told along. */
 export type AskedTokens = "all" | "ends";

@@ -1,4 +1,7 @@
-/** Frame: what blocks and the lines around them take of the budget, so that the printed prompt never exceeds the sum of its parts. */
+/**
+ * Print: the pages as one text for the model, each in a block whose bounds can be read back exactly and that no page can close, in an order that
+ * keeps a provider's cache, with a receipt.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import type { Oid, PageId, PagePath } from "../base/ids.js";
@@ -7,6 +10,8 @@ import { assert, err, ok, type Result } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { type Fidelity, fidelities, type PageType, type Pin, pageTypes } from "../page/page.js";
 import type { Pressure, Selection } from "./decision.js";
+
+// Frame: what blocks and the lines around them take of the budget, so that the printed prompt never exceeds the sum of its parts.
 
 /** What counts tokens; the port of that name fits. */
 interface Counter {

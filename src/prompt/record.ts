@@ -1,4 +1,4 @@
-/** Record: what a turn decided and why, packed while it is made and written out only for who asks. */
+/** Record: what a turn decided and why, packed while it is made and written out only for who asks, and the records of the last turns. */
 
 import type { PageId } from "../base/ids.js";
 import { assert } from "../base/result.js";
@@ -8,6 +8,8 @@ import type { Candidate, Pressure, Selected } from "./decision.js";
 import type { Decided } from "./select/engine.js";
 import { fromBits, rowBits } from "./select/rows.js";
 import { type Board, type Columns, levelBits, noteOf, out, reasonNames, refusedMax, whyAt } from "./select/tally.js";
+
+// Record: what a turn decided and why, packed while it is made and written out only for who asks.
 
 /** One turn as plain data, the same for the same decision: fit for JSON. */
 export interface TurnDecision {

@@ -1,4 +1,7 @@
-/** Recall canary: words of a page that is there, asked of the search as it stands: one that finds nothing shows before anyone misses it. */
+/**
+ * RecallCanary: words of a page that is there, asked of the search as it stands, so that one that finds nothing shows before anyone misses it; and
+ * the uses of archived pages as one file.
+ */
 
 import { dirname, join } from "node:path";
 import { stableJson } from "../base/json.js";
@@ -13,6 +16,8 @@ import { makeStateFolder, readPlainText, replaceWhole } from "../state/plain-fil
 import { searchOf } from "./index/open.js";
 import { searchSource } from "./index/write.js";
 import { termsOf } from "./words/terms.js";
+
+// Recall canary: words of a page that is there, asked of the search as it stands: one that finds nothing shows before anyone misses it.
 
 interface Canary {
   /** The page that was looked for, and the words; null where no page says anything. */

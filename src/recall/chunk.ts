@@ -1,7 +1,12 @@
-/** ChunkBlocks: the entries, paragraphs and headings of a body by a look at its lines; where a cut falls badly, no word is lost. */
+/**
+ * Chunk: a page in the pieces that a search finds: where its lines may be cut, what each piece costs, what its first words say of it, and what of
+ * it a model is shown.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import { bodyStartOf } from "../page/markdown/outline.js";
+
+// ChunkBlocks: the entries, paragraphs and headings of a body by a look at its lines; where a cut falls badly, no word is lost.
 
 interface Block {
   /** UTF-16 offsets, at line starts; the end is behind the last line's content. */

@@ -1,4 +1,7 @@
-/** Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice. */
+/**
+ * Compose: what was found as pages and as one text, each held against its file, under a cap of pages and tokens and with no text twice. The shape
+ * that `--json` prints for a recall lies here.
+ */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { rememberRecent } from "../base/memo-cache.js";
@@ -15,6 +18,8 @@ import { fetchLead } from "./look.js";
 import type { AgeOf } from "./rank/worth.js";
 import { fold, termsOf } from "./words/terms.js";
 import type { DayRange } from "./words/time-read.js";
+
+// Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice.
 
 interface Packed {
   readonly lead: Weighed;

@@ -1,4 +1,7 @@
-/** Confidence: how far what was found can be relied on, by its words, what it leaves open, its days, its sources and its agreement. */
+/**
+ * Confidence: how far what was found can be relied on, by its words, what it leaves open, its days, its sources and its agreement. A lead is one
+ * page on its way into an answer.
+ */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";

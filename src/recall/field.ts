@@ -1,4 +1,7 @@
-/** Recall neighbors: one step along the links, tags and names that pages share, from the best of what was found. */
+/**
+ * RecallField: which pages a recall may look at, by what the asker may see and wants, and one step further along the names that pages share. What
+ * a page's frontmatter says of its own reliability is read here too.
+ */
 
 import { type PagePath, sectionId } from "../base/ids.js";
 import { leastTrusted } from "../memory/labels.js";
@@ -14,6 +17,8 @@ import { searchOf } from "./index/open.js";
 import type { Relation } from "./index/search.js";
 import type { Meaning } from "./meaning/fuse.js";
 import { kindOf, type Plan, type Wishes, wants } from "./plan.js";
+
+// Recall neighbors: one step along the links, tags and names that pages share, from the best of what was found.
 
 const seedsMax = 5;
 const relationsMax = 32;

@@ -1,4 +1,7 @@
-/** Recall search: one tier of every store asked of its index, and what it found as leads that can be compared with each other. */
+/**
+ * Look: from the plan to what was found: hot memory first, the archive's index where that is not enough, never the archive itself. Each text is
+ * held against its file before it counts.
+ */
 
 import type { PageId } from "../base/ids.js";
 import { type Failure, ok } from "../base/result.js";
@@ -18,6 +21,8 @@ import { quotedWords } from "./plan.js";
 import { eventOf } from "./rank/beside.js";
 import { type AgeOf, weigh } from "./rank/worth.js";
 import { fold } from "./words/terms.js";
+
+// Recall search: one tier of every store asked of its index, and what it found as leads that can be compared with each other.
 
 interface Searched {
   readonly leads: readonly Lead[];

@@ -1,4 +1,7 @@
-/** Plan: how a question is looked up: which memories in which order, which days, how sure is sure enough, and how much comes back. */
+/**
+ * Plan: a question taken apart, and how it is looked up: which memories in which order, which days, how sure is sure enough, and how much comes
+ * back.
+ */
 
 import { limits } from "../base/limits.js";
 import { err, ok, type Result } from "../base/result.js";
@@ -9,6 +12,8 @@ import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
 import { termsOf } from "./words/terms.js";
 import { type DayRange, rangeOf, timesIn } from "./words/time-read.js";
 import { entitiesIn } from "./words/typo.js";
+
+// Plan: how a question is looked up: which memories in which order, which days, how sure is sure enough, and how much comes back.
 
 /** What the caller wants besides the question; null and an empty list leave it to the plan. */
 export interface Wishes {

@@ -1,4 +1,21 @@
-/** Recall: a question to the memory, and an answer that says what it rests on, what it could not look at, or why there is none. */
+/**
+ * Recall: a question to the memory, and an answer that says what it rests on, what it could not look at, or why there is none.
+ *
+ * A question becomes a plan (`plan.ts`). `look.ts` asks the index for hot chunks, with access as its filter (`field.ts`), and `confidence.ts`
+ * decides whether the archive's index is asked as well. `compose.ts` makes the answer, and `explain.ts` says why each page is in it. Read this
+ * file first (`recall`), then `look.ts`, then `rank/rank.ts`.
+ *
+ * Every text that is shown is what its file holds: it is read, or known by its blob id while the stamp it was read under stands. No answer is
+ * given up on a table that may be behind; the files are looked at a second time first. An answer is empty only with a status, and one that could
+ * be misread as “nothing is known” is also the fault `silent_recall`. Only what the asker may see is heard, and also ranked.
+ *
+ * A page that answers from the archive three times comes back by a `restore` patch of `agent:recall`. The counts lie below the git dir
+ * (`canary.ts`). A question of a group never does that.
+ *
+ * Quotes that stand nowhere together are searched word by word where the question says more, and the answer says so. “Yesterday” goes by the
+ * clocks of the place. A model for meaning (`meaning/`) is loaded only where the user set one up: vectors are named by the digest of their text,
+ * access is asked before anything is near, and private pages go to no other machine unasked.
+ */
 
 import { dayAt, type Zone } from "../base/clock.js";
 import type { Instant, PageId } from "../base/ids.js";

@@ -1,7 +1,22 @@
-/** SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`. */
+/**
+ * Secret: finds credentials in a text, as they stand or split, disguised or wrapped in base64, and blanks them out.
+ *
+ * The folder holds rules that a text is judged by wherever it is written: secrets, elisions (`elision.ts`: text that stands for text that was left
+ * out), and the closed list of reasons (`reason.ts`). `secret-tokens.ts` knows credentials by their own spelling; this file knows them by the name
+ * in front of them or by their line, and joins both (`findSecrets`). Read this file first.
+ *
+ * All scans are pure and linear in the length of the text, because drafts come from anybody. The library that was considered is asynchronous,
+ * reads the environment, cost three times as much a kilobyte and missed most of the samples. A wrong find is costly too: it refuses a person's
+ * page. `isPlaceholder` and `isDigest` are there for that.
+ *
+ * Every draft passes `write/guard/hand.ts` before it can be staged, and what a commit would write passes it again. A refusal and its fault carry
+ * the redacted form only.
+ */
 
 import { withoutTail } from "../base/text.js";
 import { entropy, findTokens, isDigest, isPlaceholder, isShuffled, mixes, type Span } from "./secret-tokens.js";
+
+// SecretKeys: values that are secret because of the name in front of them: `password=…`, `api_key: …`, `Bearer …`.
 
 const names: RegExp =
   /passw(?:or)?d|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|密码|密碼|口令|パスワード|(?<![A-Za-z])pw(?=[ \t]{0,2}[=:])|pwd|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|account[ _-]?key|auth[ _-]?key|credentials?|(?<![A-Za-z])pass(?==)|bearer|authorization/gi;

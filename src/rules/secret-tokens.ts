@@ -1,4 +1,7 @@
-/** SecretTokens: credentials that say what they are by their own spelling: issuer prefixes, JSON web tokens, keys in PEM blocks. */
+/**
+ * SecretTokens: credentials that say what they are by their own spelling: issuer prefixes, JSON web tokens, keys in PEM blocks. Whether a value
+ * looks like chance, and not like a word, a name, a digest or a blank, is told here too.
+ */
 
 /** A stretch of a text that is a secret, in UTF-16 offsets. */
 export interface Span {

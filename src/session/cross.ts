@@ -1,4 +1,7 @@
-/** Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints. */
+/**
+ * LifecycleCross: what a boundary changes in the record of the session that crosses it, the faults it shows, and what is told and logged of every
+ * patch.
+ */
 
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
@@ -23,6 +26,8 @@ import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import type { Handling, LifecycleEvent } from "./lifecycle.js";
 import type { HandCommit } from "./pages/known.js";
+
+// Lifecycle answers: what boundaries, sessions and the journal tell of every patch, in the shapes that `--json` prints.
 
 export interface RejectedRow {
   readonly key: string;

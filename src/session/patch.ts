@@ -1,4 +1,7 @@
-/** Journal: what waits to be committed, and what was refused and why, readable for as long as the repository lives. */
+/**
+ * Patch: one patch from draft to commit, or to a refusal that says why; a page edited by hand and an entry worked off are such patches. What waits
+ * and what was refused is read here too.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import { type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
@@ -23,6 +26,8 @@ import { parsePatch } from "../write/plain-patch.js";
 import { validate } from "../write/validate.js";
 import type { JournalAnswer, JournalRow, RejectedRow } from "./cross.js";
 import { stagingOf } from "./staging.js";
+
+// Journal: what waits to be committed, and what was refused and why, readable for as long as the repository lives.
 
 const ref = "refs/pagefile/rejected";
 /** Below the ref: what was refused, and what became of it when it was tried again. */

@@ -1,4 +1,7 @@
-/** Lifecycle settle: every given patch ends committed or refused with its reason, as one commit where they allow it. */
+/**
+ * Settle: every given patch ends committed or refused with its reason, as one commit where they allow it. Patches wait for that in the staging
+ * area, safe on disk before the writer is told so.
+ */
 
 import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
@@ -17,6 +20,8 @@ import type { Recovery, RejectedRow, SettledPage } from "./cross.js";
 import type { Handling } from "./lifecycle.js";
 import { committedSince, everCommitted, missesUnread, recordRejection } from "./patch.js";
 import { type StagedPatch, stagingOf } from "./staging.js";
+
+// Lifecycle settle: every given patch ends committed or refused with its reason, as one commit where they allow it.
 
 export interface Settlement extends Pick<Recovery, "committed" | "known" | "rejected"> {
   /** In the order of the patches given. */

@@ -1,4 +1,7 @@
-/** Stage: a patch made safe on disk now, to be committed at the next boundary. */
+/**
+ * Stage: a patch, or the page for a tool's result, made safe on disk now, to be committed at the next boundary. A refused patch can be staged
+ * again.
+ */
 
 import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
@@ -21,6 +24,8 @@ import { ownerOf } from "./pages/session.js";
 import { type Retried, recordRejection, recordRetry, rejections } from "./patch.js";
 import { pageNamed } from "./settle.js";
 import { stagingOf } from "./staging.js";
+
+// Stage: a patch made safe on disk now, to be committed at the next boundary.
 
 export interface StageAnswer {
   /** The idempotency key under which the patch waits. */

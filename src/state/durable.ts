@@ -1,4 +1,7 @@
-/** Durable: the small file-system steps that make a write survive a power cut. */
+/**
+ * Durable: the small file-system steps that make a write survive a power cut, a file of git's own put in place whole, and whether two names are of
+ * one file.
+ */
 
 import {
   type BigIntStats,
@@ -16,6 +19,8 @@ import {
 import { dirname } from "node:path";
 import { errnoOf } from "./fs-calls.js";
 import { writeOnce } from "./plain-file.js";
+
+// Durable: the small file-system steps that make a write survive a power cut.
 
 /** fsync(2) off the main thread, so that several run at once. Throws system errors. */
 export function syncFile(fd: number): Promise<void> {

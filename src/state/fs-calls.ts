@@ -1,4 +1,7 @@
-/** FsCalls: the few file-system calls the page store makes, as one object a test can make fail, and what each errno means. */
+/**
+ * FsCalls: the few file-system calls that a test can make fail, what each errno means, and how it is said what went wrong. Some calls take their
+ * time off the main thread.
+ */
 
 import type * as fs from "node:fs";
 import {
@@ -22,6 +25,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
+
+// FsCalls: the few file-system calls the page store makes, as one object a test can make fail, and what each errno means.
 
 export type FsCalls = Pick<
   typeof fs,

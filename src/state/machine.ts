@@ -1,10 +1,12 @@
-/** Here: the folder that this process works in and the home of its user, also where neither is what it should be. */
+/** Machine: the machine's clock, or the instant that the caller fixed, the folder this process works in, and the home of its user. */
 
 import { homedir, userInfo } from "node:os";
 import { isAbsolute } from "node:path";
 import type { Clock } from "../base/clock.js";
 import { type Instant, parseInstant } from "../base/ids.js";
 import { assert } from "../base/result.js";
+
+// Here: the folder that this process works in and the home of its user, also where neither is what it should be.
 
 /** null where the folder was deleted meanwhile: no other one may stand in for it. */
 export function folderHere(): string | null {

@@ -1,4 +1,18 @@
-/** PlainFile: how any file but a page is opened and read: a plain one, with a bound, never waiting, and ours never through a link. */
+/**
+ * StateFile: how any file but a page is opened and read, and how small files of our own state are written: each whole or not there after a crash.
+ *
+ * The folder holds the ways to the disk, the machine and other processes that everything above shares. Read this file first. `durable.ts` has the
+ * same steps for files of git, `fs-calls.ts` the calls that a test can make fail, `process.ts` the proof that a process is dead, and `machine.ts`
+ * the clock and the home of the user.
+ *
+ * `writeWhole` is the pattern behind all durable state: a temp file, fsync, rename, fsync of the folder. `writeNew` gives the temp file its name
+ * with a link instead, so that of several writers one wins. `replaceWhole` leaves the fsync out for what can be made anew; its readers have to
+ * recognize half a file, most by a digest.
+ *
+ * Two things are easy to get wrong. A file of ours may never be opened through a link, because the repository may come from a stranger:
+ * `openPlain` refuses links, pipes and devices, and never waits. And a failure is told only once everything that runs side by side has ended
+ * (`allEnded` in `durable.ts`); until then its files are in use.
+ */
 
 import {
   closeSync,
@@ -20,6 +34,8 @@ import { dirname, join, sep } from "node:path";
 import { limits } from "../base/limits.js";
 import { compareText } from "../base/text.js";
 import { errnoOf } from "./fs-calls.js";
+
+// PlainFile: how any file but a page is opened and read: a plain one, with a bound, never waiting, and ours never through a link.
 
 /** The last two are absent on Windows. */
 const { O_NOFOLLOW, O_NONBLOCK = 0, O_RDONLY } = constants;

@@ -1,4 +1,7 @@
-/** Lock owner: the process that made a lock of ours, told by a name, and whether that process is provably dead. */
+/**
+ * Process: which process made a lock, holds a file or is home to a session, told by a name that no later process bears, and whether it is provably
+ * dead.
+ */
 
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
@@ -6,6 +9,8 @@ import { hostname, networkInterfaces } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { errnoOf } from "./fs-calls.js";
+
+// Lock owner: the process that made a lock of ours, told by a name, and whether that process is provably dead.
 
 /** One process of one boot of one machine. What the system does not tell is `0`. */
 export interface Owner {

@@ -1,4 +1,7 @@
-/** Change: what a validated patch does to files, as data, with all that its commit says of it. */
+/**
+ * Change: what a validated patch does to files, as data, with all that its commit says of it, and the rules on which pages it may touch and what
+ * its grounds must look like. Changes that commands make of hand edits, of adopted files and of new ones are made here.
+ */
 
 import { type Instant, type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
 import { type Brand, err, ok, type Result } from "../base/result.js";
@@ -16,6 +19,8 @@ import { bump } from "./entry/keys.js";
 import { revertText } from "./merge/merge.js";
 import type { Choice } from "./merge/settle.js";
 import type { Patch, PatchEnvelope } from "./patch.js";
+
+// Change: what a validated patch does to files, as data, with all that its commit says of it.
 
 export type Edit =
   /** The file must not exist. */

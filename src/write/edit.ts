@@ -1,4 +1,7 @@
-/** Edited: what an edit makes of one file's bytes: a page still, with every committed entry that nobody chose against. */
+/**
+ * Edit: one change to one file as data, and what it makes of a text, applied alike to HEAD, the index and the disk. What comes of it is a page
+ * still, with every committed entry that nobody chose against.
+ */
 
 import type { Instant, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
@@ -17,6 +20,8 @@ import { addKeys, bump, mergeValues, readValue, writeValue } from "./entry/keys.
 import { keepExtract, refreshVariant } from "./entry/variant.js";
 import { revertText } from "./merge/merge.js";
 import { droppedBy, settleText } from "./merge/settle.js";
+
+// Edited: what an edit makes of one file's bytes: a page still, with every committed entry that nobody chose against.
 
 /** What the outcome depends on besides the file and the edit. */
 interface Circumstances {

@@ -1,4 +1,7 @@
-/** EvidenceBlobs on disk: a file a blob, named by its digest, whole or not there after a crash. */
+/**
+ * EvidenceBlobs: results of tools as bytes on this machine, a file each, named by what it holds and whole or not there after a crash. Losing one
+ * costs another call of the tool.
+ */
 
 import { lstatSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +12,8 @@ import { compareText, firstDecided } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
 import { attempt, errnoOf } from "../state/fs-calls.js";
 import { isForeign, namesIn, readPlain, removeWhole, syncFolder, writeWhole } from "../state/plain-file.js";
+
+// EvidenceBlobs on disk: a file a blob, named by its digest, whole or not there after a crash.
 
 /** `dir` is made when first written; `now` is the machine's time in milliseconds, as file times are. */
 export function openEvidenceBlobs(dir: string, now: () => number = Date.now): EvidenceBlobs {

@@ -1,4 +1,7 @@
-/** Resolve: whether what a piece of evidence names is there: looked up on disk, in git and among the sessions known here. */
+/**
+ * Ground: what a pure decision may read of HEAD and of the disk, fetched until it asks for no more, with the labels of origin brought in step and
+ * the evidence it names looked up. A patch goes to one open store.
+ */
 
 import { digest } from "../base/digest.js";
 import { type Instant, type Oid, type PagePath, parsePagePath } from "../base/ids.js";
@@ -18,6 +21,8 @@ import { type Ground, guardProvenance, type Misspelled, parseEvidence } from "./
 import type { Base } from "./commit/plan.js";
 import { evidenceBlobsOf } from "./evidence-blobs.js";
 import type { Patch } from "./patch.js";
+
+// Resolve: whether what a piece of evidence names is there: looked up on disk, in git and among the sessions known here.
 
 /** What is kept under a digest, below the git dir or beside the pages; null where nothing is. */
 export function keptEvidence(

@@ -1,4 +1,7 @@
-/** Patch: what a writer asks for: an append, a merge or a versioned set, never a whole file to replace another. */
+/**
+ * Patch: what a writer asks for: an append, a merge or a versioned set, never a whole file to replace another. What is wrong with a draft's shape,
+ * and who stands behind a commit, is said here too.
+ */
 
 import type { z } from "zod";
 import type { YamlValue } from "../page/frontmatter/print.js";

@@ -1,4 +1,7 @@
-/** PlainPatch: a draft that is plainly a patch, read without its schema; whatever leaves a doubt is the schema's to judge. */
+/**
+ * PlainPatch: a draft read as a patch: by a look where it plainly is one, and by its schema where that leaves a doubt. What needs the page table
+ * is checked by `validate`.
+ */
 
 import { z } from "zod";
 import { limits } from "../base/limits.js";
@@ -8,6 +11,8 @@ import { origins, pageTypes, pins, scopes } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
 import { guardText } from "./guard/hand.js";
 import { type Patch, refusalOf, wordsOf } from "./patch.js";
+
+// PlainPatch: a draft that is plainly a patch, read without its schema; whatever leaves a doubt is the schema's to judge.
 
 /** The value as the schema gives it; undefined where the schema has to be asked. */
 type Read<T> = (value: unknown) => T | undefined;

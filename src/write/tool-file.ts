@@ -1,4 +1,7 @@
-/** ToolFile: files that an agent's memory tool makes, rewrites, moves and puts away, held to the rules of every other patch. */
+/**
+ * ToolFile: files that an agent's memory tool makes, rewrites, moves and puts away, held to the rules of every other patch: what a file would be
+ * once it stands there, and whose word it takes to change it.
+ */
 
 import { shortDigest } from "../base/digest.js";
 import { type PageId, type PagePath, parsePagePath } from "../base/ids.js";

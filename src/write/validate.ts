@@ -1,4 +1,26 @@
-/** Validate: a patch against the page table and the committed texts; what passes is the only thing a commit is made from. */
+/**
+ * Validate: a patch held against the page table and the committed texts. What passes is the only thing a commit is made from.
+ *
+ * Writing has one path. A draft becomes a patch (`plain-patch.ts`; its forms are in `patch.ts`), `flow.ts` fetches what a decision may read,
+ * `validate` judges it, `commit/plan.ts` lays it over HEAD, the index and the work tree, and `commit/commit.ts` records it. `Validated` and
+ * `CommitPlan` are branded types with one maker each, so an unvalidated commit does not compile. Read this file first, then `commit/commit.ts`.
+ *
+ * A page lives in three places: HEAD, the index (what the user staged) and the work tree (what the user typed). A change is therefore an edit as
+ * data (`change.ts`, `edit.ts`), and the same edit is applied to each of the three texts. HEAD gets its text and the patch, the work tree keeps
+ * the uncommitted words and gets the patch, and what was staged stays staged. Where one of the three cannot take the edit, the patch is refused;
+ * nothing is guessed. A page that nobody committed is refused too, with the command that takes it in (`pagefile adopt`).
+ *
+ * What is pinned hard is the user's. `guard/pins.ts` compares what stood there with what a commit leaves, for every writer that is not a person
+ * with the user's own words. Adding is allowed. `guard/origin.ts` keeps words of strangers out of pages that stand in prompts, `guard/hand.ts`
+ * secrets and elisions, and `commit/overflow.ts` asks whether a pinned entry would leave the part that a harness loads.
+ *
+ * What a commit takes from disk goes last, after the branch has moved, under the index lock. `commit/departures.ts` notes it first, so that a
+ * process that died leaves no half of a trim behind; the next writer claims the notes of the dead.
+ *
+ * A page that keeps a `version` gets it raised by each commit, with `updated` where that is kept; any other page is addressed by its blob id.
+ * `set_with_version` compares with the committed version, not with the one on disk. `merge/` joins versions: `merge/conflicts.ts`, a folder of its
+ * own above, puts it to use.
+ */
 
 import type { PageId } from "../base/ids.js";
 import { err, ok, type Result } from "../base/result.js";

@@ -1,4 +1,7 @@
-/** McpServer: the memory as a Model Context Protocol server: seven tools, a resource a page, two prompts; no state between calls. */
+/**
+ * McpServer: the memory as a Model Context Protocol server: seven tools, a resource a page, two prompts, on the standard streams. It keeps no
+ * state between calls.
+ */
 
 import { once } from "node:events";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";

@@ -1,4 +1,7 @@
-/** McpRead: the tools that only look: read a page, assemble a prompt, say where the memory stands and what went wrong. */
+/**
+ * McpRead: the tools that only look: read a page, assemble a prompt, say where the memory stands and what went wrong, and give a tool's former
+ * result part by part.
+ */
 
 import { z } from "zod";
 import { limits } from "../../base/limits.js";

@@ -1,4 +1,7 @@
-/** McpRecall: the tool that looks for what the memory knows of something. */
+/**
+ * McpTools: what a tool of the MCP server is, how it opens the memory for one call, and the two tools that look for something and write something.
+ * The tools that only read lie in `tools-read.ts`.
+ */
 
 import { z } from "zod";
 import { type Instant, parseInstant } from "../../base/ids.js";
@@ -14,6 +17,8 @@ import { noteUnrecovered } from "../../session/pages/session.js";
 import { patch } from "../../session/patch.js";
 import { recover } from "../../session/recover.js";
 import { patchSchema } from "../../write/plain-patch.js";
+
+// McpRecall: the tool that looks for what the memory knows of something.
 
 // McpTool: one tool of the MCP server: what it takes, what it does with an open memory, and how its input is refused.
 

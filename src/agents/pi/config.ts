@@ -1,4 +1,7 @@
-/** PiConfig: the `config.json` of a memory folder as pi's memory extensions know it: what is wrong in it is told and passed over. */
+/**
+ * PiConfig: where pi keeps memories, the `config.json` of such a folder as pi's memory extensions know it, and a folder that is plain Markdown as
+ * it goes into a prompt. What is wrong in a configuration is told and passed over.
+ */
 
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -6,6 +9,8 @@ import { objectOf } from "../../base/json.js";
 import { findLayout } from "../../git/layout.js";
 import { configPath } from "../../memory/root.js";
 import { homeOf } from "../../state/machine.js";
+
+// PiConfig: the `config.json` of a memory folder as pi's memory extensions know it: what is wrong in it is told and passed over.
 
 export interface PiConfig {
   /** Whether pages go into prompts from the start; `/memory on` and `/memory off` say it for a session. */

@@ -1,4 +1,7 @@
-/** PiDesk: one session of pi at work: its memories open in this process, told event by event, and the block that its prompts get. */
+/**
+ * PiDesk: one session of pi at work: its memories open in this process, told event by event, and the block that its prompts get. This file also
+ * has the part of pi's interface that is used, by shape: nothing of pi is imported.
+ */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,14 @@
-/** Pi: the extension: pi's events, tools and command joined to the memories of the session it is in. */
+/**
+ * Pi: the extension: pi's events, tools and command joined to the memories of the session it is in.
+ *
+ * pi calls this in its own process. `desk.ts` spells pi's events as moments of a session, and keeps the memories open and the block of the last
+ * turn, which every call gets. Both go through the same `handle` as any harness (`agents/capture.ts`). Read this file first, then `desk.ts`. Of a
+ * project that pi does not trust nothing is read, not even its configuration (`config.ts`).
+ *
+ * A call decides anew only where a commit, a tool of ours, or a write below a store changed something. A file made by hand shows with the person's
+ * next prompt. A turn's state has its name before the prompt goes out and is made durable behind it: only a machine that goes down within those
+ * milliseconds loses it, and the unanswered call with it. Logs and caches wait until the answer is on its way.
+ */
 
 import { isAbsolute, join, sep } from "node:path";
 import { type JsonObject, objectOf, textOf } from "../../base/json.js";

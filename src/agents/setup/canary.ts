@@ -1,4 +1,7 @@
-/** WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire. */
+/**
+ * HarnessChecks: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks do what they should when they
+ * are run as written.
+ */
 
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -11,6 +14,8 @@ import { homeOf } from "../../state/machine.js";
 import { harnessNotesOf } from "../known.js";
 import { commandOf, hookEntries, type SetupName, setupNames } from "./settings.js";
 import { hooksFile, inScratch, openSetupFiles, ourCommands, settingsOf } from "./setup.js";
+
+// WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire.
 
 type Check = DoctorAnswer["checks"][number];
 

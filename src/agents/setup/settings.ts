@@ -1,6 +1,11 @@
-/** JsonTree: where the parts of a JSON text stand, so that a member can be put in or taken out and every other byte stays. */
+/**
+ * HookSettings: our hooks in a harness's JSON settings, and our package on pi's list: put in, found again, and taken out to the byte. A JSON text
+ * is spliced by offsets, so that every other byte stays.
+ */
 
 import { objectOf, objectsOf, textOf } from "../../base/json.js";
+
+// JsonTree: where the parts of a JSON text stand, so that a member can be put in or taken out and every other byte stays.
 
 /** From the first character to behind the last one. */
 interface JsonNode {

@@ -1,4 +1,7 @@
-/** SetupPlan: which files a harness is joined to a memory by, and what each holds with and without that: values, nothing is written. */
+/**
+ * Setup: a harness joined to memories, or left again. Every file is planned before the first one is touched, and each is replaced whole, only
+ * while it is what was read.
+ */
 
 import {
   chmodSync,
@@ -40,6 +43,8 @@ import {
   withoutPackage,
   withPackage,
 } from "./settings.js";
+
+// SetupPlan: which files a harness is joined to a memory by, and what each holds with and without that: values, nothing is written.
 
 export const joinNames = ["claude-code", "codex", "pi"] as const;
 type JoinName = (typeof joinNames)[number];

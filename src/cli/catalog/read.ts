@@ -1,8 +1,10 @@
-/** Catalog, read: the commands that look at pages and change nothing. */
+/** Catalog of reading: the commands that look at pages, and those that look for pages, as data. None of them changes a page. */
 
 import { fidelities, pageTypes, scopes, tiers } from "../../page/page.js";
 import { memoryKinds } from "../../recall/answer.js";
 import type { CommandSpec } from "../command.js";
+
+// Catalog, read: the commands that look at pages and change nothing.
 
 export const readCommands: readonly CommandSpec[] = [
   {

@@ -1,8 +1,10 @@
-/** Catalog, boundary: the commands that stage patches, commit them at a boundary, and show what became of them. */
+/** Catalog of sessions: the commands that stage and commit at boundaries, that join the harnesses of agents, and that serve MCP, as data. */
 
 import { boundaries } from "../../git/history.js";
 import { lifecycleEvents } from "../../session/lifecycle.js";
 import type { CommandSpec, OptionSpec } from "../command.js";
+
+// Catalog, boundary: the commands that stage patches, commit them at a boundary, and show what became of them.
 
 const epoch: OptionSpec = {
   flags: "--epoch <n[:length[:digest]]>",

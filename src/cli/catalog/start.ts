@@ -1,8 +1,10 @@
-/** Catalog, start: the commands that make a memory and show around in it. */
+/** Catalog of beginnings: the commands that make a memory, that join plain `git commit` to its rules, and that git or a shell calls, as data. */
 
 import { profileNames } from "../../memory/profile.js";
 import { scopes } from "../../page/page.js";
 import type { CommandSpec } from "../command.js";
+
+// Catalog, start: the commands that make a memory and show around in it.
 
 export const startCommands: readonly CommandSpec[] = [
   {

@@ -1,7 +1,9 @@
-/** Catalog, write: the commands that make a patch; each becomes one commit or is refused with a reason. */
+/** Catalog of writing: the commands that make a patch, that look after a memory, and that settle what two versions left open, as data. */
 
 import { origins, pageTypes, pins, scopes } from "../../page/page.js";
 import type { CommandSpec, OptionSpec } from "../command.js";
+
+// Catalog, write: the commands that make a patch; each becomes one commit or is refused with a reason.
 
 /** Who writes, from where and on what grounds: they become trailers of the commit. */
 export const grounds: readonly OptionSpec[] = [

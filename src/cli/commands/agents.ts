@@ -1,4 +1,4 @@
-/** Command harness: what the hooks of an agent's harness call: an event on standard input, its answer on standard output. */
+/** Commands for harnesses and clients: harness and mcp. */
 
 import { codecs } from "../../agents/claude-code.js";
 import type { HarnessRun } from "../../agents/contract.js";
@@ -8,6 +8,8 @@ import { openWorkspace } from "../../open.js";
 import { type Call, nowOf, type Reply, textOption } from "../command.js";
 import { visibleLine } from "../render/table.js";
 import { pidOption } from "../share/write.js";
+
+// Command harness: what the hooks of an agent's harness call: an event on standard input, its answer on standard output.
 
 /** A harness takes exit code 2 for a veto, so nothing that is wrong with the call itself may end with it. */
 export async function runHarness(call: Call): Promise<Outcome<Reply>> {

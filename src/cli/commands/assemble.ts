@@ -1,4 +1,4 @@
-/** Command turn: one turn of a live session: boundaries crossed first, then the prompt, remembered for the next turn. */
+/** Commands for prompts: turn, assemble and evidence. */
 
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type EvidenceAnswer, readEvidence } from "../../night/series/evidence.js";
@@ -10,6 +10,8 @@ import { type Call, listOption, positiveWhole, type Reply, textOption } from "..
 import { assembleReply } from "../render/prompt.js";
 import { type Theme, visible, visibleLine } from "../render/table.js";
 import { budgetOption, commitOptions, harnessOption, parseDemands, shownBy, withSession } from "../share/write.js";
+
+// Command turn: one turn of a live session: boundaries crossed first, then the prompt, remembered for the next turn.
 
 const turnMax = 1_000_000_000;
 

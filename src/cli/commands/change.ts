@@ -1,4 +1,4 @@
-/** Command resolve: settles conflicts that a page keeps, or a page that git left unmerged. */
+/** Commands that change what stands: set, correct, archive, restore, conflicts and resolve. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
@@ -18,6 +18,8 @@ import { conflictLines } from "../render/recall.js";
 import { count, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { commitOptions, commitPatch, envelopeOf, patchReply, withWorkspace } from "../share/write.js";
+
+// Command resolve: settles conflicts that a page keeps, or a page that git left unmerged.
 
 export async function runResolve(call: Call): Promise<Outcome<Reply>> {
   const take = takeOf(call);

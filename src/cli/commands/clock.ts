@@ -1,4 +1,4 @@
-/** Command schedule: puts a timer for nights into the system, takes it out again, or says what is there. */
+/** Commands for when nights run: daemon and schedule. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type DaemonAnswer, type DaemonEvent, daemon } from "../../night/clock/daemon.js";
@@ -18,6 +18,8 @@ import { count, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { hourAsked, localText, nightsText, stopOnSignals } from "../share/nights.js";
 import { commitOptions, withWorkspace } from "../share/write.js";
+
+// Command schedule: puts a timer for nights into the system, takes it out again, or says what is there.
 
 const actions = { install: installSchedule, uninstall: uninstallSchedule, status: scheduleStatus } as const;
 

@@ -1,4 +1,7 @@
-/** Command edit: a page in the person's own editor; what they leave is judged as a commit by hand would be, and committed as theirs. */
+/**
+ * Commands for single entries and for a page in an editor: done, mv, rm and edit. The editor is the person's own, named by the environment and
+ * never by a repository.
+ */
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -11,6 +14,8 @@ import { commitEdit, type EditAnswer } from "../../session/patch.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { commitOptions, envelopeOf, runWorkOff, withSession } from "../share/write.js";
+
+// Command edit: a page in the person's own editor; what they leave is judged as a commit by hand would be, and committed as theirs.
 
 export function runEdit(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "write", async (workspace) => {

@@ -1,4 +1,4 @@
-/** Command purge: takes a secret or a poison out of the history; lists what it would do unless --yes is said. */
+/** Commands for the past: log, blame, diff, verify, revert, undo and purge. */
 
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
@@ -15,6 +15,8 @@ import { historyLines, historyNotes } from "../render/audit.js";
 import { commitLine, count, findingLines, labeled, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { commitOptions, envelopeOf, patchReply, withSession, withWorkspace } from "../share/write.js";
+
+// Command purge: takes a secret or a poison out of the history; lists what it would do unless --yes is said.
 
 const named = ["entry", "commit", "source", "page"] as const;
 

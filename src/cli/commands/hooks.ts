@@ -1,4 +1,4 @@
-/** Command hooks: installs our part of a repository's git hooks, takes it out, or proves that it runs. */
+/** Commands around git's hooks: hooks, which installs them, and merge-driver, which git calls to merge one page. */
 
 import { resolve } from "node:path";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
@@ -8,6 +8,8 @@ import type { MergeConflict } from "../../write/merge/head.js";
 import type { Call, Reply } from "../command.js";
 import { wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
+
+// Command hooks: installs our part of a repository's git hooks, takes it out, or proves that it runs.
 
 const actions = { install: installHooks, uninstall: uninstallHooks, status: hooksStatus } as const;
 

@@ -1,4 +1,4 @@
-/** Command night: what the last night did and what it asks; a person's answer to that. */
+/** Commands for upkeep: nightly, night, quiet-time, audit and consistency. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
@@ -22,6 +22,8 @@ import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { againText, nightsText, onceByCommand, skippedReply } from "../share/nights.js";
 import { commitOptions, envelopeOf, withWorkspace } from "../share/write.js";
+
+// Command night: what the last night did and what it asks; a person's answer to that.
 
 export function runNight(call: Call): Promise<Outcome<Reply>> {
   const [answer, ...numbers] = call.args;

@@ -1,4 +1,4 @@
-/** Command index: what stands behind recall, how it is made anew, and how a model is shown what it has not seen. */
+/** Commands that search: recall and index. */
 
 import { parseInstant } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
@@ -13,6 +13,8 @@ import { recallLines, recallNotes, recallWarnings } from "../render/recall.js";
 import { count } from "../render/render.js";
 import { type Cell, type Theme, table } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/write.js";
+
+// Command index: what stands behind recall, how it is made anew, and how a model is shown what it has not seen.
 
 export async function runIndexFiles(call: Call): Promise<Outcome<Reply>> {
   const [action] = call.args;

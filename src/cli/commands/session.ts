@@ -1,4 +1,4 @@
-/** Command session: makes a session known after what dead ones left is recovered, or lists those that are known. */
+/** Commands at boundaries: stage, flush, checkpoint, session and journal. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { boundaries } from "../../git/history.js";
@@ -25,6 +25,8 @@ import {
   waitingText,
   withWorkspace,
 } from "../share/write.js";
+
+// Command session: makes a session known after what dead ones left is recovered, or lists those that are known.
 
 export async function runSession(call: Call): Promise<Outcome<Reply>> {
   const [action = "", session] = call.args;

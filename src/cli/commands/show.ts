@@ -1,4 +1,4 @@
-/** Command pages: the page table, with what each page costs. */
+/** Commands that show pages: pages and show. */
 
 import { type Outcome, ok } from "../../base/result.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
@@ -7,6 +7,8 @@ import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
 import { type Cell, columnsOf, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession } from "../share/write.js";
+
+// Command pages: the page table, with what each page costs.
 
 const filters = ["type", "scope", "tier", "tag"] as const;
 

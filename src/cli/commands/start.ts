@@ -1,4 +1,4 @@
-/** Command demo: the first thing a newcomer runs. */
+/** Commands for a beginning: init, adopt, demo, completion and complete. */
 
 import { appendFileSync, cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +15,8 @@ import { execute } from "../execute.js";
 import { count } from "../render/render.js";
 import { type Theme, table, visibleLine } from "../render/table.js";
 import { commitOptions, withWorkspace } from "../share/write.js";
+
+// Command demo: the first thing a newcomer runs.
 
 export async function runDemo(call: Call): Promise<Outcome<Reply>> {
   const around = repositoryAround(realpathSync(tmpdir()));

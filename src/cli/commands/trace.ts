@@ -1,4 +1,4 @@
-/** Command faults: what went wrong and was recorded: by kind, page, session and time; or as counters for a scraper. */
+/** Commands for decisions: trace, faults and replay. */
 
 import { type Instant, parseInstant } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
@@ -17,6 +17,8 @@ import { count, wrapped } from "../render/render.js";
 import { type Theme, table, visible, visibleLine } from "../render/table.js";
 import { isReplayFile, replayFiles, workloadSchema } from "../share/replay.js";
 import { withSession, withWorkspace } from "../share/write.js";
+
+// Command faults: what went wrong and was recorded: by kind, page, session and time; or as counters for a scraper.
 
 const limitMax = 1_000_000;
 

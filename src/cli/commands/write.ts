@@ -1,4 +1,4 @@
-/** Command approve: a person lets text from outside stand in prompts, or a refused patch land. */
+/** Commands that add: new, append, merge and approve. */
 
 import { err, type Outcome, ok } from "../../base/result.js";
 import { type ApproveAnswer, approve } from "../../history/approve.js";
@@ -15,6 +15,8 @@ import {
 } from "../command.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { commitOptions, commitPatch, envelopeOf, withSession } from "../share/write.js";
+
+// Command approve: a person lets text from outside stand in prompts, or a refused patch land.
 
 export function runApprove(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {

@@ -1,4 +1,4 @@
-/** RenderAudit: an audit for a terminal, and as a report in Markdown. */
+/** RenderAudit: an audit for a terminal or as a report in Markdown, and what an audit of the history found, one line a finding. */
 
 import type { Failure } from "../../base/result.js";
 import type { HistoryAnswer, HistoryRow } from "../../history/verify/views.js";

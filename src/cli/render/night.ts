@@ -1,4 +1,4 @@
-/** RenderNight: a night for a terminal: its audit, its plan or what it did, and what a person has to look at. */
+/** RenderNight: a night for a terminal: its audit, its plan or what it did, what it asks a person, and what it did not keep. */
 
 import type { NightlyAnswer } from "../../night/night.js";
 import type { NightProposal, ProposedRow, Wait } from "../../night/proposal.js";
@@ -7,6 +7,8 @@ import type { ComingRow } from "../../night/tonight.js";
 import type { Reply } from "../command.js";
 import { count } from "./render.js";
 import { type Theme, visibleLine } from "./table.js";
+
+// RenderNight: a night for a terminal: its audit, its plan or what it did, and what a person has to look at.
 
 export function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Reply {
   return {

@@ -1,10 +1,12 @@
-/** Render assembly: a prompt and what came of it, for a person: the receipt on standard error, and the faults that may not be missed. */
+/** RenderPrompt: a prompt and what came of it, for a person: the receipt on one screen, the faults, and the reason for each page in words. */
 
 import type { AssembleAnswer } from "../../prompt/assemble.js";
 import type { OmittedReason, SelectedReason } from "../../prompt/decision.js";
 import type { Reply } from "../command.js";
 import { wrapped } from "./render.js";
 import { type Cell, cut, type Theme, table, visible, visibleLine } from "./table.js";
+
+// Render assembly: a prompt and what came of it, for a person: the receipt on standard error, and the faults that may not be missed.
 
 interface Told {
   readonly explain: boolean;

@@ -1,9 +1,11 @@
-/** Render recall: what was found, for a person: each page with its place and its reason, and what would help where there is too little. */
+/** RenderRecall: what was found, for a person, and open conflicts side by side: each page with its place and its reason. */
 
 import type { Alternative, ConflictRow } from "../../merge/conflicts.js";
 import type { RecallAnswer, RecallPage } from "../../recall/compose.js";
 import { count, wrapped } from "./render.js";
 import { cut, type Theme, visible, visibleLine } from "./table.js";
+
+// Render recall: what was found, for a person: each page with its place and its reason, and what would help where there is too little.
 
 /** Lines of a page that are shown unless all are asked for. */
 const linesShown = 4;

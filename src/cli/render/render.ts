@@ -1,4 +1,4 @@
-/** Render: the small pieces every answer is made of: labeled lines, wrapped sentences, findings, commits. */
+/** Render: a reply or a failure as it leaves the program, as one JSON document or as text, and the small pieces every text is made of. */
 
 import { stableJson } from "../../base/json.js";
 import { exitCodes, type Failure } from "../../base/result.js";
@@ -6,6 +6,8 @@ import type { LogRow } from "../../history/log.js";
 import type { Finding } from "../../page/page.js";
 import type { Reply } from "../command.js";
 import { columnsOf, cut, type Theme, visible, visibleLine } from "./table.js";
+
+// Render: the small pieces every answer is made of: labeled lines, wrapped sentences, findings, commits.
 
 const labelColumns = 10;
 

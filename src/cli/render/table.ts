@@ -1,6 +1,8 @@
-/** Render table: columns that line up, whatever script the cells are written in. */
+/** RenderTable: columns that line up, whatever script the cells are written in, and the colors, width and escaping of one output stream. */
 
 import pc from "picocolors";
+
+// Render table: columns that line up, whatever script the cells are written in.
 
 export interface Cell {
   readonly text: string;

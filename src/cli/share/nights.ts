@@ -1,4 +1,7 @@
-/** Nights: what the commands that look after nights share: one run a period, and when nights were and will be, in words. */
+/**
+ * Nights: what the commands that look after nights share: one run a period, when nights were and will be, and a signal that asks this process to
+ * end.
+ */
 
 import type { Zone } from "../../base/clock.js";
 import type { Instant } from "../../base/ids.js";
@@ -17,6 +20,8 @@ import { localZone, wireNight } from "../../open-schedule.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
+
+// Nights: what the commands that look after nights share: one run a period, and when nights were and will be, in words.
 
 /** `--at` as typed; null where it is not given. */
 export function hourAsked(call: Call): Outcome<number | null> {

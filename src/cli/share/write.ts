@@ -1,4 +1,7 @@
-/** Patching: what every write command shares: who writes and on what grounds, and how a commit is told. */
+/**
+ * Patching: what commands share: a memory opened and closed, who writes and on what grounds, sessions and budgets as typed, one entry of a page,
+ * and how a commit is told.
+ */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { actorOf } from "../../memory/labels.js";
@@ -21,6 +24,8 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { type Call, listOption, nowOf, positiveWhole, type Reply, textOption } from "../command.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
+
+// Patching: what every write command shares: who writes and on what grounds, and how a commit is told.
 
 /** Stages, validates and commits one patch; `draft` is what `writeback/parse-patch` takes, without the grounds. */
 export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>): Promise<Outcome<Reply>> {

@@ -1,4 +1,14 @@
-/** Record: one commit under git's own locks, in the order the History port asks for. */
+/**
+ * EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else.
+ *
+ * It serves a machine without git, or one that asks for it (`PAGEFILE_GIT=embedded`). `objects.ts` reads and writes objects on a durable file
+ * system, `walk.ts` gives the commits that `git log` would show, `read.ts` gives trees, and `init.ts` makes a repository. Locks, refs and the
+ * index are the same code as in the native engine, so the order of a commit on disk is the same too. What cannot be served is refused by name:
+ * nothing is done half.
+ *
+ * Nothing here starts a process. isomorphic-git parses every pack index anew for every object unless it has a cache, so there is always one, and
+ * no damaged object is believed.
+ */
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -31,6 +41,8 @@ import { commitAside, openSessionRef, type SessionHistories } from "../refs/sess
 import { type AttributeFiles, conversionOf, type Objects, openObjects } from "./objects.js";
 import { listTree, openIndex, readBlobs, readStaged, resolveRevision } from "./read.js";
 import { isCut, walkLog } from "./walk.js";
+
+// Record: one commit under git's own locks, in the order the History port asks for.
 
 interface Workshop {
   readonly objects: Objects;

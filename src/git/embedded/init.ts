@@ -1,4 +1,4 @@
-/** InitEmbedded: an empty repository made without git: built aside and renamed into place, so that a crash leaves none or a whole one. */
+/** InitEmbedded: an empty repository made without git, whole or not at all, and which paths git would pass over by its ignore files. */
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,8 @@ import { gitFailed, ioFailed } from "../../state/fs-calls.js";
 import type { GitLayout } from "../layout.js";
 import { isRefName } from "../refs/refs.js";
 import { durableFs } from "./objects.js";
+
+// InitEmbedded: an empty repository made without git: built aside and renamed into place, so that a crash leaves none or a whole one.
 
 /** Makes `dir` and a repository in it; fails with `git_failed` where `.git` is already there. */
 export async function initEmbedded(dir: string, options: { readonly defaultBranch: string }): Promise<Outcome<void>> {

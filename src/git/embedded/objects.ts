@@ -1,4 +1,7 @@
-/** DurableFs: the file system isomorphic-git writes through: a temp file beside its place, fsync, rename, fsync of the folder. */
+/**
+ * EmbeddedObjects: git objects through isomorphic-git, written durably and never believed when damaged, and whether attributes would change a
+ * file's bytes, which this engine cannot do.
+ */
 
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
@@ -12,6 +15,8 @@ import { allEnded } from "../../state/durable.js";
 import { attemptGit as attempt, corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import type { GitObject, NewObject } from "../objects/loose.js";
+
+// DurableFs: the file system isomorphic-git writes through: a temp file beside its place, fsync, rename, fsync of the folder.
 
 /** The calls isomorphic-git makes, with the meaning node:fs/promises gives them. */
 interface DurableFs {

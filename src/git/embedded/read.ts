@@ -1,4 +1,4 @@
-/** Revision: a name for a commit as people write it, followed to the commit. */
+/** EmbeddedRead: what this engine reads of a repository: a revision by its name, the files of a commit, and the index. */
 
 import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -11,6 +11,8 @@ import { findInTree, type ObjectStore } from "../objects/object-store.js";
 import { isRefName, readHead, readRef } from "../refs/refs.js";
 import type { Objects } from "./objects.js";
 import { readCommit, readShallow } from "./walk.js";
+
+// Revision: a name for a commit as people write it, followed to the commit.
 
 /** What a revision is looked up in. */
 interface Sources {

@@ -1,4 +1,4 @@
-/** Walk: the log of some paths, commit for commit what `git log -- PATHS` shows, with its simplification of merges. */
+/** Walk: the log of some paths, commit for commit what `git log -- PATHS` shows, with its simplification of merges, and a commit as git stores it. */
 
 import { join } from "node:path";
 import { type Instant, type Oid, parseOid } from "../../base/ids.js";

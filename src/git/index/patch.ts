@@ -1,4 +1,7 @@
-/** Index patch: a new index in which a few entries differ and every other entry keeps its bytes. */
+/**
+ * IndexPatch: a new index in which a few entries differ and every other entry keeps its bytes. The file is read as bytes with the place of every
+ * entry; entries too young to be trusted, and folders that changed, are marked.
+ */
 
 import { createHash } from "node:crypto";
 import { type BigIntStats, closeSync, fstatSync, lstatSync, readFileSync, readlinkSync, type Stats } from "node:fs";
@@ -11,6 +14,8 @@ import { type Outcome, ok } from "../../base/result.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { openLinked, openPlain, readPlain } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
+
+// Index patch: a new index in which a few entries differ and every other entry keeps its bytes.
 
 /** `path` from the work tree's top. `next` null removes the entry; a new one gets the mode of the entry at `like`, if any. */
 export interface IndexEdit {

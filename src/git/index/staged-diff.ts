@@ -1,4 +1,4 @@
-/** StagedDiff: what the index holds that HEAD does not, from git's own files; a folder that did not change is never opened. */
+/** StagedDiff: what the index holds that HEAD does not, from git's own files, and what the hook commands need of git and of the disk. */
 
 import { type Oid, parseOid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -8,6 +8,8 @@ import type { GitLayout } from "../layout.js";
 import type { GitObject, NewObject } from "../objects/loose.js";
 import { readHead } from "../refs/refs.js";
 import { entryAt, type IndexFile, nameAt, nameRange, readIndex } from "./patch.js";
+
+// StagedDiff: what the index holds that HEAD does not, from git's own files; a folder that did not change is never opened.
 
 interface DiffSource {
   readonly layout: GitLayout;

@@ -1,4 +1,4 @@
-/** Unmerged index: stages 1 to 3 of git's index, read and settled through git, which locks the index while it writes. */
+/** UnmergedIndex: the paths that git could not merge, with the versions its index keeps of them, read and settled through git. */
 
 import { type Oid, type PagePath, parseOid, parsePagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -7,6 +7,8 @@ import { gitFailed } from "../../state/fs-calls.js";
 import type { GitLayout } from "../layout.js";
 import { makeObject, writeObjects } from "../objects/loose.js";
 import { type Git, gitFor } from "../process.js";
+
+// Unmerged index: stages 1 to 3 of git's index, read and settled through git, which locks the index while it writes.
 
 interface Stage {
   readonly number: number;

@@ -1,4 +1,4 @@
-/** Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse). */
+/** IndexView: one reading of the index and the way to edit it: in process where possible, and through git for versions that are not patched here. */
 
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -12,6 +12,8 @@ import type { Repository } from "../attributes.js";
 import type { GitLayout } from "../layout.js";
 import type { Git } from "../process.js";
 import { checkEdits, type IndexEdit, type IndexFile, patchIndex, readIndex, stagedEntry } from "./patch.js";
+
+// Index by git: reading and editing, through git, the indexes that are not patched in process (version 4, split, sparse).
 
 /** A staged file; `skipped` where a sparse checkout leaves it out of the work tree, `assumed` where git was told not to look at it. */
 interface StagedFile {

@@ -1,4 +1,7 @@
-/** Locks: git's own lock protocol, `<file>.lock` made exclusively, written, and renamed over the file or removed. */
+/**
+ * Locks: git's own lock protocol, `<file>.lock` made exclusively, written, and renamed over the file or removed. Each lock has a record of whose
+ * it is, so that one of a dead process can be taken over and what it left half done completed.
+ */
 
 import {
   closeSync,

@@ -1,4 +1,4 @@
-/** Objects: git's loose objects, read and durably written without a git process. */
+/** Objects: git's objects, read loose and written durably without a git process: a few as loose files, many as one pack with its index. */
 
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, constants, existsSync, readFileSync, renameSync, unlinkSync } from "node:fs";
@@ -11,6 +11,8 @@ import { allEnded, applyShared, makeFolder, syncFile, syncFolder } from "../../s
 import { corrupt, errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { openLinked, openPlain, readLinked, writeAll } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
+
+// Objects: git's loose objects, read and durably written without a git process.
 
 export interface GitObject {
   readonly type: string;

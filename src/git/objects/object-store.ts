@@ -1,4 +1,7 @@
-/** Trees: the folders along changed paths made anew, as byte splices of git's tree objects. */
+/**
+ * ObjectStore: objects by id, loose ones in process and all others through cat-file, and the folders along changed paths made anew as byte splices
+ * of git's trees.
+ */
 
 import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -6,6 +9,8 @@ import { corrupt, gitFailed } from "../../state/fs-calls.js";
 import type { GitLayout } from "../layout.js";
 import { type GitObject, makeObject, type NewObject, readLoose } from "./loose.js";
 import type { CatFile } from "./pack.js";
+
+// Trees: the folders along changed paths made anew, as byte splices of git's tree objects.
 
 /** One name in a tree: the mode as git spells it (`40000` for a folder) and the object. */
 export interface TreeEntry {

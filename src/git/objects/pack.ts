@@ -1,4 +1,7 @@
-/** PackFile: packed objects read in this process, because a process to read them costs more than all else a hook does. */
+/**
+ * Packs: packed objects read in this process, found by the pack's index and put together from deltas, and one long-lived `git cat-file` for what
+ * is not read here.
+ */
 
 import { closeSync, fstatSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +13,8 @@ import { openLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import type { Git, GitChild } from "../process.js";
 import type { GitObject } from "./loose.js";
+
+// PackFile: packed objects read in this process, because a process to read them costs more than all else a hook does.
 
 /** null is no answer: what is not found here, or cannot be read, is for git to find, or to say what is wrong with it. */
 interface ReadPacked {

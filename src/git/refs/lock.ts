@@ -1,4 +1,7 @@
-/** Ref lock: the branch HEAD names, held under git's own locks, verified, and moved by one rename. */
+/**
+ * RefLock: the branch HEAD names, held under git's own locks, verified, and moved by one rename, or through git where refs are not files. A
+ * removed ref and a line of the reflog follow git's own rules too.
+ */
 
 import { once } from "node:events";
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
@@ -13,6 +16,8 @@ import type { GitLayout } from "../layout.js";
 import { acquireLock, type GitLock, type LockOptions, withLock } from "../locks/locks.js";
 import type { Git, GitChild } from "../process.js";
 import { findPacked, type HeadState, packedRefs, readHead, readRef, refFile } from "./refs.js";
+
+// Ref lock: the branch HEAD names, held under git's own locks, verified, and moved by one rename.
 
 /** A branch nobody else can move. */
 export interface BranchLock {

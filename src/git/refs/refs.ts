@@ -1,4 +1,4 @@
-/** Refs: HEAD and branches read from git's own files, loose first and then packed. */
+/** Refs: HEAD and branches read from git's own files, loose first and then packed, and what a session's own pages are called on disk. */
 
 import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,8 @@ import { compareText } from "../../base/text.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { namesIn, readLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
+
+// Refs: HEAD and branches read from git's own files, loose first and then packed.
 
 /** `ref` is null where HEAD is detached; `commit` is null on an unborn branch. */
 export interface HeadState {

@@ -1,4 +1,7 @@
-/** SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. */
+/**
+ * SessionRef: the History port over one session's ref: HEAD is that ref, the index is always HEAD's, and no branch sees it. Commits on such refs,
+ * and on those that keep what was refused, are made here.
+ */
 
 import { dirname } from "node:path";
 import type { Instant, Oid } from "../../base/ids.js";

@@ -1,4 +1,7 @@
-/** PurgePage: one version of a file, of a record or of a message as it reads without what is purged. */
+/**
+ * PurgeCut: what is to be gone from every version of everything, and one version of a file, a record or a message as it reads without it. All of
+ * it is pure.
+ */
 
 import type { PageId } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
@@ -7,6 +10,8 @@ import { archiveIndexPath, isPageFile, type Profile } from "../../memory/profile
 import { idFromPath } from "../../memory/table.js";
 import { bodyStartOf, outline, sectionSpans } from "../../page/markdown/outline.js";
 import { findSecrets } from "../../rules/secret-keys.js";
+
+// PurgePage: one version of a file, of a record or of a message as it reads without what is purged.
 
 /** The file's new bytes, the very same where nothing is in it; null where the whole file goes. `path` is below the root. */
 export function cutFile(path: string, bytes: Uint8Array, cut: Cut, profile: Profile): Uint8Array | null {

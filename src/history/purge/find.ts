@@ -1,4 +1,7 @@
-/** PurgeFind: reads the whole past of a memory and says what a purge of one thing is to take out of it. */
+/**
+ * PurgeFind: reads the whole past of a memory, follows a text and what rests on it from commit to commit, and says what a purge of one thing is to
+ * take out.
+ */
 
 import type { Oid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -13,6 +16,8 @@ import { findSecrets } from "../../rules/secret-keys.js";
 import { gist } from "../../write/validate.js";
 import type { AuditedCommit, AuditHost } from "../verify/attest.js";
 import type { Cut } from "./cut.js";
+
+// PurgeFind: reads the whole past of a memory and says what a purge of one thing is to take out of it.
 
 export interface FoundPurge {
   readonly cut: Cut;

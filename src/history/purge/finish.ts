@@ -1,4 +1,7 @@
-/** Purge: the history of the checked-out branch, and of our own refs, rewritten without something, by the user's git. */
+/**
+ * PurgeRun: the history of the checked-out branch, and of our own refs, rewritten without something, by the user's git. What follows once the refs
+ * have moved is done here too: files, state, reflogs, and the objects nobody reaches any more.
+ */
 
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -46,6 +49,8 @@ import {
   type Rewrite,
   recordsRef,
 } from "./rewrite.js";
+
+// Purge: the history of the checked-out branch, and of our own refs, rewritten without something, by the user's git.
 
 interface PurgeOptions {
   readonly env: NodeJS.ProcessEnv;

@@ -1,4 +1,7 @@
-/** PurgeObjects: takes the objects of the former history away, those alone, and none that another git process is about to name. */
+/**
+ * PurgeObjects: takes away the objects of the former history, those alone, and none that another git process is about to name. The index is held
+ * meanwhile, and a journal says what is still to do.
+ */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync, renameSync, rmSync, unlinkSync } from "node:fs";

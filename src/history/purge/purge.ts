@@ -1,4 +1,15 @@
-/** Purge: takes a secret or a poison out of the pages, the state beside them and the history, and says what it cannot reach. */
+/**
+ * Purge: takes a secret or a poison out of the pages, the state beside them and the history, and says what it cannot reach.
+ *
+ * A purge reads the whole past and follows evidence from commit to commit (`find.ts`). That gives a cut: digests, ids and texts that are to be
+ * gone. `cut.ts` says, as pure functions, how a file, record, log or message reads without it. `finish.ts` drives the rest: `repository.ts`
+ * refuses where the repository is in no state for it, `rewrite.ts` writes new trees and commits around exactly what changes and uses every other
+ * object again, and `objects.ts` takes the former objects away. Read this file first, then `finish.ts`.
+ *
+ * One `update-ref` transaction is the commit point. What follows it (index, files, state, reflogs, repacking, former objects) can be repeated and
+ * is driven by a plan below the git dir. That plan holds ids and cleaned texts and never what was purged, because a crash may leave it behind.
+ * Rows of series are in no commit; those that hold what goes are named by file and line.
+ */
 
 import { shortDigest } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";

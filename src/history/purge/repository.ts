@@ -1,4 +1,7 @@
-/** PurgeCheck: whether a repository is in a state to be rewritten; every refusal names what stands in the way. */
+/**
+ * PurgeRepository: a repository whose past can be written anew without something, and whether it is in a state for that; every refusal names what
+ * stands in the way.
+ */
 
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +14,8 @@ import type { ObjectStore } from "../../git/objects/object-store.js";
 import type { Git } from "../../git/process.js";
 import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
 import { readPlain, realFolders } from "../../state/plain-file.js";
+
+// PurgeCheck: whether a repository is in a state to be rewritten; every refusal names what stands in the way.
 
 export interface PurgePlace {
   readonly git: Git;

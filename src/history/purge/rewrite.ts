@@ -1,4 +1,7 @@
-/** PurgeTree: folders of the past written anew around the files that change; what does not change keeps its id. */
+/**
+ * PurgeRewrite: the commits of the past written anew, oldest first, with the authors and dates they have. Folders that do not change keep their
+ * ids, and each ref that leads to this past is named with what a purge does to it.
+ */
 
 import { type Oid, parseOid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
@@ -9,6 +12,8 @@ import type { Git } from "../../git/process.js";
 import { readHead } from "../../git/refs/refs.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
 import type { PurgeRules } from "./repository.js";
+
+// PurgeTree: folders of the past written anew around the files that change; what does not change keeps its id.
 
 /** `pages`: the history of a branch. `records`: a ref of ours whose files are refused patches. */
 type PurgeKind = "pages" | "records";

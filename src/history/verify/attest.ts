@@ -1,4 +1,7 @@
-/** AttestWalk: every commit since a point, with what it changed, read object by object so that either engine can do it. */
+/**
+ * Attest: the past as an auditor reads it, one commit after another with the files it changed, and the ref that says how far it was attested.
+ * Objects are read one by one, so that either engine can do it.
+ */
 
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -16,6 +19,8 @@ import { readRef, refFile } from "../../git/refs/refs.js";
 import { configPath } from "../../memory/root.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";
+
+// AttestWalk: every commit since a point, with what it changed, read object by object so that either engine can do it.
 
 interface Walk {
   readonly store: ObjectStore;

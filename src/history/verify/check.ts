@@ -1,4 +1,7 @@
-/** HistoryClaim: what a commit's trailers say it did, held against what it did. */
+/**
+ * HistoryCheck: one commit of the past judged by the rules that every commit is held to now: what its trailers claim, how its pages look, and
+ * which entries went without an account. It is pure and has no memory of another commit.
+ */
 
 import { blobOid } from "../../base/digest.js";
 import { type Oid, type PageId, type PagePath, parsePagePath } from "../../base/ids.js";
@@ -12,6 +15,8 @@ import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js
 import type { Finding } from "../../page/page.js";
 import { findSecrets } from "../../rules/secret-keys.js";
 import { guardWrites } from "../../write/guard/hand.js";
+
+// HistoryClaim: what a commit's trailers say it did, held against what it did.
 
 interface Claims {
   readonly reason: string | null;

@@ -1,4 +1,7 @@
-/** VerifyHistory: every commit since the last attested one judged again, and the attested point moved when somebody says so. */
+/**
+ * VerifyHistory: every commit since the last attested one judged again, with the versions of files it needs, and the attested point moved when
+ * somebody says so. Labels of strangers' words that the history has lost are found here too.
+ */
 
 import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
@@ -30,6 +33,8 @@ import {
   type PageView,
   viewOf,
 } from "./check.js";
+
+// VerifyHistory: every commit since the last attested one judged again, and the attested point moved when somebody says so.
 
 export interface HistoryQuery {
   /** A revision to begin behind, instead of the attested commit. */

@@ -1,4 +1,7 @@
-/** IndexCache: what parsing each page gave, kept between runs as facts that a damaged file can lose but never falsify. */
+/**
+ * FactsCache: what was read and made of page files once, kept between runs: facts, token counts, links, and the sum of origin labels. A damaged
+ * file can lose any of it and falsify none; losing it costs time and nothing else.
+ */
 
 import { createHash } from "node:crypto";
 import { lstatSync, renameSync, rmSync } from "node:fs";
@@ -20,6 +23,8 @@ import {
 import type { KeyedCache, TokenCache } from "../facts.js";
 import type { OriginSum } from "../labels.js";
 import type { Stamp } from "./read.js";
+
+// IndexCache: what parsing each page gave, kept between runs as facts that a damaged file can lose but never falsify.
 
 /**
  * A fact: "the file with this stamp held the bytes with this oid, and parsing them gave this data". It stays true whatever

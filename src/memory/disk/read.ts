@@ -1,4 +1,7 @@
-/** FsRead: one file below the root as bytes, never through a symbolic link and never waiting on a pipe. */
+/**
+ * PageStore: the files below the memory root: what reading, listing and replacing them gives, how one is read as bytes without following a link,
+ * and what folders held when they were last read.
+ */
 
 import { constants, type Dirent, type Stats, statfsSync } from "node:fs";
 import { blobOid } from "../../base/digest.js";
@@ -9,6 +12,8 @@ import type { Blob } from "../../git/history.js";
 import type { Finding } from "../../page/page.js";
 import { attempt, errnoOf, type FsCalls, ioFailure } from "../../state/fs-calls.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
+
+// FsRead: one file below the root as bytes, never through a symbolic link and never waiting on a pipe.
 
 /** Time stamps move by ticks of at most 10 ms, or by whole seconds (two on FAT) where they show no fraction. */
 const tickMs = 20;

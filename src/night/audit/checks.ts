@@ -1,4 +1,7 @@
-/** Claims: entries of different files that say the same of the same, but for a number, a negation or the value behind a label. */
+/**
+ * AuditChecks: the words of an audit: what is checked, what a check sees of a page, and what it finds. The checks of claims lie here too: what two
+ * files say differently of one thing, and what drifted from the log of its day.
+ */
 
 import type { Instant } from "../../base/ids.js";
 import { compareText, firstDecided } from "../../base/text.js";
@@ -13,6 +16,8 @@ import { bare } from "../keep/promote.js";
 import { isMeasure } from "../keep/significance.js";
 import { coverage, type Words, wordsOf } from "../keep/similar.js";
 import { thresholds } from "../thresholds.js";
+
+// Claims: entries of different files that say the same of the same, but for a number, a negation or the value behind a label.
 
 /** What one entry claims: small enough to be held for all pages at once. */
 export interface Claim {

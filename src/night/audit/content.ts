@@ -1,4 +1,7 @@
-/** CheckTwice: entries that stand in more than one place of the kept memory, and files that are copies of each other. */
+/**
+ * CheckContent: pages held against their types and against each other: missing fields, values that differ, entries and files that stand twice, and
+ * nights that do nothing or run when they should not.
+ */
 
 import type { Instant } from "../../base/ids.js";
 import { compareText, shellWord } from "../../base/text.js";
@@ -18,6 +21,8 @@ import {
   groundedIn,
   isLasting,
 } from "./checks.js";
+
+// CheckTwice: entries that stand in more than one place of the kept memory, and files that are copies of each other.
 
 /** An entry by what it says: small enough to be held for all pages at once. */
 interface Standing {

@@ -1,4 +1,7 @@
-/** CheckDays: what should have changed by now and has not, and a log that changed when its day was over. */
+/**
+ * CheckFiles: files that grew too long, that were not changed when they should have been, that a sync client copied, or that a harness loads only
+ * in part.
+ */
 
 import type { Instant } from "../../base/ids.js";
 import { type CutPin, type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
@@ -8,6 +11,8 @@ import { bufferPath, memoryPath, observationsPath } from "../hand-words.js";
 import { linesIn } from "../keep/leave.js";
 import { thresholds } from "../thresholds.js";
 import type { AuditFinding, AuditPage } from "./checks.js";
+
+// CheckDays: what should have changed by now and has not, and a log that changed when its day was over.
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

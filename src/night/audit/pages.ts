@@ -1,4 +1,7 @@
-/** CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name. */
+/**
+ * AuditPages: the files of a memory as the checks see them, and the checks of what they point to: links and pages that are gone, and what git's
+ * past says of logs and of growth. A text is read when a check asks for it, and none is held.
+ */
 
 import { join } from "node:path";
 import { type Instant, type Oid, type PagePath, parseInstant } from "../../base/ids.js";
@@ -21,6 +24,8 @@ import { thresholds } from "../thresholds.js";
 import { type AuditFinding, type AuditPage, placeOf } from "./checks.js";
 import { checkLog, dayOf, endOf, type Growth } from "./files.js";
 import { pastLog } from "./past-log.js";
+
+// CheckLinks: links and pointers to pages that are not there, and cold pages that the archive index does not name.
 
 interface LinkGround {
   readonly table: PageTable;

@@ -1,4 +1,7 @@
-/** CalendarRow: a row of the ledger of nights as a line of JSON, and back from whatever the file holds. */
+/**
+ * Calendar: which night an instant belongs to, and which one is due by the ledger of nights, whatever the clocks of that place do. The ledger is a
+ * file of JSON lines, each durable before anything is done on its strength.
+ */
 
 import { closeSync, constants, fstatSync, fsyncSync, readSync } from "node:fs";
 import { dirname } from "node:path";
@@ -9,6 +12,8 @@ import { type Brand, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { attempt } from "../../state/fs-calls.js";
 import { makeStateFolder, openPlain, readOrNull, syncFolder, writeAll } from "../../state/plain-file.js";
+
+// CalendarRow: a row of the ledger of nights as a line of JSON, and back from whatever the file holds.
 
 /** A night begins, and then is done, failed, or was stopped; one that only began died with its process. */
 export interface RunRow {

@@ -1,4 +1,7 @@
-/** DaemonWorker: what a daemon does, one thing after the other: the night that is due, and looking at what edits left. */
+/**
+ * Daemon: nights at their hour and edits as they come, one thing after the other, until it is stopped or its lease is lost. Changed pages are
+ * heard of by the file system's own notices.
+ */
 
 import type { Stats } from "node:fs";
 import { basename } from "node:path";
@@ -16,6 +19,8 @@ import { type Due, dueByTimer, type LedgerView, type Period, viewLedger } from "
 import type { Holder, Lease } from "./lease.js";
 import { type NightTools, nextNight, noteLost, noteTaken, printHour, runNight, type Stop } from "./run.js";
 import type { Scheduler } from "./scheduler-process.js";
+
+// DaemonWorker: what a daemon does, one thing after the other: the night that is due, and looking at what edits left.
 
 interface Worker {
   /** The first look, by which later ones tell what is new. */

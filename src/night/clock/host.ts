@@ -1,4 +1,7 @@
-/** SchedulerHost: the user's own timer files and crontab: each text whole, read back before it counts as written. */
+/**
+ * SchedulerHost: the user's own timer files and crontab, each text whole and read back before it counts as written, and what comes back in this
+ * process.
+ */
 
 import { randomBytes } from "node:crypto";
 import {
@@ -18,6 +21,8 @@ import { err, type Outcome, ok } from "../../base/result.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { findProgram, runProgram, type Scheduler, type TimerHost } from "./scheduler-process.js";
+
+// SchedulerHost: the user's own timer files and crontab: each text whole, read back before it counts as written.
 
 export function openTimerHost(env: NodeJS.ProcessEnv): TimerHost {
   const crontab = async (args: readonly string[], input?: string): ReturnType<typeof runProgram> => {

@@ -1,4 +1,7 @@
-/** LeaseFile: the lease of a repository as numbered files that are made once each: the number is the token, the highest one holds. */
+/**
+ * Lease: who looks after the nights of a repository: one process at a time, each with a higher token than the one before. The lease is numbered
+ * files that are made once each, and its holder shows that it moves by the machine's running time.
+ */
 
 import { closeSync, constants, lstatSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +12,8 @@ import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { attempt } from "../../state/fs-calls.js";
 import { namesIn, openPlain, readDerived, removeWhole, writeNew } from "../../state/plain-file.js";
 import { isDead, nameOwner, type Owner, parseOwner, thisOwner } from "../../state/process.js";
+
+// LeaseFile: the lease of a repository as numbered files that are made once each: the number is the token, the highest one holds.
 
 /** Twelve beats may fail before a holder counts as stalled. */
 const leaseTimes: LeaseTimes = { beatMs: 5_000, stalledMs: 60_000 };

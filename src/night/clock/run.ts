@@ -1,4 +1,14 @@
-/** DaemonRun: one night under a lease, with its rows in the ledger: begun, and then done, failed, stopped or lost. */
+/**
+ * DaemonOnce: the night as one command, by hand or by a timer: exactly one run a period, whoever else looks after nights here.
+ *
+ * A night belongs to a period: the local day whose hour for nights came last. `calendar.ts` says from the ledger which period is due, so there is
+ * one run each, whatever daylight saving, sleep or a wrong clock did; clocks are read and never turned back. `daemon.ts` is the loop that waits,
+ * `schedule.ts` puts a timer into the system, and `lease.ts` says who looks after the nights. Read this file first, then `lease.ts`.
+ *
+ * One process holds the lease. Its token is the number of a file, and its beat is the machine's running time, because the time of day can jump. A
+ * holder that stalled may wake up beside its successor; every write of a night therefore asks the lease under git's own locks, where a later
+ * holder would meet it.
+ */
 
 import type { Zone } from "../../base/clock.js";
 import type { Instant, Oid } from "../../base/ids.js";
@@ -24,6 +34,8 @@ import {
   viewLedger,
 } from "./calendar.js";
 import type { Holder, Lease, Leases } from "./lease.js";
+
+// DaemonRun: one night under a lease, with its rows in the ledger: begun, and then done, failed, stopped or lost.
 
 /** What nights need beside a memory. */
 export interface NightTools {

@@ -1,4 +1,7 @@
-/** Schedule: puts a timer for nights into the system, takes it out to the byte, and says what is there and when nights run. */
+/**
+ * Schedule: puts a timer for nights into the system, takes it out to the byte, and says what is there and when nights run. What each system's
+ * timer consists of is planned as values first.
+ */
 
 import type { Clock } from "../../base/clock.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";

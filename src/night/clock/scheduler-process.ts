@@ -1,10 +1,15 @@
-/** SchedulerProcess: starts the programs in which a system keeps timers: crontab, systemctl, launchctl; nothing else. */
+/**
+ * Scheduler: what comes back at an hour or after a while, and the programs in which a system keeps timers: crontab, systemctl and launchctl. No
+ * other program is started here.
+ */
 
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Outcome } from "../../base/result.js";
 import { attempt } from "../../state/fs-calls.js";
+
+// SchedulerProcess: starts the programs in which a system keeps timers: crontab, systemctl, launchctl; nothing else.
 
 interface ProgramRan {
   /** null where it could not be run to its end. */

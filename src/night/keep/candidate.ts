@@ -1,4 +1,7 @@
-/** Candidate: an entry of a log as a statement that may be promoted, with what it is compared by and where it is from. */
+/**
+ * Candidate: an entry of a log as a statement that may be promoted, with what it is compared by and where it is from. Statements of several days
+ * that tell the same become one candidate.
+ */
 
 import { compareText } from "../../base/text.js";
 import { headingItem } from "../../memory/labels.js";

@@ -1,4 +1,6 @@
-/** Chinese: the words by which a statement in Chinese shows what it is; they have no borders, so that the longer ones tell most. */
+/** CjkWords: the words of Chinese and Japanese, as data, what a language's table of words looks like, and a text as it is searched for words. */
+
+// Chinese: the words by which a statement in Chinese shows what it is; they have no borders, so that the longer ones tell most.
 
 // Lexicon: what a language's table of words looks like, by which a statement shows what it is.
 

@@ -1,4 +1,14 @@
-/** Curate: which few entries of the logs become statements of the kept memory, and why the others do not; a model may word some. */
+/**
+ * Curate: which few entries of the logs become statements of the kept memory, and why the others do not; a model may word some.
+ *
+ * An entry becomes a candidate, and what several days tell is joined (`candidate.ts`). `junk.ts` and `significance.ts` judge it by its tags and
+ * words in six languages, whose word lists are data (`latin-words.ts`, `cjk-words.ts`). `similar.ts` asks whether the kept memory knows it, and
+ * `promote.ts` prints the statement. `leave.ts` is the other way: which entries may go out of a page, each by a rule with a name.
+ *
+ * A statement is held against all that is kept of its subject. What several kept entries tell between them is known, and what changes one thing in
+ * one of them is news. Words such as “next month” become dates by the day of their log (`promote.ts`), because they mean another time each day
+ * they are read. Length alone moves nothing: it only makes a night look.
+ */
 
 import { compareText, firstDecided } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";

@@ -1,4 +1,7 @@
-/** Lapse: why a statement is over by its own words, or was never more than a reading: checks, counters, heartbeats, “no new mail”. */
+/**
+ * Junk: why a log entry is no statement that anybody should read again: it is a command, half a sentence, a reading of a meter, over by its own
+ * words, or part of a recorded talk.
+ */
 
 import { withoutTail } from "../../base/text.js";
 import type { Entry, EntryKind } from "../../page/markdown/blocks.js";
@@ -6,6 +9,8 @@ import { isStopWord } from "../../recall/words/terms.js";
 import { doneTags, thresholds } from "../thresholds.js";
 import type { Spoken } from "./cjk-words.js";
 import type { Hit } from "./lexicon.js";
+
+// Lapse: why a statement is over by its own words, or was never more than a reading: checks, counters, heartbeats, “no new mail”.
 
 export interface Lapse {
   readonly state: "finished" | "expired" | "superseded" | "operational";

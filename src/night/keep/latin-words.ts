@@ -1,6 +1,8 @@
-/** English: the words by which a statement in English shows what it is. */
+/** LatinWords: the words of English, French, German and Spanish by which a statement shows what it is, as data. */
 
 import { type Lexicon, phrases } from "./cjk-words.js";
+
+// English: the words by which a statement in English shows what it is.
 
 export const english: Lexicon = {
   isSpaced: true,

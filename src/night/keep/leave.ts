@@ -1,4 +1,7 @@
-/** LeaveLapsed: whether an entry is over by its own words, or no more than a reading of a meter, and binds nobody. */
+/**
+ * Leave: which entries may go out of a page, each by a rule with a name: said twice, over by its own words, or a reading of a meter. Of a page
+ * that is too long as few leave it as are enough.
+ */
 
 import { stableJson } from "../../base/json.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
@@ -10,6 +13,8 @@ import { spokenIn } from "./cjk-words.js";
 import type { Lapse } from "./junk.js";
 import { hitsIn } from "./lexicon.js";
 import { type Significance, significanceOf } from "./significance.js";
+
+// LeaveLapsed: whether an entry is over by its own words, or no more than a reading of a meter, and binds nobody.
 
 interface Asked {
   readonly text: string;

@@ -1,9 +1,14 @@
-/** Find: the phrases of all languages' tables that a statement says, each with its place and the list it is of. */
+/**
+ * Lexicon: what a statement says by the tables of all languages and by its form: its phrases, the heading above it, the label before its colon,
+ * and the remedy it names.
+ */
 
 import { rememberByText } from "../../base/memo-cache.js";
 import { isStopWord } from "../../recall/words/terms.js";
 import { chinese, japanese, type Kind, type Lexicon, type Spoken, spokenIn, type Word } from "./cjk-words.js";
 import { english, french, german, spanish } from "./latin-words.js";
+
+// Find: the phrases of all languages' tables that a statement says, each with its place and the list it is of.
 
 /** `says.rule`, `denies.rule`, `labels.rule`, or the name of a list of its own. */
 type ListName = string;

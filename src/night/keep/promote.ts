@@ -1,4 +1,7 @@
-/** MovingTime: words such as “next month” mean another time each day they are read; in a statement that is kept they become dates. */
+/**
+ * Promote: a log entry as a statement of what holds now: no bullet, no time of day, no story of when it was said. Words such as “next month”
+ * become dates.
+ */
 
 import { withoutTail } from "../../base/text.js";
 import { parseTree, type Tree } from "../../page/markdown/tangle.js";
@@ -6,6 +9,8 @@ import { dayBy } from "../clock/calendar.js";
 import { significance, thresholds } from "../thresholds.js";
 import { announcedBy } from "./lexicon.js";
 import { type Context, holdsSecret, type Significance, significanceOf } from "./significance.js";
+
+// MovingTime: words such as “next month” mean another time each day they are read; in a statement that is kept they become dates.
 
 /** What a phrase means on the day it was said; `vague` where nobody could name the dates. */
 type Meant =

@@ -1,4 +1,7 @@
-/** Significance: what a statement is by its own words, in six languages, and whether it is over; the reason in words. */
+/**
+ * Significance: what a statement is by its own words, in six languages, and whether it is over, with the reason in words. Whether it says who
+ * somebody is, says something by itself, or holds a value like a secret is told here too.
+ */
 
 import { findSecrets } from "../../rules/secret-keys.js";
 import { significance as weights } from "../thresholds.js";

@@ -1,4 +1,7 @@
-/** Similar: whether two texts say the same, by the words they share; numbers and negations have to agree. */
+/**
+ * Similar: whether two texts say the same, contradict each other, or how much one tells that the other does not. Numbers and negations have to
+ * agree.
+ */
 
 import { isStopWord, stem } from "../../recall/words/terms.js";
 import { thresholds } from "../thresholds.js";

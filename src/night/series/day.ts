@@ -1,4 +1,7 @@
-/** DayText: a day of a series as entries of a page: its aggregates, and what stood out with the rows around it. */
+/**
+ * SeriesDay: a day of a series as entries of its month's page: its aggregates, and what stood out beside the days before it. A stranger's texts
+ * are shown only as a page may hold them.
+ */
 
 import { limits } from "../../base/limits.js";
 import { perceptionFolder } from "../../memory/profile.js";
@@ -7,6 +10,8 @@ import { findSecrets } from "../../rules/secret-keys.js";
 import { dayBy } from "../clock/calendar.js";
 import { thresholds } from "../thresholds.js";
 import { aggregate, type DayTally, type FieldTally, quantile } from "./row.js";
+
+// DayText: a day of a series as entries of a page: its aggregates, and what stood out with the rows around it.
 
 /** `digest` is of the day's rows, as they stand in their files one after another. */
 interface CountedDay {

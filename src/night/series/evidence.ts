@@ -1,4 +1,7 @@
-/** Read: a result of a tool, found again by its page or its digest, as many lines as are asked for. */
+/**
+ * ReadEvidence: a result of a tool, found again by its page or its digest, as many lines or parts as are asked for, so that any text can be read
+ * to its end.
+ */
 
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
@@ -6,6 +9,8 @@ import { locate, type Workspace } from "../../memory/workspace.js";
 import { parseDigest } from "../../page/meta.js";
 import { keptEvidence } from "../../write/flow.js";
 import { readSeriesRows } from "./rows.js";
+
+// Read: a result of a tool, found again by its page or its digest, as many lines as are asked for.
 
 export interface EvidenceAnswer {
   readonly digest: string;

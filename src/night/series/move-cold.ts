@@ -1,4 +1,7 @@
-/** Gather: what a night has to write of each series: days that are over and not counted yet, or counted when they had other rows. */
+/**
+ * PerceptionTonight: the steps that a night makes of series. Days that are over are counted, and rows of months past go to files of their own,
+ * first into a commit and only then out of the file that programs append to.
+ */
 
 import { type Digester, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId, PagePath } from "../../base/ids.js";
@@ -36,6 +39,8 @@ import {
   seriesOf,
   type WrongLine,
 } from "./rows.js";
+
+// Gather: what a night has to write of each series: days that are over and not counted yet, or counted when they had other rows.
 
 /** What a night found in one series. */
 interface SeriesTold {

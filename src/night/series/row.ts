@@ -1,4 +1,7 @@
-/** SeriesReader: the lines of a series as rows, and what is wrong with each line that is none. */
+/**
+ * SeriesRow: the lines of a series, JSON or CSV, as rows with their times, what is wrong with each line that is none, and a day's readings of one
+ * field in nine numbers.
+ */
 
 import type { LocalTime, Zone } from "../../base/clock.js";
 import { type Digester, digester } from "../../base/digest.js";
@@ -7,6 +10,8 @@ import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { err, ok, type Result } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
+
+// SeriesReader: the lines of a series as rows, and what is wrong with each line that is none.
 
 export type SeriesFormat = "jsonl" | "csv";
 

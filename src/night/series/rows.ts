@@ -1,4 +1,15 @@
-/** Rows: the rows of a series by month, each with the number that it keeps, wherever it lies by then. */
+/**
+ * Rows: the rows of a series by month, each with the number that it keeps, wherever it lies by then.
+ *
+ * A series is a JSONL or CSV file that other programs append to at any time. `row.ts` reads it line by line and says what a row is, `day.ts`
+ * counts a day and finds what stood out, and `move-cold.ts` makes a step of a night of all that: one page a series and month. Read this file
+ * first, then `move-cold.ts`. `files.ts` alone writes series.
+ *
+ * Rows are numbered within their month, hot or cold alike, so that no pointer goes stale. A day counts once it is over; rows that come later give
+ * another entry and never another text in its place. A month goes cold only where HEAD's page tells of exactly its rows: parts and pointer are one
+ * commit, and the hot file is cut after it. The cut file keeps a second name of ours, and what its old writers still append is brought over. An
+ * undone night takes its pages back and leaves rows where they are.
+ */
 
 import type { LocalTime } from "../../base/clock.js";
 import { digest, digester } from "../../base/digest.js";

@@ -1,4 +1,4 @@
-/** Flow collections: `[a, b]` and `{ a: 1 }`, which may span lines as long as they stay indented. */
+/** FrontmatterBlock: the collections of frontmatter, by indentation or in brackets, and the keys that make a line an entry of a map. */
 
 import { limits } from "../../base/limits.js";
 import type { YamlList, YamlMap, YamlNode, YamlPair, YamlScalar } from "./print.js";
@@ -14,6 +14,8 @@ import {
   nextContent,
   scalar,
 } from "./text.js";
+
+// Flow collections: `[a, b]` and `{ a: 1 }`, which may span lines as long as they stay indented.
 
 interface Place {
   /** Continuation lines begin at this column or further right. */

@@ -1,4 +1,9 @@
-/** Print: values as frontmatter text, plain where every YAML reader takes it for the same string, else in quotes. */
+/**
+ * FrontmatterPrint: values as frontmatter text, plain where every YAML reader takes it for the same string and else in quotes, and the tree that
+ * the scanner reads.
+ */
+
+// Print: values as frontmatter text, plain where every YAML reader takes it for the same string, else in quotes.
 
 /** One line of flow style: `[a, b]`, `{ a: 1 }`, a scalar. */
 export function printValue(value: YamlValue): string {

@@ -1,4 +1,7 @@
-/** Fences: where frontmatter begins and ends, and the openings that are refused. */
+/**
+ * FrontmatterScan: the strict reader of frontmatter, a closed subset of YAML in which nothing is executed, expanded or guessed. What it refuses is
+ * read key by key and stays opaque; TOML is read and never written.
+ */
 
 import { parse, type TomlTable, type TomlValue } from "smol-toml";
 import { limits } from "../../base/limits.js";
@@ -8,6 +11,8 @@ import type { Finding } from "../page.js";
 import { blockKey, blockMap, flowCollection } from "./block.js";
 import type { Frontmatter, LooseLines, Span, YamlMap, YamlNode, YamlOpaque, YamlPair, YamlValue } from "./print.js";
 import { type Cursor, endLine, isBreakOrBlank, nextContent, type Trouble } from "./text.js";
+
+// Fences: where frontmatter begins and ends, and the openings that are refused.
 
 interface Fences {
   readonly span: Span;

@@ -1,4 +1,4 @@
-/** Splice: frontmatter edits that change the lines of one key and no other byte. */
+/** FrontmatterSplice: frontmatter edits that change the lines of one key and no other byte. */
 
 import { limits } from "../../base/limits.js";
 import { err, ok, type Result } from "../../base/result.js";
@@ -17,6 +17,8 @@ import {
   type YamlValue,
 } from "./print.js";
 import { lookup, readFrontmatter, valueOf } from "./scan.js";
+
+// Splice: frontmatter edits that change the lines of one key and no other byte.
 
 export { printValue } from "./print.js";
 

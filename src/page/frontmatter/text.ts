@@ -1,7 +1,12 @@
-/** Scalars: plain and quoted values of one line, typed by the closed list of this format and no more. */
+/**
+ * FrontmatterText: where the frontmatter scanner stands, and the values it reads there: plain, quoted, literal and folded ones, typed by the
+ * closed list of this format.
+ */
 
 import type { FindingCode } from "../page.js";
 import type { YamlScalar, YamlStyle } from "./print.js";
+
+// Scalars: plain and quoted values of one line, typed by the closed list of this format and no more.
 
 /** An absent value: an empty span right behind the colon or the dash. */
 export function absent(at: number): YamlScalar {

@@ -1,4 +1,7 @@
-/** Pieces: the blocks of a body, read piece by piece, so that a line more costs that line and a plain line costs no parser. */
+/**
+ * Blocks: the headings and entries of a body, each where it lies. A body is read piece by piece, and a plain piece is read without a Markdown
+ * parser.
+ */
 
 import type { RootContent } from "mdast";
 import { limits } from "../../base/limits.js";
@@ -8,6 +11,8 @@ import { codeDigest, entryDigest, entryTags, plainEntry, plainTags } from "../en
 import { isBlankText } from "../frontmatter/text.js";
 import { fenceEnd, type LineBlock, lineBlocks } from "./line-blocks.js";
 import { parseTree, plainText, type Tree } from "./tangle.js";
+
+// Pieces: the blocks of a body, read piece by piece, so that a line more costs that line and a plain line costs no parser.
 
 type PlainEntry = ReturnType<typeof plainEntry>;
 

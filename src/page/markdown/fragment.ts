@@ -1,4 +1,7 @@
-/** Fragment: new Markdown for a page, printed once as entries and set in at the end of a section. */
+/**
+ * Fragment: new Markdown for a page, printed once as entries in one style and set in at the end of a section, where the text around it must still
+ * say all that it said.
+ */
 
 import type { ListItem, Nodes, RootContent, Text } from "mdast";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";

@@ -1,4 +1,7 @@
-/** Tangle: what of a Markdown text would cost its parser far more than its length is worth, told by a look at its lines. */
+/**
+ * Tangle: a body as Markdown nodes by the parser, and what of a text would cost that parser far more than its length is worth. Such a text is read
+ * by its lines alone.
+ */
 
 import type { Heading, List, Nodes, Paragraph, PhrasingContent, RootContent } from "mdast";
 import remarkFrontmatter from "remark-frontmatter";
@@ -7,6 +10,8 @@ import { unified } from "unified";
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { assert } from "../../base/result.js";
+
+// Tangle: what of a Markdown text would cost its parser far more than its length is worth, told by a look at its lines.
 
 /**
  * Whether a parser that looks for emphasis, links, code and tags within lines would take long: for a mark that may end something it

@@ -1,4 +1,7 @@
-/** Parse workload: a workload that anybody may have written, read strictly; what is wrong is named with its place. */
+/**
+ * ParseWorkload: workload files and recorded sessions, read strictly, with what is wrong named by its place, and run under policies and budgets, a
+ * row a run.
+ */
 
 import { z } from "zod";
 import { parsePageId } from "../../base/ids.js";
@@ -12,6 +15,8 @@ import { readLinked } from "../../state/plain-file.js";
 import { type PolicyName, policies } from "../decision.js";
 import { candidateOf, simulate } from "./simulate.js";
 import { type RunRow, rowOf, truncated, type Workload, type WorkloadPage, workloadFrom } from "./workload.js";
+
+// Parse workload: a workload that anybody may have written, read strictly; what is wrong is named with its place.
 
 const tokens = z.int().min(0).max(limits.workloadTokensMax);
 const text = z.string().min(1).max(limits.workloadTextCharsMax);

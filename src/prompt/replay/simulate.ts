@@ -1,4 +1,7 @@
-/** Simulate: a workload run under one policy and budget, by the same engine that serves live prompts, with every fault observed. */
+/**
+ * Simulate: a workload run under one policy and budget, by the same engine that serves live prompts, with every fault observed. A turn destroys,
+ * bears, judges, decides and persists.
+ */
 
 import type { Instant, PageId } from "../../base/ids.js";
 import { assert } from "../../base/result.js";

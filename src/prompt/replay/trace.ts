@@ -1,4 +1,7 @@
-/** Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then. */
+/**
+ * ReplayTrace: recorded decisions made again from their own records and the pages of their commits, to the byte or to the first difference, and
+ * which input was another.
+ */
 
 import { blobOid } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
@@ -23,6 +26,8 @@ import type { ReplayAnswer, ReplayRow } from "../trace/read.js";
 import type { AssemblyRecord } from "../trace/trace.js";
 import { shares } from "../turn/turn.js";
 import { nothingWatched, type Watch, watchTurn } from "../turn/watch.js";
+
+// Replay world: the open stores as they stood when a decision was made: the pages of the commit, and what was not committed then.
 
 interface World {
   readonly workspace: Workspace;

@@ -1,4 +1,7 @@
-/** FromTranscript: a recorded session as a workload: what each turn needed, called and changed, by rules that read nothing else. */
+/**
+ * Workload: pages, turns and lifecycle events of one session as JSON that anybody can write, how a recorded session becomes one, and what a run of
+ * it came to.
+ */
 
 import { digest, shortDigest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
@@ -7,6 +10,8 @@ import type { ValueMap } from "../../page/decode.js";
 import { type Fidelity, fidelities, type PageType, type Pin, type Scope, schema } from "../../page/page.js";
 import { represent } from "../../page/represent.js";
 import type { ToolCall, ToolKind, Transcript } from "../../session/transcript/transcript.js";
+
+// FromTranscript: a recorded session as a workload: what each turn needed, called and changed, by rules that read nothing else.
 
 export interface Converted {
   /** Without an end: see `truncated`. Its turns are one more than the transcript's. */

@@ -1,4 +1,16 @@
-/** Engine: which pages stand in the prompt and at which fidelity, kept ready from turn to turn so that only what changed is ranked anew. */
+/**
+ * Engine: which pages stand in the prompt and at which fidelity, kept ready from turn to turn so that only what changed is ranked anew.
+ *
+ * The engine sees token counts and never the text of a page. Phase 1 (`required.ts`) seats hard pins and demands and gives each its floor. Phase 2
+ * (`upgrade.ts`) spends what is left, the best value a token first; to come in is a page's first step. It walks two orders: cold steps stand from
+ * turn to turn, and warm ones are ranked anew (`warm-order.ts`), with a heap for rows that fit neither. A mend then exchanges a few steps at the
+ * edge, where the fractional bound says that much may be missing.
+ *
+ * Ties compare dense ranks of ids, so the order in which pages were put plays no part. After 72 turns without a demand a recency counts as none. A
+ * table of 64 pages or fewer keeps no cold order. What the engine decides must equal a plain implementation (`test/prompt/plain-select.ts`), and
+ * `test/eval/paper/oracle.ts` measures how far it stays behind the exact optimum. Objects are written out field by field, because one made by a
+ * spread runs a third slower once there are several kinds.
+ */
 
 import type { PageId } from "../../base/ids.js";
 import { assert } from "../../base/result.js";

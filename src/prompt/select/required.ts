@@ -1,4 +1,7 @@
-/** Required: phase 1 of a decision: hard pins at their minimum, then demands, and what does not fit is pressure, never silence. */
+/**
+ * Required: phase 1 of a decision: hard pins at their minimum, then demands, and what does not fit is pressure, never silence. The orders of steps
+ * from which later phases take what they need stand here too.
+ */
 
 import { assert } from "../../base/result.js";
 import { type Fidelity, fidelities, type Pin, pins } from "../../page/page.js";

@@ -1,10 +1,14 @@
-/** Put row: a candidate written into the columns of its row, without allocating. */
+/**
+ * Rows: what the engine reads of one row, the steps up and down that a row offers, and the lists, heaps and chunks in which offers stand in order.
+ */
 
 import { assert } from "../../base/result.js";
 import { fidelities, type PageType, pageTypes, schema } from "../../page/page.js";
 import { standing, utility } from "../budget.js";
 import type { Candidate, Policy } from "../decision.js";
 import { type Board, type Columns, levelBits, levelsMax, noteOf, out, reason, rowFor, worthless } from "./tally.js";
+
+// Put row: a candidate written into the columns of its row, without allocating.
 
 /** Share of a page's worth, by the rank of a fidelity. */
 const shares: readonly number[] = fidelities.map((fidelity) => utility(1, fidelity));

@@ -1,8 +1,13 @@
-/** Columns: the pages of an engine as columns of numbers, so that a turn reads and allocates little. */
+/**
+ * Tally: the numbers that a decision works on: the pages as columns, what stands in the prompt and what is left, the steps refused first and taken
+ * last, and why a row stands where it does.
+ */
 
 import type { PageId } from "../../base/ids.js";
 import { compareText } from "../../base/text.js";
 import type { Candidate, Policy } from "../decision.js";
+
+// Columns: the pages of an engine as columns of numbers, so that a turn reads and allocates little.
 
 /**
  * One row a page; a dropped row is used again. Level columns hold 8 places a row (see `levelBits`), of which that of `out` is 0, and

@@ -1,4 +1,7 @@
-/** Walk: takes the offers of both orders, the best first, for as long as they come before those of the heap. */
+/**
+ * Upgrade: phase 2 of a decision: what is left of the budget goes into pages and fidelity, the best value a token first (paper Listing 1). Which
+ * exchange of a few steps at the end gains most is searched here too.
+ */
 
 import { type Field, type Mender, noChunk, refuse, slack, startHeads, type WarmRows } from "./required.js";
 import {
@@ -19,6 +22,8 @@ import {
   widen,
 } from "./rows.js";
 import { type Board, type Columns, install, out, refusedMax, takenMax } from "./tally.js";
+
+// Walk: takes the offers of both orders, the best first, for as long as they come before those of the heap.
 
 /** Why a walk stops: nothing is left, the heap is ahead, or the offer it stood at was too dear and its row may have a cheaper step. */
 const end = { done: 0, limit: 1, dear: 2 } as const;

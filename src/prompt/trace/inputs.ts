@@ -1,4 +1,7 @@
-/** Inputs: all that a decision was made from, by name and digest, so that it can be made again later and a difference has a name. */
+/**
+ * Inputs: all that a decision was made from, by name and digest, so that it can be made again later and a difference has a name, and what more
+ * fidelity would have cost.
+ */
 
 import { shortDigest } from "../../base/digest.js";
 import type { Oid, PageId, PagePath } from "../../base/ids.js";

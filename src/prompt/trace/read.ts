@@ -1,4 +1,7 @@
-/** Explain: a decision record in words, for the person who asks why a page was or was not in the prompt. */
+/**
+ * TraceRead: what was decided and what went wrong, read back for whoever asks: recent turns, one decision explained in words, faults, and counts
+ * for a scraper.
+ */
 
 import type { Instant } from "../../base/ids.js";
 import { err, type Outcome, ok } from "../../base/result.js";
@@ -14,6 +17,8 @@ import { type TraceRecord, traceLogOf } from "./log.js";
 import { explainRecall } from "./recall.js";
 import { type AssemblyRecord, type LiveEvent, type LiveTurn, thrashOf } from "./trace.js";
 import { type TurnState, turnStatesOf } from "./turns.js";
+
+// Explain: a decision record in words, for the person who asks why a page was or was not in the prompt.
 
 /** Lines for a terminal, ending in a newline. A reason this version does not know, from a log of a later one, stands as its code. */
 export function explain(record: AssemblyRecord, boundaries: readonly BoundaryRecord[] = []): string {

@@ -1,4 +1,7 @@
-/** Assembly: the record of one decision: what was asked, what came in and out and why, under an id that the same inputs give again. */
+/**
+ * Trace: the record of one decision: what was asked, what came in and out and why, and which turn of a session it was, under an id that the same
+ * inputs give again.
+ */
 
 import { digest, digester } from "../../base/digest.js";
 import type { Instant, Oid, PageId } from "../../base/ids.js";
@@ -8,6 +11,8 @@ import { compareText, firstDecided, sortedById, utf8Of } from "../../base/text.j
 import type { Fault } from "../../write/fault.js";
 import type { Demand, Omitted, Pressure, Selected, Selection } from "../decision.js";
 import type { Inputs, Recent, Upgrades } from "./inputs.js";
+
+// Assembly: the record of one decision: what was asked, what came in and out and why, under an id that the same inputs give again.
 
 /** One assembly (paper section 4, "DecisionTrace"). `trace` is a digest of everything but `trace` and `at`. */
 export interface AssemblyRecord {

@@ -1,4 +1,7 @@
-/** TraceLogTurns: the states of sessions' turns as numbered files that are made once each: whoever makes a number first has it. */
+/**
+ * TurnStates: what a session's turns leave for the next one, one state after the other, as numbered files that are made once each, so that two
+ * processes never fork them.
+ */
 
 import { lstatSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +17,8 @@ import { attempt, errnoOf } from "../../state/fs-calls.js";
 import { namesIn, readDerived, removeWhole, writeNew } from "../../state/plain-file.js";
 import { parseRecord, placeNew, syncPlaced } from "./log.js";
 import type { AssemblyRecord } from "./trace.js";
+
+// TraceLogTurns: the states of sessions' turns as numbered files that are made once each: whoever makes a number first has it.
 
 /** The state that was read or made last, and the file it stands in: a file that is still the same one need not be parsed again. */
 interface Held {

@@ -1,4 +1,4 @@
-/** StandingDecisions on disk: a file for each harness, believed where its text is the one that its record names. */
+/** StandingDecisions: the decision that a session begins with, kept as long as nothing of what it was made from moves, as a file for each harness. */
 
 import { join } from "node:path";
 import { digest } from "../../base/digest.js";
@@ -9,6 +9,8 @@ import { attempt } from "../../state/fs-calls.js";
 import { makeStateFolder, readDerived, replaceWhole } from "../../state/plain-file.js";
 import { parseRecord } from "../trace/log.js";
 import type { AssemblyRecord } from "../trace/trace.js";
+
+// StandingDecisions on disk: a file for each harness, believed where its text is the one that its record names.
 
 /** `dir` belongs to one memory root and is made when first written. */
 export function openStandingDecisions(dir: string): StandingDecisions {

@@ -1,4 +1,7 @@
-/** Turn: one turn of a live session: what happened since the last one is settled, and the prompt decided from what the session did. */
+/**
+ * Turn: one turn of a live session: the boundaries it names are crossed, what happened since the last one is settled, and the prompt is decided
+ * from what the session did.
+ */
 
 import { shortDigest } from "../../base/digest.js";
 import type { PageId } from "../../base/ids.js";

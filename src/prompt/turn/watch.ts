@@ -1,4 +1,7 @@
-/** Turn watch: the working set of a live session from prompt to prompt, judged by the rules that the simulator goes by. */
+/**
+ * TurnWatch: the working set of a live session from prompt to prompt: what happened since its last turn, what a turn leaves, and a turn under
+ * which nothing moved, which gets the decision that was kept.
+ */
 
 import { shortDigest } from "../../base/digest.js";
 import { stableJson } from "../../base/json.js";
@@ -18,6 +21,8 @@ import { type TraceRecord, traceLogOf } from "../trace/log.js";
 import { type LiveEvent, type LiveTurn, recordOf } from "../trace/trace.js";
 import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
 import type { StandingDecision } from "./standing.js";
+
+// Turn watch: the working set of a live session from prompt to prompt, judged by the rules that the simulator goes by.
 
 /**
  * What the turns so far leave. The result of a tool call that no page holds stands under `tool:` and the digest of its signature: the

@@ -1,4 +1,7 @@
-/** Words: the vocabulary of an index while it is written: each word's number, and in how many chunks it stands. */
+/**
+ * Generation: which file the index is now, which pages it holds in which version, and how another takes its place. The tables, the vocabulary, the
+ * seal and the errors of such a file lie here.
+ */
 
 import { randomBytes } from "node:crypto";
 import { lstatSync, rmSync } from "node:fs";
@@ -10,6 +13,8 @@ import type { Tier } from "../../page/page.js";
 import { errnoOf } from "../../state/fs-calls.js";
 import { listFolder, makeStateFolder, readPlainText, realFolders, replaceWhole } from "../../state/plain-file.js";
 import type { SearchPage } from "./search.js";
+
+// Words: the vocabulary of an index while it is written: each word's number, and in how many chunks it stands.
 
 interface Count {
   readonly id: number;

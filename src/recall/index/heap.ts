@@ -1,4 +1,4 @@
-/** HeapIndex: an index that lives and ends with the process: what is searched where no index on disk can be used. */
+/** HeapIndex: an index that lives and ends with the process, and the search over it where no index on disk can be used: slow, and never wrong. */
 
 import type { PagePath } from "../../base/ids.js";
 import type { Tier } from "../../page/page.js";
@@ -10,6 +10,8 @@ import { type Known, chunkWordsOf as wordsOf } from "../words/typo.js";
 import { type HitPages, textsOf } from "./read.js";
 import type { SearchPage, SearchSource } from "./search.js";
 import { infoOf, markOf } from "./write.js";
+
+// HeapIndex: an index that lives and ends with the process: what is searched where no index on disk can be used.
 
 interface Entry extends Known {
   chunks: number;

@@ -1,4 +1,13 @@
-/** OpenSearch: the Search port: the index where one can be used, made anew where it is bad, and a scan of the files where none can. */
+/**
+ * OpenSearch: the Search port: the index where one can be used, made anew where it is bad, and a scan of the files where none can.
+ *
+ * The index is derived and disposable. `sqlite.ts` is one generation of it, `write.ts` puts pages in and takes them out, `read.ts` answers what
+ * ranking asks, and `heap.ts` answers the same without a file. Read this file first, then `generation.ts`.
+ *
+ * A generation is a folder; the file `current` names the one that counts, and a seal tells whether anybody else wrote into it. What is bad is made
+ * anew aside and never mended, because a mended index would have to be believed. A query reads the index as of one moment. Each update joins a few
+ * pages of the full-text lists, so that none pays for many. Who may see a page is not in the index: it is asked of the live table.
+ */
 
 import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";

@@ -1,4 +1,7 @@
-/** Read: the index as ranking asks for it: words, the best chunks by FTS5's own lights, and pages as numbers. */
+/**
+ * ReadIndex: the index as ranking asks for it: words, the best chunks by FTS5's own lights, pages as numbers, and pages that share a name. Hits
+ * come with their text as it is on disk.
+ */
 
 import type { PagePath } from "../../base/ids.js";
 import { assert } from "../../base/result.js";

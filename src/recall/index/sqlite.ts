@@ -1,4 +1,4 @@
-/** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed; every call may throw. */
+/** SqliteIndex: one generation of the index, open: brought in step with pages, asked, sealed, or made anew aside. Every call may throw. */
 
 import type { PagePath } from "../../base/ids.js";
 import type { Tier } from "../../page/page.js";

@@ -1,4 +1,7 @@
-/** Write: puts pages into the index and takes them out, inside of a transaction that the caller holds. */
+/**
+ * WriteIndex: puts pages into the index and takes them out, inside of a transaction that the caller holds, by the difference between what the
+ * index holds and what the memory says.
+ */
 
 import { lstatSync } from "node:fs";
 import type { PagePath } from "../../base/ids.js";
@@ -23,6 +26,8 @@ import {
   type WordBook,
 } from "./generation.js";
 import type { SearchPage, SearchSource } from "./search.js";
+
+// Write: puts pages into the index and takes them out, inside of a transaction that the caller holds.
 
 /** What a hit needs of its page besides the numbers that rank it; written as JSON. */
 export interface PageInfo {

@@ -1,10 +1,15 @@
-/** EmbedderRequest: one request to an endpoint that speaks OpenAI's embeddings, tried again where that may help and there is time. */
+/**
+ * Embedder: texts shown to an endpoint that speaks OpenAI's embeddings, in batches, tried again where that may help, and what it answers as
+ * vectors of length 1.
+ */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Failure } from "../../base/result.js";
 import { errnoOf } from "../../state/fs-calls.js";
 import { type EmbedBounds, type Embedded, targetOf, textOf } from "./endpoint.js";
+
+// EmbedderRequest: one request to an endpoint that speaks OpenAI's embeddings, tried again where that may help and there is time.
 
 interface EmbedEndpoint {
   /** Up to and without `/embeddings`: `http://localhost:11434/v1`. */

@@ -1,6 +1,11 @@
-/** OpenAiEndpoint: where a request goes that the user's environment names a host for, and how much of an answer is read. */
+/**
+ * Endpoint: a model that tells how near texts are in meaning, which recall needs none of, and where a request goes that the user's environment
+ * names a host for.
+ */
 
 import type { Failure } from "../../base/result.js";
+
+// OpenAiEndpoint: where a request goes that the user's environment names a host for, and how much of an answer is read.
 
 /** `path` follows what the user gave: `/embeddings`. https anywhere; plain http only where it does not leave this machine; else null. */
 export function targetOf(url: string, path: string): string | null {

@@ -1,4 +1,7 @@
-/** VectorIndex: what a memory has embedded, for whoever looks, and everything else embedded for whoever asks for it. */
+/**
+ * MeaningFill: texts without a vector are shown to the model, and what it answers is kept. Which pages are embedded, could be, or must not be
+ * shown is told first; a text that holds a secret is shown to none.
+ */
 
 import type { PagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
@@ -13,6 +16,8 @@ import { searchPage, searchSource } from "../index/write.js";
 import { embeddingOf } from "./embedding.js";
 import type { EmbedBounds, Embedder } from "./endpoint.js";
 import type { ChunkKey, Embedding, VectorStore } from "./vectors.js";
+
+// VectorIndex: what a memory has embedded, for whoever looks, and everything else embedded for whoever asks for it.
 
 /** What stands beside the index of a store where a model is set up. */
 export interface StoreVectors extends Pick<Survey, "ready" | "pending" | "kept"> {

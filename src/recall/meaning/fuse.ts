@@ -1,8 +1,13 @@
-/** Nearest: how near pages are to a question by the cosine of their vectors, each page by the nearest of its chunks. */
+/**
+ * Fuse: how near pages are to a question by their vectors, one order of what words and what meaning found, and the sketch by which a page is
+ * ranked without its text.
+ */
 
 import type { Tier } from "../../page/page.js";
 import type { Lead } from "../confidence.js";
 import type { ChunkWords } from "../words/typo.js";
+
+// Nearest: how near pages are to a question by the cosine of their vectors, each page by the nearest of its chunks.
 
 /** A page, or a section that is one, with the chunks of it that are embedded. */
 export interface VectorPage {

@@ -1,4 +1,7 @@
-/** Meaning: what recall asks a model where one is set up, and does without where it does not answer: how near pages are to the question. */
+/**
+ * Meaning: what recall asks a model where one is set up, and does without where it does not answer: which pages of those the asker may see are
+ * near the question.
+ */
 
 import { err, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
@@ -26,6 +29,8 @@ import {
   type VectorChunk,
   type VectorPage,
 } from "./fuse.js";
+
+// Meaning: what recall asks a model where one is set up, and does without where it does not answer: how near pages are to the question.
 
 /** What a recall waits for, at most: a question's vector, and then vectors of pages that have none yet. */
 const questionMsMax = 2_000;

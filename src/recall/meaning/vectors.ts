@@ -1,4 +1,7 @@
-/** VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock. */
+/**
+ * Vectors: what texts were embedded to, by a digest of each text, in files that are never changed, so that many processes add without a lock.
+ * Losing them costs time and nothing else.
+ */
 
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, rmSync } from "node:fs";
@@ -11,6 +14,8 @@ import type { KeyedCache } from "../../memory/facts.js";
 import { attempt } from "../../state/fs-calls.js";
 import { listFolder, makeStateFolder, readPlain, replaceWhole } from "../../state/plain-file.js";
 import type { Embedder } from "./endpoint.js";
+
+// VectorStore on disk: files of rows that are never changed, each named by its digest, so that many processes add without a lock.
 
 export interface VectorPlace {
   /** Belongs to one memory root; holds a folder a model, made when first written. */

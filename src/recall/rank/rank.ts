@@ -1,4 +1,18 @@
-/** RankScore: what each chunk is worth to a query: its words, its neighbors' words, its page, who speaks and of when. */
+/**
+ * Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs.
+ *
+ * Ranking is pure arithmetic over postings; a full-text index only names candidates. `weights.ts` holds every number and reads the query,
+ * `rows.ts` gathers the pages that can matter, this file values their chunks (`scoreChunks`), and `worth.ts` values whole pages and finds what
+ * goes with a query where it was found. Read this file first, then `worth.ts`.
+ *
+ * Pages go by what each is worth as a whole, and a word is worth more the fewer pages hold it; chunks go by their own scores. A quarter of the
+ * hits is kept for the best chunks of the pages that are worth most. Chunks that say little but the question's own words count for their page,
+ * because a repeated question is no answer. An index is asked until 32 pages can be held against each other. Where hardly a page may be seen, or
+ * is of the days asked for, those few are ranked by their sketches instead of asking for more and more candidates.
+ *
+ * A chunk that names a city, country or state is indexed by what it is, in words that no text holds. “Where” asks for such a name: it ranks by it
+ * and finds nothing by itself.
+ */
 
 import { compareText } from "../../base/text.js";
 import type { DaySpan } from "../chunk.js";
@@ -21,6 +35,8 @@ import {
 } from "./rows.js";
 import { type AskedWord, rankLimits, readQuery, weights } from "./weights.js";
 import { weighPages } from "./worth.js";
+
+// RankScore: what each chunk is worth to a query: its words, its neighbors' words, its page, who speaks and of when.
 
 /** A word of the query as the index knows it. */
 interface ScoredForms {

@@ -1,9 +1,14 @@
-/** RankRows: the chunks of a page as a query sees them: how much of each of its words they hold, alone and with their neighbors. */
+/**
+ * RankRows: the pages and chunks that take part in a ranking: which may be seen and are near what was found, how much of each word they hold, and
+ * what an index has to answer for that.
+ */
 
 import type { DaySpan } from "../chunk.js";
 import { type ChunkSketch, dayNumber } from "../meaning/fuse.js";
 import { type Form, type FormKind, fieldBit, type Vocabulary } from "../words/typo.js";
 import { rankLimits, weights } from "./weights.js";
+
+// RankRows: the chunks of a page as a query sees them: how much of each of its words they hold, alone and with their neighbors.
 
 export interface Row {
   readonly page: AskedPage;

@@ -1,6 +1,11 @@
-/** Places: names of countries, states and cities, so that a text that names one is found by what it is: “Lisbon” by “which city”. */
+/**
+ * RankWeights: every number that ranking goes by, with what it is for, the words of a query, and the names of places by which “where” finds a
+ * text.
+ */
 
 import { asksForTime, fold, stem, type Term, termsOf } from "../words/terms.js";
+
+// Places: names of countries, states and cities, so that a text that names one is found by what it is: “Lisbon” by “which city”.
 
 /**
  * Capitals, and cities of half a million: names by GeoNames (CC BY 4.0), without those that are mostly something else (“Charlotte”, “Sale”) or no

@@ -1,4 +1,7 @@
-/** RankBeside: what goes with a query where it was found: words beside its own, chunks that share those, pages that are alike. */
+/**
+ * RankWorth: what a page as a whole is worth to a query, what goes with the query where it was found, and the order of what was found, each with
+ * its reason.
+ */
 
 import type { Instant } from "../../base/ids.js";
 import { compareText, firstDecided, greatest } from "../../base/text.js";
@@ -7,6 +10,8 @@ import type { Boost, Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
 import { idf, type Pool, poolOf, type Row } from "./rows.js";
 import { rankLimits, weights } from "./weights.js";
+
+// RankBeside: what goes with a query where it was found: words beside its own, chunks that share those, pages that are alike.
 
 type RowPool = Pool<{ readonly rows: readonly Row[] }>;
 

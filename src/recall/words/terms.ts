@@ -1,4 +1,7 @@
-/** Terms: a text as the words a search knows it by: folded, stemmed, code taken apart and kept whole, unspaced writing in pairs. */
+/**
+ * Terms: a text as the words a search knows it by: folded, stemmed, code taken apart and kept whole, unspaced writing in pairs. Irregular forms,
+ * stop words and words for days are data here.
+ */
 
 import { rememberRecent } from "../../base/memo-cache.js";
 import type { DaySpan } from "../chunk.js";

@@ -1,4 +1,9 @@
-/** TimeRead: one time at one place of a question, by each of the forms people give it. */
+/**
+ * Time: the days a question speaks of, explicit or measured from today, read word by word in each of the forms people give them. Days are
+ * `YYYY-MM-DD`, counted in UTC.
+ */
+
+// TimeRead: one time at one place of a question, by each of the forms people give it.
 
 interface Word {
   readonly text: string;
@@ -369,7 +374,7 @@ function timeAt(words: readonly Word[], from: number, today: string, isLed: bool
   return timeOfWords(words, at, today, { led: isLed, named: isLed && !articles.has(words[at - 1]?.low ?? "") });
 }
 
-// TimeWords: how people name days, in English and German: words as data, read by `time`.
+// TimeWords: how people name days, in English and German: words as data.
 
 /** Month counted from 1, by name; `may`, `march`, `mai`, `sept` and their like are told apart from other words by what stands beside them. */
 const monthNames: ReadonlyMap<string, number> = numbered([

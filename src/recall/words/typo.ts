@@ -1,10 +1,15 @@
-/** QueryEntities: what in a question has a name of its own: phrases in quotes, capitalized names, identifiers, paths and addresses. */
+/**
+ * QueryWords: what in a question or a text has a name of its own, the words of a page by the fields they stand in, and which words of an index
+ * stand for one of a query.
+ */
 
 import { editDistance } from "../../base/text.js";
 import { type Chunk, chunksOf, type PageHead } from "../chunk.js";
 import { type AskedWord, isPlaceTerm, placeTermOf, placeTerms, rankLimits, weights } from "../rank/weights.js";
 import { fold, speaksOfTime, type Term, termsOf, termsOfDay } from "./terms.js";
 import type { NamedTime } from "./time-read.js";
+
+// QueryEntities: what in a question has a name of its own: phrases in quotes, capitalized names, identifiers, paths and addresses.
 
 const entitiesMax = 12;
 

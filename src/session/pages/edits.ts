@@ -1,4 +1,7 @@
-/** SessionEdits: what people edited by hand in a session's folder, committed on the session's ref at a boundary, or told and left as it is. */
+/**
+ * SessionEdits: what people edited by hand in a session's folder, sorted, and committed on the session's ref at a boundary, or told and left as it
+ * is. Each staged patch is settled in the store that it is for.
+ */
 
 import type { Oid, PageId, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
@@ -25,6 +28,8 @@ import type { SettledPage } from "../cross.js";
 import { type How, pageNamed, type Settlement, settle } from "../settle.js";
 import { type StagedPatch, stagingOf } from "../staging.js";
 import type { HandCommit } from "./known.js";
+
+// SessionEdits: what people edited by hand in a session's folder, committed on the session's ref at a boundary, or told and left as it is.
 
 export interface EditsTaken {
   readonly edits: readonly HandCommit[];

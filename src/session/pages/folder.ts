@@ -1,4 +1,7 @@
-/** SessionRefDrop: a session's folder and ref taken away together, or left as they are where either was written meanwhile. */
+/**
+ * SessionFolder: the folder below the git dir that is the work tree of a session's ref, made with the first page and taken away together with the
+ * ref.
+ */
 
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,6 +19,8 @@ import { isPageFile } from "../../memory/profile.js";
 import { makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { entriesBelow, filesBelow, namesIn } from "../../state/plain-file.js";
+
+// SessionRefDrop: a session's folder and ref taken away together, or left as they are where either was written meanwhile.
 
 interface Place {
   readonly dir: string;

@@ -1,10 +1,12 @@
-/** Session answers: what is told of the pages that sessions keep to themselves, in the shapes that `--json` prints. */
+/** SessionKnown: the record by which a session makes itself known, or known again, and what is told of the pages that sessions keep to themselves. */
 
 import type { Oid, PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Holder } from "../../memory/service.js";
 import { beginning, type SessionParent, type SessionRecord, sessionsOf } from "../../memory/sessions.js";
+
+// Session answers: what is told of the pages that sessions keep to themselves, in the shapes that `--json` prints.
 
 /** What people edited by hand in a session's folder, committed on the session's ref as MANUAL_EDIT. */
 export interface HandCommit {

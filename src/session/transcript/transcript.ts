@@ -1,7 +1,12 @@
-/** Result: what a tool gave back, in whatever shape a harness hands it on: its text, and images and files beside it. */
+/**
+ * Transcript: what a recorded session of any harness comes to: turns, tool calls with their results, and boundaries. The files of Claude Code and
+ * of pi are read line by line, and what is not known is counted and passed over.
+ */
 
 import { digest, shortDigest } from "../../base/digest.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, stableJson, textOf } from "../../base/json.js";
+
+// Result: what a tool gave back, in whatever shape a harness hands it on: its text, and images and files beside it.
 
 /** An image, a sound, a file: bytes that are no words. */
 interface Media {

@@ -1,4 +1,7 @@
-/** Commit: from a proposal to one commit: ground it, lay it over the three places, record it, try again when the branch moved. */
+/**
+ * Commit: from a proposal to one commit: ground it, lay it over the three places, record it, try again when the branch moved. The files on disk
+ * have a way back, and the message says who made it and whose words it holds.
+ */
 
 import { blobOid, digest } from "../../base/digest.js";
 import type { Oid, PageId, PagePath } from "../../base/ids.js";

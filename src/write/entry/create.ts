@@ -1,4 +1,4 @@
-/** Create: a new page from a patch: its id, its path, its frontmatter. */
+/** Create: a new page from a patch, with its id, its path and its frontmatter, and one key set on the version the writer saw. */
 
 import { blobOid } from "../../base/digest.js";
 import { type Instant, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
@@ -13,6 +13,8 @@ import type { Refusal } from "../../rules/reason.js";
 import type { Drafted, Edit, Ground } from "../change.js";
 import type { CreatePatch, SetPatch } from "../patch.js";
 import { readValue } from "./keys.js";
+
+// Create: a new page from a patch: its id, its path, its frontmatter.
 
 export function createChange(patch: CreatePatch, ground: Ground): Result<Drafted, Refusal> {
   const scope = patch.scope ?? ground.config.scope;

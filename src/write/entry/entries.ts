@@ -1,4 +1,7 @@
-/** Entries: bullets and paragraphs added to a text once, by digest, and single lines of line-oriented files. */
+/**
+ * Entries: bullets, paragraphs and single lines added to a text once, by digest, found again by what a person calls them, and cut where they stand
+ * elsewhere in the same commit.
+ */
 
 import { err, ok, type Result } from "../../base/result.js";
 import type { PageEntry } from "../../memory/table.js";

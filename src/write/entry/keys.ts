@@ -1,4 +1,6 @@
-/** Keys: frontmatter values read, compared, merged and written by key path. */
+/**
+ * Keys: frontmatter values read, compared, merged and written by key path, and the version that goes up with each commit of a page that keeps one.
+ */
 
 import type { Instant } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
@@ -8,6 +10,8 @@ import { lookup, readFrontmatter, valueOf } from "../../page/frontmatter/scan.js
 import { addFrontmatter, setKey } from "../../page/frontmatter/splice.js";
 import { readMeta } from "../../page/meta.js";
 import type { Refusal } from "../../rules/reason.js";
+
+// Keys: frontmatter values read, compared, merged and written by key path.
 
 /** undefined where the key is absent; a page without frontmatter has no keys. */
 export function readValue(

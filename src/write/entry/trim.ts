@@ -1,4 +1,7 @@
-/** Trim: entries of a hot page to a page of the cold tier, word for word; the only way out of a page. */
+/**
+ * Trim: entries that leave their page: word for word to a page of the cold tier, which is the only way a night takes, or one by one because
+ * somebody says so.
+ */
 
 import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
@@ -15,6 +18,8 @@ import { gist, validate } from "../validate.js";
 import { entryNamed, goingFrom, isNumber, numberedEntries } from "./entries.js";
 import { readValue } from "./keys.js";
 import { indexHeader } from "./move.js";
+
+// Trim: entries of a hot page to a page of the cold tier, word for word; the only way out of a page.
 
 export interface Trim {
   readonly page: PagePath;

@@ -1,4 +1,7 @@
-/** Variant: the compressed text that a page keeps, made anew from its body, so that what stands in a prompt is what the page says. */
+/**
+ * Variant: the compressed text that a page keeps, made anew from its body, and the guard that what a plan cuts out of one page stands in the other
+ * that the cut names.
+ */
 
 import { digest } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
@@ -13,6 +16,8 @@ import type { Change, Ground, Target, Validated } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { digestsOf } from "./entries.js";
 import { readValue, writeValue } from "./keys.js";
+
+// Variant: the compressed text that a page keeps, made anew from its body, so that what stands in a prompt is what the page says.
 
 /** Only pages whose compressed text is of another body change; the others are left out. */
 export function validateVariants(

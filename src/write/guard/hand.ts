@@ -1,4 +1,7 @@
-/** GuardText: no word of a patch may be a secret, and none may stand for text that was left out. */
+/**
+ * HandGuard: the rules on words and pages that a patch, a commit by hand and the last look before a write are all held to: no secrets, no text
+ * that stands for other text, no open conflict, no page that stays on this machine.
+ */
 
 import type { PagePath } from "../../base/ids.js";
 import type { FileState, FileWrite } from "../../git/history.js";
@@ -16,6 +19,8 @@ import type { Refusal } from "../../rules/reason.js";
 import { findSecrets, redactSecrets, type SecretMatch } from "../../rules/secret-keys.js";
 import type { Ground } from "../change.js";
 import type { Patch } from "../patch.js";
+
+// GuardText: no word of a patch may be a secret, and none may stand for text that was left out.
 
 /** What the patch brings, and nothing of the page it is for: what is in a page already is not this patch's doing. */
 export function guardText(patch: Patch): Refusal | null {

@@ -1,4 +1,7 @@
-/** OriginGuard: words of strangers enter no page that stands in prompts, and no page that holds them is pinned, unless a person approved. */
+/**
+ * OriginGuard: words of strangers enter no page that stands in prompts, and no page that holds them is pinned, unless a person approved. Whose
+ * words a patch brings is told by the least trusted of its sources.
+ */
 
 import { digest } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";

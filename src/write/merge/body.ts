@@ -1,10 +1,15 @@
-/** Merge body: two versions of a body made one, entry by entry, so that what only one side said or changed is there. */
+/**
+ * MergeBody: two versions of a body made one, entry by entry, so that what only one side said or changed is there, with the blank lines their own
+ * side had.
+ */
 
 import { diffIndices } from "node-diff3";
 import { err, ok, type Result } from "../../base/result.js";
 import { outline } from "../../page/markdown/outline.js";
 import type { MergeConflict, MergeNote, MergeOutcome, MergeRefusal } from "./head.js";
 import { keyOf, type Unit, type Units, unitsOf } from "./settle.js";
+
+// Merge body: two versions of a body made one, entry by entry, so that what only one side said or changed is there.
 
 /** The bodies without frontmatter and byte order mark, all with the line end `eol`. */
 export function mergeBodies(

@@ -1,4 +1,7 @@
-/** Merge key: one value of frontmatter from three versions, by the rule its key has. */
+/**
+ * MergeHead: the frontmatter of two versions of a page made one, key by key, each by the rule it has, as splices of a text that is there, and what
+ * a merge gives.
+ */
 
 import { stableJson } from "../../base/json.js";
 import { err, ok, type Result } from "../../base/result.js";
@@ -9,6 +12,8 @@ import { readFrontmatter, scanFrontmatter, valueOf } from "../../page/frontmatte
 import { removeKey, setKey } from "../../page/frontmatter/splice.js";
 import { readMeta } from "../../page/meta.js";
 import { fidelities, origins, pins, scopes } from "../../page/page.js";
+
+// Merge key: one value of frontmatter from three versions, by the rule its key has.
 
 type Maybe = YamlValue | undefined;
 

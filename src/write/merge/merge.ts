@@ -1,4 +1,7 @@
-/** Merge pages: a page's two versions and what they come from, made one text that keeps their conflicts as data. */
+/**
+ * MergePages: a page's two versions and what they come from, made one text that keeps their conflicts as data. An earlier change is taken back in
+ * the same way.
+ */
 
 import { diff3Merge } from "node-diff3";
 import type { Instant } from "../../base/ids.js";
@@ -13,6 +16,8 @@ import { bump, readValue, writeValue } from "../entry/keys.js";
 import { editsOf, mergeBodies } from "./body.js";
 import { headOf, type MergeConflict, type MergeOutcome, type MergeRefusal, mergeHeads } from "./head.js";
 import { conflictsIn, unitsOf, withConflicts } from "./settle.js";
+
+// Merge pages: a page's two versions and what they come from, made one text that keeps their conflicts as data.
 
 const mark = "\ufeff";
 

@@ -1,4 +1,7 @@
-/** Settle: a text with chosen conflicts decided: what was not chosen goes, and the page no longer keeps the conflict. */
+/**
+ * Settle: a text with chosen conflicts decided: what was not chosen goes, and the page no longer keeps the conflict. A body is cut into units for
+ * that, which joined are the body.
+ */
 
 import { err, ok, type Result } from "../../base/result.js";
 import {
