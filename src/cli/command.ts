@@ -214,7 +214,7 @@ function parseFlow(text: string): Outcome<YamlValue> {
   );
 }
 
-// Input: what was typed, parsed once into what the flows take; anything else is a usage failure that shows what was expected.
+// Input: what was typed, parsed once into what the features take; anything else is a usage failure that shows what was expected.
 
 /** The value of an option that takes one; null when it was not given. */
 export function textOption(call: Call, name: string): string | null {

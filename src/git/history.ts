@@ -240,7 +240,7 @@ export interface FileWrite {
   readonly movedFrom?: PagePath;
 }
 
-/** Made only by `writeback/commit-plan` from validated changes: an unvalidated commit does not compile. */
+/** Made only by `write/commit/plan` from validated changes: an unvalidated commit does not compile. */
 export type CommitPlan = Brand<
   {
     /** The commit the plan was made on; null on an unborn branch. */

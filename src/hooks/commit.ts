@@ -268,7 +268,7 @@ async function replaced(
   return ok(before);
 }
 
-/** By the folder that `entry/wire-root` gives a memory; a digest is loaded only for one below the top. */
+/** By the folder that `memory/root` gives a memory; a digest is loaded only for one below the top. */
 async function leftover(layout: GitLayout, prefix: string): Promise<Outcome<readonly Rewriting[]>> {
   const base = join(layout.gitDir, "pagefile");
   const folder =

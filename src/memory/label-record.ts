@@ -1,4 +1,4 @@
-/** LabelRecord adapter: one file of JSON lines below the git dir that only grows, a line a text. */
+/** LabelRecord on disk: one file of JSON lines below the git dir that only grows, a line a text. */
 
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";

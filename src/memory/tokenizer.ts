@@ -152,7 +152,7 @@ export type TokenizerName = "o200k_base" | "estimate";
  * `o200k_base` counts as GPT-4o and later do, by the table that a build makes of its vocabulary: `table` is that file, which is read
  * with the first text, in some 5 ms. Where it is not to be had the library counts, and costs 0.15 s and 80 MB to load: to the same numbers,
  * but that it takes a byte order mark for two tokens.
- * `estimate` costs nothing; its margin against o200k_base is measured in `test/adapter/token-estimate.test.ts`. Special tokens such as
+ * `estimate` costs nothing; its margin against o200k_base is measured in `test/memory/token-estimate.test.ts`. Special tokens such as
  * `<|endoftext|>` in a text are counted as the ordinary text they are, never refused.
  */
 export async function loadTokenizer(name: TokenizerName, table: string | null = null): Promise<Tokenizer> {

@@ -255,7 +255,7 @@ function guarded(asked: Resolution, envelope: PatchEnvelope, ground: Ground): Re
   return err({ reason: "ORIGIN_DENIED", says, hint: "Let the user decide (--origin user)." });
 }
 
-/** In a page that anybody may settle: a section that is pinned hard, is the user's all the same; so is every pin, by `pin-guard`. */
+/** In a page that anybody may settle: a section that is pinned hard, is the user's all the same; so is every pin, by `write/guard/pins`. */
 function guardPinned(
   page: PageEntry,
   { text, choices }: Pick<Resolved, "text" | "choices">,

@@ -68,7 +68,7 @@ function pageWithWords(memory: Memory): { readonly page: PageEntry; readonly wor
   return null;
 }
 
-// RecallUses adapter: the uses of archived pages as one JSON file, replaced whole.
+// RecallUses on disk: the uses of archived pages as one JSON file, replaced whole.
 
 /** Pages beyond this many that were not of use for the longest are forgotten. */
 const pagesMax = 2_000;

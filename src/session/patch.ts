@@ -322,7 +322,7 @@ export function workOff(memory: Memory, asked: WorkOff, options: CommitOptions):
 
 // Patch: one patch from draft to commit, or to a refusal that says why.
 
-/** `draft` is what a caller wrote, in the shape of `writeback/patch`; it is parsed here. */
+/** `draft` is what a caller wrote, in the shape of `write/patch`; it is parsed here. */
 export async function patch(
   workspace: Workspace,
   draft: unknown,

@@ -158,7 +158,7 @@ export function attempt<T>(doing: string, act: () => T): Outcome<T> {
   }
 }
 
-// Failures: how the git adapters say what went wrong.
+// Failures: how it is said what went wrong with git or with a file.
 
 type Failed = { readonly ok: false; readonly error: Failure };
 

@@ -20,7 +20,7 @@ export interface Wanted {
 
 let ticks = 0;
 
-/** A plan as `writeback/commit-plan` would make it, its `before` read by git and not by the adapter. */
+/** A plan as `write/commit/plan` would make it, its `before` read by git and not by the adapter. */
 export function planFor(scene: Scene, wanted: readonly Wanted[], message?: string): CommitPlan {
   ticks += 1;
   const when = new Date(Date.UTC(2026, 0, 2, 3, 4, 0) + ticks * 1000).toISOString().replace(".000Z", "Z") as Instant;

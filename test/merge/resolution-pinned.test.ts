@@ -25,7 +25,7 @@ function resolve(open: Conflict, take: Resolution["take"], origin: "user" | "age
   const ground = groundOf({ [path]: text.value });
   const done = validateResolution(asked, envelopeOf({ origin }), ground);
   if (!done.ok) return [done.error.reason, done.error.says];
-  // As `flow/commit` asks of whatever is to be committed.
+  // As `write/commit/commit` asks of whatever is to be committed.
   const blob = blobOf(text.value);
   const states = new Map([[path, { path: path as PagePath, head: blob, index: blob, work: blob }]]);
   const taken = guardPins(done.value.validated, { commit: null, states, config: ground.config, now: ground.now });

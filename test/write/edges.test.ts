@@ -1,4 +1,4 @@
-/** Edges: what small parts of writeback do at their bounds: codes of refusals, cuts of a tool's result, hidden files, states of a transcript. */
+/** Edges: what small parts of the write path do at their bounds: codes of refusals, cuts of a tool's result, hidden files, states of a transcript. */
 
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";

@@ -74,7 +74,7 @@ async function show(memory: Parameters<typeof standingProposal>[0]): Promise<Out
   });
 }
 
-/** Without what the flows alone need of a row. */
+/** Without what is needed of a row within the program alone. */
 function proposalJson(proposal: NightProposal | null): unknown {
   return proposal && { ...proposal, coming: proposal.coming.map(({ coming: _, ...row }) => row) };
 }

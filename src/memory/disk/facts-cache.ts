@@ -305,7 +305,7 @@ function recordOf<T>(key: string, data: T): CachedRecord<T> {
   return { path: key as PagePath, stamp: noStamp, settled: true, oid: "" as Oid, data };
 }
 
-// OriginCache adapter: the sum of origin labels as one JSON file, replaced whole.
+// OriginCache on disk: the sum of origin labels as one JSON file, replaced whole.
 
 const version = "origins-1";
 

@@ -14,7 +14,7 @@ export interface SearchPage extends PageHead {
   readonly tier: Tier;
 }
 
-/** The pages to be found; `flow/search-source` makes one of a memory. */
+/** The pages to be found; `recall/index/write` makes one of a memory. */
 export interface SearchSource {
   /** While this value is the same (`Object.is`), so are the pages: convergence costs nothing then. */
   readonly stamp: unknown;

@@ -387,7 +387,7 @@ export interface HookPage {
   /** 0 where there is no frontmatter, or none that can be read. */
   readonly bodyStart: number;
   readonly meta: PageMeta;
-  /** As `table/facts` finds them, but for remarks on the body. */
+  /** As `memory/facts` finds them, but for remarks on the body. */
   readonly findings: readonly Finding[];
 }
 
