@@ -1,26 +1,4 @@
-/**
- * Sessions: who works on this memory on this machine, whether they live, and how far their transcripts are; durable.
- *
- * A patch of a session is staged (`stage.ts`), and a boundary flushes what waits (`flush.ts`). Every event at which state could be lost is a line
- * of the table in `lifecycle.ts`; an event without a line does not compile. Read this file first, then `flush.ts` and `settle.ts`.
- *
- * `stage` makes a patch durable before it answers, and nothing of git moves. `settle` parses what waits, drops what a recent commit already names
- * in `Pagefile-Patch`, tries each patch on top of those before it (`write/commit/batch.ts`), and commits all that pass as one commit. What is
- * refused becomes a commit on `refs/pagefile/rejected` with its reason, and only then does it leave the staging area. So a patch is always staged,
- * committed or journaled. A flush ends each patch as committed, archived, rejected, or still dirty with a fault. A page that is missing while a
- * file could not be read fails the flush; that is never a refusal.
- *
- * Staged patches carry the process of their session. Where that is provably dead, the next flush, session start or write commits them first, as
- * RECOVERED (`recover.ts`). Readers and `stage` never recover: a reader takes no lock, and staging has to work in the middle of a merge. A
- * compaction raises the epoch of the session durably, and words taken from an older epoch are refused and journaled.
- *
- * A session can keep pages to itself (`pages/`). They have a ref and a folder of their own and are opened as the narrowest store, so everything
- * above the History port is the same code. A lost folder comes back from the ref. A boundary first takes in what people edited in those folders,
- * as one commit by hand. `pages/drop.ts` moves the folder aside, compares it, and removes the ref: that is the commit point.
- *
- * `transcript/` reads session files of harnesses tolerantly: what it does not know is counted and passed over. `evidence/keep.ts` makes the result
- * of a tool safe by digest, without secrets.
- */
+/** Sessions: who works on this memory on this machine, in which process, and how far their transcripts are, as one small durable file a session. */
 
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
@@ -32,8 +10,6 @@ import { attempt } from "../state/fs-calls.js";
 import { namesIn, readOrNull, removeWhole, writeWhole } from "../state/plain-file.js";
 import { isOwnerDead, ownerOf } from "../state/process.js";
 import { type Holder, service } from "./service.js";
-
-// SessionStore: one small file a session below the git dir: who it is, what process it lives in, how far its transcript is.
 
 /** `dir` belongs to one memory root and is made when first written. */
 export function openSessions(dir: string): Sessions {

@@ -1,4 +1,27 @@
-/** Lifecycle: every event of a session at which state could be lost, and what is done there, as one closed table. */
+/**
+ * Lifecycle: every event of a session at which state could be lost, and what is done there, as one closed table.
+ *
+ * A patch of a session is staged (`stage.ts`), and a boundary flushes what waits (`flush.ts`). Every event at which state could be lost is a line
+ * of the table in this file; an event without a line does not compile. Read this file first, then `flush.ts` and `settle.ts`. Who works on this
+ * memory, and whether they live, is kept in `memory/sessions.ts`.
+ *
+ * `stage` makes a patch durable before it answers, and nothing of git moves. `settle` parses what waits, drops what a recent commit already names
+ * in `Pagefile-Patch`, tries each patch on top of those before it (`write/commit/batch.ts`), and commits all that pass as one commit. What is
+ * refused becomes a commit on `refs/pagefile/rejected` with its reason, and only then does it leave the staging area (`staging.ts`). So a patch is
+ * always staged, committed or journaled. A flush ends each patch as committed, archived, rejected, or still dirty with a fault. A page that is
+ * missing while a file could not be read fails the flush; that is never a refusal.
+ *
+ * Staged patches carry the process of their session. Where that is provably dead, the next flush, session start or write commits them first, as
+ * RECOVERED (`recover.ts`). Readers and `stage` never recover: a reader takes no lock, and staging has to work in the middle of a merge. A
+ * compaction raises the epoch of the session durably, and words taken from an older epoch are refused and journaled.
+ *
+ * A session can keep pages to itself (`pages/`). They have a ref and a folder of their own and are opened as the narrowest store, so everything
+ * above the History port is the same code. A lost folder comes back from the ref. A boundary first takes in what people edited in those folders,
+ * as one commit by hand. `pages/drop.ts` moves the folder aside, compares it, and removes the ref: that is the commit point.
+ *
+ * `transcript/` reads session files of harnesses tolerantly: what it does not know is counted and passed over. `evidence/keep.ts` makes the result
+ * of a tool safe by digest, without secrets.
+ */
 
 import type { Boundary } from "../git/history.js";
 import type { AcceptedReason } from "../rules/reason.js";

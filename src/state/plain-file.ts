@@ -2,8 +2,8 @@
  * StateFile: how any file but a page is opened and read, and how small files of our own state are written: each whole or not there after a crash.
  *
  * The folder holds the ways to the disk, the machine and other processes that everything above shares. Read this file first. `durable.ts` has the
- * same steps for files of git, `fs-calls.ts` the calls that a test can make fail, `process.ts` the proof that a process is dead, and `machine.ts`
- * the clock and the home of the user.
+ * same steps for files of git, `log.ts` keeps records as lines of a file, `fs-calls.ts` has the calls that a test can make fail, `process.ts` the
+ * proof that a process is dead, and `machine.ts` the clock and the home of the user.
  *
  * `writeWhole` is the pattern behind all durable state: a temp file, fsync, rename, fsync of the folder. `writeNew` gives the temp file its name
  * with a link instead, so that of several writers one wins. `replaceWhole` leaves the fsync out for what can be made anew; its readers have to

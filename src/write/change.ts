@@ -120,7 +120,7 @@ export interface Target {
   readonly path: PagePath;
 }
 
-/** Changes that passed, with all that the commit says of them. Made only below `write/`. */
+/** Changes that passed, with all that the commit says of them. Made only by the functions that judge a change. */
 export type Validated = Brand<Drafted, "Validated">;
 
 /** The same before it carries the brand. */

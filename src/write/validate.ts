@@ -2,8 +2,9 @@
  * Validate: a patch held against the page table and the committed texts. What passes is the only thing a commit is made from.
  *
  * Writing has one path. A draft becomes a patch (`plain-patch.ts`; its forms are in `patch.ts`), `flow.ts` fetches what a decision may read,
- * `validate` judges it, `commit/plan.ts` lays it over HEAD, the index and the work tree, and `commit/commit.ts` records it. `Validated` and
- * `CommitPlan` are branded types with one maker each, so an unvalidated commit does not compile. Read this file first, then `commit/commit.ts`.
+ * `validate` judges it, `commit/plan.ts` lays it over HEAD, the index and the work tree, and `commit/commit.ts` records it. `Validated` is a
+ * branded type that only judging makes, and `CommitPlan` one that only `commit/plan.ts` makes, so an unvalidated commit does not compile. Read
+ * this file first, then `commit/commit.ts`.
  *
  * A page lives in three places: HEAD, the index (what the user staged) and the work tree (what the user typed). A change is therefore an edit as
  * data (`change.ts`, `edit.ts`), and the same edit is applied to each of the three texts. HEAD gets its text and the patch, the work tree keeps

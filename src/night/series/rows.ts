@@ -3,7 +3,7 @@
  *
  * A series is a JSONL or CSV file that other programs append to at any time. `row.ts` reads it line by line and says what a row is, `day.ts`
  * counts a day and finds what stood out, and `move-cold.ts` makes a step of a night of all that: one page a series and month. Read this file
- * first, then `move-cold.ts`. `files.ts` alone writes series.
+ * first, then `move-cold.ts`. `memory/series-files.ts` alone writes series.
  *
  * Rows are numbered within their month, hot or cold alike, so that no pointer goes stale. A day counts once it is over; rows that come later give
  * another entry and never another text in its place. A month goes cold only where HEAD's page tells of exactly its rows: parts and pointer are one
