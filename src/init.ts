@@ -20,7 +20,8 @@ import { openScaffold, type Scaffold } from "./scaffold.js";
 import { packageRoot } from "./state/package.js";
 import { type AdoptedFile, type Adoption, validateAdoption } from "./write/change.js";
 import { type CommitOptions, commit, refuse } from "./write/commit/commit.js";
-import { guardWrites, staysHome } from "./write/guard/hand.js";
+import { guardWrites } from "./write/guard/hand.js";
+import { staysHome } from "./write/guard/origin.js";
 import { envelopeHere } from "./write/patch.js";
 
 export interface InitServices {

@@ -16,7 +16,7 @@ import { openScheduler, openTimerHost } from "./night/clock/host.js";
 import { openLeases } from "./night/clock/lease.js";
 import type { NightsTools, NightTools } from "./night/clock/run.js";
 import type { ScheduleTools } from "./night/clock/schedule.js";
-import { openZone } from "./night/clock/scheduler-zone.js";
+import { openZone } from "./night/clock/scheduler-process.js";
 import { engineFor, openWorkspace } from "./open.js";
 import { attempt } from "./state/fs-calls.js";
 import { homeOf, systemClock } from "./state/machine.js";

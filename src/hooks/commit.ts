@@ -34,10 +34,11 @@ import { findLayout, type GitLayout, operationUnderWay } from "../git/layout.js"
 import type { GitObject } from "../git/objects/loose.js";
 import { type CatFile, openPacks } from "../git/objects/pack.js";
 import type { Git } from "../git/process.js";
+import { actorOf, isPerson } from "../memory/actor.js";
 import { type Config, parseConfig } from "../memory/config.js";
-import { actorOf, isPerson } from "../memory/labels.js";
+import type { CutPin } from "../memory/cut-pins.js";
 import { configPath } from "../memory/root.js";
-import { type CutPin, loadedNames } from "../memory/truncate.js";
+import { loadedNames } from "../memory/truncate.js";
 import type { Finding } from "../page/page.js";
 import { attempt, corrupt, errnoOf, ioFailed } from "../state/fs-calls.js";
 import { makeStateFolder, readLinked, readPlain, readPlainText, replaceWhole } from "../state/plain-file.js";

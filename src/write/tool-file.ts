@@ -26,8 +26,8 @@ import {
 import type { Base } from "./commit/plan.js";
 import { mistakes, notCommitted } from "./edit.js";
 import { indexHeader, indexLine } from "./entry/move.js";
-import { guardScope, guardText, staysHome } from "./guard/hand.js";
-import { guardOrigin, itemsAt, labeled, marksOf, standsInPrompts } from "./guard/origin.js";
+import { guardText } from "./guard/hand.js";
+import { guardOrigin, guardScope, itemsAt, labeled, marksOf, standsInPrompts, staysHome } from "./guard/origin.js";
 import type { AppendPatch, CreatePatch, PatchEnvelope } from "./patch.js";
 
 export type ToolFile =

@@ -38,8 +38,8 @@ import {
 } from "./change.js";
 import { createChange, setEdit } from "./entry/create.js";
 import { moveChanges } from "./entry/move.js";
-import { guardScope, guardText } from "./guard/hand.js";
-import { guardOrigin, labeled, marksOf, type Word } from "./guard/origin.js";
+import { guardText } from "./guard/hand.js";
+import { guardOrigin, guardScope, labeled, marksOf, type Word } from "./guard/origin.js";
 import type { MovePatch, Patch } from "./patch.js";
 
 /** Pure and deterministic: the paper's five invariants in the order schema, provenance, scope, non-destruction, policy. */

@@ -22,7 +22,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { actorOf } from "../../memory/labels.js";
+import { actorOf } from "../../memory/actor.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { assemble } from "../../prompt/assemble.js";
 import { show } from "../../prompt/parts.js";

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type Instant, parseInstant } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { isPerson } from "../../memory/labels.js";
+import { isPerson } from "../../memory/actor.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { type PageType, pageTypes, tiers } from "../../page/page.js";
 import { type MemoryKind, memoryKinds } from "../../recall/answer.js";

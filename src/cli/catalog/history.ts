@@ -154,6 +154,6 @@ export const historyCommands: readonly CommandSpec[] = [
     args: [],
     options: [],
     examples: ["pagefile doctor"],
-    load: () => import("../commands/doctor.js"),
+    load: () => import("../commands/setup.js").then((group) => ({ run: group.runDoctor })),
   },
 ];

@@ -96,7 +96,7 @@ export const harnessCommands: readonly CommandSpec[] = [
       { flags: "--remove", says: "take it out again; every file is what it was before, to the byte" },
     ],
     examples: ["pagefile setup claude-code --dry-run", "pagefile setup pi", "pagefile setup codex --remove"],
-    load: () => import("../commands/setup.js"),
+    load: () => import("../commands/setup.js").then((group) => ({ run: group.runSetup })),
   },
   {
     name: "harness",
@@ -112,7 +112,7 @@ export const harnessCommands: readonly CommandSpec[] = [
     ],
     examples: ["pagefile harness claude-code SessionStart --pid $PPID < event.json"],
     hidden: true,
-    load: () => import("../commands/agents.js").then((group) => ({ run: group.runHarness })),
+    load: () => import("../commands/harness.js").then((group) => ({ run: group.runHarness })),
   },
 ];
 
@@ -130,6 +130,6 @@ export const mcpCommands: readonly CommandSpec[] = [
       "pagefile mcp --repo ~/memory",
       "claude mcp add pagefile -- pagefile mcp --repo ~/memory",
     ],
-    load: () => import("../commands/agents.js").then((group) => ({ run: group.runMcp })),
+    load: () => import("../commands/setup.js").then((group) => ({ run: group.runMcp })),
   },
 ];

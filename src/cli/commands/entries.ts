@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { type PagePath, parsePagePath } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
-import { isPerson } from "../../memory/labels.js";
+import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
 import { commitEdit, type EditAnswer } from "../../session/patch.js";

@@ -2,7 +2,7 @@
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { boundaries } from "../../git/history.js";
-import { signed } from "../../memory/labels.js";
+import { signed } from "../../memory/actor.js";
 import { type CheckpointAnswer, checkpoint } from "../../night/checkpoint.js";
 import type { FlushAnswer, JournalAnswer, JournalRow, SessionAnswer } from "../../session/cross.js";
 import { flush } from "../../session/flush.js";

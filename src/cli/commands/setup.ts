@@ -1,11 +1,45 @@
-/** Command setup: joins an agent's harness to the memory of whatever project it works in, or takes that out again to the byte. */
+/** Commands that join programs to a memory and look after the joint: setup, doctor and mcp. */
 
+import { harnessChecks } from "../../agents/setup/canary.js";
 import { joinNames, type SetupAnswer, setup, wireSetup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import type { Call, Reply } from "../command.js";
+import { doctor } from "../../doctor.js";
+import type { DoctorAnswer } from "../../night/audit/audit.js";
+import { openWorkspace } from "../../open.js";
+import { type Call, nowOf, type Reply, textOption } from "../command.js";
+import { wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 
-export async function run(call: Call): Promise<Outcome<Reply>> {
+// Command mcp: the memory as a server of the Model Context Protocol, on the standard streams.
+
+export async function runMcp(call: Call): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  if (process.stdin.isTTY) {
+    const says = "Standard input is a terminal, and pagefile mcp speaks a protocol that nobody types.";
+    return err(
+      usage(says, "Name it in the configuration of an MCP client: command pagefile, arguments mcp --repo DIR."),
+    );
+  }
+  const { serveMcp } = await import("../../agents/mcp/server.js");
+  const { cwd, repos, env } = call;
+  await serveMcp(
+    {
+      open: (session, how) =>
+        openWorkspace({ cwd, repos, env, now: now.value, session: session === null ? null : { session, how } }),
+      session: textOption(call, "session"),
+      env,
+    },
+    {
+      input: process.stdin,
+      output: process.stdout,
+      complain: (says) => process.stderr.write(`pagefile mcp: ${says}\n`),
+    },
+  );
+  return ok({ json: undefined, out: () => "", onQuiet: "keep", exit: 0 });
+}
+
+export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const name = joinNames.find((each) => each === call.args[0]);
   if (name === undefined)
     return err(usage(`“${call.args[0]}” is no harness that can be set up.`, `One of: ${joinNames.join(", ")}.`));
@@ -15,7 +49,7 @@ export async function run(call: Call): Promise<Outcome<Reply>> {
   if (!answer.ok) return answer;
   return ok({
     json: answer.value,
-    out: (theme) => render(answer.value, theme),
+    out: (theme) => renderSetup(answer.value, theme),
     onQuiet: asked.dryRun ? "keep" : "drop",
     exit: 0,
   });
@@ -27,7 +61,7 @@ const words = {
   nothing: ["as it is", "as it was"],
 } as const;
 
-function render({ files, dryRun, remove, name }: SetupAnswer, theme: Theme): string {
+function renderSetup({ files, dryRun, remove, name }: SetupAnswer, theme: Theme): string {
   const rows = files.map(({ path, did, text }) => {
     const [todo, done] = words[did];
     const lines = dryRun && did === "written" ? (text ?? "").replace(/\n$/, "").split("\n") : [];
@@ -50,3 +84,32 @@ const nextOf = {
     "Codex asks once whether these hooks are trusted; sessions that start after that have the memory of their project",
   pi: "sessions that start from now on have your memory and that of their project; /memory shows it",
 } as const;
+
+// Command doctor: checks the machine, the memory here, and the harnesses that are joined to memories.
+
+export async function runDoctor(call: Call): Promise<Outcome<Reply>> {
+  const now = nowOf(call);
+  if (!now.ok) return now;
+  const { cwd, env } = call;
+  const answer = await doctor({ now: now.value, cwd, repos: call.repos, env });
+  if (!answer.ok) return answer;
+  const checks = [...answer.value.checks, ...(await harnessChecks({ env, project: cwd }))];
+  const bad = checks.some((check) => !check.ok);
+  return ok({
+    json: { checks },
+    out: (theme) => renderDoctor({ checks }, theme),
+    onQuiet: "keep",
+    exit: bad ? 1 : 0,
+  });
+}
+
+function renderDoctor(answer: DoctorAnswer, theme: Theme): string {
+  const longest = Math.max(0, ...answer.checks.map((check) => check.name.length));
+  return answer.checks
+    .map((check) => {
+      const mark = check.ok ? theme.green("✓") : theme.red("✗");
+      const line = `${mark} ${theme.bold(visibleLine(check.name).padEnd(longest))}  ${visibleLine(check.says)}\n`;
+      return check.ok || check.hint === "" ? line : line + wrapped(check.hint, longest + 4, theme);
+    })
+    .join("");
+}

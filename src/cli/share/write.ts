@@ -4,7 +4,7 @@
  */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import { actorOf } from "../../memory/labels.js";
+import { actorOf } from "../../memory/actor.js";
 import { profileNames } from "../../memory/profile.js";
 import { parseSource, type SessionParent, type Source } from "../../memory/sessions.js";
 import { type Located, locate, type Workspace } from "../../memory/workspace.js";

@@ -27,12 +27,13 @@ import {
   openKnownPages,
   verifyHistory,
 } from "../../history/verify/views.js";
+import { pinsCutFrom } from "../../memory/cut-pins.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
 import type { KeyedCache } from "../../memory/facts.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
 import { type Holder, service } from "../../memory/service.js";
-import { type Loaded, type LoadRules, loadFiles, pinsCutFrom } from "../../memory/truncate.js";
+import { type Loaded, type LoadRules, loadFiles } from "../../memory/truncate.js";
 import { findingsOf } from "../../memory/workspace.js";
 import type { Finding } from "../../page/page.js";
 import { parseEvidence } from "../../write/change.js";

@@ -4,7 +4,8 @@
  */
 
 import type { Instant } from "../../base/ids.js";
-import { type CutPin, type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
+import type { CutPin } from "../../memory/cut-pins.js";
+import { type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { dayBy } from "../clock/calendar.js";
 import { bufferPath, memoryPath, observationsPath } from "../hand-words.js";

@@ -17,9 +17,9 @@ import {
   type RecordOptions,
 } from "../../git/history.js";
 import type { Turn } from "../../git/queue.js";
+import { isUsersWord } from "../../memory/actor.js";
 import type { PageStore, Replacement } from "../../memory/disk/read.js";
 import { factsOf } from "../../memory/facts.js";
-import { isUsersWord } from "../../memory/labels.js";
 import { type Memory, refresh, reread } from "../../memory/memory.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { failureOf, type Refusal } from "../../rules/reason.js";

@@ -4,9 +4,10 @@ import type { PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import type { FileState, FileWrite } from "../../git/history.js";
 import type { Config } from "../../memory/config.js";
+import type { CutPin } from "../../memory/cut-pins.js";
 import type { Memory } from "../../memory/memory.js";
 import { profileOf } from "../../memory/profile.js";
-import { type CutPin, type Loaded, type LoadRules, loadFiles, loadRulesOf } from "../../memory/truncate.js";
+import { type Loaded, type LoadRules, loadFiles, loadRulesOf } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
 import type { Refusal } from "../../rules/reason.js";
 
@@ -32,7 +33,7 @@ export async function pinsPushedOut(config: Config, before: Texts, after: Texts)
 /** Loaded late: it brings the Markdown parser, and a commit hook does without as long as nothing is cut. */
 async function hardPinsCut(loaded: Loaded, texts: Texts, config: Config): Promise<readonly CutPin[]> {
   if (loaded.files.every(({ missing }) => missing.length === 0)) return [];
-  const { pinsCutFrom } = await import("../../memory/truncate.js");
+  const { pinsCutFrom } = await import("../../memory/cut-pins.js");
   const profile = profileOf(config.profile);
   const cut = loaded.files.flatMap((file) => pinsCutFrom(file, texts.get(file.path) ?? "", profile));
   return cut.filter(({ pin }) => pin === "hard");

@@ -5,7 +5,8 @@
 
 import { type Instant, type PageId, type PagePath, parsePageId, parsePagePath } from "../../base/ids.js";
 import { err, ok, type Result } from "../../base/result.js";
-import { isUsersWord, leastTrusted, noLabels } from "../../memory/labels.js";
+import { isUsersWord } from "../../memory/actor.js";
+import { leastTrusted, noLabels } from "../../memory/labels.js";
 import { archiveFolder, archiveIndexPath } from "../../memory/profile.js";
 import { findPage, type PageEntry } from "../../memory/table.js";
 import { addFrontmatter } from "../../page/frontmatter/splice.js";

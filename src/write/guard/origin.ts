@@ -7,10 +7,10 @@ import { digest } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { err, ok, type Result } from "../../base/result.js";
+import { isPerson } from "../../memory/actor.js";
 import { factsOf } from "../../memory/facts.js";
 import {
   fieldItems,
-  isPerson,
   isUntrusted,
   itemLines,
   itemsOfBody,
@@ -24,10 +24,40 @@ import {
 import { profileOf } from "../../memory/profile.js";
 import { findPage, type PageEntry, type PageTable } from "../../memory/table.js";
 import { printFragment } from "../../page/markdown/fragment.js";
-import type { Origin } from "../../page/page.js";
+import type { Origin, Scope } from "../../page/page.js";
 import type { Refusal } from "../../rules/reason.js";
 import type { Ground, Validated } from "../change.js";
 import type { Patch, PatchEnvelope, SetPatch } from "../patch.js";
+
+// ScopeGuard: pages that stay on this machine are read, measured and shown, and no commit of a branch ever takes them in.
+
+/** A whole memory may be private; then its pages are where they belong, and pushing is what is refused. */
+export function staysHome(scope: Scope, store: Scope): boolean {
+  return (scope === "local" || scope === "session") && scope !== store;
+}
+
+/**
+ * For the pages of a memory; in a session's own store everything is the session's. To give such a page a wider scope is the one
+ * edit that may be committed, and to narrow a committed one is none: its past is in the history that others get.
+ */
+export function guardScope(patch: Patch, { table, config, session }: Ground): Refusal | null {
+  if (patch.op === "create" || session !== undefined) return null;
+  const setsScope = patch.op === "set_with_version" && patch.key === "scope";
+  if (setsScope && typeof patch.value === "string" && staysHome(patch.value as Scope, config.scope)) {
+    return {
+      reason: "SCOPE_DENIED",
+      says: `“${patch.page}” is in the shared history, and scope ${patch.value} cannot take it back from there.`,
+      hint: `Write a new file with scope: ${patch.value}, and take the text out of this page; pagefile purge also takes it out of the past.`,
+    };
+  }
+  const page = findPage(table, patch.page);
+  if (page === null || setsScope || !staysHome(page.scope, config.scope)) return null;
+  return {
+    reason: "SCOPE_DENIED",
+    says: `“${page.id}” is of scope ${page.scope}: it stays on this machine, so no patch to it can be committed.`,
+    hint: `Edit ${page.path} by hand; it is read as it stands. Or give it scope: project, if others may have it.`,
+  };
+}
 
 /** Whether the patch stands on its own, or on the word of the person who approves it. */
 export type Word = "own" | "approved";

@@ -2,9 +2,9 @@
 
 import { blobOid } from "../../base/digest.js";
 import type { PagePath } from "../../base/ids.js";
+import { isPerson, isUsersWord } from "../../memory/actor.js";
 import type { Config } from "../../memory/config.js";
 import { factsOf, type SaidMeta } from "../../memory/facts.js";
-import { isPerson, isUsersWord } from "../../memory/labels.js";
 import { isPageFile, profileOf } from "../../memory/profile.js";
 import { buildTable, type PageEntry, type PageTable } from "../../memory/table.js";
 import { decodePage, sameValue } from "../../page/decode.js";
