@@ -3,9 +3,10 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import { commonRules, sourceRules } from "./support/tidy-law.js";
+import { commonRules, order, sourceRules, treeRules } from "./support/tidy-law.js";
 import { exportCount, type TidyRule } from "./support/tidy-rules.js";
-import { cases, head } from "./support/tidy-samples.js";
+import { cases, head, treeCases } from "./support/tidy-samples.js";
+import type { Tree } from "./support/tidy-tree.js";
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -25,6 +26,20 @@ describe.each(Object.entries(rules))("%s", (name, rule) => {
   });
 });
 
+test("every rule of the tree has its samples", () => {
+  expect(Object.keys(treeCases).sort()).toEqual(Object.keys(treeRules).sort());
+});
+
+describe.each(Object.entries(treeRules))("%s", (name, rule) => {
+  const { bad = [], good = [] } = treeCases[name] ?? {};
+  test.each(bad.map((files) => ({ files })))("is red on $files", ({ files }) => {
+    expect(rule(new Map(Object.entries(files)))).not.toEqual([]);
+  });
+  test.each(good.map((files) => ({ files })))("is green on $files", ({ files }) => {
+    expect(rule(new Map(Object.entries(files)))).toEqual([]);
+  });
+});
+
 test("an exception for a file that has fewer exports than it says is red", () => {
   const names = Array.from({ length: 13 }, (_, at) => `n${at} = 1`);
   const thirteen = `export const ${names.join(", ")};`;
@@ -38,15 +53,20 @@ test("an exception for a file that has fewer exports than it says is red", () =>
 /** Violations on purpose, and the words that are looked for. */
 const samples = ["test/support/tidy-samples.ts", "test/support/tidy-words.ts"];
 
-/** Every TypeScript file below `folder`, relative to `base`; none found is a violation, not a success. */
-function violations(base: string, folder: string, rules: Readonly<Record<string, TidyRule>>): string[] {
+/** Every TypeScript file below `folder`, relative to `base`. */
+function treeOf(base: string, folder: string): Tree {
   const entries = fs.existsSync(`${base}/${folder}`) ? fs.readdirSync(`${base}/${folder}`, { recursive: true }) : [];
   const paths = entries
     .map((entry) => `${folder}/${entry}`)
     .filter((path) => /\.[mc]?tsx?$/.test(path) && !samples.includes(path));
-  if (paths.length === 0) return [`${folder}: no file was found.`];
-  return paths.sort().flatMap((path) => {
-    const text = fs.readFileSync(`${base}/${path}`, "utf8");
+  return new Map(paths.sort().map((path) => [path, fs.readFileSync(`${base}/${path}`, "utf8")]));
+}
+
+/** No file found is a violation, not a success. */
+function violations(base: string, folder: string, rules: Readonly<Record<string, TidyRule>>): string[] {
+  const tree = treeOf(base, folder);
+  if (tree.size === 0) return [`${folder}: no file was found.`];
+  return [...tree].flatMap(([path, text]) => {
     return Object.entries(rules).flatMap(([name, rule]) =>
       rule(path, text).map((says) => `${path}: ${name}: ${says}`),
     );
@@ -55,6 +75,13 @@ function violations(base: string, folder: string, rules: Readonly<Record<string,
 
 describe("the tree", () => {
   test("src keeps the law", () => expect(violations(root, "src", rules)).toEqual([]));
+  test.each(Object.entries(treeRules))("src as a whole keeps %s", (_name, rule) => {
+    expect(rule(treeOf(root, "src"))).toEqual([]);
+  });
+  test("every folder of src has its place in the order, and the order names no other", () => {
+    const names = fs.readdirSync(`${root}/src`).map((name) => name.replace(/\.ts$/, ""));
+    expect(names.filter((name) => name !== "bundle" && !name.endsWith(".md")).sort()).toEqual([...order].sort());
+  });
   test("test keeps the common rules", () => expect(violations(root, "test", commonRules)).toEqual([]));
 
   test("a folder without files, or absent, is red; so is one with a bad file", () => {
@@ -64,7 +91,7 @@ describe("the tree", () => {
     expect(violations(dir, "src", rules)).toEqual(["src: no file was found."]);
     fs.writeFileSync(`${dir}/src/base/a.ts`, `${head}Date.now();\n`);
     expect(violations(dir, "src", rules)).toEqual([
-      "src/base/a.ts: noImpureWords: line 2: Date.now in a pure layer; take it as an argument.",
+      "src/base/a.ts: pureButFor: line 2: Date.now in a pure file; take it as an argument.",
     ]);
     fs.rmSync(dir, { recursive: true });
   });

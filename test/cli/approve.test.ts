@@ -1,7 +1,7 @@
 /** Approve by the program: a person's word counts, an agent's does not, whatever it types and however its harness marks it. */
 
 import { describe, expect, test } from "vitest";
-import { actorOf, signed } from "../../src/memory/labels.js";
+import { actorOf, signed } from "../../src/memory/actor.js";
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 

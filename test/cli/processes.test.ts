@@ -57,7 +57,7 @@ function begin(folders: readonly string[]): Scene {
 }
 
 async function writer(folder: string, scene: Scene, name: string, count: number): Promise<readonly string[]> {
-  const script = join(folder, "test/adapter/embedded/writer.js");
+  const script = join(folder, "test/support/writer.js");
   const env = { ...process.env, PATH: join(folder, "nothing-here") };
   const args = [script, scene.top, name, String(count)];
   return outputOf(spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] }));

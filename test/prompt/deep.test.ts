@@ -5,6 +5,7 @@ import type { PageId } from "../../src/base/ids.js";
 import { type Candidate, type Demand, policies } from "../../src/prompt/decision.js";
 import { decay } from "../../src/prompt/prices.js";
 import { makeEngine, makeEngineFor, selectionOf } from "../../src/prompt/select/engine.js";
+
 import { plainSelect } from "./plain-select.js";
 import { page } from "./residency-generate.js";
 

@@ -1,131 +1,195 @@
-/** TidyLaw: the table of layers, and every rule of the house by name. */
+/** TidyLaw: the order of the folders, what is pure, who reaches the disk, and every rule of the house by name. */
 
-import { type LayerLaw, layerImports, onlyImportedBy, onlyOpenedBy, onlyWrittenBy } from "./tidy-layers.js";
+import { folderOrder, type OrderLaw, onlyImportedBy, onlyOpenedBy, onlyWrittenBy } from "./tidy-layers.js";
 import { exportCount, fileLength, functionLength, noDefaultExport, purpose, type TidyRule } from "./tidy-rules.js";
-import { americanSpelling, noImpureWords, noMachinePaths, noReminders } from "./tidy-words.js";
+import { folderSize, moduleCaches, noCircles, oneRoot, smallFiles, type TreeRule } from "./tidy-tree.js";
+import { americanSpelling, noMachinePaths, noReminders, pureButFor } from "./tidy-words.js";
 
-const pure = "base page table rule writeback residency trace prompt transcript replay recall upkeep perception".split(
-  " ",
-);
+/** An import points to the left. */
+export const order: readonly string[] = [
+  "base rules page state git memory write merge session history prompt recall night",
+  "open hooks scaffold init agents doctor open-schedule open-night cli engine index",
+].flatMap((line) => line.split(" "));
 
-/** An arrow of `src/ARCHITECTURE.md` a line: the layer on the left may import those on the right, and itself. */
-const law: LayerLaw = {
-  layers: {
-    base: [],
-    page: ["base"],
-    table: ["page", "base"],
-    rule: ["table", "page", "base"],
-    residency: ["table", "page", "base"],
-    writeback: ["rule", "table", "page", "base"],
-    trace: ["residency", "writeback", "table", "page", "base"],
-    transcript: ["page", "base"],
-    replay: ["transcript", "trace", "residency", "writeback", "table", "page", "base"],
-    prompt: ["trace", "residency", "table", "page", "base"],
-    recall: ["trace", "residency", "table", "page", "base"],
-    upkeep: ["recall", "trace", "writeback", "rule", "table", "page", "base"],
-    perception: ["upkeep", "rule", "table", "page", "base"],
-    port: pure,
-    flow: ["port", ...pure],
-    adapter: ["port", ...pure],
-    entry: ["flow", "adapter", "port", ...pure],
-  },
-  pure,
+const law: OrderLaw = {
+  order,
   packages: {
-    base: ["node:crypto", "fast-json-stable-stringify"],
+    base: ["fast-json-stable-stringify"],
+    rules: [],
     page: ["unified", "remark-*", "mdast-util-to-markdown", "smol-toml", "types:mdast"],
-    table: [],
-    rule: [],
-    residency: [],
-    writeback: ["zod", "node-diff3"],
-    trace: [],
-    transcript: [],
-    replay: ["zod"],
-    prompt: [],
-    recall: [],
-    upkeep: [],
-    perception: [],
-    port: [],
-    flow: ["diff"],
+    write: ["zod", "node-diff3"],
+    merge: ["zod"],
+    session: [],
+    history: ["diff"],
+    prompt: ["zod"],
+    recall: ["libsql", "zod"],
   },
-  typesOnly: ["port"],
-  composers: { adapter: ["src/entry/wire", "src/index.ts"] },
+  late: { "src/agents/pi/extension.ts": "src/cli/execute.ts" },
 };
 
-/** The files that keep a vocabulary together, with how many names each exports; `exportCount` holds the numbers true. */
-const vocabularies: Readonly<Record<string, number>> = {
-  "src/engine.ts": 28,
-  "src/page/page.ts": 13,
-  "src/port/search.ts": 13,
+/** Where a clock, chance, the environment, a file or the network is reached; all the rest of `src` takes them as arguments. */
+const impure: readonly string[] = [
+  "src/state/",
+  "src/git/",
+  "src/hooks/",
+  "src/agents/",
+  "src/cli/",
+  "src/memory/disk/",
+  "src/session/pages/",
+  "src/history/purge/",
+  "src/prompt/trace/",
+  "src/recall/index/",
+  "src/recall/meaning/",
+  "src/night/clock/",
+  "src/doctor.ts",
+  "src/history/verify/attest.ts",
+  "src/memory/byte-pairs.ts",
+  "src/memory/label-record.ts",
+  "src/memory/page-store.ts",
+  "src/memory/root.ts",
+  "src/memory/series-files.ts",
+  "src/memory/tokenizer.ts",
+  "src/night/model.ts",
+  "src/open-schedule.ts",
+  "src/open.ts",
+  "src/scaffold.ts",
+  "src/session/staging.ts",
+  "src/write/evidence-blobs.ts",
+];
+
+/** Files that export more values than the law allows, and how many: "One way per job" takes second ways out of each, or cuts it along them. */
+const manyExports: Readonly<Record<string, number>> = {
+  "src/memory/labels.ts": 15,
+  "src/prompt/prices.ts": 14,
+  "src/prompt/print.ts": 16,
+  "src/state/plain-file.ts": 29,
+  "src/cli/share/write.ts": 18,
+  "src/memory/disk/read.ts": 15,
+  "src/night/audit/checks.ts": 14,
+  "src/prompt/select/required.ts": 19,
+  "src/prompt/select/rows.ts": 36,
+  "src/prompt/select/tally.ts": 21,
+  "src/recall/index/generation.ts": 27,
 };
 
 /** Who may change the disk; everything else asks one of these. The demo plays the person who edits a sample by hand. */
-const writers = [
-  "src/adapter/fs-page-store",
-  "src/adapter/git/",
-  "src/adapter/plain-",
-  "src/adapter/hooks/",
-  "src/adapter/embedded/",
-  "src/adapter/evidence-blobs",
-  "src/adapter/series-files",
-  "src/adapter/index-cache",
-  "src/adapter/trace-log",
-  "src/adapter/token-cache",
-  "src/adapter/departure-notes",
-  "src/adapter/origin-cache",
-  "src/adapter/recall-uses",
-  "src/adapter/vector-store",
-  "src/adapter/scaffold",
-  "src/adapter/search/generation.ts",
-  "src/adapter/search/seal.ts",
-  "src/adapter/staging",
-  "src/adapter/lease",
-  "src/adapter/ledger",
-  "src/adapter/scheduler",
-  "src/adapter/harness-notes",
-  "src/adapter/standing-decisions",
-  "src/adapter/setup-files",
-  "src/entry/cli/code.ts",
-  "src/entry/cli/plain-streams.ts",
-  "src/entry/cli/commands/demo.ts",
+const writers: readonly string[] = [
+  "src/state/",
+  "src/git/",
+  "src/memory/disk/",
+  "src/agents/known.ts",
+  "src/agents/setup/setup.ts",
+  "src/cli/code.ts",
+  "src/cli/commands/start.ts",
+  "src/cli/told-event.ts",
+  "src/history/purge/finish.ts",
+  "src/history/purge/objects.ts",
+  "src/history/verify/attest.ts",
+  "src/hooks/commit.ts",
+  "src/hooks/install.ts",
+  "src/hooks/merge-driver.ts",
+  "src/memory/page-store.ts",
+  "src/memory/series-files.ts",
+  "src/night/clock/host.ts",
+  "src/night/clock/lease.ts",
+  "src/prompt/trace/turns.ts",
+  "src/recall/index/generation.ts",
+  "src/recall/meaning/vectors.ts",
+  "src/scaffold.ts",
+  "src/session/pages/folder.ts",
+  "src/session/staging.ts",
+  "src/write/evidence-blobs.ts",
 ];
 
 /** Who opens files on its own, each with why. */
 const openers: Readonly<Record<string, string>> = {
-  "src/adapter/plain-file.ts": "it is the way",
-  "src/adapter/process-stat.ts": "/proc",
-  "src/adapter/git/lock-holder.ts": "/proc",
-  "src/adapter/git/lock-owner.ts": "the machine's own id",
-  "src/adapter/git/durable.ts": "a folder, to sync it",
-  "src/adapter/staging-file.ts": "a folder, to sync it",
-  "src/adapter/embedded/durable-fs.ts": "isomorphic-git's own file system",
-  "src/adapter/fs-page-store": "pages, through handles of their folders",
-  "src/adapter/vocabulary-table.ts": "a file of the package",
-  "src/adapter/scaffold.ts": "templates of the package, and new files of a memory that is made",
-  "src/adapter/scheduler-host.ts": "units below the user's home, made anew each",
-  "src/adapter/setup-files-place.ts": "settings below the user's home, made anew each",
-  "src/entry/package.ts": "a file of the package",
-  "src/entry/wire-schedule.ts": "templates of the package",
-  "src/entry/wire-setup.ts": "templates of the package",
-  "src/entry/wire-hooks.ts": "templates of the package",
-  "src/entry/cli/code.ts": "the program itself",
-  "src/entry/cli/bin.ts": "a file of the package",
-  "src/entry/cli/intake.ts": "what the caller names, a pipe too",
-  "src/entry/cli/commands/demo.ts": "a sample in a folder that it made",
+  "src/agents/setup/setup.ts": "templates of the package",
+  "src/cli/bin.ts": "a file of the package",
+  "src/cli/code.ts": "the program itself",
+  "src/cli/commands/start.ts": "a sample in a folder that it made",
+  "src/git/embedded/objects.ts": "isomorphic-git's own file system",
+  "src/hooks/install.ts": "templates of the package",
+  "src/memory/byte-pairs.ts": "a file of the package",
+  "src/night/clock/host.ts": "units below the user's home, made anew each",
+  "src/open-schedule.ts": "a unit of the system, read as text",
+  "src/scaffold.ts": "templates of the package, and new files of a memory that is made",
+  "src/state/durable.ts": "a folder, to sync it",
+  "src/state/package.ts": "a file of the package",
+  "src/state/plain-file.ts": "it is the way",
+  "src/state/process.ts": "/proc, and the machine's own id",
+};
+
+/** Files of few lines, each with why it is one. */
+const small: Readonly<Record<string, string>> = {
+  "src/cli/bin.ts": "an entry of the package",
+  "src/cli/hook-bin.ts": "an entry of the package",
+  "src/cli/hook.ts": "an entry of the package",
+  "src/cli/commands/harness.ts": "an event of a harness loads no other command",
+  "src/engine.ts": "an entry of the package",
+  "src/index.ts": "an entry of the package",
+  "src/recall/graph.ts": "reading an index and writing one both ask it, and neither asks the other",
+  "src/recall/index/search-index.ts": "it asks the index of words and that of meanings, which stands above",
+};
+
+/** Module-level caches outside of `*-cache.ts`, which "One way per job" gathers or removes: how many are in each file. */
+const caches: Readonly<Record<string, number>> = {
+  "src/base/json.ts": 1,
+  "src/git/process.ts": 1,
+  "src/git/queue.ts": 2,
+  "src/memory/included.ts": 1,
+  "src/memory/memory.ts": 1,
+  "src/memory/profile.ts": 1,
+  "src/memory/table.ts": 1,
+  "src/memory/tokenizer.ts": 1,
+  "src/memory/workspace.ts": 1,
+  "src/night/plan.ts": 1,
+  "src/prompt/access.ts": 1,
+  "src/prompt/assemble.ts": 5,
+  "src/prompt/candidates.ts": 4,
+  "src/prompt/prices.ts": 4,
+  "src/prompt/print.ts": 3,
+  "src/recall/compose.ts": 1,
+  "src/recall/field.ts": 2,
+  "src/state/plain-file.ts": 1,
+  "src/write/fault-log.ts": 1,
+  "src/write/flow.ts": 1,
+  "src/git/index/patch.ts": 1,
+  "src/git/locks/locks.ts": 2,
+  "src/git/objects/tree-files.ts": 1,
+  "src/history/verify/check.ts": 1,
+  "src/night/audit/past-log.ts": 1,
+  "src/night/keep/curate.ts": 1,
+  "src/page/markdown/tangle.ts": 1,
+  "src/prompt/select/engine.ts": 1,
+  "src/prompt/trace/inputs.ts": 2,
+  "src/recall/meaning/fill.ts": 1,
+  "src/recall/rank/rows.ts": 1,
+  "src/recall/words/terms.ts": 1,
+  "src/write/commit/commit.ts": 1,
 };
 
 /** Rules for the product alone. */
 export const sourceRules: Readonly<Record<string, TidyRule>> = {
-  layerImports: layerImports(law),
+  folderOrder: folderOrder(law),
   childProcess: onlyImportedBy("child_process", [
-    "src/adapter/git/process.ts",
-    "src/adapter/scheduler-process.ts",
-    "src/adapter/editor.ts",
+    "src/git/process.ts",
+    "src/night/clock/scheduler-process.ts",
+    "src/cli/commands/entries.ts",
   ]),
   diskWrites: onlyWrittenBy(writers),
   filesOpened: onlyOpenedBy(openers),
-  noImpureWords: noImpureWords(pure),
-  exportCount: exportCount(vocabularies, "src/index.ts"),
+  pureButFor: pureButFor(impure),
+  exportCount: exportCount(manyExports, "src/index.ts"),
   noDefaultExport,
+};
+
+/** Rules for the product as a whole. */
+export const treeRules: Readonly<Record<string, TreeRule>> = {
+  noCircles,
+  folderSize,
+  smallFiles: smallFiles(small),
+  moduleCaches: moduleCaches(caches),
+  oneRoot: oneRoot("src/open.ts", ["openMemory"], {}),
 };
 
 /** Rules for the product and its tests. */

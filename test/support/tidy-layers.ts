@@ -1,35 +1,33 @@
-/** TidyLayers: which file may import which, who may reach the world, and which words pure code does not know. */
+/** TidyLayers: which folder may import which, and which files may reach the disk and other programs. */
 
 import { posix } from "node:path";
 import ts from "typescript";
 import { lineOf, parse, type TidyRule, walk } from "./tidy-rules.js";
 
-/** The law as data: see the table in `test/tidy.test.ts`. */
-export interface LayerLaw {
-  /** Folders directly below `src/`; `entry` stands for the files beside them too. Each may import itself. */
-  readonly layers: Readonly<Record<string, readonly string[]>>;
-  /** Layers that read no clock, no chance, no environment, no file, no network. */
-  readonly pure: readonly string[];
-  /** Packages by layer, `types:` in front where only types may be taken; a layer without a line may import any. */
+/** Which folder may import which, as data: see `src/ARCHITECTURE.md`. */
+export interface OrderLaw {
+  /** Folders of `src`, and the files beside them without `.ts`, lowest first: each may import those before it, and itself. */
+  readonly order: readonly string[];
+  /** Packages by folder, `types:` in front where only types may be taken; a folder without a line may import any. */
   readonly packages: Readonly<Record<string, readonly string[]>>;
-  /** Layers that take only types from the layers below. */
-  readonly typesOnly: readonly string[];
-  /** Path prefixes of the files that alone may import a layer from outside it, by the layer imported. */
-  readonly composers: Readonly<Record<string, readonly string[]>>;
+  /** By the importing file, what it loads from above while it runs: a command line that is a part of another program. */
+  readonly late: Readonly<Record<string, string>>;
 }
 
-interface Import {
+export interface Import {
   readonly line: number;
   /** null where it is computed at run time. */
   readonly target: string | null;
   readonly onlyTypes: boolean;
+  /** Loaded while the program runs. */
+  readonly late: boolean;
 }
 
-export function layerImports(law: LayerLaw): TidyRule {
+export function folderOrder(law: OrderLaw): TidyRule {
   return (path, text) => {
     if (!path.startsWith("src/")) return [];
-    const from = layerOf(path);
-    if (law.layers[from] === undefined) return [`The layer ${from} is not in the table of layers.`];
+    const from = folderOf(path);
+    if (!law.order.includes(from)) return [`The folder ${from} is not in the order of folders.`];
     return importsOf(path, text).flatMap((found) => {
       const wrong = judge(law, path, found);
       return wrong === null ? [] : [`line ${found.line}: ${wrong}`];
@@ -37,27 +35,26 @@ export function layerImports(law: LayerLaw): TidyRule {
   };
 }
 
-function judge(law: LayerLaw, path: string, { target, onlyTypes }: Import): string | null {
-  const from = layerOf(path);
-  if (target === null)
-    return law.pure.includes(from) ? "An import computed at run time; a pure layer names what it imports." : null;
+function judge(
+  law: OrderLaw,
+  path: string,
+  { target, onlyTypes }: Pick<Import, "target" | "onlyTypes">,
+): string | null {
+  const from = folderOf(path);
+  if (target === null) return "An import computed at run time; name what it imports.";
   if (!target.startsWith(".")) return judgePackage(law, from, { target, onlyTypes });
   if (!/\.(?:js|json)$/.test(target)) return `${target} does not end in .js.`;
-  const resolved = posix.join(posix.dirname(path), target);
-  if (!resolved.startsWith("src/")) return from === "entry" ? null : `${target} leads out of src.`;
-  const to = layerOf(resolved);
-  const composers = law.composers[to];
-  const allowed = from === to || law.layers[from]?.includes(to) === true;
-  if (!allowed) return `${from} imports ${to}; it may import ${["itself", ...(law.layers[from] ?? [])].join(", ")}.`;
-  if (from !== to && law.typesOnly.includes(from) && !onlyTypes)
-    return `${from} imports a value of ${to}; it may take types alone.`;
-  if (from === to || composers === undefined || composers.some((prefix) => path.startsWith(prefix))) return null;
-  return `${to} is imported by ${composers.join(", ")} alone.`;
+  const resolved = resolvedFrom(path, target);
+  if (!resolved.startsWith("src/")) return from === "cli" ? null : `${target} leads out of src.`;
+  const to = folderOf(resolved);
+  if (law.late[path] === resolved) return null;
+  if (law.order.indexOf(to) <= law.order.indexOf(from) && law.order.includes(to)) return null;
+  return `${from} imports ${to}, which stands above it.`;
 }
 
-function judgePackage(law: LayerLaw, from: string, found: { target: string; onlyTypes: boolean }): string | null {
+function judgePackage(law: OrderLaw, from: string, found: { target: string; onlyTypes: boolean }): string | null {
   const allowed = law.packages[from];
-  if (allowed === undefined) return null;
+  if (allowed === undefined || found.target.startsWith("node:")) return null;
   const fits = (pattern: string): boolean =>
     pattern.endsWith("*") ? found.target.startsWith(pattern.slice(0, -1)) : found.target === pattern;
   if (allowed.some((pattern) => fits(pattern))) return null;
@@ -66,18 +63,24 @@ function judgePackage(law: LayerLaw, from: string, found: { target: string; only
   return `${from} imports the package ${found.target}; it may import ${allowed.join(", ") || "none"}.`;
 }
 
-function layerOf(path: string): string {
-  const [, folder, ...rest] = path.split("/");
-  return rest.length === 0 || folder === undefined ? "entry" : folder;
+/** The folder directly below `src`; a file beside the folders is one of its own. */
+export function folderOf(path: string): string {
+  const [, folder = "", ...rest] = path.split("/");
+  return rest.length === 0 ? folder.replace(/\.[jt]s$/, "") : folder;
+}
+
+/** The file of `src` that an import of `path` names, as `src/page/page.ts`. */
+export function resolvedFrom(path: string, target: string): string {
+  return posix.join(posix.dirname(path), target).replace(/\.js$/, ".ts");
 }
 
 /** Static and dynamic imports, re-exports, `import("…")` types and `require`, with their places. */
-function importsOf(path: string, text: string): readonly Import[] {
+export function importsOf(path: string, text: string): readonly Import[] {
   const source = parse(path, text);
   const found: Import[] = [];
-  const add = (node: ts.Node, target: ts.Node | undefined, onlyTypes: boolean): void => {
+  const add = (node: ts.Node, target: ts.Node | undefined, onlyTypes: boolean, late = false): void => {
     const text = target !== undefined && ts.isStringLiteralLike(target) ? target.text : null;
-    found.push({ line: lineOf(source, node), target: text, onlyTypes });
+    found.push({ line: lineOf(source, node), target: text, onlyTypes, late });
   };
   walk(source, (node) => {
     if (ts.isImportDeclaration(node)) add(node, node.moduleSpecifier, takesTypes(node));
@@ -87,7 +90,7 @@ function importsOf(path: string, text: string): readonly Import[] {
       add(node, node.moduleReference.expression, node.isTypeOnly);
     } else if (ts.isImportTypeNode(node))
       add(node, ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
-    else if (ts.isCallExpression(node) && isImportCall(node)) add(node, node.arguments[0], false);
+    else if (ts.isCallExpression(node) && isImportCall(node)) add(node, node.arguments[0], false, true);
   });
   return found;
 }
@@ -167,7 +170,7 @@ export function onlyOpenedBy(reasons: Readonly<Record<string, string>>): TidyRul
       if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
       const { text: name } = node.expression;
       if (!taken.has(name) || !opening.test(name) || node.arguments[0]?.getText(source) === "fd") return;
-      found.push(`line ${lineOf(source, node)}: ${name} opens a file; adapter/plain-file and plain-write do.`);
+      found.push(`line ${lineOf(source, node)}: ${name} opens a file; state/plain-file does.`);
     });
     return found;
   };

@@ -8,6 +8,7 @@ export type TidyRule = (path: string, text: string) => readonly string[];
 const fileLinesMax = 600;
 const functionLinesMax = 70;
 const exportsMax = 12;
+const headLinesMax = 30;
 
 /** By the text itself: a dozen rules ask for every file in turn, and parsing is nearly all they cost. */
 const parsed: Map<string, ts.SourceFile> = new Map();
@@ -69,19 +70,25 @@ function linesOfTests(source: ts.SourceFile, node: ts.Node): number {
   return lines;
 }
 
-/** `/** One sentence. *\/` before anything else but a shebang. */
+/**
+ * `/** Name: a sentence. *\/`, or several sentences, before anything else but a shebang. The head file of a folder says what flows through
+ * the folder, what is tricky and why; what takes longer than this is a page of its own.
+ */
 export const purpose: TidyRule = (_path, text) => {
   const start = text.startsWith("#!") ? text.indexOf("\n") + 1 : 0;
   const end = text.indexOf("*/", start);
   if (!text.startsWith("/**", start) || end < 0)
     return ["line 1: The file does not open with its purpose, `/** Name: sentence. */`."];
+  const lines = text.slice(start, end).split("\n").length;
   const words = text
     .slice(start + 3, end)
     .split(/[\s*]+/)
     .filter((word) => word !== "");
-  const ends = words.filter((word) => /[.!?]$/.test(word) && word !== "e.g." && word !== "i.e.");
-  if (ends.length === 1 && ends[0] === words.at(-1)) return [];
-  return [`line 1: The purpose has ${ends.length} sentences or no full stop; one sentence is expected.`];
+  const found: string[] = [];
+  if (lines > headLinesMax) found.push(`The purpose has ${lines} lines; at most ${headLinesMax} are allowed.`);
+  if (!/^[`\p{Lu}\p{N}]/u.test(words[0] ?? "")) found.push("The purpose does not open with a name.");
+  if (!/[.!?]`?$/.test(words.at(-1) ?? "")) found.push("The purpose does not end with a full stop.");
+  return found.map((says) => `line 1: ${says}`);
 };
 
 /**
@@ -103,16 +110,18 @@ export function exportCount(allowed: Readonly<Record<string, number>>, facade: s
   };
 }
 
-/** Types and values; one name that is both counts once. A star counts as one name too many to know. */
+/** Values alone: a type costs its reader a name and nothing else. A star counts as one name too many to know. */
 function exportedNames(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement)) {
       const clause = statement.exportClause;
+      if (statement.isTypeOnly) return [];
       if (clause === undefined || ts.isNamespaceExport(clause))
         return [`* ${statement.moduleSpecifier?.getText(source)}`];
-      return clause.elements.map((element) => element.name.text);
+      return clause.elements.filter((element) => !element.isTypeOnly).map((element) => element.name.text);
     }
-    if (!isExported(statement)) return [];
+    if (!isExported(statement) || ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement))
+      return [];
     if (ts.isVariableStatement(statement)) {
       return statement.declarationList.declarations.map((declaration) => declaration.name.getText(source));
     }

@@ -16,7 +16,7 @@ const suite = `test.each([1])("x", () => {\n${body(60)}});\n`;
 
 /** By the rule's name. */
 export const cases: Readonly<Record<string, Case>> = {
-  layerImports: {
+  folderOrder: {
     bad: [
       ["src/base/a.ts", 'import { x } from "../page/page.js";'],
       ["src/base/a.ts", 'import type { X } from "../page/page.js";'],
@@ -25,76 +25,66 @@ export const cases: Readonly<Record<string, Case>> = {
       ["src/base/a.ts", 'const x = await import("../page/page.js");'],
       ["src/base/a.ts", 'import x = require("../page/page.js");'],
       ["src/base/a.ts", "const x = await import(name);"],
-      ["src/base/a.ts", 'import { x } from "node:fs";'],
       ["src/base/deep/a.ts", 'import { x } from "../../page/page.js";'],
       ["src/page/a.ts", 'import { z } from "zod";'],
       ["src/page/a.ts", 'import { toString } from "mdast";'],
-      ["src/writeback/a.ts", 'import { x } from "../residency/select.js";'],
-      ["src/residency/a.ts", 'import { x } from "../writeback/plan.js";'],
-      ["src/residency/a.ts", 'import { x } from "../rule/check.js";'],
-      ["src/transcript/a.ts", 'import { x } from "../table/entry.js";'],
-      ["src/prompt/a.ts", 'import { x } from "../writeback/plan.js";'],
-      ["src/recall/a.ts", 'import { x } from "../prompt/fence.js";'],
-      ["src/port/a.ts", 'import { x } from "../flow/open.js";'],
-      ["src/port/a.ts", 'import { limits } from "../base/limits.js";'],
-      ["src/flow/a.ts", 'import { x } from "../adapter/fs-page-store.js";'],
-      ["src/flow/a.ts", 'import { x } from "node:fs";'],
-      ["src/adapter/a.ts", 'import { x } from "../flow/open.js";'],
-      ["src/entry/cli/a.ts", 'import { x } from "../../adapter/fs-page-store.js";'],
-      ["src/table/a.ts", 'import { x } from "../page/page";'],
-      ["src/table/a.ts", 'import { x } from "../../test/support/x.js";'],
+      ["src/git/a.ts", 'import { x } from "../memory/memory.js";'],
+      ["src/write/a.ts", 'import { x } from "../history/log.js";'],
+      ["src/night/a.ts", 'import { x } from "../open.js";'],
+      ["src/open.ts", 'import { x } from "./cli/main.js";'],
+      ["src/agents/a.ts", 'const x = await import("../cli/execute.js");'],
+      ["src/memory/a.ts", 'import { x } from "../page/page";'],
+      ["src/memory/a.ts", 'import { x } from "../../test/support/x.js";'],
       ["src/utils/a.ts", "export const x = 1;"],
     ],
     good: [
       ["src/base/a.ts", 'import { createHash } from "node:crypto";\nimport { x } from "./ids.js";'],
-      ["src/base/a.ts", 'const text = \'import { x } from "../page/page.js"\'; // import "node:fs"'],
+      ["src/base/a.ts", 'const text = \'import { x } from "../page/page.js"\'; // import "../page/page.js"'],
       ["src/page/a.ts", 'import type { Root } from "mdast";\nimport remarkParse from "remark-parse";'],
       ["src/page/a.ts", 'import { type Root } from "mdast";'],
-      ["src/writeback/a.ts", 'import { z } from "zod";\nimport { x } from "../rule/check.js";'],
-      ["src/trace/a.ts", 'import { x } from "../residency/a.js";\nimport { y } from "../writeback/b.js";'],
-      ["src/port/a.ts", 'import type { Oid } from "../base/ids.js";'],
-      ["src/adapter/a.ts", 'import git from "isomorphic-git";\nimport type { X } from "../port/history.js";'],
-      ["src/entry/wire.ts", 'import { x } from "../adapter/fs-page-store.js";'],
-      ["src/entry/cli/a.ts", 'import { x } from "../wire.js";\nimport { y } from "../../flow/open.js";'],
+      ["src/write/a.ts", 'import { z } from "zod";\nimport { x } from "../rules/secret.js";'],
+      ["src/night/deep/a.ts", 'import { x } from "../../recall/plan.js";\nimport { y } from "../plan.js";'],
+      ["src/open.ts", 'import { x } from "./night/night.js";'],
+      ["src/agents/pi/extension.ts", 'const x = await import("../../cli/execute.js");'],
       ["test/a.ts", 'import { x } from "../src/page/page.js";'],
     ],
   },
   childProcess: {
     bad: [
-      ["src/adapter/system.ts", 'import { spawn } from "node:child_process";'],
-      ["src/entry/cli/a.ts", 'const { spawn } = await import("child_process");'],
+      ["src/night/clock/run.ts", 'import { spawn } from "node:child_process";'],
+      ["src/cli/a.ts", 'const { spawn } = await import("child_process");'],
     ],
-    good: [["src/adapter/git/process.ts", 'import { spawn } from "node:child_process";']],
+    good: [["src/git/process.ts", 'import { spawn } from "node:child_process";']],
   },
   diskWrites: {
     bad: [
-      ["src/entry/cli/a.ts", 'import { writeFileSync } from "node:fs";\nwriteFileSync("x", "y");'],
-      ["src/adapter/tokenizers.ts", 'import * as fs from "node:fs";\nfs.renameSync("x", "y");'],
-      ["src/adapter/watcher.ts", 'import fs from "node:fs/promises";\nawait fs.rm("x");'],
-      ["src/adapter/watcher.ts", 'import * as fs from "fs";\nfs.openSync("x", "a");'],
-      ["src/adapter/watcher.ts", 'import * as fs from "fs";\nfs.openSync("x", fs.constants.O_CREAT);'],
+      ["src/cli/a.ts", 'import { writeFileSync } from "node:fs";\nwriteFileSync("x", "y");'],
+      ["src/memory/tokenizer.ts", 'import * as fs from "node:fs";\nfs.renameSync("x", "y");'],
+      ["src/page/a.ts", 'import fs from "node:fs/promises";\nawait fs.rm("x");'],
+      ["src/page/a.ts", 'import * as fs from "fs";\nfs.openSync("x", "a");'],
+      ["src/page/a.ts", 'import * as fs from "fs";\nfs.openSync("x", fs.constants.O_CREAT);'],
     ],
     good: [
-      ["src/adapter/fs-page-store-replace.ts", 'import * as fs from "node:fs";\nfs.renameSync("x", "y");'],
-      ["src/adapter/watcher.ts", 'import * as fs from "node:fs";\nfs.openSync("x", "r"); process.stdout.write("x");'],
-      ["src/flow/a.ts", "plan.rename(x);"],
+      ["src/memory/disk/replace.ts", 'import * as fs from "node:fs";\nfs.renameSync("x", "y");'],
+      ["src/page/a.ts", 'import * as fs from "node:fs";\nfs.openSync("x", "r"); process.stdout.write("x");'],
+      ["src/write/a.ts", "plan.rename(x);"],
     ],
   },
   filesOpened: {
     bad: [
-      ["src/adapter/a.ts", 'import { readFileSync } from "node:fs";\nreadFileSync(path);'],
-      ["src/entry/a.ts", 'import { openSync } from "node:fs";\nopenSync(path, "r");'],
-      ["src/adapter/git/a.ts", 'import { readFile } from "node:fs/promises";\nawait readFile(path);'],
-      ["src/adapter/a.ts", 'import * as fs from "node:fs";\nfs.readFileSync(path);'],
+      ["src/memory/a.ts", 'import { readFileSync } from "node:fs";\nreadFileSync(path);'],
+      ["src/doctor.ts", 'import { openSync } from "node:fs";\nopenSync(path, "r");'],
+      ["src/git/a.ts", 'import { readFile } from "node:fs/promises";\nawait readFile(path);'],
+      ["src/memory/a.ts", 'import * as fs from "node:fs";\nfs.readFileSync(path);'],
     ],
     good: [
-      ["src/adapter/a.ts", 'import { readFileSync } from "node:fs";\nreadFileSync(fd);'],
-      ["src/adapter/a.ts", 'import { lstatSync } from "node:fs";\nlstatSync(path);'],
-      ["src/adapter/a.ts", 'import type * as fs from "node:fs";\nplace.fs.openSync(path);'],
-      ["src/adapter/plain-file.ts", 'import { openSync } from "node:fs";\nopenSync(path, flags);'],
+      ["src/memory/a.ts", 'import { readFileSync } from "node:fs";\nreadFileSync(fd);'],
+      ["src/memory/a.ts", 'import { lstatSync } from "node:fs";\nlstatSync(path);'],
+      ["src/memory/a.ts", 'import type * as fs from "node:fs";\nplace.fs.openSync(path);'],
+      ["src/state/plain-file.ts", 'import { openSync } from "node:fs";\nopenSync(path, flags);'],
     ],
   },
-  noImpureWords: {
+  pureButFor: {
     bad: [
       "Date.now();",
       "new Date();",
@@ -112,24 +102,28 @@ export const cases: Readonly<Record<string, Case>> = {
       "import.meta.url;",
       'import { randomUUID } from "node:crypto";',
       'process.getBuiltinModule("node:fs");',
-    ].map((text): Sample => ["src/trace/a.ts", text]),
+      'import { readFileSync } from "node:fs";',
+    ].map((text): Sample => ["src/prompt/a.ts", text]),
     good: [
-      ["src/trace/a.ts", "new Date(0); Date.parse(x); Math.max(1, 2); a.process; ({ console: 1 }); // Date.now()"],
-      ["src/trace/a.ts", 'interface X { process: string }\nconst text = "Math.random()";'],
+      ["src/prompt/a.ts", "new Date(0); Date.parse(x); Math.max(1, 2); a.process; ({ console: 1 }); // Date.now()"],
+      ["src/prompt/a.ts", 'interface X { process: string }\nconst text = "Math.random()";'],
       ["src/base/a.ts", 'process.getBuiltinModule?.("node:crypto").hash;'],
-      ["src/adapter/system.ts", "Date.now();"],
+      ["src/state/fs-calls.ts", "Date.now();"],
     ],
   },
   exportCount: {
     bad: [
       [
         "src/page/a.ts",
-        "export const a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10;\nexport type K = 1;\nexport interface L {}\nexport function m() {}",
+        "export const a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10;\nexport class K {}\nexport enum L {}\nexport function m() {}",
       ],
       ["src/page/a.ts", 'export { a, b, c, d, e, f, g, h, i, j, k, l, m } from "./b.js";'],
-      ["src/page/page.ts", "export const a = 1;"],
     ],
     good: [
+      [
+        "src/page/a.ts",
+        "export const a = 1;\nexport type B = 1;\nexport interface C {}\nexport type { D, E, F, G, H, I, J, K, L, M, N } from './b.js';",
+      ],
       [
         "src/page/a.ts",
         "export const a = 1, b = 2;\nexport type a = 1;\nexport class C {}\nexport { d, e };\nconst f = 1;",
@@ -168,14 +162,19 @@ export const cases: Readonly<Record<string, Case>> = {
     bad: [
       ["src/page/a.ts", "export const x = 1;"],
       ["src/page/a.ts", "// Page: a line comment.\n"],
-      ["src/page/a.ts", "/** Page: two sentences. Here is one more. */\n"],
       ["src/page/a.ts", "/** Page: no full stop */\n"],
+      ["src/page/a.ts", "/** Page: one sentence. And a second without an end */\n"],
+      ["src/page/a.ts", "/** page: it opens without a name. */\n"],
+      ["src/page/a.ts", "/** */\n"],
+      ["src/page/a.ts", `/**\n * Page: 31 lines.\n${" * More of it.\n".repeat(28)} */\n`],
       ["src/page/a.ts", 'import "./x.js";\n/** Page: comes too late. */\n'],
     ],
     good: [
       ["src/page/a.ts", head],
+      ["src/page/a.ts", "/** Page: two sentences. Here is one more. */\n"],
       ["src/page/a.ts", "/**\n * Page: on two lines,\n * e.g. like this.\n */\n"],
-      ["src/entry/cli/bin.ts", `#!/usr/bin/env node\n${head}`],
+      ["src/page/a.ts", `/**\n * Page: 30 lines.\n${" * More of it.\n".repeat(27)} */\n`],
+      ["src/cli/bin.ts", `#!/usr/bin/env node\n${head}`],
     ],
   },
   americanSpelling: {
@@ -203,5 +202,67 @@ export const cases: Readonly<Record<string, Case>> = {
       (path): Sample => ["test/a.ts", `const x = "${path}";`],
     ),
     good: [["test/a.ts", 'import "../work/x.js"; const x = "./root/x" + "homework/x" + `$' + "{dir}/home/x`;"]],
+  },
+};
+
+/** Texts of files by path, as a tree of their own. */
+interface TreeCase {
+  readonly bad: readonly Readonly<Record<string, string>>[];
+  readonly good: readonly Readonly<Record<string, string>>[];
+}
+
+const filesOf = (folder: string, count: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/f${at}.ts`, "export const x = 1;"]));
+
+const imports = (...names: readonly string[]): string =>
+  names.map((name) => `import { x } from "./${name}.js";\n`).join("");
+
+/** By the rule's name. */
+export const treeCases: Readonly<Record<string, TreeCase>> = {
+  noCircles: {
+    bad: [
+      { "src/page/a.ts": imports("b"), "src/page/b.ts": imports("a") },
+      {
+        "src/page/a.ts": imports("b"),
+        "src/page/b.ts": imports("c"),
+        "src/page/c.ts": 'import type { X } from "./a.js";',
+      },
+      { "src/page/a.ts": 'type X = import("../git/b.js").X;', "src/git/b.ts": 'export { x } from "../page/a.js";' },
+    ],
+    good: [
+      { "src/page/a.ts": imports("b", "c"), "src/page/b.ts": imports("c"), "src/page/c.ts": "" },
+      { "src/page/a.ts": imports("b"), "src/page/b.ts": 'const x = await import("./a.js");' },
+    ],
+  },
+  folderSize: {
+    bad: [filesOf("src/page", 21), { "src/a/b/c/d.ts": "" }],
+    good: [{ ...filesOf("src/page", 19), ...filesOf("src/page/deep", 20) }],
+  },
+  smallFiles: {
+    bad: [{ "src/page/a.ts": "1;\n", "src/page/b.ts": imports("a") + "1;\n".repeat(60) }],
+    good: [
+      { "src/cli/bin.ts": "1;\n" },
+      {
+        "src/page/a.ts": "1;\n",
+        ...Object.fromEntries(
+          ["b", "c", "d"].map((name) => [`src/page/${name}.ts`, imports("a") + "1;\n".repeat(60)]),
+        ),
+      },
+    ],
+  },
+  moduleCaches: {
+    bad: [
+      { "src/page/a.ts": "const known = new Map<string, string>();" },
+      { "src/page/a.ts": "export const known: WeakMap<object, string> = new WeakMap();" },
+      Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`src/page/${at}-cache.ts`, "const m = new Map();"])),
+    ],
+    good: [
+      { "src/page/a-cache.ts": "const known = new Map<string, string>();" },
+      { "src/page/a.ts": 'const names = new Set(["a"]);\nfunction f() {\n  const seen = new Map();\n}' },
+    ],
+  },
+  oneRoot: {
+    bad: [{ "src/cli/a.ts": "const memory = openMemory(services);" }],
+    good: [{ "src/open.ts": "const memory = openMemory(services);" }],
   },
 };

@@ -1,4 +1,4 @@
-/** TidyWords: words that do not belong: impure ones in pure layers, British spellings, reminders and machine paths. */
+/** TidyWords: words that do not belong: impure ones in pure files, British spellings, reminders and machine paths. */
 
 import ts from "typescript";
 import { lineOf, parse, type TidyRule, walk } from "./tidy-rules.js";
@@ -18,18 +18,28 @@ const impureMembers = new Set(["Date.now", "Math.random", "Temporal.Now", "impor
 const impureMethods = /^(?:localeCompare|toLocale\w*)$/;
 const chance = new Set(["randomBytes", "randomInt", "randomUUID", "randomFillSync", "getRandomValues", "webcrypto"]);
 
-/** Pure code takes now, chance, environment, files and network as arguments. */
-export function noImpureWords(pure: readonly string[]): TidyRule {
+/** The modules of Node that touch nothing but what they are given. */
+const pureModules = /^node:(?:crypto|path(?:\/posix)?|util|buffer|url|string_decoder|zlib)$/;
+
+/** All of `src` is pure but the named: folders end in `/`, files in `.ts`. Pure code takes now, chance, environment, files and network as arguments. */
+export function pureButFor(impure: readonly string[]): TidyRule {
   return (path, text) => {
-    if (!pure.some((layer) => path.startsWith(`src/${layer}/`))) return [];
+    if (!path.startsWith("src/") || impure.some((one) => path === one || (one.endsWith("/") && path.startsWith(one))))
+      return [];
     const source = parse(path, text);
     const found: string[] = [];
     walk(source, (node) => {
-      const word = impureWord(node, source);
-      if (word !== null) found.push(`line ${lineOf(source, node)}: ${word} in a pure layer; take it as an argument.`);
+      const word = impureWord(node, source) ?? impureModule(node);
+      if (word !== null) found.push(`line ${lineOf(source, node)}: ${word} in a pure file; take it as an argument.`);
     });
     return found;
   };
+}
+
+function impureModule(node: ts.Node): string | null {
+  if (!ts.isImportDeclaration(node) || node.importClause?.isTypeOnly === true) return null;
+  const { text } = node.moduleSpecifier as ts.StringLiteral;
+  return text.startsWith("node:") && !pureModules.test(text) ? text : null;
 }
 
 function impureWord(node: ts.Node, source: ts.SourceFile): string | null {

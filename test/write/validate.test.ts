@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { itemsOfBody, labelsFrom, sumWith } from "../../src/memory/labels.js";
 import { guardProvenance } from "../../src/write/change.js";
-import { guardScope, staysHome } from "../../src/write/guard/hand.js";
-import { itemsOfPatch } from "../../src/write/guard/origin.js";
+import { guardScope, itemsOfPatch, staysHome } from "../../src/write/guard/origin.js";
 import type { Patch } from "../../src/write/patch.js";
 import { gist, validate } from "../../src/write/validate.js";
 

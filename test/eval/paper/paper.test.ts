@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Printed } from "../../../src/cli/render/render.js";
 import { configPath } from "../../../src/memory/root.js";
+
 import { claudeTurn } from "../../cli/share/lines.js";
 import { markupProblem } from "../../support/markup.js";
 import { evalPaper } from "./paper.js";

@@ -23,6 +23,7 @@ import { ok } from "../../../src/base/result.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { acquireLock, reclaimLock, recoverLocks, withLock } from "../../../src/git/locks/locks.js";
 import { nameOwner, type Owner, parseOwner, thisOwner } from "../../../src/state/process.js";
+
 import { compile } from "../../cli/compiled.js";
 import { valueOf } from "../../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

@@ -20,7 +20,7 @@ import {
   viewLedger,
 } from "../../../src/night/clock/calendar.js";
 import { nextNight, parseHour, printHour } from "../../../src/night/clock/run.js";
-import { openZone } from "../../../src/night/clock/scheduler-zone.js";
+import { openZone } from "../../../src/night/clock/scheduler-process.js";
 
 import { draws } from "../../support/draws.js";
 

@@ -17,8 +17,7 @@ import {
   type TimerWords,
   uninstallSchedule,
 } from "../../../src/night/clock/schedule.js";
-import type { TimerHost } from "../../../src/night/clock/scheduler-process.js";
-import { openZone } from "../../../src/night/clock/scheduler-zone.js";
+import { openZone, type TimerHost } from "../../../src/night/clock/scheduler-process.js";
 
 const source = fileURLToPath(new URL("../../../cron", import.meta.url));
 const names = ["pagefile.service", "pagefile.timer", "pagefile.plist", "crontab"] as const;

@@ -6,6 +6,7 @@ import { type Policy, policies } from "../../../src/prompt/decision.js";
 import { type Engine, makeEngineFor, selectionOf } from "../../../src/prompt/select/engine.js";
 import { place } from "../../../src/prompt/select/tally.js";
 import { strayed } from "../../../src/prompt/select/upgrade.js";
+
 import { plainSelect } from "../plain-select.js";
 import { page } from "../residency-generate.js";
 

@@ -1,7 +1,7 @@
 /** Origin's tests: whose a text is by its sources, the labels of commits, and the lines that carry them. */
 import { describe, expect, test } from "vitest";
+import { isPerson } from "../../../src/memory/actor.js";
 import {
-  isPerson,
   isUntrusted,
   itemLines,
   itemsOfBody,
