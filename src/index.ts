@@ -3,21 +3,13 @@
 export { type MemoryToolHandlers, type MemoryToolOptions, memoryTool } from "./agents/memory-tool.js";
 export type { Instant, Oid, PageId, PagePath } from "./base/ids.js";
 export { exitCodes, type Failure, type Outcome } from "./base/result.js";
-export { doctor } from "./doctor.js";
 export { type BlameAnswer, blame } from "./history/blame.js";
 export { type DiffAnswer, diff } from "./history/diff.js";
 export { type LogAnswer, type LogRow, log } from "./history/log.js";
 export { revert } from "./history/revert.js";
 export { type VerifyAnswer, verify } from "./history/verify/verify.js";
-export { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "./init.js";
+export { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "./init/init.js";
 export type { Workspace } from "./memory/workspace.js";
-export {
-  type Alternative,
-  type ConflictRow,
-  type ConflictsAnswer,
-  type ResolveAnswer,
-  resolve,
-} from "./merge/conflicts.js";
 export type { DoctorAnswer } from "./night/audit/audit.js";
 export { type StatusAnswer, status } from "./night/status.js";
 export { type OpenOptions, openWorkspace } from "./open.js";
@@ -43,5 +35,13 @@ export type { DropAnswer, HandCommit, SessionRow } from "./session/pages/known.j
 export { sessionList, sessionStart } from "./session/pages/session.js";
 export { journal, patch } from "./session/patch.js";
 export { retryRejected, type StageAnswer, stage } from "./session/stage.js";
+export { doctor } from "./upkeep/doctor.js";
 export type { PatchAnswer } from "./write/commit/commit.js";
+export {
+  type Alternative,
+  type ConflictRow,
+  type ConflictsAnswer,
+  type ResolveAnswer,
+  resolve,
+} from "./write/merge/conflicts.js";
 export type { Patch } from "./write/patch.js";

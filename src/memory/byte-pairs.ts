@@ -301,7 +301,7 @@ interface VocabularyTable {
 const mark = 0x50465631;
 const headWords = 5;
 
-/** `src/bundle/vocabulary.mjs` writes it. null where there is none, or where it is not one that this program can read. */
+/** `src/cli/bundle/vocabulary.mjs` writes it. null where there is none, or where it is not one that this program can read. */
 export function readVocabularyTable(file: string): VocabularyTable | null {
   let bytes: Uint8Array;
   try {

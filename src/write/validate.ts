@@ -19,8 +19,8 @@
  * process that died leaves no half of a trim behind; the next writer claims the notes of the dead.
  *
  * A page that keeps a `version` gets it raised by each commit, with `updated` where that is kept; any other page is addressed by its blob id.
- * `set_with_version` compares with the committed version, not with the one on disk. `merge/` joins versions: `merge/conflicts.ts`, a folder of its
- * own above, puts it to use.
+ * `set_with_version` compares with the committed version, not with the one on disk. `merge/` joins versions, and
+ * `merge/conflicts.ts` settles what was left open.
  */
 
 import type { PageId } from "../base/ids.js";

@@ -3,8 +3,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { PageId } from "../../src/base/ids.js";
-import { makeEngine, makeTurnLog, observe, policies } from "../../src/engine.js";
 import type { Candidate } from "../../src/prompt/decision.js";
+import { makeEngine, makeTurnLog, observe, policies } from "../../src/prompt/engine.js";
 import { decay } from "../../src/prompt/prices.js";
 
 import { familyBudgets } from "../eval/paper/generate/families.js";

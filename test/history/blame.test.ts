@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { blame } from "../../src/history/blame.js";
 import { revert } from "../../src/history/revert.js";
-import { adopt } from "../../src/init.js";
+import { adopt } from "../../src/init/init.js";
 import { refresh } from "../../src/memory/memory.js";
 import { patch } from "../../src/session/patch.js";
 import { ownEnvelope } from "../../src/write/patch.js";

@@ -8,7 +8,7 @@ import { diff } from "../../src/history/diff.js";
 import { log } from "../../src/history/log.js";
 import { revert } from "../../src/history/revert.js";
 import { verify } from "../../src/history/verify/verify.js";
-import { adopt } from "../../src/init.js";
+import { adopt } from "../../src/init/init.js";
 import { refresh } from "../../src/memory/memory.js";
 import { status } from "../../src/night/status.js";
 import { patch } from "../../src/session/patch.js";

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { revert } from "../../src/history/revert.js";
-import { adopt } from "../../src/init.js";
+import { adopt } from "../../src/init/init.js";
 import { refresh } from "../../src/memory/memory.js";
 import { patch } from "../../src/session/patch.js";
 import { ownEnvelope } from "../../src/write/patch.js";

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { err } from "../../src/base/result.js";
-import { type InitAnswer, type InitServices, init, wireInit } from "../../src/init.js";
+import { type InitAnswer, type InitServices, init, wireInit } from "../../src/init/init.js";
 
 import { makeRepo, openRepo, type TestRepo } from "../support/git-repo.js";
 

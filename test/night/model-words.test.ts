@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { err, ok } from "../../src/base/result.js";
 import type { Proposal, ShownEntry } from "../../src/night/model.js";
 import { type NightlyAnswer, summarizerOf } from "../../src/night/night.js";
+
 import { type NightMemory, nightMemory } from "../support/nights.js";
 import { give } from "../support/open-memory.js";
 import { type TestSummarizer, testSummarizer } from "../support/summarizer.js";

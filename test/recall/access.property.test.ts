@@ -8,6 +8,7 @@ import { refresh } from "../../src/memory/memory.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { searchOf } from "../../src/recall/index/open.js";
 import { type RecallQuery, recall } from "../../src/recall/recall.js";
+
 import { fakeSearch } from "../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";

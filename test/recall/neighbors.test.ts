@@ -6,6 +6,7 @@ import { canary } from "../../src/recall/canary.js";
 import { searchOf } from "../../src/recall/index/open.js";
 import type { Relation } from "../../src/recall/index/search.js";
 import { recall } from "../../src/recall/recall.js";
+
 import { type FakeSearch, fakeSearch } from "../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";

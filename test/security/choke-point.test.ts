@@ -51,7 +51,7 @@ test("T3 F9: what is validated is called so in the writeback layer alone", () =>
   expect(makers).toContain("src/write/validate.ts");
   expect(makers.filter((path) => !path.startsWith("src/write/"))).toEqual([
     "src/history/revert.ts",
-    "src/merge/conflicts.ts",
+    "src/write/merge/conflicts.ts",
   ]);
 });
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Instant } from "../../src/base/ids.js";
 import { openFaultLog } from "../../src/write/fault-log.js";
+
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
 

@@ -30,6 +30,7 @@ import { boundaryLogOf } from "../../src/session/cross.js";
 import { evidenceBlobsOf } from "../../src/write/evidence-blobs.js";
 import type { Fault } from "../../src/write/fault.js";
 import { type FaultLog, faultLogOf, openFaultLog } from "../../src/write/fault-log.js";
+
 import { plainConfig } from "./facts.js";
 import type { TestRepo } from "./git-repo.js";
 

@@ -10,6 +10,7 @@ import { searchOf } from "../../src/recall/index/open.js";
 import { type RecallQuery, recall } from "../../src/recall/recall.js";
 import { boundaryLogOf } from "../../src/session/cross.js";
 import { type FaultLog, faultLogOf, openFaultLog } from "../../src/write/fault-log.js";
+
 import { type FakeSearch, fakeSearch } from "./fake-search.js";
 import { makeRepo, type TestRepo } from "./git-repo.js";
 import { openTestWorkspace, type TestWorkspace } from "./open-memory.js";

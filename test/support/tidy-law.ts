@@ -7,8 +7,8 @@ import { americanSpelling, noMachinePaths, noReminders, pureButFor } from "./tid
 
 /** An import points to the left. */
 export const order: readonly string[] = [
-  "base rules page state git memory write merge session history prompt recall night",
-  "open hooks scaffold init agents doctor open-schedule open-night cli engine index",
+  "base rules page state git memory write session history prompt recall night",
+  "open hooks init agents upkeep cli index",
 ].flatMap((line) => line.split(" "));
 
 const law: OrderLaw = {
@@ -18,7 +18,6 @@ const law: OrderLaw = {
     rules: [],
     page: ["unified", "remark-*", "mdast-util-to-markdown", "smol-toml", "types:mdast"],
     write: ["zod", "node-diff3"],
-    merge: ["zod"],
     session: [],
     history: ["diff"],
     prompt: ["zod"],
@@ -41,8 +40,8 @@ const impure: readonly string[] = [
   "src/recall/index/",
   "src/recall/meaning/",
   "src/night/clock/",
-  "src/doctor.ts",
   "src/history/verify/attest.ts",
+  "src/init/scaffold.ts",
   "src/memory/byte-pairs.ts",
   "src/memory/label-record.ts",
   "src/memory/page-store.ts",
@@ -50,10 +49,10 @@ const impure: readonly string[] = [
   "src/memory/series-files.ts",
   "src/memory/tokenizer.ts",
   "src/night/model.ts",
-  "src/open-schedule.ts",
   "src/open.ts",
-  "src/scaffold.ts",
   "src/session/staging.ts",
+  "src/upkeep/doctor.ts",
+  "src/upkeep/schedule.ts",
   "src/write/evidence-blobs.ts",
 ];
 
@@ -88,6 +87,7 @@ const writers: readonly string[] = [
   "src/hooks/commit.ts",
   "src/hooks/install.ts",
   "src/hooks/merge-driver.ts",
+  "src/init/scaffold.ts",
   "src/memory/page-store.ts",
   "src/memory/series-files.ts",
   "src/night/clock/host.ts",
@@ -95,7 +95,6 @@ const writers: readonly string[] = [
   "src/prompt/trace/turns.ts",
   "src/recall/index/generation.ts",
   "src/recall/meaning/vectors.ts",
-  "src/scaffold.ts",
   "src/session/pages/folder.ts",
   "src/session/staging.ts",
   "src/write/evidence-blobs.ts",
@@ -109,14 +108,14 @@ const openers: Readonly<Record<string, string>> = {
   "src/cli/commands/start.ts": "a sample in a folder that it made",
   "src/git/embedded/objects.ts": "isomorphic-git's own file system",
   "src/hooks/install.ts": "templates of the package",
+  "src/init/scaffold.ts": "templates of the package, and new files of a memory that is made",
   "src/memory/byte-pairs.ts": "a file of the package",
   "src/night/clock/host.ts": "units below the user's home, made anew each",
-  "src/open-schedule.ts": "a unit of the system, read as text",
-  "src/scaffold.ts": "templates of the package, and new files of a memory that is made",
   "src/state/durable.ts": "a folder, to sync it",
   "src/state/package.ts": "a file of the package",
   "src/state/plain-file.ts": "it is the way",
   "src/state/process.ts": "/proc, and the machine's own id",
+  "src/upkeep/schedule.ts": "a unit of the system, read as text",
 };
 
 /** Files of few lines, each with why it is one. */
@@ -125,7 +124,7 @@ const small: Readonly<Record<string, string>> = {
   "src/cli/hook-bin.ts": "an entry of the package",
   "src/cli/hook.ts": "an entry of the package",
   "src/cli/commands/harness.ts": "an event of a harness loads no other command",
-  "src/engine.ts": "an entry of the package",
+  "src/prompt/engine.ts": "an entry of the package",
   "src/index.ts": "an entry of the package",
   "src/recall/graph.ts": "reading an index and writing one both ask it, and neither asks the other",
   "src/recall/index/search-index.ts": "it asks the index of words and that of meanings, which stands above",

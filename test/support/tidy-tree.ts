@@ -54,8 +54,6 @@ export const folderSize: TreeRule = (tree) => {
       entries.set(folder, (entries.get(folder) ?? new Set()).add(parts[at]!));
     }
   }
-  // The folder of all folders has one entry for each thing the program does.
-  entries.delete("src");
   for (const [folder, { size }] of entries)
     if (size > entriesMax) found.push(`${folder}: has ${size} entries; at most ${entriesMax} are allowed.`);
   return found;

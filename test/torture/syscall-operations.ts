@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import * as isomorphic from "isomorphic-git";
-import { init, wireInit } from "../../src/init.js";
+import { init, wireInit } from "../../src/init/init.js";
 import type { Workspace } from "../../src/memory/workspace.js";
 import { openWorkspace } from "../../src/open.js";
 import { flush } from "../../src/session/flush.js";

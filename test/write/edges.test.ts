@@ -6,6 +6,7 @@ import { parseSource } from "../../src/memory/sessions.js";
 import { failureOf, type RefusedReason } from "../../src/rules/reason.js";
 import { callTitle, evidenceDraft } from "../../src/write/evidence.js";
 import { guardStaysPage, isToolPage } from "../../src/write/tool-file.js";
+
 import { groundOf } from "../support/ground.js";
 import { path } from "../support/places.js";
 

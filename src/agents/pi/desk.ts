@@ -12,7 +12,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { findLayout } from "../../git/layout.js";
-import { init, wireInit } from "../../init.js";
+import { init, wireInit } from "../../init/init.js";
 import { refresh } from "../../memory/memory.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type JsonObject, objectOf, parseLine, textOf } from "../../base/json.js";
-import { init, wireInit } from "../../init.js";
+import { init, wireInit } from "../../init/init.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { runProgram } from "../../night/clock/scheduler-process.js";
 import { openWorkspace } from "../../open.js";

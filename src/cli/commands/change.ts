@@ -2,16 +2,16 @@
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { locate, type Workspace } from "../../memory/workspace.js";
+import { correct } from "../../night/undo.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
 import {
   type ConflictsAnswer,
   conflicts,
   type ResolveAnswer,
   resolve,
   settleUnmerged,
-} from "../../merge/conflicts.js";
-import { wireUnmerged } from "../../merge/driver.js";
-import { correct } from "../../night/undo.js";
-import type { YamlValue } from "../../page/frontmatter/print.js";
+} from "../../write/merge/conflicts.js";
+import { wireUnmerged } from "../../write/merge/driver.js";
 import type { Take } from "../../write/merge/settle.js";
 import { type Call, parseValue, type Reply, textOption, textOrStdin } from "../command.js";
 import { conflictLines } from "../render/recall.js";

@@ -9,7 +9,7 @@ import { revert } from "../../history/revert.js";
 import { type VerifyAnswer, verify } from "../../history/verify/verify.js";
 import { type HistoryQuery, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
-import { wireAudit, wirePurge } from "../../open-night.js";
+import { wireAudit, wirePurge } from "../../upkeep/night.js";
 import { type Call, positiveWhole, type Reply, textOption } from "../command.js";
 import { historyLines, historyNotes } from "../render/audit.js";
 import { commitLine, count, findingLines, labeled, wrapped } from "../render/render.js";

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type HooksAnswer, hooksStatus, installHooks, uninstallHooks, wireHooks } from "../../hooks/install.js";
-import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../merge/driver.js";
+import { type DriverAnswer, mergeDriver, wireMergeFiles } from "../../write/merge/driver.js";
 import type { MergeConflict } from "../../write/merge/head.js";
 import type { Call, Reply } from "../command.js";
 import { wrapped } from "../render/render.js";

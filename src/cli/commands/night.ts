@@ -13,8 +13,8 @@ import {
   settleProposal,
   standingProposal,
 } from "../../night/proposal.js";
-import { withAuditQuery } from "../../open-night.js";
-import { wireNights } from "../../open-schedule.js";
+import { withAuditQuery } from "../../upkeep/night.js";
+import { wireNights } from "../../upkeep/schedule.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";
 import { answers, comingText, entryLines, nightReply, pageLine, saidIn } from "../render/night.js";

@@ -3,9 +3,9 @@
 import { harnessChecks } from "../../agents/setup/canary.js";
 import { joinNames, type SetupAnswer, setup, wireSetup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import { doctor } from "../../doctor.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
+import { doctor } from "../../upkeep/doctor.js";
 import { type Call, nowOf, type Reply, textOption } from "../command.js";
 import { wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";

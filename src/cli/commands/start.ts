@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
-import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init.js";
+import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init/init.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { packageRoot } from "../../state/package.js";
 import { type Call, nowOf, type Reply, textOption } from "../command.js";

@@ -1,7 +1,7 @@
 /** RenderRecall: what was found, for a person, and open conflicts side by side: each page with its place and its reason. */
 
-import type { Alternative, ConflictRow } from "../../merge/conflicts.js";
 import type { RecallAnswer, RecallPage } from "../../recall/compose.js";
+import type { Alternative, ConflictRow } from "../../write/merge/conflicts.js";
 import { count, wrapped } from "./render.js";
 import { cut, type Theme, visible, visibleLine } from "./table.js";
 

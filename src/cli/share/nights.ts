@@ -16,7 +16,7 @@ import {
   printHour,
   type Stop,
 } from "../../night/clock/run.js";
-import { localZone, wireNight } from "../../open-schedule.js";
+import { localZone, wireNight } from "../../upkeep/schedule.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";

@@ -12,6 +12,7 @@ import { undoNight } from "../../../src/night/undo.js";
 import { openSearch, searchOf } from "../../../src/recall/index/open.js";
 import { kindOf } from "../../../src/recall/plan.js";
 import { ownEnvelope } from "../../../src/write/patch.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory } from "../../support/nights.js";
 import { give } from "../../support/open-memory.js";

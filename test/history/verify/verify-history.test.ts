@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { revert } from "../../../src/history/revert.js";
 import { type HistoryAnswer, type HistoryQuery, verifyHistory } from "../../../src/history/verify/views.js";
-import { adopt } from "../../../src/init.js";
+import { adopt } from "../../../src/init/init.js";
 import { patch } from "../../../src/session/patch.js";
 import { ownEnvelope } from "../../../src/write/patch.js";
 

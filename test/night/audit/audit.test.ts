@@ -7,6 +7,7 @@ import { refresh } from "../../../src/memory/memory.js";
 import { type AuditAnswer, audit } from "../../../src/night/audit/audit.js";
 import type { AuditFinding } from "../../../src/night/audit/checks.js";
 import { faultLogOf } from "../../../src/write/fault-log.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 

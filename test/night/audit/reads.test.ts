@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { blobOid } from "../../../src/base/digest.js";
 import type { PagePath } from "../../../src/base/ids.js";
-import { standingRecallCheck } from "../../../src/doctor.js";
 import type { AuditHost } from "../../../src/history/verify/attest.js";
 import { openKnownPages, verifyHistory } from "../../../src/history/verify/views.js";
 import { openKeyedCache } from "../../../src/memory/disk/facts-cache.js";
@@ -17,8 +16,10 @@ import { lastKept } from "../../../src/night/audit/kept-audit.js";
 import { linkCacheOf } from "../../../src/night/audit/pages.js";
 import { nightly } from "../../../src/night/night.js";
 import { searchOf } from "../../../src/recall/index/open.js";
+import { standingRecallCheck } from "../../../src/upkeep/doctor.js";
 import type { Ground } from "../../../src/write/change.js";
 import { groundBy } from "../../../src/write/flow.js";
+
 import { openTestAudit } from "../../support/audit.js";
 import { must, type NightMemory, nightMemory } from "../../support/nights.js";
 import { give, withServices } from "../../support/open-memory.js";

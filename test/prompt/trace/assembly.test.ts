@@ -12,6 +12,7 @@ import { parseRecord } from "../../../src/prompt/trace/log.js";
 import { explain } from "../../../src/prompt/trace/read.js";
 import { type Assembled, pressureFaults, recordOf } from "../../../src/prompt/trace/trace.js";
 import { parseFault } from "../../../src/write/fault-log.js";
+
 import { assembled, selection } from "./generate.js";
 
 const record = recordOf(assembled);

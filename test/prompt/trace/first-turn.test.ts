@@ -9,6 +9,7 @@ import { turn } from "../../../src/prompt/turn/turn.js";
 import { boundaryLogOf } from "../../../src/session/cross.js";
 import { flush } from "../../../src/session/flush.js";
 import { sessionStart } from "../../../src/session/pages/session.js";
+
 import { makeRepo } from "../../support/git-repo.js";
 import { give, logsIn, openTestWorkspace } from "../../support/open-memory.js";
 

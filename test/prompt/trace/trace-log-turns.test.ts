@@ -12,6 +12,7 @@ import { placeNew } from "../../../src/prompt/trace/log.js";
 import { recordOf } from "../../../src/prompt/trace/trace.js";
 import { openTurnStates, type TurnState } from "../../../src/prompt/trace/turns.js";
 import { openFaultLog } from "../../../src/write/fault-log.js";
+
 import { assembled } from "./generate.js";
 
 const record = recordOf(assembled);

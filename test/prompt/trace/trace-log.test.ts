@@ -10,6 +10,7 @@ import { stableJson } from "../../../src/base/json.js";
 import { openTraceLog } from "../../../src/prompt/trace/log.js";
 import { type AssemblyRecord, recordOf } from "../../../src/prompt/trace/trace.js";
 import { openFaultLog } from "../../../src/write/fault-log.js";
+
 import { compile } from "../../cli/compiled.js";
 import { assembled } from "./generate.js";
 

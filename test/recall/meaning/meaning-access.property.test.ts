@@ -11,6 +11,7 @@ import { embeddingOf } from "../../../src/recall/meaning/embedding.js";
 import { embedAll } from "../../../src/recall/meaning/fill.js";
 import { openVectorStore } from "../../../src/recall/meaning/vectors.js";
 import { type RecallQuery, recall } from "../../../src/recall/recall.js";
+
 import { embedderInMemory } from "../../support/fake-embeddings.js";
 import { fakeSearch } from "../../support/fake-search.js";
 import { makeRepo, type TestRepo } from "../../support/git-repo.js";

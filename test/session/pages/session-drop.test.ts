@@ -11,6 +11,7 @@ import { sessionStart } from "../../../src/session/pages/session.js";
 import { journal } from "../../../src/session/patch.js";
 import { retryRejected } from "../../../src/session/stage.js";
 import { faultLogOf } from "../../../src/write/fault-log.js";
+
 import { processThatLives } from "../../support/dead-process.js";
 import { openScene, page, refuse, type Scene } from "../../support/session-store.js";
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionStart } from "../../../src/session/pages/session.js";
 import { patch } from "../../../src/session/patch.js";
 import { faultLogOf } from "../../../src/write/fault-log.js";
+
 import { processThatLives } from "../../support/dead-process.js";
 import { openScene, page, refuse, type Scene } from "../../support/session-store.js";
 

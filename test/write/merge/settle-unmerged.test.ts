@@ -2,12 +2,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openUnmergedIndex, type UnmergedIndex } from "../../src/git/index/unmerged.js";
-import { findLayout } from "../../src/git/layout.js";
-import { conflicts, settleUnmerged, type UnmergedQuery } from "../../src/merge/conflicts.js";
+import { openUnmergedIndex, type UnmergedIndex } from "../../../src/git/index/unmerged.js";
+import { findLayout } from "../../../src/git/layout.js";
+import { conflicts, settleUnmerged, type UnmergedQuery } from "../../../src/write/merge/conflicts.js";
 
-import { makeRepo, type TestRepo } from "../support/git-repo.js";
-import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
+import { makeRepo, type TestRepo } from "../../support/git-repo.js";
+import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 
 const path = "memory/seats.md";
 const start = `---

@@ -1,16 +1,16 @@
 /** MergeDriver: git's three files of a path made one. It needs no memory, no repository and no network. */
 
 import { basename, dirname, resolve } from "node:path";
-import { type Oid, type PagePath, parsePagePath } from "../base/ids.js";
-import { err, type Failure, type Outcome, ok } from "../base/result.js";
-import { openUnmergedIndex, type UnmergedIndex } from "../git/index/unmerged.js";
-import { findLayout } from "../git/layout.js";
-import type { PageStore } from "../memory/disk/read.js";
-import type { Memory } from "../memory/memory.js";
-import { openPageStore } from "../memory/page-store.js";
-import { decodePage, encodePage } from "../page/decode.js";
-import type { MergeConflict, MergeNote } from "../write/merge/head.js";
-import { mergePages } from "../write/merge/merge.js";
+import { type Oid, type PagePath, parsePagePath } from "../../base/ids.js";
+import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { openUnmergedIndex, type UnmergedIndex } from "../../git/index/unmerged.js";
+import { findLayout } from "../../git/layout.js";
+import type { PageStore } from "../../memory/disk/read.js";
+import type { Memory } from "../../memory/memory.js";
+import { openPageStore } from "../../memory/page-store.js";
+import { decodePage, encodePage } from "../../page/decode.js";
+import type { MergeConflict, MergeNote } from "./head.js";
+import { mergePages } from "./merge.js";
 
 // Merge driver: git's three files of a path made one; needs no memory, no repository and no network.
 

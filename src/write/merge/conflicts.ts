@@ -16,28 +16,28 @@
  * A page with git's own marks in it is kept out of the table. Conflicts of what is pinned hard, and of every pin, are the user's to settle.
  */
 
-import type { Oid, PageId, PagePath } from "../base/ids.js";
-import { err, type Failure, type Outcome, ok, type Result } from "../base/result.js";
-import { compareText } from "../base/text.js";
-import type { UnmergedFile, UnmergedIndex } from "../git/index/unmerged.js";
-import { isUsersWord } from "../memory/actor.js";
-import { isUntrusted } from "../memory/labels.js";
-import { type Memory, reread } from "../memory/memory.js";
-import { findPage, type PageEntry } from "../memory/table.js";
-import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../page/decode.js";
-import type { YamlValue } from "../page/frontmatter/print.js";
-import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { failureOf, type Refusal } from "../rules/reason.js";
-import type { Drafted, Ground, Validated } from "../write/change.js";
-import { type CommitOptions, commit } from "../write/commit/commit.js";
-import { layOver } from "../write/commit/plan.js";
-import { notCommitted } from "../write/edit.js";
-import { readValue } from "../write/entry/keys.js";
-import { groundBy } from "../write/flow.js";
-import type { MergeNote } from "../write/merge/head.js";
-import { mergePages } from "../write/merge/merge.js";
-import { type Choice, conflictsIn, settleText, type Take, unitsOf } from "../write/merge/settle.js";
-import type { PatchEnvelope } from "../write/patch.js";
+import type { Oid, PageId, PagePath } from "../../base/ids.js";
+import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import type { UnmergedFile, UnmergedIndex } from "../../git/index/unmerged.js";
+import { isUsersWord } from "../../memory/actor.js";
+import { isUntrusted } from "../../memory/labels.js";
+import { type Memory, reread } from "../../memory/memory.js";
+import { findPage, type PageEntry } from "../../memory/table.js";
+import { type Conflict, decodePage, encodePage, nameOf, sameValue } from "../../page/decode.js";
+import type { YamlValue } from "../../page/frontmatter/print.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { failureOf, type Refusal } from "../../rules/reason.js";
+import type { Drafted, Ground, Validated } from "../change.js";
+import { type CommitOptions, commit } from "../commit/commit.js";
+import { layOver } from "../commit/plan.js";
+import { notCommitted } from "../edit.js";
+import { readValue } from "../entry/keys.js";
+import { groundBy } from "../flow.js";
+import type { PatchEnvelope } from "../patch.js";
+import type { MergeNote } from "./head.js";
+import { mergePages } from "./merge.js";
+import { type Choice, conflictsIn, settleText, type Take, unitsOf } from "./settle.js";
 
 // Settle unmerged: a page that git could not merge, merged entry by entry from the versions in the index, or one side taken.
 

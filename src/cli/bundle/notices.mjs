@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const root = new URL("../..", import.meta.url).pathname;
+const root = new URL("../../..", import.meta.url).pathname;
 const dist = join(root, "dist");
 
 /** The bundler names the file that each part of a chunk came from; the last `node_modules` in it is the package's own. */

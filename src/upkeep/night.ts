@@ -1,17 +1,17 @@
 /** OpenNight: what nights, audits and purges need of the machine and of the past beyond an open memory, opened for as long as one of them is made. */
 
-import type { Instant } from "./base/ids.js";
-import { type Outcome, ok } from "./base/result.js";
+import type { Instant } from "../base/ids.js";
+import { type Outcome, ok } from "../base/result.js";
+import { findLayout } from "../git/layout.js";
+import { openObjectStore } from "../git/objects/object-store.js";
+import { openPurge } from "../history/purge/finish.js";
+import type { PurgeHost } from "../history/purge/repository.js";
+import { type AuditHost, auditHost, openNativeAudit } from "../history/verify/attest.js";
+import type { Workspace } from "../memory/workspace.js";
+import type { AuditQuery } from "../night/audit/audit.js";
+import { engineFor } from "../open.js";
+import { gitFailed } from "../state/fs-calls.js";
 import { doctor, doctorIn, standingRecallCheck } from "./doctor.js";
-import { findLayout } from "./git/layout.js";
-import { openObjectStore } from "./git/objects/object-store.js";
-import { openPurge } from "./history/purge/finish.js";
-import type { PurgeHost } from "./history/purge/repository.js";
-import { type AuditHost, auditHost, openNativeAudit } from "./history/verify/attest.js";
-import type { Workspace } from "./memory/workspace.js";
-import type { AuditQuery } from "./night/audit/audit.js";
-import { engineFor } from "./open.js";
-import { gitFailed } from "./state/fs-calls.js";
 
 // WireNight: what an audit asks of the machine and of the past, opened for as long as one is made.
 
@@ -53,7 +53,7 @@ export async function wireAudit(root: string, env: NodeJS.ProcessEnv): Promise<O
   const layout = findLayout(root);
   if (!layout.ok) return layout;
   if (engineFor(env) === "native") return openNativeAudit(layout.value, env);
-  const { openObjects } = await import("./git/embedded/objects.js");
+  const { openObjects } = await import("../git/embedded/objects.js");
   const objects = openObjects(layout.value.commonDir);
   const close = async (): Promise<void> => {};
   return ok(

@@ -2,25 +2,25 @@
 
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Zone } from "./base/clock.js";
-import { shortDigest } from "./base/digest.js";
-import type { Instant } from "./base/ids.js";
-import { type Outcome, ok } from "./base/result.js";
-import { maintain } from "./git/checkout.js";
-import { findLayout, type GitLayout } from "./git/layout.js";
-import { findGit } from "./git/process.js";
-import { stateFolder } from "./memory/root.js";
-import { openLedger } from "./night/clock/calendar.js";
-import { type DaemonTools, openWatcher } from "./night/clock/daemon.js";
-import { openScheduler, openTimerHost } from "./night/clock/host.js";
-import { openLeases } from "./night/clock/lease.js";
-import type { NightsTools, NightTools } from "./night/clock/run.js";
-import type { ScheduleTools } from "./night/clock/schedule.js";
-import { openZone } from "./night/clock/scheduler-process.js";
-import { engineFor, openWorkspace } from "./open.js";
-import { attempt } from "./state/fs-calls.js";
-import { homeOf, systemClock } from "./state/machine.js";
-import { packageRoot } from "./state/package.js";
+import type { Zone } from "../base/clock.js";
+import { shortDigest } from "../base/digest.js";
+import type { Instant } from "../base/ids.js";
+import { type Outcome, ok } from "../base/result.js";
+import { maintain } from "../git/checkout.js";
+import { findLayout, type GitLayout } from "../git/layout.js";
+import { findGit } from "../git/process.js";
+import { stateFolder } from "../memory/root.js";
+import { openLedger } from "../night/clock/calendar.js";
+import { type DaemonTools, openWatcher } from "../night/clock/daemon.js";
+import { openScheduler, openTimerHost } from "../night/clock/host.js";
+import { openLeases } from "../night/clock/lease.js";
+import type { NightsTools, NightTools } from "../night/clock/run.js";
+import type { ScheduleTools } from "../night/clock/schedule.js";
+import { openZone } from "../night/clock/scheduler-process.js";
+import { engineFor, openWorkspace } from "../open.js";
+import { attempt } from "../state/fs-calls.js";
+import { homeOf, systemClock } from "../state/machine.js";
+import { packageRoot } from "../state/package.js";
 
 /** All worktrees of a repository share the lease and the ledger: a night is the repository's. */
 export function wireNights(root: string): Outcome<NightsTools> {

@@ -1,11 +1,11 @@
 /** Resolution's tests: which conflicts are meant, who may decide, and what is said where nothing is open. */
 import { describe, expect, test } from "vitest";
-import { chosenFrom, type Resolution, validateResolution } from "../../src/merge/conflicts.js";
-import type { Conflict } from "../../src/page/decode.js";
-import { outline } from "../../src/page/markdown/outline.js";
-import { withConflicts } from "../../src/write/merge/settle.js";
+import type { Conflict } from "../../../src/page/decode.js";
+import { outline } from "../../../src/page/markdown/outline.js";
+import { chosenFrom, type Resolution, validateResolution } from "../../../src/write/merge/conflicts.js";
+import { withConflicts } from "../../../src/write/merge/settle.js";
 
-import { envelopeOf, groundOf } from "../support/ground.js";
+import { envelopeOf, groundOf } from "../../support/ground.js";
 
 const body = "- a\n- b\n";
 const entries = outline(body, 0).entries.map(({ digest }) => digest);

@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { History } from "../../src/git/history.js";
-import { conflicts, resolve } from "../../src/merge/conflicts.js";
-import { status } from "../../src/night/status.js";
-import { patch } from "../../src/session/patch.js";
-import { mergePages } from "../../src/write/merge/merge.js";
-import type { Take } from "../../src/write/merge/settle.js";
+import type { History } from "../../../src/git/history.js";
+import { status } from "../../../src/night/status.js";
+import { patch } from "../../../src/session/patch.js";
+import { conflicts, resolve } from "../../../src/write/merge/conflicts.js";
+import { mergePages } from "../../../src/write/merge/merge.js";
+import type { Take } from "../../../src/write/merge/settle.js";
 
-import { makeRepo, type TestRepo } from "../support/git-repo.js";
-import { openTestWorkspace, type TestWorkspace } from "../support/open-memory.js";
+import { makeRepo, type TestRepo } from "../../support/git-repo.js";
+import { openTestWorkspace, type TestWorkspace } from "../../support/open-memory.js";
 
 const path = "memory/seats.md";
 const start = `---

@@ -1,15 +1,15 @@
 /** Resolution of pinned sections: what is pinned hard in a page that anybody may settle is for the user to decide. */
 
 import { expect, test } from "vitest";
-import type { PagePath } from "../../src/base/ids.js";
-import { type Resolution, validateResolution } from "../../src/merge/conflicts.js";
-import type { Conflict } from "../../src/page/decode.js";
-import { bodyStartOf, outline } from "../../src/page/markdown/outline.js";
-import { layOver } from "../../src/write/commit/plan.js";
-import { guardPins } from "../../src/write/guard/pins.js";
-import { withConflicts } from "../../src/write/merge/settle.js";
+import type { PagePath } from "../../../src/base/ids.js";
+import type { Conflict } from "../../../src/page/decode.js";
+import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
+import { layOver } from "../../../src/write/commit/plan.js";
+import { guardPins } from "../../../src/write/guard/pins.js";
+import { type Resolution, validateResolution } from "../../../src/write/merge/conflicts.js";
+import { withConflicts } from "../../../src/write/merge/settle.js";
 
-import { blobOf, envelopeOf, groundOf } from "../support/ground.js";
+import { blobOf, envelopeOf, groundOf } from "../../support/ground.js";
 
 const path = "memory/p.md";
 const plain =

@@ -1,24 +1,24 @@
 /** Doctor: whether all is well, from the machine up to the pages and to recall. Each check says what it saw and what to do. */
 
 import { accessSync, constants } from "node:fs";
-import type { Instant } from "./base/ids.js";
-import { limits } from "./base/limits.js";
-import { type Failure, type Outcome, ok } from "./base/result.js";
-import { findLayout } from "./git/layout.js";
-import { findGit } from "./git/process.js";
-import type { UnpushedAnswer } from "./history/remote.js";
-import { verify } from "./history/verify/verify.js";
-import { hooksStatus, wireHooks } from "./hooks/install.js";
-import type { Memory } from "./memory/memory.js";
-import type { Workspace } from "./memory/workspace.js";
-import type { DoctorAnswer } from "./night/audit/audit.js";
-import { status } from "./night/status.js";
-import { engineFor, openWorkspace } from "./open.js";
-import type { Finding } from "./page/page.js";
-import { canary } from "./recall/canary.js";
-import { searchOf } from "./recall/index/open.js";
-import { embeddingOf } from "./recall/meaning/embedding.js";
-import { probe, vectorsOf } from "./recall/meaning/fill.js";
+import type { Instant } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { type Failure, type Outcome, ok } from "../base/result.js";
+import { findLayout } from "../git/layout.js";
+import { findGit } from "../git/process.js";
+import type { UnpushedAnswer } from "../history/remote.js";
+import { verify } from "../history/verify/verify.js";
+import { hooksStatus, wireHooks } from "../hooks/install.js";
+import type { Memory } from "../memory/memory.js";
+import type { Workspace } from "../memory/workspace.js";
+import type { DoctorAnswer } from "../night/audit/audit.js";
+import { status } from "../night/status.js";
+import { engineFor, openWorkspace } from "../open.js";
+import type { Finding } from "../page/page.js";
+import { canary } from "../recall/canary.js";
+import { searchOf } from "../recall/index/open.js";
+import { embeddingOf } from "../recall/meaning/embedding.js";
+import { probe, vectorsOf } from "../recall/meaning/fill.js";
 
 type Check = DoctorAnswer["checks"][number];
 

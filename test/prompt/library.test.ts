@@ -12,7 +12,7 @@ import {
   policies,
   select,
   selectionOf,
-} from "../../src/engine.js";
+} from "../../src/prompt/engine.js";
 import { decay } from "../../src/prompt/prices.js";
 
 import { page } from "../prompt/residency-generate.js";

@@ -15,13 +15,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { parsePagePath } from "./base/ids.js";
-import { err, type Failure, type Outcome, ok } from "./base/result.js";
-import { compareText } from "./base/text.js";
-import { findLayout } from "./git/layout.js";
-import { gitFor } from "./git/process.js";
-import { newTempName } from "./memory/disk/read.js";
-import { attempt, errnoOf } from "./state/fs-calls.js";
+import { parsePagePath } from "../base/ids.js";
+import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { compareText } from "../base/text.js";
+import { findLayout } from "../git/layout.js";
+import { gitFor } from "../git/process.js";
+import { newTempName } from "../memory/disk/read.js";
+import { attempt, errnoOf } from "../state/fs-calls.js";
 
 /** `templatesDir` holds a folder for each profile; `engine` says who makes the repository. */
 export function openScaffold(options: {
@@ -74,7 +74,7 @@ function insideGitDir(dir: string, gitDir: string): Failure {
 }
 
 async function initWithoutGit(dir: string): Promise<Outcome<void>> {
-  const { initEmbedded } = await import("./git/embedded/init.js");
+  const { initEmbedded } = await import("../git/embedded/init.js");
   return initEmbedded(dir, { defaultBranch: "main" });
 }
 

@@ -1,28 +1,28 @@
 /** Init: a folder becomes a memory repository, and plain files become pages of its history. What stands there stays as it is. */
 
 import { join } from "node:path";
-import { blobOid } from "./base/digest.js";
-import { type Instant, type Oid, type PageId, type PagePath, parsePagePath } from "./base/ids.js";
-import { err, type Outcome, ok } from "./base/result.js";
-import { withoutTail } from "./base/text.js";
-import type { FileState } from "./git/history.js";
-import type { HooksMade } from "./hooks/install.js";
-import { type Config, defaultBudgetTokens, printConfig } from "./memory/config.js";
-import { leftOut } from "./memory/included.js";
-import { type Memory, readStates, refresh } from "./memory/memory.js";
-import { type ProfileName, profileNames } from "./memory/profile.js";
-import { configPath } from "./memory/root.js";
-import { unreadLines, type Workspace } from "./memory/workspace.js";
-import { engineFor, openWorkspace } from "./open.js";
-import { type PageType, type Scope, scopes } from "./page/page.js";
-import { redactSecrets } from "./rules/secret-keys.js";
+import { blobOid } from "../base/digest.js";
+import { type Instant, type Oid, type PageId, type PagePath, parsePagePath } from "../base/ids.js";
+import { err, type Outcome, ok } from "../base/result.js";
+import { withoutTail } from "../base/text.js";
+import type { FileState } from "../git/history.js";
+import type { HooksMade } from "../hooks/install.js";
+import { type Config, defaultBudgetTokens, printConfig } from "../memory/config.js";
+import { leftOut } from "../memory/included.js";
+import { type Memory, readStates, refresh } from "../memory/memory.js";
+import { type ProfileName, profileNames } from "../memory/profile.js";
+import { configPath } from "../memory/root.js";
+import { unreadLines, type Workspace } from "../memory/workspace.js";
+import { engineFor, openWorkspace } from "../open.js";
+import { type PageType, type Scope, scopes } from "../page/page.js";
+import { redactSecrets } from "../rules/secret-keys.js";
+import { packageRoot } from "../state/package.js";
+import { type AdoptedFile, type Adoption, validateAdoption } from "../write/change.js";
+import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
+import { guardWrites } from "../write/guard/hand.js";
+import { staysHome } from "../write/guard/origin.js";
+import { envelopeHere } from "../write/patch.js";
 import { openScaffold, type Scaffold } from "./scaffold.js";
-import { packageRoot } from "./state/package.js";
-import { type AdoptedFile, type Adoption, validateAdoption } from "./write/change.js";
-import { type CommitOptions, commit, refuse } from "./write/commit/commit.js";
-import { guardWrites } from "./write/guard/hand.js";
-import { staysHome } from "./write/guard/origin.js";
-import { envelopeHere } from "./write/patch.js";
 
 export interface InitServices {
   readonly scaffold: Scaffold;
@@ -435,7 +435,7 @@ export function wireInit(options: { readonly env: NodeJS.ProcessEnv; readonly no
     open: (dir) => openWorkspace({ cwd: dir, repos: [], env: options.env, now: options.now }),
     async hooks(dir) {
       if (engineFor(options.env) === "embedded") return { installed: false, says: "there is no git to run them" };
-      const { hooksForNew } = await import("./hooks/install.js");
+      const { hooksForNew } = await import("../hooks/install.js");
       return hooksForNew(dir, options.env);
     },
   };

@@ -30,7 +30,7 @@ const padding = Buffer.alloc((8 - ((held.length + pattern.length) % 4)) % 4, " "
 const head = Int32Array.of(mark, tokens.length, slotBits, held.length, pattern.length + padding.length);
 const words = [head, starts, slots].map(({ buffer }) => Buffer.from(buffer));
 writeFileSync(
-  new URL("../../dist/o200k_base.table", import.meta.url),
+  new URL("../../../dist/o200k_base.table", import.meta.url),
   Buffer.concat([...words, held, pattern, padding]),
 );
 
