@@ -3,7 +3,7 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import { commonRules, order, sourceRules, treeRules } from "./support/tidy-law.js";
+import { commonRules, order, sourceRules, starts, treeRules } from "./support/tidy-law.js";
 import { exportCount, type TidyRule } from "./support/tidy-rules.js";
 import { cases, head, treeCases } from "./support/tidy-samples.js";
 import type { Tree } from "./support/tidy-tree.js";
@@ -81,6 +81,10 @@ describe("the tree", () => {
   test("every folder of src has its place in the order, and the order names no other", () => {
     const names = fs.readdirSync(`${root}/src`).map((name) => name.replace(/\.ts$/, ""));
     expect(names.filter((name) => name !== "bundle" && !name.endsWith(".md")).sort()).toEqual([...order].sort());
+  });
+  test("every start that the law names is a file", () => {
+    const tree = treeOf(root, "src");
+    expect(Object.keys(starts).filter((path) => !tree.has(path))).toEqual([]);
   });
   test("test keeps the common rules", () => expect(violations(root, "test", commonRules)).toEqual([]));
 

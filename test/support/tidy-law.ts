@@ -2,7 +2,16 @@
 
 import { folderOrder, type OrderLaw, onlyImportedBy, onlyOpenedBy, onlyWrittenBy } from "./tidy-layers.js";
 import { exportCount, fileLength, functionLength, noDefaultExport, purpose, type TidyRule } from "./tidy-rules.js";
-import { folderSize, moduleCaches, noCircles, oneRoot, smallFiles, type TreeRule } from "./tidy-tree.js";
+import {
+  folderSize,
+  moduleCaches,
+  noCircles,
+  oneRoot,
+  type StartLimit,
+  smallFiles,
+  startSize,
+  type TreeRule,
+} from "./tidy-tree.js";
 import { americanSpelling, noMachinePaths, noReminders, pureButFor } from "./tidy-words.js";
 
 /** An import points to the left. */
@@ -167,6 +176,19 @@ const caches: Readonly<Record<string, number>> = {
   "src/write/commit/commit.ts": 1,
 };
 
+const parsers: readonly string[] = ["unified", "remark-parse", "remark-frontmatter", "mdast-util-to-markdown", "zod"];
+
+/** What people wait for: git's hook, a harness's event, and the two commands that are run most. */
+export const starts: Readonly<Record<string, StartLimit>> = {
+  "src/cli/hook.ts": { files: 40, without: parsers },
+  "src/cli/told-event.ts": { files: 12, without: [...parsers, "libsql"] },
+  "src/agents/tool-event.ts": { files: 22, without: [...parsers, "libsql"] },
+  "src/agents/rest.ts": { files: 46, without: [...parsers, "libsql"] },
+  "src/cli/execute.ts": { files: 21, without: parsers },
+  "src/cli/commands/write.ts": { files: 128, without: ["libsql", "node-cron", "chokidar", "isomorphic-git"] },
+  "src/cli/commands/status.ts": { files: 174, without: ["libsql", "node-cron", "chokidar", "isomorphic-git"] },
+};
+
 /** Rules for the product alone. */
 export const sourceRules: Readonly<Record<string, TidyRule>> = {
   folderOrder: folderOrder(law),
@@ -189,6 +211,7 @@ export const treeRules: Readonly<Record<string, TreeRule>> = {
   smallFiles: smallFiles(small),
   moduleCaches: moduleCaches(caches),
   oneRoot: oneRoot("src/open.ts", ["openMemory"], {}),
+  startSize: startSize(starts),
 };
 
 /** Rules for the product and its tests. */

@@ -261,6 +261,20 @@ export const treeCases: Readonly<Record<string, TreeCase>> = {
       { "src/page/a.ts": 'const names = new Set(["a"]);\nfunction f() {\n  const seen = new Map();\n}' },
     ],
   },
+  startSize: {
+    bad: [
+      { "src/cli/hook.ts": 'import { unified } from "unified";' },
+      { "src/cli/hook.ts": 'export { x } from "./a.js";', "src/cli/a.ts": 'import { z } from "zod";' },
+      {
+        "src/cli/hook.ts": Array.from({ length: 40 }, (_, at) => `import "./f${at}.js";`).join("\n"),
+        ...filesOf("src/cli", 40),
+      },
+    ],
+    good: [
+      { "src/cli/hook.ts": 'import type { z } from "zod";\nconst { unified } = await import("unified");' },
+      { "src/cli/hook.ts": 'import "./f0.js";\nimport "./f1.js";', ...filesOf("src/cli", 60) },
+    ],
+  },
   oneRoot: {
     bad: [{ "src/cli/a.ts": "const memory = openMemory(services);" }],
     good: [{ "src/open.ts": "const memory = openMemory(services);" }],

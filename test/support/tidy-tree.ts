@@ -127,3 +127,36 @@ export function oneRoot(root: string, calls: readonly string[], allowed: Readonl
       return found;
     });
 }
+
+/** What a start of the program may load before its first line runs: so many files of ours, and none of these packages. */
+export interface StartLimit {
+  readonly files: number;
+  readonly without: readonly string[];
+}
+
+/** Counts files by imports of values; what is loaded while the program runs is not of the start. */
+export function startSize(limits: Readonly<Record<string, StartLimit>>): TreeRule {
+  return (tree) =>
+    Object.entries(limits).flatMap(([start, { files, without }]) => {
+      if (!tree.has(start)) return [];
+      const { ours, packages } = loadedBy(tree, start);
+      const found = ours.size <= files ? [] : [`${start}: loads ${ours.size} files; at most ${files} are allowed.`];
+      const named = without.filter((name) => packages.has(name)).map((name) => `${start}: loads ${name}.`);
+      return [...found, ...named];
+    });
+}
+
+function loadedBy(
+  tree: Tree,
+  start: string,
+): { readonly ours: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
+  const [ours, packages] = [new Set([start]), new Set<string>()];
+  for (const path of ours) {
+    for (const { target, late, onlyTypes } of importsOf(path, tree.get(path) ?? "")) {
+      if (late || onlyTypes || target === null) continue;
+      if (target.startsWith(".")) ours.add(resolvedFrom(path, target));
+      else packages.add(target);
+    }
+  }
+  return { ours, packages };
+}
