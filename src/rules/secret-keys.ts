@@ -245,12 +245,27 @@ interface Decoded {
 /** What base64 runs of 24 characters and more hold; a run may open in the middle of a quartet. */
 export function decoded(text: string): readonly Decoded[] {
   const found: Decoded[] = [];
-  for (const match of text.matchAll(/[A-Za-z0-9+/_-]{24,}={0,2}/g)) {
-    const start = match.index;
-    const end = start + match[0].length;
+  for (const { start, end } of base64Runs(text)) {
     for (let shift = 0; shift < 4; shift += 1) {
-      found.push({ text: Buffer.from(match[0].slice(shift), "base64").toString("latin1"), start, end });
+      const bytes = Buffer.from(text.slice(start + shift, end), "base64");
+      found.push({ text: bytes.toString("latin1"), start, end });
     }
+  }
+  return found;
+}
+
+/** A run is walked in steps: one repeat over all of it fills the expression's own stack at some five million characters. */
+function base64Runs(text: string): readonly { readonly start: number; readonly end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  const opening = /[A-Za-z0-9+/_-]{24}/g;
+  const more = /[A-Za-z0-9+/_-]{1,4096}/y;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    let end = opening.lastIndex;
+    more.lastIndex = end;
+    while (more.test(text)) end = more.lastIndex;
+    for (let pads = 0; pads < 2 && text.charAt(end) === "="; pads += 1) end += 1;
+    found.push({ start: match.index, end });
+    opening.lastIndex = end;
   }
   return found;
 }

@@ -81,6 +81,13 @@ test.each([
   expect(shown).toBe(line.replace(/‹[^›]*›/, `[REDACTED:${kind}]`));
 });
 
+test("a run of base64 of any length is read to its end", () => {
+  const long = base64(`${"a file of words, line by line\n".repeat(250_000)}password: hunter2 and so on`);
+  expect(long.length).toBeGreaterThan(8_000_000);
+  expect(redactSecrets(`see ${long} ok`)).toBe("see [REDACTED:base64 password] ok");
+  expect(redactSecrets(`see ${"ab9d".repeat(2_000_000)} ok`)).toHaveLength(8_000_007);
+});
+
 test("bytes that are no text hold no name with a value", () => {
   const bytes = Buffer.from("\u0001password: hunter2 and so on\u0002").toString("base64");
   expect(redactSecrets(`see ${bytes} ok`)).toBe(`see ${bytes} ok`);
