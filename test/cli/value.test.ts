@@ -1,7 +1,7 @@
 /** Value: what is typed for a field is what it looks like, and text otherwise. */
 
 import { expect, test } from "vitest";
-import { parseFields, parseValue } from "../../src/cli/command.js";
+import { parseFields, parseValue } from "../../src/cli/share/write.js";
 
 test.each([
   ["true", true],

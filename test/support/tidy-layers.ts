@@ -64,7 +64,7 @@ function judgePackage(law: OrderLaw, from: string, found: { target: string; only
 }
 
 /** The folder directly below `src`; a file beside the folders is one of its own. */
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   const [, folder = "", ...rest] = path.split("/");
   return rest.length === 0 ? folder.replace(/\.[jt]s$/, "") : folder;
 }

@@ -48,7 +48,7 @@ export const historyCommands: readonly CommandSpec[] = [
     args: [["<revision>", "the commit: an id, HEAD, HEAD~2"]],
     options: grounds,
     examples: ["pagefile revert HEAD"],
-    load: () => import("../commands/history.js").then((group) => ({ run: group.runRevert })),
+    load: () => import("../commands/undo.js").then((group) => ({ run: group.runRevert })),
   },
   {
     name: "purge",
@@ -65,7 +65,7 @@ export const historyCommands: readonly CommandSpec[] = [
       { flags: "--resume", says: "finish a purge that was interrupted, or waited for a push" },
     ],
     examples: ["pagefile purge --match-secret", "pagefile purge --source url:https://example.org/page --yes"],
-    load: () => import("../commands/history.js").then((group) => ({ run: group.runPurge })),
+    load: () => import("../commands/undo.js").then((group) => ({ run: group.runPurge })),
   },
   {
     name: "trace",
@@ -136,7 +136,7 @@ export const historyCommands: readonly CommandSpec[] = [
       { flags: "--accept", says: "with --attest: also if something was, because you have looked at it" },
     ],
     examples: ["pagefile verify", "pagefile verify --history", "pagefile verify --history --attest"],
-    load: () => import("../commands/history.js").then((group) => ({ run: group.runVerify })),
+    load: () => import("../commands/undo.js").then((group) => ({ run: group.runVerify })),
   },
   {
     name: "index",

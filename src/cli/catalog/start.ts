@@ -56,7 +56,7 @@ export const startCommands: readonly CommandSpec[] = [
       "pagefile completion zsh > ~/.zfunc/_pagefile",
       "pagefile completion fish > ~/.config/fish/completions/pagefile.fish",
     ],
-    load: () => import("../commands/start.js").then((group) => ({ run: group.runCompletion })),
+    load: () => import("../commands/completion.js").then((group) => ({ run: group.runCompletion })),
   },
   {
     name: "__complete",
@@ -66,7 +66,7 @@ export const startCommands: readonly CommandSpec[] = [
     options: [],
     examples: ["pagefile __complete"],
     hidden: true,
-    load: () => import("../commands/start.js").then((group) => ({ run: group.runComplete })),
+    load: () => import("../commands/show.js").then((group) => ({ run: group.runComplete })),
   },
 ];
 

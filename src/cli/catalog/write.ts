@@ -319,7 +319,7 @@ export const upkeepCommands: readonly CommandSpec[] = [
     args: [["<what>", "night"]],
     options: grounds,
     examples: ["pagefile undo night"],
-    load: () => import("../commands/history.js").then((group) => ({ run: group.runUndo })),
+    load: () => import("../commands/undo.js").then((group) => ({ run: group.runUndo })),
   },
 ];
 

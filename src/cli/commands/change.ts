@@ -13,11 +13,11 @@ import {
 } from "../../write/merge/conflicts.js";
 import { wireUnmerged } from "../../write/merge/driver.js";
 import type { Take } from "../../write/merge/settle.js";
-import { type Call, parseValue, type Reply, textOption, textOrStdin } from "../command.js";
+import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
 import { conflictLines } from "../render/recall.js";
 import { count, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { commitOptions, commitPatch, envelopeOf, patchReply, withWorkspace } from "../share/write.js";
+import { commitOptions, commitPatch, envelopeOf, parseValue, patchReply, withWorkspace } from "../share/write.js";
 
 // Command resolve: settles conflicts that a page keeps, or a page that git left unmerged.
 

@@ -4,9 +4,8 @@ import { codecs } from "../../agents/claude-code.js";
 import type { HarnessRun } from "../../agents/contract.js";
 import { answerEvent } from "../../agents/event.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { type Call, nowOf, type Reply } from "../command.js";
+import { type Call, nowOf, pidOption, type Reply } from "../command.js";
 import { visibleLine } from "../render/table.js";
-import { pidOption } from "../share/write.js";
 
 /** A harness takes exit code 2 for a veto, so nothing that is wrong with the call itself may end with it. */
 export async function runHarness(call: Call): Promise<Outcome<Reply>> {

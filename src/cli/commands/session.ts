@@ -11,7 +11,7 @@ import { sessionDrop } from "../../session/pages/drop.js";
 import { sessionList, sessionStart } from "../../session/pages/session.js";
 import { journal } from "../../session/patch.js";
 import { type RetryAnswer, retryRejected, stage } from "../../session/stage.js";
-import { type Call, fileOrStdin, jsonObject, type Reply, textOption, textOrStdin } from "../command.js";
+import { type Call, fileOrStdin, jsonObject, pidOption, type Reply, textOption, textOrStdin } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import {
@@ -19,7 +19,6 @@ import {
   editLines,
   envelopeOf,
   forkedFrom,
-  pidOption,
   recoveryLines,
   sourceOption,
   waitingText,

@@ -1,12 +1,27 @@
-/** Commands that show pages: pages and show. */
+/** Commands that show pages: pages and show; and complete, which lists them for a shell. */
 
 import { type Outcome, ok } from "../../base/result.js";
+import { pagesIn } from "../../memory/workspace.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
 import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
 import { type Cell, columnsOf, type Theme, table, visible, visibleLine } from "../render/table.js";
-import { withSession } from "../share/write.js";
+import { withSession, withWorkspace } from "../share/write.js";
+
+// Command complete: page ids for a completion script, one a line.
+
+export function runComplete(call: Call): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const ids = pagesIn(workspace).map((located) => located.name);
+    return ok({
+      json: { pages: ids },
+      out: () => ids.map((id) => `${visibleLine(id)}\n`).join(""),
+      onQuiet: "keep",
+      exit: 0,
+    });
+  });
+}
 
 // Command pages: the page table, with what each page costs.
 

@@ -1,4 +1,4 @@
-/** Commands for a beginning: init, adopt, demo, completion and complete. */
+/** Commands for a beginning: init, adopt and demo. */
 
 import { appendFileSync, cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,10 +6,8 @@ import { dirname, join, resolve } from "node:path";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init/init.js";
-import { pagesIn } from "../../memory/workspace.js";
 import { packageRoot } from "../../state/package.js";
 import { type Call, nowOf, type Reply, textOption } from "../command.js";
-import { completionScript, shells } from "../completion.js";
 import { demonstrate, farewell } from "../demo.js";
 import { execute } from "../execute.js";
 import { count } from "../render/render.js";
@@ -168,30 +166,4 @@ function headline(answer: AdoptAnswer, theme: Theme): string {
   if (answer.dryRun) return `${theme.yellow("would adopt")} ${files}; nothing was changed\n`;
   const commit = answer.commit === null ? "" : `  ${theme.yellow(answer.commit.slice(0, 8))}`;
   return `${theme.green("adopted")} ${files}${commit}\n`;
-}
-
-// Command complete: page ids for a completion script, one a line.
-
-export function runComplete(call: Call): Promise<Outcome<Reply>> {
-  return withWorkspace(call, async (workspace) => {
-    const ids = pagesIn(workspace).map((located) => located.name);
-    return ok({
-      json: { pages: ids },
-      out: () => ids.map((id) => `${visibleLine(id)}\n`).join(""),
-      onQuiet: "keep",
-      exit: 0,
-    });
-  });
-}
-
-// Command completion: a script for a shell, made from the commands as they are.
-
-export async function runCompletion(call: Call): Promise<Outcome<Reply>> {
-  const shell = shells.find((each) => each === call.args[0]);
-  if (shell === undefined) {
-    const says = `“${call.args[0] ?? ""}” is no shell this command knows; one of ${shells.join(", ")} was expected.`;
-    return err(usage(says, "For example: source <(pagefile completion bash)"));
-  }
-  const script = completionScript(shell);
-  return ok({ json: { shell, script }, out: () => script, onQuiet: "keep", exit: 0 });
 }

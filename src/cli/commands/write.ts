@@ -8,13 +8,12 @@ import {
   jsonObject,
   listOption,
   malformed,
-  parseFields,
   type Reply,
   textOption,
   textOrStdin,
 } from "../command.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { commitOptions, commitPatch, envelopeOf, withSession } from "../share/write.js";
+import { commitOptions, commitPatch, envelopeOf, parseFields, withSession } from "../share/write.js";
 
 // Command approve: a person lets text from outside stand in prompts, or a refused patch land.
 

@@ -13,7 +13,7 @@ import type { AssemblyRecord } from "../trace/trace.js";
 // StandingDecisions on disk: a file for each harness, believed where its text is the one that its record names.
 
 /** `dir` belongs to one memory root and is made when first written. */
-export function openStandingDecisions(dir: string): StandingDecisions {
+function openStandingDecisions(dir: string): StandingDecisions {
   const fileOf = (harness: string): string => join(dir, `${harness}.json`);
   return {
     read: (harness) => parse(readDerived(fileOf(harness))),
