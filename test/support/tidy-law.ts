@@ -16,7 +16,7 @@ import { americanSpelling, noMachinePaths, noReminders, pureButFor } from "./tid
 
 /** An import points to the left. */
 export const order: readonly string[] = [
-  "base rules page state git memory write session history prompt recall night",
+  "base rules page state git memory write session heard history prompt recall night",
   "open hooks init agents upkeep cli index",
 ].flatMap((line) => line.split(" "));
 

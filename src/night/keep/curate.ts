@@ -13,6 +13,7 @@
 import { compareText, firstDecided } from "../../base/text.js";
 import { isUntrusted, leastTrusted } from "../../memory/labels.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import type { Kind } from "../../rules/words/cjk-words.js";
 import { dayBy } from "../clock/calendar.js";
 import { judge, type Proposal, type ProposalFault, type Shown, shownTo } from "../model.js";
 import { significance, thresholds } from "../thresholds.js";
@@ -32,7 +33,6 @@ import {
   speakerOf,
   weightOf,
 } from "./candidate.js";
-import type { Kind } from "./cjk-words.js";
 import { isOwnTitle } from "./lexicon.js";
 import { bare, confidenceOf, printStatement } from "./promote.js";
 import {

@@ -6,9 +6,9 @@
 import { withoutTail } from "../../base/text.js";
 import type { Entry, EntryKind } from "../../page/markdown/blocks.js";
 import { isStopWord } from "../../recall/words/terms.js";
+import type { Spoken } from "../../rules/words/cjk-words.js";
+import type { Hit } from "../../rules/words/phrases.js";
 import { doneTags, thresholds } from "../thresholds.js";
-import type { Spoken } from "./cjk-words.js";
-import type { Hit } from "./lexicon.js";
 
 // Lapse: why a statement is over by its own words, or was never more than a reading: checks, counters, heartbeats, “no new mail”.
 

@@ -6,12 +6,12 @@
 import { stableJson } from "../../base/json.js";
 import type { Entry, Heading } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { spokenIn } from "../../rules/words/cjk-words.js";
+import { hitsIn } from "../../rules/words/phrases.js";
 import { isGeneral, openAt } from "../audit/checks.js";
 import { observationsPath } from "../hand-words.js";
 import { significance, thresholds } from "../thresholds.js";
-import { spokenIn } from "./cjk-words.js";
 import type { Lapse } from "./junk.js";
-import { hitsIn } from "./lexicon.js";
 import { type Significance, significanceOf } from "./significance.js";
 
 // LeaveLapsed: whether an entry is over by its own words, or no more than a reading of a meter, and binds nobody.

@@ -4,21 +4,11 @@
  */
 
 import { findSecrets } from "../../rules/secret-keys.js";
+import { type Kind, type Spoken, spokenIn, type Word } from "../../rules/words/cjk-words.js";
+import { type Hit, hitsIn } from "../../rules/words/phrases.js";
 import { significance as weights } from "../thresholds.js";
-import { type Kind, type Spoken, spokenIn, type Word } from "./cjk-words.js";
 import { type Lapse, lapseOf } from "./junk.js";
-import {
-  type Hit,
-  hitsIn,
-  isSentence,
-  isThin,
-  labelEnd,
-  labelKind,
-  order,
-  remedyIn,
-  type Titled,
-  titled,
-} from "./lexicon.js";
+import { isSentence, isThin, labelEnd, labelKind, order, remedyIn, type Titled, titled } from "./lexicon.js";
 
 export interface Significance {
   /** What it is that is worth reading again; null for what passes. */

@@ -1,0 +1,198 @@
+/** Phrases: which phrases of the languages' tables a statement says, each with its place and the list it is of. */
+
+import { chinese, japanese, type Lexicon, type Spoken, type Word } from "./cjk-words.js";
+import { english, french, german, spanish } from "./latin-words.js";
+
+// Find: the phrases of all languages' tables that a statement says, each with its place and the list it is of.
+
+/** `says.rule`, `denies.rule`, `labels.rule`, or the name of a list of its own. */
+type ListName = string;
+
+export interface Hit {
+  readonly list: ListName;
+  /** As the statement has it. */
+  readonly said: string;
+  readonly start: number;
+  readonly end: number;
+  readonly sentence: number;
+}
+
+type Part = readonly string[] | "gap";
+
+interface Phrase {
+  readonly list: ListName;
+  readonly opens: boolean;
+  readonly parts: readonly Part[];
+  /** Without gaps. */
+  readonly solid: readonly (readonly string[])[];
+}
+
+const gapWords = 4;
+const gapCharacters = 12;
+
+/** In the order of the text; without tables, by those that read what was written down. */
+export function hitsIn(spoken: Spoken, tables: Tables = tablesNow()): readonly Hit[] {
+  const { han, kana } = tables;
+  const unspaced = spoken.script === "kana" ? [kana] : spoken.script === "han" ? [han, kana] : [];
+  return [...spacedHits(spoken, tables), ...unspaced.flatMap((table) => unspacedHits(spoken, table))].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
+}
+
+function spacedHits({ words, plain }: Spoken, { spaced, endings }: Tables): readonly Hit[] {
+  const found: Hit[] = [];
+  for (const [at, word] of words.entries()) {
+    const said = [...(spaced.get(word.said) ?? []), ...(endings.get(word.said.slice(-endingCharacters)) ?? [])];
+    for (const phrase of said) {
+      if (phrase.opens && !word.opens) continue;
+      const last = endAmong(words, at, phrase.parts);
+      if (last === null) continue;
+      const end = words[last]!.end;
+      found.push({
+        list: phrase.list,
+        said: plain.slice(word.start, end),
+        start: word.start,
+        end,
+        sentence: word.sentence,
+      });
+    }
+  }
+  return found;
+}
+
+/** The last word of the phrase that begins at `at`; null where it does not go on. */
+function endAmong(words: readonly Word[], at: number, parts: readonly Part[]): number | null {
+  let next = at;
+  let room = 0;
+  let last = at;
+  for (const part of parts) {
+    if (part === "gap") {
+      room = gapWords;
+      continue;
+    }
+    const until = next + room;
+    while (next < until && !isOf(words[next]?.said, part)) next += 1;
+    const word = words[next];
+    if (word === undefined || !isOf(word.said, part) || word.sentence !== words[at]!.sentence) return null;
+    last = next;
+    next += 1;
+    room = 0;
+  }
+  return last;
+}
+
+/** `*ed` is every longer word with that ending, but for “need” and its like. */
+function isOf(word: string | undefined, either: readonly string[]): boolean {
+  if (word === undefined) return false;
+  return either.some((one) => {
+    if (!one.startsWith("*")) return one === word;
+    const ending = one.slice(1);
+    return word.length > ending.length + 2 && word.endsWith(ending) && !word.endsWith(`e${ending}`);
+  });
+}
+
+function unspacedHits({ plain, sentences }: Spoken, table: readonly Phrase[]): readonly Hit[] {
+  const lower = plain.toLowerCase();
+  return sentences.flatMap(({ start, end }, sentence) => {
+    // Few letters change their length with their case, and offsets have to hold.
+    const text = (lower.length === plain.length ? lower : plain).slice(start, end);
+    return table.flatMap(({ list, opens, solid }) => {
+      const span = spanIn(text, solid, opens);
+      if (span === null) return [];
+      const [from, to] = span;
+      return [{ list, said: plain.slice(start + from, start + to), start: start + from, end: start + to, sentence }];
+    });
+  });
+}
+
+function spanIn(text: string, solid: Phrase["solid"], opens: boolean): readonly [number, number] | null {
+  for (const one of solid[0] ?? []) {
+    for (let from = text.indexOf(one); from >= 0; from = text.indexOf(one, from + 1)) {
+      if (opens && !/(?:^|[\s，、。；：:,;“「（(—–-])$/.test(text.slice(0, from))) continue;
+      let to = from + one.length;
+      const goesOn = solid.slice(1).every((part) => {
+        const near = text.slice(to, to + gapCharacters + 12);
+        const found = part.map((each) => near.indexOf(each)).filter((each) => each >= 0 && each <= gapCharacters);
+        const at = found.length === 0 ? -1 : Math.min(...found);
+        const word = part.find((each) => near.startsWith(each, at)) ?? "";
+        to += at + word.length;
+        return at >= 0;
+      });
+      if (goesOn) return [from, to];
+    }
+  }
+  return null;
+}
+
+function phrasesOf({ isSpaced, labels, says, denies, ...lists }: Lexicon): readonly Phrase[] {
+  const grouped = Object.entries({ labels, says, denies }).flatMap(([group, kinds]) =>
+    Object.entries(kinds).map(([kind, rows]) => [`${group}.${kind}`, rows]),
+  );
+  return phrasesIn({ ...Object.fromEntries(grouped), ...lists }, isSpaced);
+}
+
+/** Lists of phrases by their names, written as those of a lexicon are. */
+export type Lists = Readonly<Record<ListName, readonly string[]>>;
+
+function phrasesIn(lists: Lists, isSpaced: boolean): readonly Phrase[] {
+  return Object.entries(lists).flatMap(([list, rows]) => rows.map((row) => phraseOf(list, row, isSpaced)));
+}
+
+function phraseOf(list: ListName, row: string, isSpaced: boolean): Phrase {
+  const opens = row.startsWith("^");
+  const words = row.replace("^", "");
+  const parts = isSpaced ? words.split(" ") : words.split(/(~)/);
+  const found = parts.map((part): Part => (part === "~" ? "gap" : part.split("|")));
+  return { list, opens, parts: found, solid: found.filter((part) => part !== "gap") };
+}
+
+/** By the words a phrase may begin with, because every word of every log is looked up. */
+function byFirstWord(all: readonly Phrase[]): ReadonlyMap<string, readonly Phrase[]> {
+  const found = new Map<string, Phrase[]>();
+  for (const phrase of all) {
+    const [first] = phrase.parts;
+    for (const word of first === "gap" || first === undefined ? [] : first) {
+      const known = found.get(word);
+      if (known === undefined) found.set(word, [phrase]);
+      else known.push(phrase);
+    }
+  }
+  return found;
+}
+
+/** German writes “house rule” as one word: phrases of a word's ending, by the last letters of it. */
+const endingCharacters = 4;
+
+export interface Tables {
+  readonly spaced: ReturnType<typeof byFirstWord>;
+  readonly endings: ReadonlyMap<string, readonly Phrase[]>;
+  readonly han: readonly Phrase[];
+  readonly kana: readonly Phrase[];
+}
+
+/** Of other lists than the lexicons': those of languages with blanks together, then Chinese and Japanese. */
+export function tablesOf(spaced: readonly Lists[], han: Lists, kana: Lists): Tables {
+  const all = spaced.flatMap((lists) => phrasesIn(lists, true));
+  return tables(all, phrasesIn(han, false), phrasesIn(kana, false));
+}
+
+let built: Tables | null = null;
+
+/** Made when the first statement is read: most commands load this file and read none. */
+function tablesNow(): Tables {
+  built ??= tables([english, german, french, spanish].flatMap(phrasesOf), phrasesOf(chinese), phrasesOf(japanese));
+  return built;
+}
+
+function tables(all: readonly Phrase[], han: readonly Phrase[], kana: readonly Phrase[]): Tables {
+  const endings = new Map<string, Phrase[]>();
+  for (const phrase of all) {
+    const [first] = phrase.parts;
+    for (const word of first === "gap" || first === undefined ? [] : first) {
+      if (!word.startsWith("*")) continue;
+      const key = word.slice(-endingCharacters);
+      endings.set(key, [...(endings.get(key) ?? []), phrase]);
+    }
+  }
+  return { spaced: byFirstWord(all), endings, han, kana };
+}
