@@ -70,7 +70,7 @@ function wordsIn(text: string): string | null {
 }
 
 /** The name of the tag that opens here; null where none does. */
-function openingAt(text: string, at: number): string | null {
+export function openingAt(text: string, at: number): string | null {
   if (text[at] !== "<") return null;
   let end = at + 1;
   while (end < text.length && end - at <= nameCharsMax && isNameChar(text.charCodeAt(end))) end += 1;
@@ -87,7 +87,7 @@ function isNameChar(code: number): boolean {
 }
 
 /** The program's tags are of two words (`bash-stdout`, `tool_use_error`); those that people paste are HTML's, of one. */
-function isWrapper(name: string): boolean {
+export function isWrapper(name: string): boolean {
   return name.includes("-") || name.includes("_") || oneWord.has(name);
 }
 

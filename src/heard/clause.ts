@@ -1,0 +1,110 @@
+/**
+ * Clause: the sentences of a person's own words, and the pieces of a sentence that may stand for themselves.
+ *
+ * People put a thank-you, an order and a rule into one sentence, with a comma or an “and” between them. Whether two pieces are one statement
+ * is decided by what each of them is (`statement.ts`); this file only finds where a sentence may be cut.
+ */
+
+import { gap, type Span } from "./own-words.js";
+import { quoted } from "./sign.js";
+
+export interface Sentence extends Span {
+  /** What ends it: `?`, `!`, or something else. */
+  readonly stop: string;
+}
+
+/** A stop counts where a blank or another stop follows, since paths and numbers hold dots too. */
+const ends =
+  /[.!?…](?=[\s.!?…"”»)\]\u0001\u0002\u3040-\u9fff]|$)|[。！？\n\u0001]|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]/gu;
+const abbreviation =
+  /(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|st|prof|approx|incl|z\.? ?b|bzw|ca|d\.? ?h|usw|inkl|evtl|ggf|p\.? ?ex|p\.? ?ej|sr|sra|mm?e?|n[o°]|\p{Lu}|\d{1,3})$/iu;
+const abbreviationChars = 12;
+
+export function sentencesOf(text: string): readonly Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  const add = (end: number, stop: string): void => {
+    const span = trimmed(text, { start, end });
+    if (span !== null) found.push({ ...span, stop });
+    else if (stop === "?" && found.length > 0 && text.slice(found.at(-1)!.end, end).trim().length <= 2) {
+      found[found.length - 1] = { ...found.at(-1)!, stop };
+    }
+  };
+  ends.lastIndex = 0;
+  for (let match = ends.exec(text); match !== null; match = ends.exec(text)) {
+    const { index } = match;
+    const mark = match[0].trim();
+    if (mark === "→" || mark === "⇒") continue;
+    if (/^[-–—]+$/.test(mark) && index - start < 2) continue;
+    if (mark === "." && abbreviation.test(text.slice(Math.max(start, index - abbreviationChars), index))) continue;
+    add(index, mark === "？" ? "?" : mark === "！" ? "!" : mark);
+    start = index + match[0].length;
+  }
+  add(text.length, "");
+  return found;
+}
+
+/** Without blanks, marks of lists and brackets around it; null where nothing is left. */
+export function trimmed(text: string, { start, end }: Span): Span | null {
+  let from = start;
+  let to = end;
+  while (from < to && isBlank(text[from]!)) from += 1;
+  while (to > from && isBlank(text[to - 1]!)) to -= 1;
+  const mark = /^(?:[-*•]|\d{1,2}[.)]|#{1,6})\s+/.exec(text.slice(from, Math.min(to, from + 12)))?.[0].length ?? 0;
+  from += mark;
+  while (to > from && /[,;:，、：；\s–—-]/.test(text[to - 1]!)) to -= 1;
+  while (from < to && /[,;，、；\s]/.test(text[from]!)) from += 1;
+  return to > from &&
+    /[\p{L}\p{N}\p{Extended_Pictographic}\u0002]/u.test(text.slice(from, Math.min(to, from + 4_000)))
+    ? { start: from, end: to }
+    : null;
+}
+
+function isBlank(char: string): boolean {
+  return char === gap || /\s/.test(char);
+}
+
+const joints =
+  /,(?=\s|$)|[，、：；]|:(?=\s)|\s\((?=\p{L})|\s(?:and|so|but|und|also|aber|et|donc|mais|pero|mas|e|y|así que|o sea que|porque)\s/giu;
+/** So many at most: a list of a thousand words is one piece. */
+const jointsMax = 24;
+
+export interface Piece extends Span {
+  /** What stands between it and the piece before: a comma, a word. */
+  readonly joint: string;
+}
+
+export function piecesOf(text: string, sentence: Span): readonly Piece[] {
+  const said = text.slice(sentence.start, sentence.end);
+  const found: Piece[] = [];
+  let at = 0;
+  let joint = "";
+  const add = (end: number): void => {
+    const span = trimmed(text, { start: sentence.start + at, end: sentence.start + end });
+    if (span !== null) found.push({ ...span, joint });
+  };
+  let count = 0;
+  joints.lastIndex = 0;
+  for (let match = joints.exec(said); match !== null && count < jointsMax; match = joints.exec(said)) {
+    add(match.index);
+    at = match.index + match[0].length;
+    joint = match[0].trim().toLowerCase();
+    // The blank behind a word may be the one before the next.
+    joints.lastIndex = /\s$/.test(match[0]) ? at - 1 : at;
+    count += 1;
+  }
+  add(said.length);
+  return found;
+}
+
+/** A quotation in front is left out of a statement where it is a text of its own, and not a word that the sentence is about. */
+export function withoutQuoteInFront(prompt: string, marked: string, span: Span): Span | null {
+  if (marked[span.start] !== quoted) return span;
+  let end = span.start;
+  while (end < span.end && marked[end] === quoted) end += 1;
+  const words = prompt.slice(span.start, end);
+  const isText = words.length > quoteTextMin && /[.!?。！？…]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/u.test(words);
+  return isText ? trimmed(marked, { start: end, end: span.end }) : span;
+}
+
+const quoteTextMin = 9;

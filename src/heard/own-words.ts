@@ -1,0 +1,345 @@
+/**
+ * OwnWords: what of a prompt the person said, as it lies in the prompt. Code, logs, diffs, tables, pasted documents and what stands between
+ * tags are somebody else's; so is what a quotation within a line says, though the sentence around it is the person's.
+ *
+ * It reads lines, since a prompt is no Markdown document and Markdown's parser costs more than the rest of a prompt's event. Lines that a
+ * program wrote show it by how they begin; a document shows it by the line that introduces it, by its headings or rules, or by what the person
+ * wants done with it, and reaches to the last paragraph, which is the person's again where it asks or points back. In doubt words are
+ * left out: a rule that nobody gave does more harm than one that has to be said twice.
+ */
+
+import { limits } from "../base/limits.js";
+import { isWrapper, openingAt } from "../session/transcript/own-words.js";
+import { quoted } from "./sign.js";
+
+/** Offsets are UTF-16 units of the prompt. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What was left out, and why. */
+export interface Passed extends Span {
+  readonly why: string;
+}
+
+export interface OwnWords {
+  /** As long as the prompt; what is not the person's is `gap`, and what they quote is `quoted`. */
+  readonly text: string;
+  readonly passed: readonly Passed[];
+}
+
+/** In the place of each character that is not the person's. */
+export const gap = "\u0001";
+
+export function ownWordsOf(prompt: string): OwnWords {
+  const passed: Passed[] = [];
+  for (const { start, end } of readParts(prompt)) {
+    const text = prompt.slice(start, end);
+    for (const one of passedIn(text)) passed.push({ why: one.why, start: one.start + start, end: one.end + start });
+  }
+  const [, last] = readParts(prompt);
+  if (last !== undefined) {
+    passed.push({ start: limits.heardCharsMax, end: last.start, why: "the prompt is too long to be read whole" });
+  }
+  passed.sort((a, b) => a.start - b.start || a.end - b.end);
+  return { text: quotesMarked(without(prompt, passed)), passed };
+}
+
+/** A long prompt is read at both its ends: what a person types is never in the middle of a megabyte. */
+function readParts(prompt: string): readonly Span[] {
+  const max = limits.heardCharsMax;
+  if (prompt.length <= 2 * max) return [{ start: 0, end: prompt.length }];
+  return [
+    { start: 0, end: max },
+    { start: prompt.length - max, end: prompt.length },
+  ];
+}
+
+/** Line feeds stay, so that what stands beside a gap is not joined. */
+function without(text: string, passed: readonly Span[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of passed) {
+    if (end <= at) continue;
+    const from = Math.max(at, start);
+    pieces.push(text.slice(at, from), gap.repeat(end - from));
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join("");
+}
+
+function passedIn(text: string): readonly Passed[] {
+  const tagged = taggedIn(text);
+  const blocks = blocksOf(without(text, tagged));
+  const found: Passed[] = [...tagged];
+  for (const { why, start, end } of blocks) if (why !== null) found.push({ start, end, why });
+  found.push(...documentIn(text, blocks));
+  return found.sort((a, b) => a.start - b.start);
+}
+
+// Tags: from one to its end, but for those with which people emphasize words of their own.
+
+const emphasis: ReadonlySet<string> = new Set("b i em strong u s kbd sub sup small mark br hr p a".split(" "));
+const unclosedMax = 64;
+
+/** Between a tag and its end: the last of its name for a program's wrapper, whose text may hold such tags; else the next. */
+function taggedIn(text: string): readonly Passed[] {
+  const found: Passed[] = [];
+  const unclosed: string[] = [];
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    const name = openingAt(text, at);
+    if (name === null || emphasis.has(name) || unclosed.includes(name)) continue;
+    const closing = `</${text.slice(at + 1, at + 1 + name.length)}>`;
+    const end = isWrapper(name) ? text.lastIndexOf(closing) : text.indexOf(closing, at);
+    if (end >= at) {
+      found.push({ start: at, end: end + closing.length, why: `it stands in <${name}>` });
+      at = end + closing.length - 1;
+    } else if (unclosed.length < unclosedMax) unclosed.push(name);
+    else return [...found, { start: at, end: text.length, why: "it is full of open tags" }];
+  }
+  return found;
+}
+
+// Blocks: lines, each with what it is of when a program wrote it; a fence reaches to its end, or to the last line.
+
+interface Block extends Span {
+  /** Null for what a person may have typed. */
+  readonly why: string | null;
+  readonly text: string;
+  /** Blank lines part paragraphs. */
+  readonly paragraph: number;
+}
+
+const lineCharsMax = 400;
+
+function blocksOf(text: string): readonly Block[] {
+  const found: Block[] = [];
+  let fence = "";
+  let paragraph = 0;
+  let before: string | null = null;
+  for (let at = 0; at <= text.length; ) {
+    const lineFeed = text.indexOf("\n", at);
+    const end = lineFeed < 0 ? text.length : lineFeed;
+    const line = text.slice(at, Math.min(end, at + lineCharsMax)).trimEnd();
+    const marks = /^ {0,8}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+    let why: string | null = null;
+    if (fence !== "") {
+      why = "it is code";
+      if (marks.startsWith(fence)) fence = "";
+    } else if (marks !== "") {
+      why = "it is code";
+      fence = marks;
+    } else why = whyOf(line, before);
+    if (line.trim() === "" && fence === "") paragraph += 1;
+    else found.push({ start: at, end, why, text: line, paragraph });
+    before = line.trim() === "" ? null : why;
+    at = end + 1;
+  }
+  return found;
+}
+
+const printed: readonly (readonly [RegExp, string])[] = [
+  [/^\s{0,8}>/, "it is a quotation"],
+  [/^\s{0,8}\[?\d{4}-\d\d-\d\d[T ,]\d\d:\d\d/, "it is a log"],
+  [/^\s{0,8}\[?\d\d:\d\d:\d\d[\].,\s]/, "it is a log"],
+  [/^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, "it is a log"],
+  [/^\s{0,8}\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b[\]:\s]/, "it is a log"],
+  [/^\s{0,8}\[[\w.:/-]{2,30}\] /, "it is a log"],
+  [/^(?:npm|yarn|pnpm) (?:ERR!|WARN|error|warn|notice)/, "it is a log"],
+  [
+    /^\s{0,8}(?:error|warning|fatal|panic|erreur|avertissement|fehler|warnung|advertencia|erro)(?:\[\w+\])?: /i,
+    "it is a log",
+  ],
+  [/^(?:오류|경고|错误|警告|注意|エラー|警告)\s?[:：]/, "it is a log"],
+  [/^\w[\w-]{1,20}: [\w-]+\/[\w-]+: /, "it is a log"],
+  [/^[\w./-]{1,200}:\d+(?::\d+)?:? /, "it is a tool's output"],
+  [/^\s{1,8}at (?:async )?[\w.$<>[\]]+[ (]/, "it is a stack trace"],
+  [/^(?:Traceback |Caused by: |goroutine \d|Uncaught |Unhandled |thread ')/, "it is a stack trace"],
+  [/^\s{0,8}File "[^"]{1,200}", line \d/, "it is a stack trace"],
+  [/^[\w.]{0,80}(?:Error|Exception)(?: \[\w+\])?: /, "it is a stack trace"],
+  [/^(?:diff --git |index [0-9a-f]{7}|--- [ab]\/|\+\+\+ [ab]\/|@@ )/, "it is a diff"],
+  [/^[+-](?![\s+-])\S/, "it is a diff"],
+  [/^[+-] {2,}\S/, "it is a diff"],
+  [/^(?:[$❯%] |PS [A-Z]:|\w{1,32}@[\w.-]{1,64}[:~ ])/, "it is a terminal's"],
+  [/^\s{0,8}(?:PASS|FAIL|ok \d|not ok|[✓✗✔✖×√●⎯]) /, "it is a tool's output"],
+  [/^\s{0,8}(?:Tests?|Test Suites|Test Files|Snapshots|Duration|Time):? {2,}/, "it is a tool's output"],
+  [/^\s{0,4}[|+│┌├└┃╔║╚]/, "it is a table"],
+  [/^\s{0,40}(?:[{}[\]],?|"[^"]{1,80}": .{0,200}[,{}[\]"\w])$/, "it is data"],
+];
+const code: readonly RegExp[] = [
+  /^\s{0,8}(?:import|export|const|let|var|def|class|function|public|private|return|package|using|#include)\b[^.!?。]{0,200}[;{}()=:]$/,
+  /^\s{0,40}\S.{0,200}(?:[;{}]|=>)$/,
+  /^\s{0,40}(?:\/\/|\/\*|\*\/|<!--)/,
+];
+
+/** What a program writes below a line of its own. */
+const goesOn = /^(?:\s{2,}\S|(?:note|hint|help|info|see|cause|tip)\b[^:]{0,20}: )/i;
+
+function whyOf(line: string, before: string | null): string | null {
+  if (before !== null && before !== "it is a quotation" && goesOn.test(line)) return before;
+  const known = printed.find(([regex]) => regex.test(line));
+  if (known !== undefined) return known[1];
+  if (!/[.!?] \S/.test(line) && code.some((regex) => regex.test(line))) return "it is code";
+  if (line.split("|").length > 3) return "it is a table";
+  if (line.split(/\t| {3}/).filter((cell) => cell.trim() !== "").length > 2) return "it is a table";
+  const signs = line.match(/[{}();=<>[\]&|$]/g)?.length ?? 0;
+  return line.length > 12 && signs * 6 > line.length ? "it is code" : null;
+}
+
+// Document: what was pasted, told by the line before it, by rules around it, by its headings or heads of a mail.
+
+/** Words for what people paste. */
+const papers =
+  /(?:\b(?:docs?|documents?|documentation|readme|specs?|logs?|output|trace|messages?|e-?mails?|mail|ticket|issue|guide|guidelines|wiki|policy|transcript|snippet|response|article|post|comments?|review|description|minutes|requirements|text|page|contents?|memo|notes|thread|contract|changelog|pasted?|handbook|letter|ad|feedback|rules from|dokument\w*|protokoll|ausgabe|nachricht|anleitung|artikel|inhalt|fehler|richtlinie|mail|brief|rückmeldung|hausordnung|texte?|sortie|journal|courriel|consigne|contenu|compte rendu|avis|documento|registro|salida|correo|mensaje|guía|contenido|texto|acta|reseña|mensagem|ata|saída)\b|文档|日志|输出|邮件|内容|文章|说明|规范|纪要|反馈|公告|通知|ドキュメント|文書|ログ|出力|メール|内容|記事|資料|議事録|感想|お知らせ|메일|문서|로그|회의록|후기)/iu;
+/** What is done with a paper, or points at what follows. */
+const handles =
+  /(?:\b(?:summari[sz]e|proofread|translate|review|compare|extract|read|rewrite|shorten|check|turn|convert|explain|what does|what do you|thoughts|format|improve|anything|these|this|below|following|fass|fasse|zusammenfass\w*|übersetz\w*|lies|prüf\w*|korrigier\w*|verbesser\w*|vergleich\w*|folgende\w*|das hier|résume|traduis|relis|corrige|lis|compare|suivante?|resume|resúmeme|traduce|lee|revisa|siguiente|esto|resuma|traduz|leia)\b|总结|翻译|读|看看|校对|改|润色|比较|挑出|提取|以下|下面|这|要約|翻訳|読|校正|直し|まとめ|以下|この|次の|抜き出|요약|번역|읽|다음|이거)/iu;
+/** Words with which a person turns back to the agent. */
+const turnsBack =
+  /[?？]\s*$|^(?:please|can you|could you|so\b|now\b|ok\b|okay|oops|what|that|this|the above|summari[sz]e|reply|answer|review|translate|fix|explain|bitte|kannst|fass|das\b|was|antwort|peux|résume|réponds|merci|on peut|por favor|puedes|resume|responde|contest|pode|请|帮|总结|以上|怎么|回|上記|この|要約|返信|お礼)/iu;
+const mailHead =
+  /^(?:From|To|Subject|Cc|Date|Von|An|Betreff|De|À|Objet|Para|Asunto|Assunto|发件人|收件人|主题|差出人|宛先|件名)\s?[:：]/;
+const ruleLine = /^\s{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})$/;
+const headingLine = /^#{1,6} \S/;
+const itemLine = /^\s{0,4}(?:[-*•]|\d{1,2}[.)]|§\s?\d|[A-Z]{2,6}-\d{1,4})\s?\S/;
+
+function documentIn(text: string, blocks: readonly Block[]): readonly Passed[] {
+  const between = betweenRules(blocks);
+  if (between !== null) return [between];
+  const first = firstPasted(blocks);
+  if (first === null) return pastedInLine(text, blocks);
+  const pasted = blocks.slice(first);
+  const last = pasted.at(-1)!.paragraph;
+  const behind = pasted.filter(({ paragraph }) => paragraph === last);
+  const isOwn = last > pasted[0]!.paragraph && isPersons(behind, pasted);
+  const end = isOwn ? behind[0]!.start : pasted.at(-1)!.end;
+  const reaches = text.length > pasted.at(-1)!.end && !isOwn ? Math.max(end, pasted.at(-1)!.end) : end;
+  return [
+    { start: pasted[0]!.start, end: reaches, why: "it is pasted" },
+    ...pastedInLine(text, blocks.slice(0, first)),
+  ];
+}
+
+/** What stands between two lines of dashes. */
+function betweenRules(blocks: readonly Block[]): Passed | null {
+  const rules = blocks.filter(({ text }) => ruleLine.test(text));
+  if (rules.length < 2) return null;
+  return { start: rules[0]!.start, end: rules.at(-1)!.end, why: "it is pasted" };
+}
+
+/** The place among the blocks at which something pasted begins. */
+function firstPasted(blocks: readonly Block[]): number | null {
+  const mails = blocks.filter(({ text }) => mailHead.test(text));
+  if (mails.length > 1) return blocks.indexOf(mails[0]!);
+  const headings = blocks.filter(({ why, text }) => why === null && headingLine.test(text));
+  for (const [at, { text, paragraph, why }] of blocks.entries()) {
+    const next = blocks[at + 1];
+    if (why !== null || next === undefined) continue;
+    if (/[:：]$/.test(text) && papers.test(text)) return at + 1;
+    // A paragraph that wants something done with what follows it, or asks about a list.
+    const isAbove = paragraph === blocks[0]!.paragraph && next.paragraph > paragraph;
+    const asksAboutList = /[?？][^\n]{0,20}$/.test(text) && itemLine.test(next.text);
+    if (isAbove && !itemLine.test(text) && (asksAboutList || wantsPaper(text, blocks.slice(at + 1)))) return at + 1;
+  }
+  if (headings.length === 0) return null;
+  const at = blocks.indexOf(headings[0]!);
+  const rest = blocks.slice(at);
+  return headings.length > 1 || rest.length > headedLinesMin ? at : null;
+}
+
+const headedLinesMin = 3;
+const paperLineMax = 160;
+const paperCharsMin = 60;
+
+function wantsPaper(line: string, below: readonly Block[]): boolean {
+  if (line.length > paperLineMax || !handles.test(line)) return false;
+  const chars = below.reduce((sum, { start, end }) => sum + end - start, 0);
+  const speaks = below.some(({ text }) =>
+    /^(?:please|also|and\b|then|oh|btw|bitte|außerdem|und\b|aussi|et\b|además|y\b|另外|还有|あと|それと)/iu.test(
+      text,
+    ),
+  );
+  const isCommon = below.some(({ why }) => why !== null);
+  return (
+    !speaks &&
+    !isCommon &&
+    (chars >= paperCharsMin || (papers.test(line) && chars > 0) || /[\u3040-\u9fff]/.test(below[0]!.text))
+  );
+}
+
+/** Whether the last paragraph is said about what was pasted. */
+function isPersons(behind: readonly Block[], pasted: readonly Block[]): boolean {
+  const [first] = behind;
+  const chars = behind.at(-1)!.end - first!.start;
+  if (first === undefined || chars > lineCharsMax || itemLine.test(first.text)) return false;
+  if (turnsBack.test(first.text) || turnsBack.test(behind.at(-1)!.text)) return true;
+  // Below a list or a head of a mail, a line that is none of it.
+  return (
+    pasted.some(({ text }) => itemLine.test(text) || mailHead.test(text)) &&
+    behind.length === 1 &&
+    chars < paperLineMax
+  );
+}
+
+/** “wiki: …”, “from the README: …”: what stands behind the colon of such a line. */
+const introducesHere =
+  /^(?:(?:here(?: is|'s| are)|this is|from|see|pasted?|quot(?:e|ing)|hier (?:ist|sind)|aus|voici|extrait|aquí (?:está|tienes)) )[^.!?:\n]{0,60}[:：] /iu;
+
+function pastedInLine(text: string, blocks: readonly Block[]): readonly Passed[] {
+  return blocks.flatMap((block) => {
+    if (block.why !== null) return [];
+    const lead = introducesHere.exec(block.text)?.[0];
+    if (lead === undefined || !papers.test(lead)) return [];
+    return [{ start: block.start + lead.length, end: block.end, why: "it is pasted" }];
+  });
+}
+
+// Quotations within a line: what they say is not said by the person, though it may be what the sentence is about.
+
+const quotePairs: Readonly<Record<string, string>> = {
+  '"': '"',
+  "“": "”",
+  "„": "“”",
+  "«": "»",
+  "「": "」",
+  "『": "』",
+  "`": "`",
+  "‘": "’",
+  "'": "'",
+};
+const quoteCharsMax = 1_200;
+
+function quotesMarked(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  const opening = /["“„«「『`‘']/g;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const { index } = match;
+    const end = closingOf(text, index);
+    if (end === null) continue;
+    pieces.push(text.slice(at, index), quoted.repeat(end - index));
+    at = end;
+    opening.lastIndex = end;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join("");
+}
+
+/** Behind the mark that closes a quotation; null where none does on the line. */
+function closingOf(text: string, index: number): number | null {
+  const mark = text[index]!;
+  const isPlain = mark === "'" || mark === '"' || mark === "‘";
+  if (isPlain && index > 0 && /[\p{L}\p{N}]/u.test(text[index - 1]!)) return null;
+  const closers = quotePairs[mark]!;
+  const until = Math.min(text.length, index + quoteCharsMax);
+  for (let at = index + 1; at < until; at += 1) {
+    const one = text[at]!;
+    if (one === "\n" || one === gap) return null;
+    if (!closers.includes(one)) continue;
+    if (mark !== "'" && mark !== "‘") return at + 1;
+    if (at > index + 1 && (at + 1 === text.length || !/[\p{L}\p{N}]/u.test(text[at + 1]!))) return at + 1;
+  }
+  return null;
+}

@@ -1,0 +1,291 @@
+/**
+ * Statement: what a person said in a prompt, sentence by sentence and clause by clause, and what kind of words each is.
+ *
+ * A prompt is stripped of what is not the person's (`own-words.ts`), cut into sentences and pieces (`clause.ts`), and each piece is weighed by
+ * the signs it shows (`sign.ts`, `weights.ts`). Pieces of one sentence are one statement unless they are of kinds that people join only for
+ * brevity: a thank-you and an order, a fact and an order. What others are said to think, what is only imagined and what is not meant is
+ * heard and left out. Nothing here asks a model, a clock or a file.
+ */
+
+import { type Piece, piecesOf, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
+import { ownWordsOf, type Span } from "./own-words.js";
+import { type Hit, hitsIn, type Language, languagesOf, quoted, type Sign, type Word, wordsOf } from "./sign.js";
+import { weights } from "./weights.js";
+
+export const statementKinds = [
+  "rule",
+  "preference",
+  "correction",
+  "decision",
+  "fact",
+  "trigger",
+  "task",
+  "question",
+  "chat",
+] as const;
+
+export type StatementKind = (typeof statementKinds)[number];
+
+/** Kinds that are to be kept. */
+export const durableKinds = [
+  "rule",
+  "preference",
+  "correction",
+  "decision",
+  "fact",
+  "trigger",
+] as const satisfies readonly StatementKind[];
+
+const durable: ReadonlySet<StatementKind> = new Set(durableKinds);
+
+export interface Statement {
+  /** As it was typed, without the stop that ends it. */
+  readonly text: string;
+  /** Offsets in the prompt, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: StatementKind;
+  readonly scope: "project" | "always";
+  /** 0 to 1. */
+  readonly score: number;
+  /** What made it this kind, for a person: says “always”. */
+  readonly why: string;
+  /** Of a correction: the words it contradicts, from the turn before or from the prompt, or its subject. */
+  readonly corrects: string | null;
+}
+
+/** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
+export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
+  const own = ownWordsOf(prompt);
+  const languages = languagesOf(own.text);
+  const turn = before === null ? null : turnOf(before);
+  const found: Statement[] = [];
+  for (const sentence of sentencesOf(own.text)) {
+    if (found.length >= statementsMax) break;
+    for (const group of groupsOf({ prompt, text: own.text, languages, turn, isOnly: found.length === 0 }, sentence)) {
+      if (group !== null) found.push(group);
+    }
+  }
+  return found;
+}
+
+const statementsMax = 400;
+
+interface Context {
+  readonly prompt: string;
+  /** The prompt with its gaps and quotations marked. */
+  readonly text: string;
+  readonly languages: readonly Language[];
+  readonly turn: Turn | null;
+  readonly isOnly: boolean;
+}
+
+/** The agent's turn before, as far as a person answers it. */
+interface Turn {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+  readonly asks: boolean;
+}
+
+const turnCharsMax = 4_000;
+
+function turnOf(before: string): Turn {
+  const text = before.length > turnCharsMax ? before.slice(-turnCharsMax) : before;
+  const said = text.match(wordLike) ?? [];
+  return {
+    text,
+    words: new Set(said.map((word) => word.toLowerCase())),
+    asks: /[?？]\s*$/.test(text.slice(-200).trimEnd()) || /[?？]/.test(text.slice(-300)),
+  };
+}
+
+const wordLike = /[\p{L}\p{N}_]+/gu;
+
+// Weigh: how much a span of words is of each kind.
+
+interface Weighed extends Span {
+  readonly hits: readonly Hit[];
+  readonly words: readonly Word[];
+  readonly features: ReadonlySet<string>;
+  readonly scores: Readonly<Record<StatementKind, number>>;
+  readonly kind: StatementKind;
+  /** How far the best kind is ahead of the next. */
+  readonly margin: number;
+}
+
+const clauseCharsMax = 1_500;
+
+export function featuresOf(
+  context: Context,
+  span: Span,
+  stop: string,
+): { features: Set<string>; hits: readonly Hit[]; words: readonly Word[] } {
+  const clause = context.text.slice(span.start, Math.min(span.end, span.start + clauseCharsMax));
+  const words = wordsOf(clause);
+  const hits = hitsIn(clause, words, context.languages);
+  const features = new Set<string>(["bias"]);
+  for (const { sign, isFirst } of hits) {
+    features.add(sign);
+    if (isFirst) features.add(`${sign}First`);
+  }
+  const isSpaced = !/[\u3040-\u9fff]/.test(clause);
+  const size = isSpaced ? words.length : Math.ceil(clause.length / 2.5);
+  if (stop === "?") features.add("asked");
+  if (stop === "!") features.add("exclaims");
+  if (size <= 2) features.add("tiny");
+  else if (size <= 4) features.add("brief");
+  if (size > 16) features.add("long");
+  if (words.some(({ isOpaque }) => isOpaque)) features.add("code");
+  if (clause.includes(quoted)) features.add("quote");
+  if (/\d/.test(clause)) features.add("number");
+  if (/→|⇒|->|=>/.test(clause)) features.add("arrow");
+  if (/,\s|，|、/.test(clause)) features.add("comma");
+  if (/[:：]/.test(clause)) features.add("colon");
+  if (!context.languages.includes("de") && /\p{Ll}[,']? \p{Lu}\p{Ll}/u.test(clause)) features.add("name");
+  if (context.turn !== null) addTurn(features, context.turn, clause, context.isOnly);
+  return { features, hits, words };
+}
+
+function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: boolean): void {
+  if (isOnly && turn.asks) features.add("answers");
+  const said = (clause.match(wordLike) ?? []).map((word) => word.toLowerCase());
+  const shared = said.filter((word) => word.length > 3 && turn.words.has(word));
+  if (
+    shared.length > 0 ||
+    [...turn.words].some(
+      (word) => word.length > 1 && /[\u3040-\u9fff]/.test(word) && clause.includes(word.slice(0, 2)),
+    )
+  )
+    features.add("repeats");
+  const numbers = said.filter((word) => /^\d+$/.test(word));
+  if (numbers.some((number) => !turn.words.has(number)) && /\d/.test(turn.text)) features.add("differs");
+}
+
+function weigh(context: Context, span: Span, stop: string): Weighed {
+  const { features, hits, words } = featuresOf(context, span, stop);
+  const scores = Object.fromEntries(statementKinds.map((kind) => [kind, 0])) as Record<StatementKind, number>;
+  for (const feature of features) {
+    for (const [kind, weight] of Object.entries(weights[feature] ?? {})) scores[kind as StatementKind] += weight;
+  }
+  const ranked = [...statementKinds].sort((a, b) => scores[b] - scores[a]);
+  return {
+    start: span.start,
+    end: span.end,
+    hits,
+    words,
+    features,
+    scores,
+    kind: ranked[0]!,
+    margin: scores[ranked[0]!] - scores[ranked[1]!],
+  };
+}
+
+// Groups: pieces of a sentence that are one statement.
+
+function groupsOf(context: Context, sentence: Sentence): readonly (Statement | null)[] {
+  const pieces = piecesOf(context.text, sentence);
+  if (pieces.length === 0) return [];
+  const groups: { span: Span; stop: string }[] = [];
+  let current: Weighed | null = null;
+  for (const [at, piece] of pieces.entries()) {
+    const stop = at === pieces.length - 1 ? sentence.stop : "";
+    const next = weigh(context, piece, stop);
+    if (current === null) {
+      current = next;
+      continue;
+    }
+    if (parts(current, next, piece)) {
+      groups.push({ span: current, stop: "" });
+      current = next;
+    } else current = weigh(context, { start: current.start, end: piece.end }, stop);
+  }
+  if (current !== null) groups.push({ span: current, stop: sentence.stop });
+  return groups.map(({ span, stop }) => statementOf(context, span, stop));
+}
+
+const strong = 1;
+
+function parts(current: Weighed, next: Weighed, piece: Piece): boolean {
+  if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
+  const opensCase = current.features.has("casesFirst") && current.end - current.start > 0;
+  if (opensCase && !hasConsequence(current)) return false;
+  if (next.margin < strong || current.margin < 0.3) return false;
+  if (current.kind === next.kind) return false;
+  if (current.kind === "chat") return current.words.length <= chatWordsMax || next.margin > 2;
+  if (next.kind === "chat") return next.features.has("chatsFirst");
+  if (next.kind === "question") return next.features.has("asked") || next.features.has("asksFirst");
+  if (next.kind === "task") return next.features.has("tasksFirst") || next.features.has("requestsFirst");
+  if (current.kind === "task" || current.kind === "question") return next.words.length > 2;
+  if (next.kind === "trigger") return next.features.has("casesFirst");
+  return piece.joint !== ":" && next.margin > 2 && current.margin > 2 && next.features.has("selfFirst");
+}
+
+const labelWordsMax = 3;
+const chatWordsMax = 4;
+
+/** Whether a case already says what is to be done: it has a comma in it. */
+function hasConsequence(current: Weighed): boolean {
+  return current.features.has("comma");
+}
+
+const dropping = ["reports", "supposes", "mocks"] as const satisfies readonly Sign[];
+
+function statementOf(context: Context, span: Span, stop: string): Statement | null {
+  const trimmedSpan = withoutQuoteInFront(context.prompt, context.text, span);
+  if (trimmedSpan === null) return null;
+  const weighed = weigh(context, trimmedSpan, stop);
+  if (durable.has(weighed.kind) && dropping.some((sign) => weighed.features.has(sign))) return null;
+  const { start, end, kind } = weighed;
+  const total = statementKinds.reduce((sum, one) => sum + Math.exp(weighed.scores[one]), 0);
+  return {
+    text: context.prompt.slice(start, end),
+    start,
+    end,
+    kind,
+    scope: scopeOf(weighed),
+    score: Math.exp(weighed.scores[kind]) / total,
+    why: whyOf(weighed),
+    corrects: kind === "correction" ? correctsOf(context, weighed) : null,
+  };
+}
+
+function scopeOf({ kind, features }: Weighed): Statement["scope"] {
+  if (!durable.has(kind) || kind === "decision" || kind === "correction") return "project";
+  if (features.has("wide")) return "always";
+  if (features.has("near") || features.has("ours")) return "project";
+  if (kind === "fact") return features.has("self") ? "always" : "project";
+  return features.has("personal") ? "always" : "project";
+}
+
+const signOf: Readonly<Record<StatementKind, readonly Sign[]>> = {
+  rule: ["standing", "bans", "musts", "habits", "general", "instead"],
+  preference: ["likes", "self", "personal"],
+  correction: ["corrects", "amends", "instead"],
+  decision: ["decides", "ours"],
+  fact: ["tells", "states", "self"],
+  trigger: ["cases", "caseBehind"],
+  task: ["tasks", "requests", "once"],
+  question: ["asks"],
+  chat: ["chats", "passing"],
+};
+
+function whyOf({ kind, hits, features }: Weighed): string {
+  for (const sign of signOf[kind]) {
+    const hit = hits.find((one) => one.sign === sign);
+    if (hit !== undefined) return `says “${hit.said}”`;
+  }
+  if (kind === "question") return "ends with a question mark";
+  if (kind === "decision" && features.has("answers")) return "answers a question";
+  if (kind === "correction") return "differs from the turn before";
+  if (kind === "chat") return "is too short to say more";
+  return "states something and asks for nothing";
+}
+
+/** The word of the turn before that the person says again, or the subject. */
+function correctsOf(context: Context, { start, end, words }: Weighed): string | null {
+  const said = context.prompt.slice(start, end);
+  const shared = words.find(({ said: word }) => word.length > 3 && context.turn?.words.has(word) === true);
+  if (shared !== undefined) return said.slice(shared.start, shared.end);
+  const last = words.filter(({ said: word }) => word.length > 3).at(-1);
+  return last === undefined ? null : said.slice(last.start, last.end);
+}
