@@ -7,10 +7,11 @@ import { resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { inboxOf, owedOf } from "../heard/inbox.js";
 import { findRoot } from "../memory/root.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
-import { locate, type Workspace } from "../memory/workspace.js";
+import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
 import { standingDecisionsOf } from "../prompt/turn/standing.js";
@@ -37,140 +38,19 @@ import {
   silence,
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
-import { harnessNotesOf, viewTranscript, type Words } from "./known.js";
-import { beginOf, isNew, type Live, liveFrom, missingSays, ownFilesOf, prefaceOf, wordsBefore } from "./live.js";
+import { givenFor, heardNow } from "./given.js";
+import { harnessNotesOf, linesIn, viewTranscript } from "./known.js";
+import { type Live, liveFrom, missingSays, ownFilesOf, prefaceOf } from "./live.js";
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
 import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
-
-// Handoff: what a person said in the session before and nobody wrote down, as a page of the session that begins; no model has to want it.
-
-/** A session's words, in its own order. */
-interface Handed {
-  readonly session: string;
-  readonly said: readonly Said[];
-}
-
-/** The pages with the one that was made, and its id; null where nothing is handed over. */
-type HandedOver = { readonly workspace: Workspace; readonly page: string } | null;
-
-/**
- * A session without notes is noted as begun. Where it starts with nothing of its own in the context, the words of the latest session
- * that was left in the same folder, or died there, become a page of it, committed before this ends.
- */
-async function handOver(live: Live, how: string): Promise<Outcome<HandedOver>> {
-  const { known, event, transcript, codec, workspace, keep } = live;
-  if (!isNew(known)) return ok(null);
-  const words = wordsBefore({ ...live, sessions: sessionsOf(workspace.primary) }, how);
-  if (!words.ok) return words;
-  const head = await workspace.primary.history.head();
-  if (!head.ok) return head;
-  const { session } = event;
-  const draft = handoffDraft(
-    words.value.map((each) => saidIn(live, each)),
-    { session, actor: `agent:${codec.name}` },
-  );
-  const made = draft === null ? ok(null) : await committed(live, draft);
-  const begun = keep({
-    ...beginOf({ event, codec, length: transcript.length, head: head.value.commit }),
-    handed: words.value.slice(-sessionsMax),
-  });
-  return begun.ok ? made : begun;
-}
-
-/** So many sessions in a row that wrote nothing down are handed on. */
-const sessionsMax = 4;
-
-/** Of a transcript that is gone nothing can be handed over; what was captured of it is in that session's pages. */
-function saidIn({ earlier, codec }: Live, { session, transcript, ranges }: Words): Handed {
-  const view = earlier.transcript(transcript);
-  const said = ranges.flatMap(([from, to]) => {
-    const { lines, first } = view.lines(from, to);
-    return codec.said(lines, first);
-  });
-  return { session, said };
-}
-
-async function committed(
-  live: Live,
-  draft: { readonly page: string } & Readonly<Record<string, unknown>>,
-): Promise<Outcome<HandedOver>> {
-  const { workspace, event, options } = live;
-  const { session } = event;
-  const staged = await stage(workspace, draft);
-  if (!staged.ok) return staged;
-  const flushed = await flush(workspace, { boundary: "turn", event: "turn", session, source: null }, options);
-  if (!flushed.ok) return flushed;
-  const own = (await workspace.primary.openSession?.(session, "read")) ?? ok(null);
-  if (!own.ok || own.value === null) return own.ok ? ok(null) : own;
-  const memories = [...workspace.memories.filter((memory) => memory.session !== session), own.value];
-  const opened = { ...workspace, memories };
-  return ok(locate(opened, draft.page).ok ? { workspace: opened, page: draft.page } : null);
-}
-
-/** Deterministic; null where nobody said anything. The longest messages are cut first, so that a short one stays word for word. */
-export function handoffDraft(
-  handed: readonly Handed[],
-  { session, actor }: { readonly session: string; readonly actor: string },
-): ({ readonly page: string } & Readonly<Record<string, unknown>>) | null {
-  const sources = handed.filter(({ said }) => said.length > 0);
-  const last = sources.at(-1);
-  if (last === undefined) return null;
-  const [start, end] = [last.said[0]?.line ?? 0, last.said.at(-1)?.line ?? 0];
-  const span = `session:${last.session}#L${start}-L${end}`;
-  const value = [
-    "Said before this session began, and never written down: the user's own words, with the lines of the transcript. Whatever of them has to last has to be written down.",
-    "",
-    ...linesOf(sources),
-  ].join("\n");
-  const name = shortDigest(`${session}\n${value}`, 12);
-  return {
-    op: "create",
-    page: `handoff-${name}`,
-    type: "conversation_segment",
-    title: "What the user said in the session before this one",
-    scope: "session",
-    pin: "soft",
-    fields: { span, ...spanOf(last.said) },
-    value,
-    actor,
-    origin: "user",
-    session,
-    evidence: sources.map((source) => `session:${source.session}#L${source.said[0]?.line ?? 0}`),
-    id: `handoff-${name}`,
-  };
-}
-
-const handoffCharsMax = [1_000, 500, 250, 120] as const;
-
-function linesOf(sources: readonly Handed[]): readonly string[] {
-  const room = limits.harnessHandoffCharsMax;
-  const entries = (most: number): readonly (readonly string[])[] =>
-    sources.map(({ session, said }) => [
-      `- In session ${session}:`,
-      ...said.map(({ text, line }) => entryOf(text, line, most)),
-    ]);
-  const fitting = handoffCharsMax
-    .map((most) => entries(most).flat())
-    .find((lines) => lines.join("\n").length <= room);
-  if (fitting !== undefined) return fitting;
-  const shortest = entries(handoffCharsMax[handoffCharsMax.length - 1] ?? 0).flat();
-  const kept: string[] = [];
-  let left = room;
-  for (const line of shortest.toReversed()) {
-    if (line.length + 1 > left) break;
-    kept.unshift(line);
-    left -= line.length + 1;
-  }
-  return [`- ${shortest.length - kept.length} earlier lines are in the transcripts alone.`, ...kept];
-}
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
 
 /** The session makes itself known first, which recovers what dead ones left. */
 async function start(
   live: Live,
-  { how, bare, fork }: Pick<Moment & { readonly kind: "start" }, "how" | "bare" | "fork">,
+  { bare, fork }: Pick<Moment & { readonly kind: "start" }, "bare" | "fork">,
 ): Promise<Outcome<HarnessAnswer>> {
   if (live.known.again !== null) return againOf(live);
   const { session } = live.event;
@@ -180,33 +60,45 @@ async function start(
   live.sweep();
   pruneEvidence(live.workspace);
   const { recovered, unrecovered } = begun.value;
-  // What was said before is worth less than the pages, which go in whatever becomes of it.
-  const handed = await handOver(live, how);
-  const over = handed.ok ? handed.value : null;
-  const paged = await pageIn(
-    over === null ? live : { ...live, workspace: over.workspace },
-    bare ? "always" : "if-changed",
-    over === null ? [] : [over.page],
-  );
+  // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
+  const settled = await keepOwed(live);
+  const paged = await pageIn(live, bare ? "always" : "if-changed", []);
   if (!paged.ok) return paged;
   return ok({
     ...paged.value,
-    notice: joined([
-      recoveredSays(recovered, unrecovered),
-      handed.ok ? null : `What was said before could not be handed over: ${handed.error.says}`,
-      paged.value.notice,
-    ]),
+    notice: joined([recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
   });
 }
 
-async function prompt(live: Live): Promise<Outcome<HarnessAnswer>> {
-  return live.known.again === null ? pageIn(live, "if-changed", []) : againOf(live);
+/** The words are on record before they are answered; what cannot be answered is heard all the same. */
+async function prompt(live: Live, text: string | null): Promise<Outcome<HarnessAnswer>> {
+  if (text === null) return live.known.again === null ? pageIn(live, "if-changed", []) : againOf(live);
+  const heard = heardNow(live, text);
+  if (!heard.ok) return heard;
+  const { has: held, told, given, again } = live.known;
+  // The same prompt told again gets the same answer.
+  const before = again?.kind === "prompt" ? new Set(again.lines?.split(" ")) : null;
+  const has = before === null ? held : new Set([...held].filter((line) => !before.has(line)));
+  const since = given === null ? null : told;
+  const found = await givenFor(live, text, { has, since, heard: heard.value });
+  if (!found.ok) return found;
+  // A context without a block gets it with its first prompt.
+  const paged = await pageIn(live, given === null ? "always" : "never", found.value.pages, found.value.lines);
+  if (!paged.ok) return paged;
+  const context = joinedLines([paged.value.context, found.value.text]);
+  return ok({ ...paged.value, context });
+}
+
+function joinedLines(parts: readonly (string | null)[]): string | null {
+  const said = parts.filter((part) => part !== null);
+  return said.length === 0 ? null : said.join("\n");
 }
 
 async function pageIn(
   live: Live,
-  when: "always" | "if-changed",
+  when: "always" | "if-changed" | "never",
   demanded: readonly string[],
+  lines: readonly string[] = [],
 ): Promise<Outcome<HarnessAnswer>> {
   const { workspace, event, known, transcript } = live;
   const { session } = event;
@@ -233,11 +125,19 @@ async function pageIn(
   );
   if (!decided.ok) return decided;
   const digest = shortDigest(decided.value.text, 16);
-  const gives = decided.value.text !== "" && (when === "always" || digest !== known.given);
+  const isWanted = when === "always" || (when === "if-changed" && digest !== known.given);
+  const gives = decided.value.text !== "" && isWanted;
   const standing = standingThen?.() ?? null;
   if (standing !== null) keepForStarts(live, standing, live.codec.blockCharsMax - head.length);
+  const has = [...(gives ? linesIn(decided.value.text) : []), ...lines];
   const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
-  const kept = live.keep({ ...note, ...(standing === null ? {} : { standing }) });
+  const told = await workspace.primary.history.head();
+  const kept = live.keep({
+    ...note,
+    ...(has.length === 0 ? {} : { lines: has.join(" ") }),
+    ...(told.ok && told.value.commit !== null ? { told: told.value.commit } : {}),
+    ...(standing === null ? {} : { standing }),
+  });
   if (!kept.ok) return kept;
   const missed = missingSays(decided.value.faults);
   // Told once, not with every prompt.
@@ -333,7 +233,6 @@ async function answerIn(
     pid: alive,
     options,
     budget: null,
-    transcriptAt: viewTranscript,
     standing: (stores: Workspace) => standingFor(stores, settings),
     decisions: standingDecisionsOf(workspace.primary),
   };
@@ -412,7 +311,22 @@ function entryOf(text: string, line: number, most: number): string {
 // Boundary: where a session's words are committed: at the end of a turn, before a compaction, and when it is left.
 
 async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>> {
-  return live.known.again === null ? turnEnd(endingOf(live), again) : ok(silence);
+  if (live.known.again !== null) return ok(silence);
+  const settled = await keepOwed(live);
+  const ended = await turnEnd(endingOf(live), again);
+  return ended.ok ? ok({ ...ended.value, notice: joined([ended.value.notice, settled]) }) : ended;
+}
+
+/** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */
+async function keepOwed({ workspace, options }: Live): Promise<string | null> {
+  const read = inboxOf(workspace.primary).read();
+  if (read.ok && owedOf(read.value).length === 0) return null;
+  const { keepHeard } = await import("../night/keep/heard.js");
+  const kept = await keepHeard(workspace, options);
+  if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
+  const { waiting } = kept.value;
+  const [first] = waiting;
+  return first === undefined ? null : `${waiting.length} of what was said waits in the inbox: ${first.says}`;
 }
 
 /** What the user said since the last one is captured, whether or not the model saved anything. */
@@ -422,6 +336,7 @@ async function beforeCompaction(live: Live, event: LifecycleEvent): Promise<Outc
   const { session } = live.event;
   const who = { session, actor: `agent:${live.codec.name}` };
   const evidence = await stageEvidence(live.workspace, live.known.results, who);
+  const settled = await keepOwed(live);
   // The flush comes all the same, and the pages go in again all the same: the context goes whatever failed here.
   const flushed = await crossed(endingOf(live), event);
   const kept = live.keep({ kind: "lost", captured: captured.ok ? captured.value : live.known.captured });
@@ -429,7 +344,7 @@ async function beforeCompaction(live: Live, event: LifecycleEvent): Promise<Outc
   if (!evidence.ok) return evidence;
   if (!flushed.ok) return flushed;
   if (!kept.ok) return kept;
-  return ok({ ...silence, summarizer: summarizerOf(live), notice: noticeOf(flushed.value) });
+  return ok({ ...silence, summarizer: summarizerOf(live), notice: joined([noticeOf(flushed.value), settled]) });
 }
 
 /** What was written down is durable before: here it is said that it is over, and words are kept where that is wanted. */
@@ -437,6 +352,7 @@ async function end(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAn
   if (live.known.again !== null) return ok(silence);
   const isLast = lifecycle[event].loses === "session";
   const captured = live.captures.end && isLast ? await capture(live) : ok(live.known.captured);
+  await keepOwed(live);
   return sessionEnd(endingOf(live), event, captured);
 }
 
@@ -478,7 +394,7 @@ export async function handle(live: Live): Promise<Outcome<HarnessAnswer>> {
     case "start":
       return start(live, moment);
     case "prompt":
-      return prompt(live);
+      return prompt(live, moment.text);
     case "tool":
       return called(live, live.workspace.primary, moment);
     case "stop":

@@ -49,7 +49,7 @@ function momentOf(event: string, payload: JsonObject, own: OwnMoments): Moment |
     case "SessionStart":
       return own.start(payload);
     case "UserPromptSubmit":
-      return { kind: "prompt" };
+      return { kind: "prompt", text: textOf(payload.prompt) };
     case "PostToolUse":
       return {
         kind: "tool",

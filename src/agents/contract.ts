@@ -24,8 +24,8 @@ export type Moment =
       readonly bare: boolean;
       readonly fork?: { readonly parent: string | null };
     }
-  /** Somebody asks; the pages go in again where they are no longer what the model was given. */
-  | { readonly kind: "prompt" }
+  /** Somebody asks, in these words; null where the harness tells none, and the pages go in again where they are no longer what the model has. */
+  | { readonly kind: "prompt"; readonly text: string | null }
   /** A tool was called and has answered with `output`, in whatever shape the harness tells it; kept by reference. */
   | { readonly kind: "tool"; readonly name: string; readonly input: JsonObject; readonly output?: unknown }
   /** The turn is over. `again` when it was prolonged by an answer to an earlier `stop`. */

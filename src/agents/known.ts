@@ -10,6 +10,7 @@ import type { Oid } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { plainLine } from "../base/text.js";
 import { type Holder, service } from "../memory/service.js";
 import { attempt } from "../state/fs-calls.js";
 import { appendTo, makeStateFolder, namesIn, openLinked, readDerived, replaceWhole } from "../state/plain-file.js";
@@ -24,6 +25,9 @@ export interface Known {
   readonly results: readonly KeptResult[];
   /** Digest of the pages that the model has; null where it has none. */
   readonly given: string | null;
+  /** Names of the lines that the context holds, and the commit up to which its pages are told of; null where none is known. */
+  readonly has: ReadonlySet<string>;
+  readonly told: Oid | null;
   /** All that the last prompt was made of, and the session's own pages as its last turn left them; null where nothing tells it. */
   readonly standing: string | null;
   readonly own: string | null;
@@ -35,8 +39,6 @@ export interface Known {
   readonly asked: number;
   /** How much of the transcript was captured, in bytes. */
   readonly captured: number;
-  /** Where it began, with the turns since that ended without a commit; null where that is not known any more. */
-  readonly begun: Begun | null;
   /** Whether it was left, and nothing of it was told since. */
   readonly left: boolean;
 }
@@ -46,13 +48,14 @@ const nothing: Known = {
   tools: [],
   results: [],
   given: null,
+  has: new Set(),
+  told: null,
   standing: null,
   own: null,
   nudged: false,
   stretch: null,
   asked: 0,
   captured: 0,
-  begun: null,
   left: false,
 };
 
@@ -69,7 +72,9 @@ function after(known: Known, note: HarnessNote, key: string): Known {
       const stretch = known.stretch ?? { length: note.length, head: null };
       const tools = note.calm === true ? known.tools : [];
       const { standing = null } = note;
-      return { ...next, tools, nudged: false, stretch, given: note.given ?? known.given, standing };
+      const has = note.lines === undefined ? known.has : new Set([...known.has, ...note.lines.split(" ")]);
+      const given = { given: note.given ?? known.given, has, told: note.told ?? known.told };
+      return { ...next, tools, nudged: false, stretch, ...given, standing };
     }
     case "tool":
       return { ...next, tools: [...known.tools, note.signature], results: resultsAfter(known.results, note) };
@@ -80,19 +85,18 @@ function after(known: Known, note: HarnessNote, key: string): Known {
         stretch: stretchAfter(known.stretch, note),
         asked: note.nudged ? note.length : known.asked,
         own: note.own ?? null,
-        begun: known.begun === null ? null : begunAfter(known.begun, note),
       };
     case "lost":
       return {
         ...next,
         given: null,
+        has: new Set(),
+        told: null,
         standing: null,
         own: null,
         results: [],
         captured: Math.max(known.captured, note.captured),
       };
-    case "begin":
-      return { ...next, begun: note };
     case "end":
       return next;
   }
@@ -120,31 +124,6 @@ function resultsAfter(
   return [...others, ...(result ? [{ ...result, signature }] : [])].slice(-2 * limits.evidencePagesMax);
 }
 
-/** A turn in which something was committed is one in which somebody wrote down what it was worth. */
-function begunAfter(begun: Begun, { length, head }: HarnessNote & { readonly kind: "stop" }): Begun {
-  const next = { ...begun, length, head };
-  if (head !== begun.head) return { ...next, handed: [] };
-  return { ...next, unwritten: joined(begun.unwritten, [begun.length, length]) };
-}
-
-const rangesMax = 64;
-
-function joined(ranges: Words["ranges"], added: readonly [number, number]): Words["ranges"] {
-  const last = ranges.at(-1);
-  if (added[1] <= added[0]) return ranges;
-  if (last !== undefined && (last[1] === added[0] || ranges.length >= rangesMax))
-    return [...ranges.slice(0, -1), [last[0], added[1]]];
-  return [...ranges, added];
-}
-
-/** What the person said there that nobody wrote down, those of the sessions before first; `length` is the transcript's now. */
-export function unwrittenIn({ begun }: Known, length: number): readonly Words[] {
-  if (begun === null) return [];
-  const { session, transcript, unwritten, handed } = begun;
-  const ranges = joined(unwritten, [begun.length, length]);
-  return [...handed, ...(transcript === null || ranges.length === 0 ? [] : [{ session, transcript, ranges }])];
-}
-
 /** A commit begins a new one. */
 function stretchAfter(
   stretch: Known["stretch"],
@@ -156,7 +135,7 @@ function stretchAfter(
 
 /** The same knowledge in few notes, and the note that comes after it, for a file that has grown long. */
 export function condensed(known: Known, next: HarnessNote): readonly HarnessNote[] {
-  const { given, stretch, captured, tools, results, asked, nudged, begun } = known;
+  const { given, stretch, captured, tools, results, asked, nudged } = known;
   const standing = known.standing === null ? {} : { standing: known.standing };
   const own = known.own === null ? {} : { own: known.own };
   const kept: HarnessNote[] = [{ key: "", kind: "lost", captured }];
@@ -170,7 +149,9 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
   kept.push(...results.filter(({ signature }) => !tools.includes(signature)).map(noteOf));
   if (stretch !== null) {
     const { length, head } = stretch;
-    kept.push({ key: "", kind: "prompt", given, length, ...standing });
+    const has = known.has.size === 0 ? {} : { lines: [...known.has].join(" ") };
+    const told = known.told === null ? {} : { told: known.told };
+    kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...standing });
     if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head, ...own });
     else if (head !== null) kept.push({ key: "", kind: "stop", nudged: false, length, head, ...own });
     // Another prompt since then.
@@ -181,8 +162,18 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
     const result = bySignature.get(signature);
     kept.push(result === undefined ? { key: "", kind: "tool", signature } : noteOf(result));
   }
-  // Last, so that it counts no stop from before again.
-  return [...kept, ...(begun === null ? [] : [{ key: "", ...begun }]), next];
+  return [...kept, next];
+}
+
+/** One name for a line, however it is marked. */
+export function nameOfLine(line: string): string {
+  return shortDigest(line.replace(/\s+/g, " ").trim().toLowerCase(), 8);
+}
+
+/** Of a block of pages. */
+export function linesIn(block: string): readonly string[] {
+  const lines = block.split("\n").filter((line) => line !== "" && !line.startsWith("<"));
+  return lines.map((line) => nameOfLine(plainLine(line)));
 }
 
 // HarnessNotes on disk: a file of JSON lines a session, appended by one write each.
@@ -194,16 +185,6 @@ export function openHarnessNotes(dir: string, now: () => number = Date.now): Har
   const fileOf = (session: string): string => join(dir, `${shortDigest(session, 32)}.jsonl`);
   return {
     read: (session) => attempt(`read the notes of a session in ${dir}`, () => notesIn(fileOf(session))),
-    latest: (session, fits) =>
-      attempt(`read the notes of sessions in ${dir}`, () => {
-        for (const file of newestFirst(dir)
-          .filter((file) => file !== fileOf(session))
-          .slice(0, lookedBackMax)) {
-          const notes = notesIn(file);
-          if (fits(notes)) return notes;
-        }
-        return null;
-      }),
     add: (session, note) =>
       attempt(`add to the notes of a session in ${dir}`, () => {
         makeStateFolder(dir);
@@ -223,15 +204,6 @@ export function openHarnessNotes(dir: string, now: () => number = Date.now): Har
         }
       }),
   };
-}
-
-const lookedBackMax = 20;
-
-function newestFirst(dir: string): readonly string[] {
-  const files = namesIn(dir)
-    .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => ({ file: join(dir, name), stat: lstatSync(join(dir, name), { throwIfNoEntry: false }) }));
-  return files.sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0)).map(({ file }) => file);
 }
 
 function notesIn(file: string): readonly HarnessNote[] {
@@ -254,22 +226,6 @@ function isResult(value: unknown): boolean {
   return [tool, call, digest].every((text) => typeof text === "string") && Number.isSafeInteger(bytes);
 }
 
-function isBegun(value: Readonly<Record<string, unknown>>): boolean {
-  const isRanges = (ranges: unknown): boolean =>
-    Array.isArray(ranges) && ranges.every((pair) => Array.isArray(pair) && pair.every(Number.isSafeInteger));
-  const { harness, session, cwd, transcript, length, head, unwritten, handed } = value;
-  return (
-    [harness, session].every((text) => typeof text === "string") &&
-    [cwd, transcript, head].every((text) => text === null || typeof text === "string") &&
-    Number.isSafeInteger(length) &&
-    isRanges(unwritten) &&
-    Array.isArray(handed) &&
-    handed.every(
-      (words) => typeof words?.session === "string" && typeof words.transcript === "string" && isRanges(words.ranges),
-    )
-  );
-}
-
 function isNote(value: Readonly<Record<string, unknown>>): boolean {
   const isLength = (length: unknown): boolean => Number.isSafeInteger(length) && (length as number) >= 0;
   const isText = (text: unknown): boolean => typeof text === "string";
@@ -279,7 +235,7 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
       return (
         (value.given === null || isText(value.given)) &&
         isLength(value.length) &&
-        (value.standing === undefined || isText(value.standing)) &&
+        [value.standing, value.lines, value.told].every((text) => text === undefined || isText(text)) &&
         (value.calm === undefined || value.calm === true)
       );
     case "tool":
@@ -293,8 +249,6 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
       );
     case "lost":
       return isLength(value.captured);
-    case "begin":
-      return isBegun(value);
     default:
       return value.kind === "end";
   }
@@ -313,6 +267,9 @@ export type HarnessNote = {
       readonly given: string | null;
       /** How long the transcript was then, in bytes. */
       readonly length: number;
+      /** Names of the lines that this put into the context, with spaces between, and the commit that its pages are told of up to. */
+      readonly lines?: string;
+      readonly told?: Oid;
       /** Names all that the prompt was made of; absent where that could not be told. */
       readonly standing?: string;
       /** Nothing was assembled, because all of that was the same: the calls before it are judged with the next prompt that is. */
@@ -333,44 +290,16 @@ export type HarnessNote = {
       /** Names the session's own pages, where they had nothing to be taken in; absent otherwise. */
       readonly own?: string;
     }
-  | Begun
   /** The context is about to be lost: nothing that was given stands any longer. */
   | { readonly kind: "lost"; readonly captured: number }
   | { readonly kind: "end" }
 );
-
-/** Words that a person said in a session: lines of its transcript, from that byte on. */
-export interface Words {
-  readonly session: string;
-  readonly transcript: string;
-  /** In bytes; a range each, in order. */
-  readonly ranges: readonly (readonly [from: number, to: number])[];
-}
-
-/** A session began, with no notes before. What of it nobody wrote down can be looked up by the session after it. */
-export interface Begun {
-  readonly kind: "begin";
-  readonly harness: string;
-  readonly session: string;
-  /** The folder it works in. */
-  readonly cwd: string | null;
-  readonly transcript: string | null;
-  /** How long the transcript is where the turn under way began, and the commit then. */
-  readonly length: number;
-  readonly head: Oid | null;
-  /** Turns before that which ended without a commit. */
-  readonly unwritten: Words["ranges"];
-  /** What it was handed of sessions before, the oldest first. */
-  readonly handed: readonly Words[];
-}
 
 export interface HarnessNotes {
   /** The oldest first; what is no note is left out. */
   read(session: string): Outcome<readonly HarnessNote[]>;
   /** At the end, by one write, so that processes side by side lose none. */
   add(session: string, note: HarnessNote): Outcome<void>;
-  /** Of the latest other sessions the first whose notes fit; null where none do. */
-  latest(session: string, fits: (notes: readonly HarnessNote[]) => boolean): Outcome<readonly HarnessNote[] | null>;
   /** Takes the place of all notes of the session. */
   replace(session: string, notes: readonly HarnessNote[]): Outcome<void>;
   /** Notes that nobody has added to for so many days are removed. */
@@ -396,8 +325,7 @@ export function notedIn(notes: HarnessNotes, session: string, key: string): Outc
   return ok({
     known,
     keep(note) {
-      // That a session began answers no event: one that died behind it is told again.
-      const next = { ...note, key: note.kind === "begin" ? "" : key } as HarnessNote;
+      const next = { ...note, key } as HarnessNote;
       if (bytes < limits.harnessNotesBytesMax) return notes.add(session, next);
       return notes.replace(session, condensed(known, next));
     },

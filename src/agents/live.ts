@@ -4,11 +4,9 @@
  */
 
 import { resolve, sep } from "node:path";
-import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
-import type { Sessions } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
@@ -17,18 +15,7 @@ import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
 import type { Tongue } from "./claude-code.js";
 import type { HarnessEvent } from "./contract.js";
-import {
-  type Begun,
-  type HarnessNote,
-  type HarnessNotes,
-  type Known,
-  knownFrom,
-  type Noted,
-  notedIn,
-  type TranscriptView,
-  unwrittenIn,
-  type Words,
-} from "./known.js";
+import { type HarnessNotes, type Noted, notedIn, type TranscriptView } from "./known.js";
 
 export interface Live extends Noted {
   readonly workspace: Workspace;
@@ -53,11 +40,6 @@ export interface Live extends Noted {
   readonly standing?: (workspace: Workspace) => Promise<() => string | null>;
   /** Where a decision is kept for sessions that begin while it stands; absent as above. */
   readonly decisions?: StandingDecisions;
-  /** What other sessions left. */
-  readonly earlier: {
-    readonly notes: (fits: (notes: readonly HarnessNote[]) => boolean) => Outcome<readonly HarnessNote[] | null>;
-    readonly transcript: (path: string | null) => TranscriptView;
-  };
 }
 
 export function liveFrom(
@@ -76,7 +58,7 @@ export function liveFrom(
     | "standing"
     | "decisions"
     | "behind"
-  > & { readonly transcriptAt: Live["earlier"]["transcript"] },
+  >,
 ): Outcome<Live> {
   const noted = notedIn(notes, about.event.session, about.key);
   if (!noted.ok) return noted;
@@ -84,51 +66,7 @@ export function liveFrom(
     ...about,
     ...noted.value,
     sweep: () => notes.sweep(limits.harnessNotesDaysMax),
-    earlier: { notes: (fits) => notes.latest(about.event.session, fits), transcript: about.transcriptAt },
   });
-}
-
-// WordsBefore: what was said in the session before this one and nobody wrote down, and the note that a session has begun.
-
-/** Whether nothing was noted of the session yet. */
-export function isNew({ begun, stretch }: Known): boolean {
-  return begun === null && stretch === null;
-}
-
-/** How a start is called where the conversation so far is in the context. */
-const goesOn: readonly string[] = ["resume", "fork", "compact", "reload"];
-
-/** Of the latest session that was left in the same folder, or died there; none where the conversation so far is in the context. */
-export function wordsBefore(
-  { earlier, event, codec, sessions }: Pick<Live, "earlier" | "event" | "codec"> & { readonly sessions: Sessions },
-  how: string,
-): Outcome<readonly Words[]> {
-  if (goesOn.includes(how)) return ok([]);
-  const isOver = (session: string): boolean => {
-    const record = sessions.read(session);
-    const owner = record.ok ? (record.value?.owner ?? null) : null;
-    return owner !== null && sessions.isDead(owner);
-  };
-  const found = earlier.notes((notes: readonly HarnessNote[]) => {
-    const { begun, left } = knownFrom(notes, "none");
-    // What one harness writes another cannot read, and what was said of another folder is none of this one's business.
-    if (begun === null || begun.harness !== codec.name || begun.cwd !== event.cwd) return false;
-    return left || isOver(begun.session);
-  });
-  if (!found.ok || found.value === null) return found.ok ? ok([]) : found;
-  const known = knownFrom(found.value, "none");
-  return ok(unwrittenIn(known, earlier.transcript(known.begun?.transcript ?? null).length));
-}
-
-/** The note of a session that begins with nothing handed to it; `length` is its transcript's, `head` the commit now. */
-export function beginOf({
-  event,
-  codec,
-  length,
-  head,
-}: Pick<Live, "event" | "codec"> & { readonly length: number; readonly head: Oid | null }): Begun {
-  const { session, cwd, transcript } = event;
-  return { kind: "begin", harness: codec.name, session, cwd, transcript, length, head, unwritten: [], handed: [] };
 }
 
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.

@@ -13,6 +13,7 @@ import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { readHead, readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs.js";
+import { inboxOf, owedOf } from "../heard/inbox.js";
 import { isSettled, type Listed } from "../memory/disk/read.js";
 import { searchedIn } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
@@ -41,8 +42,16 @@ import {
   silence,
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
-import { harnessNotesOf, type Noted, notedIn, repeatsIn, type TranscriptView, viewTranscript } from "./known.js";
-import { beginOf, isNew, missingSays, ownFilesOf, prefaceOf, wordsBefore } from "./live.js";
+import {
+  harnessNotesOf,
+  linesIn,
+  type Noted,
+  notedIn,
+  repeatsIn,
+  type TranscriptView,
+  viewTranscript,
+} from "./known.js";
+import { missingSays, ownFilesOf, prefaceOf } from "./live.js";
 import { type Ending, sessionEnd, turnEnd } from "./turn-end.js";
 
 interface RestPlace extends Holder, Pick<Memory, "clock" | "root"> {
@@ -80,6 +89,8 @@ function openRestPlace(options: {
     clock: systemClock(now),
     head: () => headCommit(layout.value),
     isIdle(session, named) {
+      const heard = inboxOf(holder).read();
+      if (!heard.ok || owedOf(heard.value).length > 0) return false;
       if ([join(state, "staged"), join(state, "departures")].some((folder) => namesIn(folder).length > 0))
         return false;
       const { folders, refs } = sessionNames(dir, layout.value);
@@ -180,7 +191,8 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
   // Only what was opened and found sound before is taken for granted.
   if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
   if (moment.kind === "prompt") {
-    if (repeatsIn(notes.value)) return null;
+    // What somebody says is heard, and answered from the pages.
+    if (moment.text !== null || repeatsIn(notes.value)) return null;
     return answered(calmPrompt(place, noted.value, { session: event.session, codec: codec.name, transcript }));
   }
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
@@ -288,19 +300,10 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
   if (stableJson(decision.record.inputs.harness ?? null) !== stableJson(harness)) return null;
   if (!place.stands(session, codec.name, decision.name)) return null;
   const head = place.head();
-  const earlier = {
-    notes: harnessNotesOf(place).latest.bind(null, session),
-    transcript: viewTranscript,
-  };
-  const words = isNew(known)
-    ? wordsBefore({ earlier, event, codec, sessions: sessionsOf(place) }, moment.how)
-    : ok([]);
-  if (!words.ok || words.value.length > 0 || head === undefined) return null;
+  if (head === undefined) return null;
   const owner = pid === null ? null : sessionsOf(place).ownerOf(pid);
   const made = makeKnown(place, { session, owner, parent: null });
   if (!made.ok) return made;
-  const begun = isNew(known) ? keep(beginOf({ event, codec, length: transcript.length, head })) : ok(undefined);
-  if (!begun.ok) return begun;
   const asked = (turn: number): object => {
     const own = harness === null ? {} : { harness };
     return { session, turn, events: [], tools: [], budget: null, demands: [], audience: "owner", charsMax, ...own };
@@ -315,6 +318,8 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
     given: gives ? digest : null,
     length: transcript.length,
     standing: decision.name,
+    ...(gives ? { lines: linesIn(text).join(" ") } : {}),
+    ...(head === null ? {} : { told: head }),
   });
   if (!noted.ok) return noted;
   const missed = missingSays(faults);

@@ -59,6 +59,12 @@ export const limits = {
   mcpMessageBytesMax: 10_485_760,
   harnessEventBytesMax: 16_777_216,
   harnessNotesBytesMax: 262_144,
+  inboxFileBytesMax: 524_288,
+  /** What a prompt is given by its words: some 600 tokens. */
+  givenEntriesMax: 6,
+  givenCharsMax: 2_400,
+  deltaLinesMax: 20,
+  deltaCommitsMax: 50,
   harnessNotesDaysMax: 30,
   /** A start that opens the memory tidies what old sessions left: one a day does, whatever stands. */
   harnessStandingHoursMax: 24,

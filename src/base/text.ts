@@ -112,3 +112,12 @@ export function shellWord(path: string): string {
   const word = path.startsWith("-") ? `./${path}` : path;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/** The first line of an entry of a page, without the mark of a list and without its tags. */
+export function plainLine(markdown: string): string {
+  const [line = ""] = markdown.trim().split("\n", 1);
+  return line
+    .replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "")
+    .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
+    .trim();
+}

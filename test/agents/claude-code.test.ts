@@ -25,7 +25,10 @@ describe("claude code, parse", () => {
       fork: { parent: null },
     });
     expect(momentOf("SessionStart", { source: "compact" })).toEqual({ kind: "start", how: "compact", bare: true });
-    expect(momentOf("UserPromptSubmit", { prompt: "go on", prompt_id: "p1" })).toEqual({ kind: "prompt" });
+    expect(momentOf("UserPromptSubmit", { prompt: "go on", prompt_id: "p1" })).toEqual({
+      kind: "prompt",
+      text: "go on",
+    });
     expect(momentOf("Stop", { stop_hook_active: true })).toEqual({ kind: "stop", again: true });
     expect(momentOf("Stop", { stop_hook_active: false })).toEqual({ kind: "stop", again: false });
     expect(momentOf("PreCompact", { trigger: "manual", custom_instructions: null })).toEqual({

@@ -115,7 +115,7 @@ function openDesk(asked: PiDeskAsked): PiDesk {
       const isSound = !isLooked || stores.memories.map((memory) => refresh(memory).ok).every(Boolean);
       // What a tool of ours found on the disk meanwhile is news too.
       const isStill = !isMoved && isSound && isSame(pagesOf(stores), pages);
-      return isStill ? silence : decided({ kind: "prompt" }, now, heads);
+      return isStill ? silence : decided({ kind: "prompt", text: null }, now, heads);
     },
     wrote(what) {
       if (written !== "files") written = what;
@@ -176,7 +176,6 @@ async function answered(
     pid: process.pid,
     options: { detached: "refuse" },
     budget: budgetFor(config, now.room),
-    transcriptAt: viewTranscript,
     captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
     behind,
   });
@@ -258,7 +257,7 @@ export function piMoment(event: JsonObject): Moment | null {
     case "session_compact":
       return { kind: "start", how: "compact", bare: true };
     case "before_agent_start":
-      return { kind: "prompt" };
+      return { kind: "prompt", text: null };
     case "tool_result":
       return {
         kind: "tool",

@@ -130,7 +130,8 @@ function nowOf(state: State, moment: Moment, context: PiContext): PiNow {
 async function beforeTurn(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
   const { seat } = state;
   if (seat === null || !state.isOn) return undefined;
-  if (seat.desk) tell(state, await seat.desk.renew(nowOf(state, { kind: "prompt" }, context), true), context);
+  if (seat.desk)
+    tell(state, await seat.desk.renew(nowOf(state, { kind: "prompt", text: null }, context), true), context);
   const folders = [...seat.folders, ...seat.plain].map(({ shown }) => shown);
   const prompt = textOf(event.systemPrompt) ?? "";
   return folders.length === 0 ? undefined : { systemPrompt: `${prompt}\n\n${bootstrapText(folders)}` };
@@ -140,7 +141,8 @@ async function beforeTurn(state: State, event: JsonObject, context: PiContext): 
 async function beforeCall(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
   const { seat } = state;
   if (seat === null || !state.isOn || !Array.isArray(event.messages)) return undefined;
-  if (seat.desk) tell(state, await seat.desk.renew(nowOf(state, { kind: "prompt" }, context), false), context);
+  if (seat.desk)
+    tell(state, await seat.desk.renew(nowOf(state, { kind: "prompt", text: null }, context), false), context);
   const block = [blockOf(seat), state.saying ?? ""].filter((text) => text !== "").join("\n\n");
   state.saying = null;
   return block === "" ? undefined : { messages: withBlock(event.messages, block) };
@@ -159,7 +161,7 @@ async function afterTool(state: State, event: JsonObject, context: PiContext): P
 async function afterTurn(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
   await happen(state, event, context);
   const desk = state.seat?.desk;
-  if (desk) tell(state, await desk.renew(nowOf(state, { kind: "prompt" }, context), false), context);
+  if (desk) tell(state, await desk.renew(nowOf(state, { kind: "prompt", text: null }, context), false), context);
   return undefined;
 }
 

@@ -158,7 +158,7 @@ interface CanaryVerdict {
 
 /** The events of one short session, what is their own of each, and the note that each leaves. */
 const story: readonly { readonly event: string; readonly more: JsonObject; readonly leaves: readonly string[] }[] = [
-  { event: "SessionStart", more: { source: "startup" }, leaves: ["begin", "prompt"] },
+  { event: "SessionStart", more: { source: "startup" }, leaves: ["prompt"] },
   { event: "UserPromptSubmit", more: { prompt: "Canary.", prompt_id: "p" }, leaves: ["prompt"] },
   {
     event: "PostToolUse",

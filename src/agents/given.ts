@@ -1,0 +1,134 @@
+/**
+ * Given: what a prompt gets besides its own words: entries of pages that answer it, and what others changed since the session was last told. The
+ * block that a context begins with is never sent again, so that no byte already sent changes.
+ */
+
+import type { Instant, Oid, PagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
+import { type Outcome, ok } from "../base/result.js";
+import { plainLine } from "../base/text.js";
+import { parseTrailers } from "../git/history.js";
+import { hear } from "../heard/hear.js";
+import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
+import { type Memory, textsNow } from "../memory/memory.js";
+import { locate } from "../memory/workspace.js";
+import { dayOf } from "../night/hand-words.js";
+import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import { type EntryFound, recallEntries } from "../recall/entries.js";
+import { nameOfLine } from "./known.js";
+import type { Live } from "./live.js";
+
+export interface Given {
+  /** For the model; null where nothing answers. */
+  readonly text: string | null;
+  /** Names of the lines in it, and of what the person said in this prompt. */
+  readonly lines: readonly string[];
+  /** Pages of the entries in it. */
+  readonly pages: readonly string[];
+}
+
+/** What a prompt says is on record before anything else is done with it. */
+export function heardNow(live: Live, text: string): Outcome<readonly Item[]> {
+  const { workspace, codec, event, key } = live;
+  const { primary } = workspace;
+  const at: Instant = primary.clock.now();
+  const hearing = { at, by: codec.name, session: event.session, key, isPerson: true, before: null };
+  return hear(primary, text, hearing);
+}
+
+/** `has` names the lines that stand in the context; `since` is the commit up to which the session was told, null where that is not known. */
+export async function givenFor(
+  live: Live,
+  text: string,
+  {
+    has,
+    since,
+    heard,
+  }: { readonly has: ReadonlySet<string>; readonly since: Oid | null; readonly heard: readonly Item[] },
+): Promise<Outcome<Given>> {
+  const { workspace, event } = live;
+  const owed = inboxOf(workspace.primary).read();
+  if (!owed.ok) return owed;
+  const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
+  const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
+  const changed = since === null ? ok([]) : await changedBy(live, since);
+  if (!changed.ok) return changed;
+  const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
+  const answer = await recallEntries(workspace, {
+    text,
+    session: event.session,
+    heard: owedOf(owed.value).filter((item) => item.session !== event.session),
+    isGiven: (line) => isGiven(line) || news.includes(line),
+  });
+  const entries = fitting(answer.entries);
+  const parts = [
+    ...(news.length === 0
+      ? []
+      : ["Changed in Pagefile's memory since you were told:", ...news.map((line) => `- ${line}`)]),
+    ...(entries.length === 0 ? [] : ["From Pagefile's memory, for this prompt:", ...entries.map(lineOf)]),
+  ];
+  return ok({
+    text: parts.length === 0 ? null : parts.join("\n"),
+    lines: [...new Set([...news, ...entries.map((entry) => entry.text)].map(nameOfLine)), ...own],
+    pages: [...new Set(entries.flatMap(({ page }) => (page === null ? [] : [page as string])))].filter(
+      (page) => locate(workspace, page).ok,
+    ),
+  });
+}
+
+function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
+  const fits: EntryFound[] = [];
+  let chars = 0;
+  for (const entry of found) {
+    const next = chars + lineOf(entry).length + 1;
+    if (fits.length >= limits.givenEntriesMax || next > limits.givenCharsMax) break;
+    fits.push(entry);
+    chars = next;
+  }
+  return fits;
+}
+
+function lineOf({ page, text }: EntryFound): string {
+  return page === null ? `- ${text} (heard, not yet kept)` : `- ${text} (${page})`;
+}
+
+// Changed: entries that came into the pages by other hands than this session's.
+
+async function changedBy({ workspace, event }: Live, since: Oid): Promise<Outcome<readonly string[]>> {
+  const memory = workspace.primary;
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const { commit } = head.value;
+  if (commit === null || commit === since) return ok([]);
+  const logged = await memory.history.log({ paths: [], limit: limits.deltaCommitsMax, above: since });
+  if (!logged.ok) return logged;
+  const isOwn = (message: string): boolean =>
+    (parseTrailers(message)["Pagefile-Session"] ?? []).includes(event.session);
+  if (logged.value.every(({ message }) => isOwn(message))) return ok([]);
+  const [then, now] = [await memory.history.tree(since), await memory.history.tree(commit)];
+  if (!then.ok) return then;
+  if (!now.ok) return now;
+  const known = new Map(then.value.map(({ path, oid }) => [path, oid]));
+  const paths = now.value.flatMap(({ path, oid }) =>
+    known.get(path) !== oid && memory.files.has(path) && dayOf(path) === null ? [path] : [],
+  );
+  return paths.length === 0 ? ok([]) : entriesSince(memory, paths.slice(0, limits.deltaCommitsMax), since);
+}
+
+async function entriesSince(
+  memory: Memory,
+  paths: readonly PagePath[],
+  since: Oid,
+): Promise<Outcome<readonly string[]>> {
+  const before = await memory.history.at(since, paths);
+  if (!before.ok) return before;
+  const lines: string[] = [];
+  textsNow(memory, paths, (path, said) => {
+    const blob = before.value[paths.indexOf(path)];
+    const was = blob == null ? "" : new TextDecoder().decode(blob.bytes);
+    const known = new Set(outline(was, bodyStartOf(was)).entries.map(({ digest }) => digest));
+    for (const { digest, start, end } of outline(said?.text ?? "", bodyStartOf(said?.text ?? "")).entries)
+      if (!known.has(digest)) lines.push(plainLine(said?.text.slice(start, end) ?? ""));
+  });
+  return ok(lines);
+}

@@ -1,0 +1,19 @@
+/** Hear: what somebody typed becomes statements in the inbox, before anything else is done with it. */
+
+import type { Outcome } from "../base/result.js";
+import type { Holder } from "../memory/service.js";
+import { type Hearing, type Item, inboxOf, type Said } from "./inbox.js";
+import { statementsOf } from "./statement.js";
+
+/** `before` is what the agent said last, without which “yes, do that” says nothing; null where that is not known. On the disk when it returns. */
+export function hear(
+  holder: Holder,
+  prompt: string,
+  { before, ...hearing }: Hearing & { readonly before: string | null },
+): Outcome<readonly Item[]> {
+  return inboxOf(holder).add(statementsOf(prompt, before).map(asSaid), hearing);
+}
+
+function asSaid({ text, kind, scope, score, why, corrects }: Said): Said {
+  return { text, kind, scope, score, why, corrects };
+}

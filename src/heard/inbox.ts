@@ -1,0 +1,182 @@
+/**
+ * Inbox: what was heard, and where it stands: one for a memory, whichever session, worktree or branch hears it.
+ *
+ * It lies below the git dir that all worktrees share, so that no branch has it and nobody pushes it. Lines are added and never changed: a
+ * statement is owed from the line that says it was heard until a line says that it was kept, settled or expired. Nothing else ends it.
+ */
+
+import { join } from "node:path";
+import { shortDigest } from "../base/digest.js";
+import type { Instant } from "../base/ids.js";
+import { parseLine, stableJson } from "../base/json.js";
+import { limits } from "../base/limits.js";
+import { type Outcome, ok } from "../base/result.js";
+import { type Holder, service } from "../memory/service.js";
+import { redactSecrets } from "../rules/secret-keys.js";
+import { attempt } from "../state/fs-calls.js";
+import { appendDurably, appendTo, makeStateFolder, namesIn, readOrNull } from "../state/plain-file.js";
+import type { Statement, StatementKind } from "./statement.js";
+
+/** Who said something, where and when. */
+export interface Hearing {
+  readonly at: Instant;
+  /** `claude-code`, `codex`, `pi`, `mcp` or `cli`. */
+  readonly by: string;
+  /** null where it was said outside of one. */
+  readonly session: string | null;
+  /** What the harness tells this prompt from others by: the same one told again is heard once. */
+  readonly key: string;
+  /** Whether a person said it; else the agent wrote it as memory. */
+  readonly isPerson: boolean;
+}
+
+/** What became of a statement; `by` is who said so. */
+export type Ending = { readonly at: Instant; readonly by: string } & (
+  | {
+      /** An entry of that page holds it; `again`: one did before. */
+      readonly state: "kept";
+      readonly page: string;
+      readonly entry: string;
+      readonly commit: string | null;
+      readonly again?: true;
+    }
+  /** A person or an agent is done with it, or a later statement took its place. */
+  | { readonly state: "settled"; readonly because: string }
+  | { readonly state: "expired"; readonly rule: string }
+);
+
+/** A statement without its place in what was typed. */
+export type Said = Omit<Statement, "start" | "end">;
+
+/** A statement, and where it stands. */
+export interface Item extends Said {
+  readonly id: string;
+  readonly at: Instant;
+  readonly by: string;
+  readonly session: string | null;
+  readonly isPerson: boolean;
+  /** null while it is owed. */
+  readonly ended: Ending | null;
+}
+
+export interface Inbox {
+  /** On the disk when it returns. What is on record already is answered as it stands; chat and the like is on record too, with its kind. */
+  add(statements: readonly Said[], hearing: Hearing): Outcome<readonly Item[]>;
+  end(ids: readonly string[], ending: Ending): Outcome<void>;
+  /** Other words for one that is owed. */
+  edit(id: string, text: string, by: { readonly at: Instant; readonly by: string }): Outcome<void>;
+  /** Oldest first. */
+  read(): Outcome<readonly Item[]>;
+}
+
+/** Whether it is owed to a page, and not only on record until its session ends. */
+export function isDurable({ kind }: Pick<Item, "kind">): boolean {
+  return durable.has(kind);
+}
+
+/** The others say something for the moment. */
+const durable: ReadonlySet<StatementKind> = new Set([
+  "rule",
+  "preference",
+  "correction",
+  "decision",
+  "fact",
+  "trigger",
+]);
+
+export function owedOf(items: readonly Item[]): readonly Item[] {
+  return items.filter((item) => item.ended === null && isDurable(item));
+}
+
+// Lines: what an inbox is made of.
+
+type Line =
+  | (Omit<Item, "ended"> & { readonly line: "heard" })
+  | (Ending & { readonly line: "ended"; readonly ids: readonly string[] })
+  | {
+      readonly line: "edited";
+      readonly id: string;
+      readonly text: string;
+      readonly at: Instant;
+      readonly by: string;
+    };
+
+/** A line that a crash cut short says nothing: whoever wrote it was not told that it stands. */
+function lineOf(text: string): Line | null {
+  const value = parseLine(text);
+  if (value === null) return null;
+  const { line, id, ids } = value;
+  if (line === "ended") return Array.isArray(ids) ? (value as unknown as Line) : null;
+  return (line === "heard" || line === "edited") && typeof id === "string" && typeof value.text === "string"
+    ? (value as unknown as Line)
+    : null;
+}
+
+function itemsIn(lines: readonly Line[]): Map<string, Item> {
+  const items = new Map<string, Item>();
+  for (const each of lines) {
+    if (each.line === "heard") {
+      const { line: _, ...item } = each;
+      if (!items.has(item.id)) items.set(item.id, { ...item, ended: null });
+    } else if (each.line === "edited") {
+      const item = items.get(each.id);
+      if (item !== undefined) items.set(each.id, { ...item, text: each.text });
+    } else {
+      const { line: _, ids, ...ended } = each;
+      for (const id of ids) {
+        const item = items.get(id);
+        // The first end stands: a statement is kept once.
+        if (item !== undefined && item.ended === null) items.set(id, { ...item, ended });
+      }
+    }
+  }
+  return items;
+}
+
+// Inbox on disk: files of JSON lines, each appended to until it is full. One in which nothing is owed goes in time.
+
+function openInbox(dir: string): Inbox {
+  const files = (): readonly string[] => namesIn(dir).filter((name) => /^\d{6}\.jsonl$/.test(name));
+  const linesIn = (name: string): readonly Line[] =>
+    (readOrNull(join(dir, name)) ?? "").split("\n").flatMap((line) => lineOf(line) ?? []);
+  const read = (): Map<string, Item> => itemsIn(files().flatMap(linesIn));
+  const append = (lines: readonly Line[], how: "durable" | "seen"): void => {
+    if (lines.length === 0) return;
+    makeStateFolder(dir);
+    const names = files();
+    const last = names.at(-1) ?? fileNamed(1);
+    const isFull = (readOrNull(join(dir, last))?.length ?? 0) > limits.inboxFileBytesMax;
+    const file = join(dir, isFull ? fileNamed(Number.parseInt(last, 10) + 1) : last);
+    const text = lines.map((line) => `${stableJson(line)}\n`).join("");
+    if (how === "durable") appendDurably(file, text);
+    else appendTo(file, text);
+  };
+  const heard = (statements: readonly Said[], hearing: Hearing): readonly Item[] => {
+    const { key, ...said } = hearing;
+    const items = statements.map(({ text, kind, scope, score, why, corrects }, at): Item => {
+      const statement = { text: redactSecrets(text), kind, scope, score, why, corrects };
+      return { id: shortDigest(`${said.session}\n${key}\n${at}`, 12), ...said, ...statement, ended: null };
+    });
+    const known = read();
+    const fresh = items.filter(({ id }) => !known.has(id));
+    const lines = fresh.map(({ ended: _, ...item }): Line => ({ line: "heard", ...item }));
+    append(lines, items.some(isDurable) ? "durable" : "seen");
+    return items.map((item) => known.get(item.id) ?? item);
+  };
+  const doing = `write to the inbox in ${dir}`;
+  return {
+    add: (statements, hearing) => attempt(doing, () => heard(statements, hearing)),
+    end: (ids, ending) =>
+      ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "ended", ids, ...ending }], "durable")),
+    edit: (id, text, by) =>
+      attempt(doing, () => append([{ line: "edited", id, text: redactSecrets(text), ...by }], "durable")),
+    read: () => attempt(`read the inbox in ${dir}`, () => [...read().values()]),
+  };
+}
+
+function fileNamed(count: number): string {
+  return `${String(count).padStart(6, "0")}.jsonl`;
+}
+
+/** One for all worktrees of a memory; below the git dir, never pushed. */
+export const inboxOf: (holder: Holder) => Inbox = service(({ place }) => openInbox(join(place.shared, "inbox")));

@@ -1,0 +1,293 @@
+/**
+ * Heard: what a person said becomes an entry of the page it belongs to. No model takes part: the words are the person's own.
+ *
+ * What a page says already is kept by that entry. What says otherwise than an entry takes its place, with the old words below it. All else goes
+ * to the section of its kind, in MEMORY.md while a harness loads all of that, else in a page of the kind.
+ */
+
+import type { PagePath } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { compareText } from "../../base/text.js";
+import { type Item, inboxOf, owedOf } from "../../heard/inbox.js";
+import type { StatementKind } from "../../heard/statement.js";
+import { type Memory, refresh, textsNow } from "../../memory/memory.js";
+import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
+import type { Workspace } from "../../memory/workspace.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { termsOf } from "../../recall/words/terms.js";
+import { patch } from "../../session/patch.js";
+import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
+import type { PatchEnvelope } from "../../write/patch.js";
+import { memoryPath } from "../hand-words.js";
+import { limitsOf, memoryTooLong } from "../plan.js";
+import { correct } from "../undo.js";
+import { bare } from "./promote.js";
+import { coverage, type Kept, keptOf, openContradictions, type Words, wordsOf } from "./similar.js";
+
+export interface KeptHeard {
+  readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
+  /** Still owed, and why. */
+  readonly waiting: readonly { readonly item: Item; readonly says: string }[];
+}
+
+/** An entry that is there already. */
+interface Known {
+  readonly path: PagePath;
+  readonly digest: string;
+  readonly words: Words;
+  readonly kept: Kept;
+  readonly terms: ReadonlySet<string>;
+  /** What it says is not. */
+  readonly denies: ReadonlySet<string>;
+  readonly writable: boolean;
+}
+
+/** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
+type Way =
+  | { readonly kind: "known"; readonly known: Known }
+  | { readonly kind: "replaces"; readonly known: Known }
+  | { readonly kind: "new"; readonly section: string };
+
+/** Keeps what is owed, oldest first. What cannot be kept is owed on, and told. */
+export async function keepHeard(workspace: Workspace, options: CommitOptions): Promise<Outcome<KeptHeard>> {
+  const memory = workspace.primary;
+  const inbox = inboxOf(memory);
+  const read = inbox.read();
+  if (!read.ok) return read;
+  const owed = owedOf(read.value);
+  const kept: { item: Item; page: string; commit: string | null }[] = [];
+  const waiting: { item: Item; says: string }[] = [];
+  const done = (item: Item, page: string, entry: string, commit: string | null, again: boolean): Outcome<void> => {
+    kept.push({ item, page, commit });
+    const by = "pagefile";
+    const state = { state: "kept", page, entry, commit, ...(again ? { again } : {}) } as const;
+    return inbox.end([item.id], { at: memory.clock.now(), by, ...state });
+  };
+  let known = owed.length === 0 ? [] : knownIn(memory);
+  const added = new Map<string, Item[]>();
+  for (const item of owed) {
+    const way = wayOf(item, known);
+    if (way.kind === "known") {
+      const noted = done(item, way.known.path, way.known.digest, null, true);
+      if (!noted.ok) return noted;
+    } else if (way.kind === "replaces") {
+      const answer = await correct(memory, correctionOf(item, way.known), options);
+      if (!answer.ok) waiting.push({ item, says: answer.error.says });
+      else {
+        const noted = done(item, way.known.path, digestOf(lineOf(item)), answer.value.commit, false);
+        if (!noted.ok) return noted;
+        known = knownIn(memory);
+      }
+    } else {
+      added.set(way.section, [...(added.get(way.section) ?? []), item]);
+      known = [...known, knownFrom(memoryPath, digestOf(lineOf(item)), item.text, false)];
+    }
+  }
+  for (const [section, items] of [...added].toSorted((a, b) => compareText(a[0], b[0]))) {
+    const answer = await appended(workspace, section, items, options);
+    if (!answer.ok) waiting.push(...items.map((item) => ({ item, says: answer.error.says })));
+    for (const item of answer.ok ? items : []) {
+      const { pages, commit } = (answer as { value: PatchAnswer }).value;
+      const noted = done(item, pages[0]?.path ?? memoryPath, digestOf(lineOf(item)), commit, false);
+      if (!noted.ok) return noted;
+    }
+  }
+  return ok({ kept, waiting });
+}
+
+// Way: where a statement goes, by what the pages say.
+
+/** Of a statement's words that an entry has too. */
+const same = 0.9;
+/** Of the matter of both: below it two statements are of two things. */
+const sameMatter = 0.6;
+/** Of an entry's weight that what corrects it has to speak of. */
+const correctedShare = 0.35;
+
+function wayOf(item: Item, known: readonly Known[]): Way {
+  const words = wordsOf(item.text);
+  const isSame = (each: Known): boolean =>
+    Math.min(coverage(words, each.words), coverage(each.words, words)) >= same || repeats(item, each);
+  const equal = known.find(isSame);
+  if (equal !== undefined) return { kind: "known", known: equal };
+  const open = known.filter(({ writable }) => writable);
+  const target = (item.kind === "correction" ? correctedBy(item, open) : null) ?? changedBy(item, open);
+  if (target !== null) return { kind: "replaces", known: target };
+  return { kind: "new", section: sectionOf[item.kind] ?? "Facts" };
+}
+
+/** “I told you: pnpm” says nothing that the entry does not. */
+function repeats({ kind, text }: Item, { terms }: Known): boolean {
+  if (kind !== "correction" || negatedIn(text).size > 0) return false;
+  const said = [...termsIn(text)].filter((term) => !reminding.has(term));
+  return said.length > 0 && said.every((term) => terms.has(term));
+}
+
+const reminding: ReadonlySet<string> = termsIn(
+  "told tell said say already again mentioned remember wrong gesagt sagte schon bereits wieder falsch dit déjà encore rappel dije dicho ya otra vez recuerda 说过 说了 已经 告诉 言った 言いました もう",
+);
+
+/** The entry that a correction speaks of: it has what the correction says is wrong, or most of what it is about. */
+function correctedBy({ text, corrects }: Item, known: readonly Known[]): Known | null {
+  const wrong = termsIn(corrects ?? "");
+  const said = new Set([...termsIn(text), ...wrong]);
+  const worth = worthIn(known);
+  let best: { readonly each: Known; readonly share: number } | null = null;
+  for (const each of known) {
+    const shared = [...each.terms].filter((term) => said.has(term));
+    if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
+    const share = sumOf(shared, worth) / sumOf(each.terms, worth);
+    if (share >= correctedShare && share > (best?.share ?? 0)) best = { each, share };
+  }
+  return best?.each ?? null;
+}
+
+/** Another number, another value, or the opposite, said of the same: the latest word of a person holds. */
+function changedBy({ text }: Item, known: readonly Known[]): Known | null {
+  const found = openContradictions(
+    known.map(({ kept }) => kept),
+    sameMatter,
+  ).find(keptOf(text));
+  if (found !== null) return known.find(({ kept }) => kept === found) ?? null;
+  const denied = negatedIn(text);
+  if (denied.size === 0) return null;
+  const said = termsIn(text);
+  const isDenied = ({ terms, denies }: Known): boolean => {
+    const shared = [...terms].filter((term) => said.has(term));
+    return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
+  };
+  return known.find(isDenied) ?? null;
+}
+
+function termsIn(text: string): ReadonlySet<string> {
+  return new Set(termsOf(text).flatMap(({ text: term, stop }) => (stop ? [] : [term])));
+}
+
+/** What a statement says is not, or is no more: “not 8080”, “statt npm”. */
+function negatedIn(text: string): ReadonlySet<string> {
+  return termsIn([...text.matchAll(negated)].map(([, what = ""]) => what).join(" "));
+}
+
+const negated =
+  /(?:(?<!\p{L})(?:not|no longer|never|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|不是|不再|而不是|不要用?|别用?)((?:[^\s,.;，。；]+\s?){1,3})/giu;
+
+/** Inverse document frequency. */
+function worthIn(known: readonly Known[]): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const { terms } of known) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => Math.log(1 + (known.length + 1) / (counts.get(term) ?? 1));
+}
+
+function sumOf(terms: Iterable<string>, worth: (term: string) => number): number {
+  let sum = 0;
+  for (const term of terms) sum += worth(term);
+  return sum;
+}
+
+const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
+  rule: "Rules",
+  correction: "Rules",
+  preference: "Preferences",
+  decision: "Decisions",
+  fact: "Facts",
+  trigger: "Triggers",
+};
+
+// Known entries: what the pages say that people and agents keep; logs and results tell what was.
+
+function knownIn(memory: Memory): readonly Known[] {
+  refresh(memory);
+  const pages = new Map<PagePath, PageEntry>();
+  for (const entry of entriesOf(memory.table)) {
+    const isLog = entry.type === "conversation_segment" || entry.type === "evidence" || entry.tier === "cold";
+    if (!isLog && entry.slug === null) pages.set(entry.path, entry);
+  }
+  const known: Known[] = [];
+  textsNow(memory, [...pages.keys()], (path, said) => {
+    if (said === null) return;
+    const { text } = said;
+    for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries)
+      known.push(knownFrom(path, digest, bare(text.slice(start, end)), pages.get(path)?.writable === true));
+  });
+  return known;
+}
+
+function knownFrom(path: PagePath, digest: string, said: string, writable: boolean): Known {
+  const words = wordsOf(said);
+  const about = { terms: termsIn(said), denies: negatedIn(said) };
+  return { path, digest, words, kept: keptOf(said, words), ...about, writable };
+}
+
+// Kept: a statement as an entry.
+
+/** One line, with nothing in front that would make it anything but a sentence. */
+function lineOf({ text, isPerson, kind }: Item): string {
+  const said = text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:[-*+>#]+|\d{1,9}[.)])\s+/, "");
+  return `- ${said}${isPerson ? " [human]" : ""}${kind === "decision" ? " [decision]" : ""}`;
+}
+
+function digestOf(line: string): string {
+  return outline(line, 0).entries[0]?.digest ?? "";
+}
+
+function envelopeOf(items: readonly Item[]): PatchEnvelope {
+  const sessions = [...new Set(items.flatMap(({ session }) => (session === null ? [] : [`session:${session}`])))];
+  return {
+    actor: `agent:${items[0]?.by ?? "pagefile"}` as PatchEnvelope["actor"],
+    origin: items.every(({ isPerson }) => isPerson) ? "user" : "agent",
+    session: sessions.length === 1 ? (items[0]?.session ?? null) : null,
+    evidence: [...sessions, ...items.map(({ id }) => `user_message:${id}`)],
+    id: null,
+  };
+}
+
+function correctionOf(item: Item, { path, digest }: Known) {
+  const text = lineOf(item).slice("- ".length);
+  return { page: path, entry: digest, text, because: null, envelope: envelopeOf([item]) };
+}
+
+async function appended(
+  workspace: Workspace,
+  section: string,
+  items: readonly Item[],
+  options: CommitOptions,
+): Promise<Outcome<PatchAnswer>> {
+  const memory = workspace.primary;
+  const lines = items.map(lineOf).join("\n");
+  const envelope = envelopeOf(items);
+  const home = homeOf(memory, lines);
+  if (home === null || findPage(memory.table, home) === null) {
+    const page = `memory/${section.toLowerCase()}.md`;
+    if (findPage(memory.table, page) !== null)
+      return patch(workspace, { op: "append", page, value: lines, ...envelope }, options);
+    const create = { op: "create", page, title: section, type: "preference", value: lines };
+    return patch(workspace, { ...create, fields: { subject: section, prefers: section }, ...envelope }, options);
+  }
+  const text = textOf(memory, home);
+  const slug = outline(text, bodyStartOf(text)).headings.find(
+    ({ depth, title }) => depth === 2 && title.toLowerCase() === section.toLowerCase(),
+  )?.slug;
+  const draft =
+    slug === undefined
+      ? { op: "append", page: home, value: `## ${section}\n\n${lines}` }
+      : { op: "append", page: `${home}#${slug}`, value: lines };
+  return patch(workspace, { ...draft, ...envelope }, options);
+}
+
+/** MEMORY.md while its harness loads all of it; null where another page has to take it. */
+function homeOf(memory: Memory, lines: string): PagePath | null {
+  if (findPage(memory.table, memoryPath)?.writable !== true) return null;
+  const next = `${textOf(memory, memoryPath)}\n${lines}\n`;
+  return memoryTooLong(next, limitsOf(memory.config), new Map()) === null ? memoryPath : null;
+}
+
+function textOf(memory: Memory, path: PagePath): string {
+  let text = "";
+  textsNow(memory, [path], (_, said) => {
+    text = said?.text ?? "";
+  });
+  return text;
+}
