@@ -322,7 +322,7 @@ async function keepOwed({ workspace, options }: Live): Promise<string | null> {
   const read = inboxOf(workspace.primary).read();
   if (read.ok && owedOf(read.value).length === 0) return null;
   const { keepHeard } = await import("../night/keep/heard.js");
-  const kept = await keepHeard(workspace, options);
+  const kept = await keepHeard(workspace.primary, options);
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
   const { waiting } = kept.value;
   const [first] = waiting;

@@ -14,7 +14,8 @@ import { type Memory, textsNow } from "../memory/memory.js";
 import { locate } from "../memory/workspace.js";
 import { dayOf } from "../night/hand-words.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { type EntryFound, recallEntries } from "../recall/entries.js";
+import { entriesFor, type EntryFound } from "../recall/entries.js";
+import { recall } from "../recall/recall.js";
 import { nameOfLine } from "./known.js";
 import type { Live } from "./live.js";
 
@@ -49,18 +50,16 @@ export async function givenFor(
   const { workspace, event } = live;
   const owed = inboxOf(workspace.primary).read();
   if (!owed.ok) return owed;
+  const asked = text.slice(0, limits.recallQueryCharsMax);
   const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
   const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
   const changed = since === null ? ok([]) : await changedBy(live, since);
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
-  const answer = await recallEntries(workspace, {
-    text,
-    session: event.session,
-    heard: owedOf(owed.value).filter((item) => item.session !== event.session),
-    isGiven: (line) => isGiven(line) || news.includes(line),
-  });
-  const entries = fitting(answer.entries);
+  const answer = await recall(workspace, { ...wishes, text: asked, session: event.session });
+  const others = owedOf(owed.value).filter((item) => item.session !== event.session);
+  const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others });
+  const entries = fitting(found.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
   const parts = [
     ...(news.length === 0
       ? []
@@ -75,6 +74,20 @@ export async function givenFor(
     ),
   });
 }
+
+/** Into how many pages is looked, and who asks. */
+const wishes = {
+  limit: 12,
+  tokens: 4_000,
+  types: [],
+  since: null,
+  until: null,
+  tier: "hot",
+  audience: "owner",
+  trusted: true,
+  restore: false,
+  fresh: true,
+} as const;
 
 function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
   const fits: EntryFound[] = [];

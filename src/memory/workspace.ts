@@ -20,6 +20,9 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
+/** The stores alone, for what opens and closes none. */
+export type Stores = Pick<Workspace, "primary" | "memories">;
+
 /** A page and the repository it lives in. */
 export interface Located {
   readonly memory: Memory;
@@ -31,7 +34,7 @@ export interface Located {
 }
 
 /** All pages of all stores; where ids collide the narrower scope keeps the bare id. */
-export function pagesIn(workspace: Workspace): readonly Located[] {
+export function pagesIn(workspace: Stores): readonly Located[] {
   const seen = new Set<string>();
   const located: Located[] = [];
   const stores = byScope(workspace.memories);
@@ -54,7 +57,7 @@ function locatedAs(memory: Memory, entry: PageEntry, shadowed: boolean): Located
 }
 
 /** By id, by path, by `store/id`, or by the id a page was archived under; `page_missing` names the nearest ids. */
-export function locate(workspace: Workspace, name: string): Outcome<Located> {
+export function locate(workspace: Stores, name: string): Outcome<Located> {
   const stores = byScope(workspace.memories);
   for (const memory of stores) {
     const entry = entryNamed(memory, memory.table, name);
@@ -83,7 +86,7 @@ export function entryNamed({ config }: Memory, table: PageTable, name: string): 
   return findPage(table, name) ?? (name.startsWith(prefix) ? findPage(table, name.slice(prefix.length)) : null);
 }
 
-function missing(workspace: Workspace, name: string): Failure {
+function missing(workspace: Stores, name: string): Failure {
   const wanted = name.toLowerCase();
   const names = pagesIn(workspace).map((located) => located.name);
   const within = names.filter((id) => id.includes(wanted) || wanted.includes(id));
@@ -106,7 +109,7 @@ function missing(workspace: Workspace, name: string): Failure {
 // Unread: the files of a memory that are no pages because they could not be read, why, and the text of those that have one.
 
 /** A file's text under the name that recall gives it, or under its path; null where there is none. */
-export function unreadNamed({ memories }: Workspace, name: string): Located | null {
+export function unreadNamed({ memories }: Stores, name: string): Located | null {
   for (const memory of memories)
     for (const entry of memory.table.unread?.values() ?? [])
       if (entry.id === name || entry.path === name) return { memory, entry, name: entry.id, shadowed: false };

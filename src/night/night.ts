@@ -22,6 +22,7 @@
  * since the last report that was kept, and once a week all of them.
  */
 
+import { keepHeard } from "./keep/heard.js";
 import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
@@ -98,6 +99,9 @@ export async function nightly(
 ): Promise<Outcome<NightlyAnswer>> {
   const settled = mode === "apply" ? await settleDepartures(memory) : ok(undefined);
   if (!settled.ok) return settled;
+  // What people said comes first: it is what a night has most reason to keep.
+  const heard = mode === "apply" ? await keepHeard(memory, options) : ok(undefined);
+  if (!heard.ok) return heard;
   const recovered = recoverSeries(memory, mode);
   const first = await planTonight(memory, options.kind);
   if (!first.ok) return first;

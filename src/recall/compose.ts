@@ -9,6 +9,7 @@ import type { Tokenizer } from "../memory/tokenizer.js";
 import { shorten } from "../page/compress.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
+import type { Item } from "../heard/inbox.js";
 import { anyFence, fenceFor, printAttribute } from "../prompt/print.js";
 import { type Degraded, type MemoryKind, memoryKinds, type RecallStatus } from "./answer.js";
 import type { Confidence, Lead, Weighed } from "./confidence.js";
@@ -376,6 +377,8 @@ export interface RecallAnswer {
   readonly escalated: Escalated | null;
   /** What was not searched as it should have been; empty where all was. */
   readonly degraded: readonly Degraded[];
+  /** What people said of it and no page holds yet; absent where there is nothing. */
+  readonly heard?: readonly Pick<Item, "id" | "at" | "kind" | "session" | "text">[];
   readonly trace: string;
 }
 

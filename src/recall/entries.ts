@@ -1,16 +1,14 @@
 /**
- * Entries: what of the pages answers a prompt, an entry at a time. `recall` finds the pages; here their entries, and what is heard and not kept
+ * Entries: what of the pages answers a prompt, an entry at a time. A recall finds the pages; here their entries, and what is heard and not kept
  * yet, are held against the words of the prompt one by one, and what is doubtful is left out.
  */
 
 import type { PageId, PagePath } from "../base/ids.js";
-import { limits } from "../base/limits.js";
 import { plainLine } from "../base/text.js";
 import type { Item } from "../heard/inbox.js";
 import { textsNow } from "../memory/memory.js";
-import { locate, type Workspace } from "../memory/workspace.js";
+import { locate, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { recall } from "./recall.js";
 import { type Term, termsOf } from "./words/terms.js";
 
 export interface EntryFound {
@@ -21,49 +19,25 @@ export interface EntryFound {
   readonly score: number;
 }
 
-export interface EntriesAnswer {
-  /** Best first. */
-  readonly entries: readonly EntryFound[];
-  /** Why there are none, or why no more. */
-  readonly why: string;
-  /** Of the recall beneath. */
-  readonly trace: string;
+/** Entries of those pages that answer the text, best first; those of no page are heard and not kept yet. */
+export function entriesFor(
+  workspace: Stores,
+  text: string,
+  { pages, heard }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[] },
+): readonly EntryFound[] {
+  const candidates = heard.map((item) => candidate(null, item.text));
+  for (const id of pages) candidates.push(...entriesOf(workspace, id));
+  return ranked(termsOf(text), candidates);
 }
 
-export interface EntriesQuery {
-  /** What a person typed. */
-  readonly text: string;
-  readonly session: string;
-  readonly heard: readonly Item[];
-  /** Whether it stands in the context already. */
-  readonly isGiven: (text: string) => boolean;
-}
-
-/** How many pages are looked into. */
-const pagesMax = 12;
-
-export async function recallEntries(workspace: Workspace, query: EntriesQuery): Promise<EntriesAnswer> {
-  const text = query.text.slice(0, limits.recallQueryCharsMax);
-  const answer = await recall(workspace, {
-    text,
-    limit: pagesMax,
-    tokens: 4_000,
-    types: [],
-    since: null,
-    until: null,
-    tier: "hot",
-    session: query.session,
-    audience: "owner",
-    trusted: true,
-    restore: false,
-    fresh: true,
-  });
-  const candidates: Candidate[] = query.heard.map((item) => candidate(null, item.text));
-  for (const page of answer.pages) candidates.push(...entriesOf(workspace, page.id));
-  const found = ranked(termsOf(text), candidates).filter((entry) => !query.isGiven(entry.text));
-  const why =
-    found.length > 0 ? "" : answer.status === "ok" ? "no entry has enough of the prompt's words" : answer.reason;
-  return { entries: found, why, trace: answer.trace };
+/** What is heard, not kept yet and answers a question, best first. */
+export function heardFor(text: string, owed: readonly Item[]): readonly Item[] {
+  const found = ranked(
+    termsOf(text),
+    owed.map((item) => candidate(null, item.text)),
+    anyShare,
+  );
+  return found.flatMap((entry) => owed.find((item) => item.text === entry.text) ?? []);
 }
 
 interface Candidate {
@@ -72,7 +46,7 @@ interface Candidate {
   readonly terms: ReadonlySet<string>;
 }
 
-function entriesOf(workspace: Workspace, id: PageId): readonly Candidate[] {
+function entriesOf(workspace: Stores, id: PageId): readonly Candidate[] {
   const located = locate(workspace, id);
   if (!located.ok) return [];
   const { memory, entry } = located.value;
@@ -98,11 +72,21 @@ function said(terms: readonly Term[]): readonly string[] {
 
 // Ranked: entries by the words that they share with a prompt, a rare word counting for more (inverse document frequency, Spärck Jones 1972).
 
-/** Of an entry's own weight that the prompt has: with one word in common, and with several. */
-const shareOfOne = 0.5;
-const shareOfSeveral = 0.28;
+/** Of an entry's own weight that a text has to have: with one word in common, and with several. */
+interface LeastShare {
+  readonly one: number;
+  readonly several: number;
+}
 
-function ranked(asked: readonly Term[], candidates: readonly Candidate[]): readonly EntryFound[] {
+/** A prompt speaks of much that an entry has nothing to do with; a question is asked to be answered. */
+const clearShare: LeastShare = { one: 0.5, several: 0.28 };
+const anyShare: LeastShare = { one: 0.2, several: 0.2 };
+
+function ranked(
+  asked: readonly Term[],
+  candidates: readonly Candidate[],
+  least: LeastShare = clearShare,
+): readonly EntryFound[] {
   const words = new Set(said(asked));
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -120,7 +104,7 @@ function ranked(asked: readonly Term[], candidates: readonly Candidate[]): reado
       shared += 1;
     }
     const share = whole === 0 ? 0 : both / whole;
-    if (shared === 0 || share < (shared === 1 ? shareOfOne : shareOfSeveral) || seen.has(text)) continue;
+    if (shared === 0 || share < (shared === 1 ? least.one : least.several) || seen.has(text)) continue;
     seen.add(text);
     found.push({ page, text, score: both * Math.sqrt(share) });
   }

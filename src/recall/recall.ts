@@ -20,6 +20,7 @@
 import { dayAt, type Zone } from "../base/clock.js";
 import type { Instant, PageId } from "../base/ids.js";
 import type { Failure, Result } from "../base/result.js";
+import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
 import { refresh } from "../memory/memory.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { locate, unreadLines, type Workspace } from "../memory/workspace.js";
@@ -33,6 +34,7 @@ import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus
 import { recallUsesOf } from "./canary.js";
 import { type Composed, compose, pageOf, type RecallAnswer } from "./compose.js";
 import { type Confidence, noConfidence } from "./confidence.js";
+import { heardFor } from "./entries.js";
 import { type Uncertainty, uncertaintyOf } from "./explain.js";
 import type { Field, RecallAsker } from "./field.js";
 import { isKeptFrom, type Looked, look } from "./look.js";
@@ -69,23 +71,35 @@ export async function recall(workspace: Workspace, asked: RecallQuery): Promise<
   const field: Field = { ...words, meaning: meant.meaning };
   const { looked, composed } = lookTwice(field, { tokenizer: tokenizer.value, ageOf, fresh: asked.fresh === true });
   const found = { ...looked, degraded: [...blind, ...meant.degraded, ...looked.degraded] };
-  const ended = endOf(field, found, composed);
-  if (ended.status !== "ok")
-    return tell({ ...ended, plan, found, composed: null, restored: [], uncertainty: uncertain(plan, found) });
+  const heard = heardNow(workspace, asked);
+  const ended = withHeard(endOf(field, found, composed), heard);
+  const about = { plan, uncertainty: uncertain(plan, found), heard };
+  if (ended.status !== "ok" || composed.shown.length === 0)
+    return tell({ ...ended, ...about, found, composed: null, restored: [] });
   const mayRestore = asked.restore && asked.audience === "owner" && asked.trusted;
   const useful = composed.shown
     .filter(({ lead }) => lead.tier === "cold" && lead.coverage >= 0.5)
     .map(({ lead }) => lead.id);
   const warmed = mayRestore ? await warm(workspace, useful, asked.session) : { restored: [], degraded: [] };
   const degraded = [...found.degraded, ...warmed.degraded];
-  return tell({
-    ...ended,
-    plan,
-    found: { ...found, degraded },
-    composed,
-    restored: warmed.restored,
-    uncertainty: uncertain(plan, found),
-  });
+  return tell({ ...ended, ...about, found: { ...found, degraded }, composed, restored: warmed.restored });
+}
+
+/** The inbox is the owner's alone. */
+function heardNow({ primary }: Workspace, { text, audience, trusted }: RecallQuery): readonly Item[] {
+  if (audience !== "owner" || !trusted) return [];
+  const read = inboxOf(primary).read();
+  return read.ok ? heardFor(text, owedOf(read.value)).slice(0, heardMax) : [];
+}
+
+const heardMax = 10;
+
+/** What is heard and not kept yet is an answer too. */
+function withHeard(end: End, heard: readonly Item[]): End {
+  if (heard.length === 0) return end;
+  const said = `${heard.length === 1 ? "1 statement is" : `${heard.length} statements are`} heard and not kept yet.`;
+  if (end.status === "ok") return { ...end, reason: `${end.reason} ${said}` };
+  return end.status === "no_match" ? { status: "ok", reason: `No page matches; ${said}`, hint: "pagefile inbox" } : end;
 }
 
 /** What asks a model is not even loaded where nobody set one up. */
@@ -104,7 +118,7 @@ function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): R
 }
 
 function empty(status: RecallStatus, { says, hint }: Explained): Ending {
-  return { status, reason: says, hint, plan: null, found: null, composed: null, restored: [], uncertainty: null };
+  return { status, reason: says, hint, plan: null, found: null, composed: null, restored: [], uncertainty: null, heard: [] };
 }
 
 /** Which texts came from outside: without it nothing is withheld, so that is told. */
@@ -229,6 +243,7 @@ interface Told {
   readonly composed: Composed | null;
   readonly restored: readonly PageId[];
   readonly uncertainty: Uncertainty | null;
+  readonly heard: readonly Item[];
 }
 
 /** What was found and may not be shown leaves no trace in the answer, and none in the log but that it was so. */
@@ -246,7 +261,9 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     pages: shown.map((page) => pageOf(page, ageOf)),
     confidence: rounded(kept ? (found?.confidence ?? noConfidence) : noConfidence),
     uncertainty: kept ? told.uncertainty : null,
-    text: composed?.text ?? "",
+    text: [composed?.text ?? "", ...told.heard.map(({ text }) => `- ${text} (heard, not yet kept)`)]
+      .filter((part) => part !== "")
+      .join("\n"),
     tokens: composed?.tokens ?? 0,
     blocks: memoryKinds.flatMap((kind) => {
       const own = shown.filter(({ lead }) => lead.kind === kind);
@@ -257,6 +274,9 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     understood: plan === null ? null : understood(plan),
     escalated,
     degraded: found?.degraded ?? [],
+    ...(told.heard.length === 0
+      ? {}
+      : { heard: told.heard.map(({ id, at, kind, session, text }) => ({ id, at, kind, session, text })) }),
   };
   const record = recallRecordOf(recordOf(asked, answer, { now, plan, composed }));
   traceLogOf(workspace.primary).append(record);

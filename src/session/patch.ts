@@ -12,7 +12,7 @@ import { compareText } from "../base/text.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import { type Memory, openFile, readStates, refresh } from "../memory/memory.js";
 import { findPage, idFromPath, type PageEntry } from "../memory/table.js";
-import type { Workspace } from "../memory/workspace.js";
+import type { Stores, Workspace } from "../memory/workspace.js";
 import { redactSecretsIn } from "../rules/secret-keys.js";
 import { validateHandEdits } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer, patchDigest, refuse } from "../write/commit/commit.js";
@@ -324,7 +324,7 @@ export function workOff(memory: Memory, asked: WorkOff, options: CommitOptions):
 
 /** `draft` is what a caller wrote, in the shape of `write/patch`; it is parsed here. */
 export async function patch(
-  workspace: Workspace,
+  workspace: Stores,
   draft: unknown,
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {

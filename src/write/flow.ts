@@ -14,7 +14,7 @@ import { type Memory, readStates, reread } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";
 import { sessionsOf } from "../memory/sessions.js";
 import type { PageTable } from "../memory/table.js";
-import { entryNamed, locate, type Workspace } from "../memory/workspace.js";
+import { entryNamed, locate, type Stores } from "../memory/workspace.js";
 import { type Origin, schema } from "../page/page.js";
 import type { Refusal } from "../rules/reason.js";
 import { type Ground, guardProvenance, type Misspelled, parseEvidence } from "./change.js";
@@ -363,7 +363,7 @@ interface ForStore {
 }
 
 /** The one store a patch is for, and the patch in that store's own names. */
-export function storeFor(workspace: Workspace, asked: Patch): Outcome<ForStore> {
+export function storeFor(workspace: Stores, asked: Patch): Outcome<ForStore> {
   if (asked.op === "create") {
     const whose = asked.scope === "session" ? (asked.session ?? undefined) : undefined;
     const memory =

@@ -8,11 +8,11 @@
 import type { PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
+import { hearWhole } from "../../heard/hear.js";
 import { type Item, inboxOf, owedOf } from "../../heard/inbox.js";
 import type { StatementKind } from "../../heard/statement.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
-import type { Workspace } from "../../memory/workspace.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { termsOf } from "../../recall/words/terms.js";
 import { patch } from "../../session/patch.js";
@@ -48,13 +48,16 @@ type Way =
   | { readonly kind: "replaces"; readonly known: Known }
   | { readonly kind: "new"; readonly section: string };
 
-/** Keeps what is owed, oldest first. What cannot be kept is owed on, and told. */
-export async function keepHeard(workspace: Workspace, options: CommitOptions): Promise<Outcome<KeptHeard>> {
-  const memory = workspace.primary;
+/** Keeps what is owed, oldest first; of `ids` alone where they are given. What cannot be kept is owed on, and told. */
+export async function keepHeard(
+  memory: Memory,
+  options: CommitOptions,
+  ids: readonly string[] | null = null,
+): Promise<Outcome<KeptHeard>> {
   const inbox = inboxOf(memory);
   const read = inbox.read();
   if (!read.ok) return read;
-  const owed = owedOf(read.value);
+  const owed = owedOf(read.value).filter(({ id }) => ids === null || ids.includes(id));
   const kept: { item: Item; page: string; commit: string | null }[] = [];
   const waiting: { item: Item; says: string }[] = [];
   const done = (item: Item, page: string, entry: string, commit: string | null, again: boolean): Outcome<void> => {
@@ -79,12 +82,13 @@ export async function keepHeard(workspace: Workspace, options: CommitOptions): P
         known = knownIn(memory);
       }
     } else {
-      added.set(way.section, [...(added.get(way.section) ?? []), item]);
+      const key = `${way.section}\n${item.isPerson ? "person" : item.by}`;
+      added.set(key, [...(added.get(key) ?? []), item]);
       known = [...known, knownFrom(memoryPath, digestOf(lineOf(item)), item.text, false)];
     }
   }
-  for (const [section, items] of [...added].toSorted((a, b) => compareText(a[0], b[0]))) {
-    const answer = await appended(workspace, section, items, options);
+  for (const [key, items] of [...added].toSorted((a, b) => compareText(a[0], b[0]))) {
+    const answer = await appended(memory, key.split("\n", 1)[0]!, items, options);
     if (!answer.ok) waiting.push(...items.map((item) => ({ item, says: answer.error.says })));
     for (const item of answer.ok ? items : []) {
       const { pages, commit } = (answer as { value: PatchAnswer }).value;
@@ -93,6 +97,32 @@ export async function keepHeard(workspace: Workspace, options: CommitOptions): P
     }
   }
   return ok({ kept, waiting });
+}
+
+// Remember: the verb that cannot fail: no page, type or field is asked for.
+
+export interface Remembered {
+  readonly item: Item;
+  /** Where the words are; null while the inbox has them. */
+  readonly kept: { readonly page: string; readonly commit: string | null } | null;
+  /** Why the inbox has them still; empty where a page does. */
+  readonly says: string;
+}
+
+export async function remember(
+  memory: Memory,
+  text: string,
+  about: { readonly by: string; readonly session: string | null; readonly isPerson: boolean },
+  options: CommitOptions,
+): Promise<Outcome<Remembered>> {
+  const at = memory.clock.now();
+  const heard = hearWhole(memory, text, { at, key: `${at} ${text}`, ...about });
+  if (!heard.ok) return heard;
+  const { value: item } = heard;
+  const done = await keepHeard(memory, options);
+  const kept = done.ok ? (done.value.kept.find((each) => each.item.id === item.id) ?? null) : null;
+  const waits = done.ok ? done.value.waiting.find((each) => each.item.id === item.id)?.says : done.error.says;
+  return ok({ item, kept, says: kept === null ? (waits ?? "It waits for the next boundary.") : "" });
 }
 
 // Way: where a statement goes, by what the pages say.
@@ -235,9 +265,11 @@ function digestOf(line: string): string {
 
 function envelopeOf(items: readonly Item[]): PatchEnvelope {
   const sessions = [...new Set(items.flatMap(({ session }) => (session === null ? [] : [`session:${session}`])))];
+  // The words are whose they are, whichever program writes them down.
+  const isTheirs = items.every(({ isPerson }) => isPerson);
   return {
-    actor: `agent:${items[0]?.by ?? "pagefile"}` as PatchEnvelope["actor"],
-    origin: items.every(({ isPerson }) => isPerson) ? "user" : "agent",
+    actor: isTheirs ? "human" : `agent:${items[0]?.by ?? "pagefile"}`,
+    origin: isTheirs ? "user" : "agent",
     session: sessions.length === 1 ? (items[0]?.session ?? null) : null,
     evidence: [...sessions, ...items.map(({ id }) => `user_message:${id}`)],
     id: null,
@@ -250,12 +282,12 @@ function correctionOf(item: Item, { path, digest }: Known) {
 }
 
 async function appended(
-  workspace: Workspace,
+  memory: Memory,
   section: string,
   items: readonly Item[],
   options: CommitOptions,
 ): Promise<Outcome<PatchAnswer>> {
-  const memory = workspace.primary;
+  const workspace = { primary: memory, memories: [memory] };
   const lines = items.map(lineOf).join("\n");
   const envelope = envelopeOf(items);
   const home = homeOf(memory, lines);

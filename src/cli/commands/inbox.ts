@@ -1,0 +1,141 @@
+/** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
+
+import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { inboxOf, type Item, isDurable } from "../../heard/inbox.js";
+import { isPerson } from "../../memory/actor.js";
+import type { Memory } from "../../memory/memory.js";
+import { keepHeard, remember } from "../../night/keep/heard.js";
+
+import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
+import { count, labeled } from "../render/render.js";
+import { type Theme, visibleLine } from "../render/table.js";
+import { commitOptions, envelopeOf, withWorkspace } from "../share/write.js";
+
+// Command remember: the words are on disk when it answers, whatever becomes of them.
+
+export async function runRemember(call: Call): Promise<Outcome<Reply>> {
+  const text = await textOrStdin(call, call.args.join(" "));
+  if (!text.ok) return text;
+  if (text.value.trim() === "")
+    return err(usage("There is nothing to remember.", 'For example: pagefile remember "The office is in Lyon."'));
+  return withWorkspace(call, async (workspace) => {
+    const { actor, session } = envelopeOf(call);
+    const about = { by: nameOf(actor), session, isPerson: isPerson(actor) };
+    const done = await remember(workspace.primary, text.value, about, commitOptions(call));
+    if (!done.ok) return done;
+    const { item, kept, says } = done.value;
+    return ok({
+      json: { id: item.id, kind: item.kind, page: kept?.page ?? null, commit: kept?.commit ?? null, says },
+      out: (theme) =>
+        kept === null
+          ? `${theme.yellow("heard")}  ${item.id}  ${visibleLine(says)} It stays in the inbox: pagefile inbox\n`
+          : `${theme.green("kept")}  ${theme.bold(kept.page)}  ${theme.dim(`as a ${item.kind}`)}\n`,
+      onQuiet: "drop",
+      exit: 0,
+    });
+  });
+}
+
+function nameOf(actor: string): string {
+  return isPerson(actor) ? "cli" : actor.replace(/^agent:/, "");
+}
+
+// Command inbox: what was heard, and what became of it.
+
+const answers = ["list", "show", "keep", "edit", "settle"] as const;
+
+export function runInbox(call: Call): Promise<Outcome<Reply>> {
+  const [asked = "list", id = "", ...rest] = call.args;
+  const answer = answers.find((each) => each === asked);
+  return withWorkspace(call, async (workspace) => {
+    const memory = workspace.primary;
+    const read = inboxOf(memory).read();
+    if (!read.ok) return read;
+    const by = nameOf(envelopeOf(call).actor);
+    const at = memory.clock.now();
+    if (answer === undefined) {
+      const says = `“${asked}” is nothing the inbox does; one of ${answers.join(", ")} was expected.`;
+      return err(usage(says, "For example: pagefile inbox settle 3fa1c2"));
+    }
+    if (answer === "list") return listed(call, read.value);
+    if (answer === "keep" && id === "") {
+      const kept = await keepHeard(memory, commitOptions(call));
+      return kept.ok ? told(memory, kept.value.waiting.map(({ says }) => says)) : kept;
+    }
+    const item = read.value.find((each) => id !== "" && each.id.startsWith(id));
+    if (item === undefined)
+      return err(usage(`The inbox has no statement “${id}”.`, "See what it has with: pagefile inbox --all"));
+    if (answer === "show") return shown(item);
+    if (item.ended !== null) {
+      const says = `The statement ${item.id} is ${item.ended.state} since ${item.ended.at}.`;
+      return err(usage(says, `See what became of it with: pagefile inbox show ${item.id}`));
+    }
+    if (answer === "settle") {
+      const because = textOption(call, "because") ?? "a person is done with it";
+      const done = inboxOf(memory).end([item.id], { at, by, state: "settled", because });
+      return done.ok ? told(memory, []) : done;
+    }
+    if (answer === "edit") {
+      const text = rest.join(" ").trim();
+      if (text === "") return err(usage("Other words were expected.", `For example: pagefile inbox edit ${id} "…"`));
+      const done = inboxOf(memory).edit(item.id, text, { at, by });
+      return done.ok ? told(memory, []) : done;
+    }
+    const kept = await keepHeard(memory, commitOptions(call), [item.id]);
+    return kept.ok ? told(memory, kept.value.waiting.map(({ says }) => says)) : kept;
+  });
+}
+
+function listed(call: Call, all: readonly Item[]): Outcome<Reply> {
+  const items = call.options.all === true ? all : all.filter((item) => item.ended === null && isDurable(item));
+  return ok({
+    json: { items: items.map(jsonOf) },
+    out: (theme) =>
+      items.length === 0
+        ? `${theme.dim("nothing is owed: all that was heard is kept, settled or expired")}\n`
+        : items.map((item) => lineOf(item, theme)).join(""),
+    onQuiet: "keep",
+    exit: 0,
+  });
+}
+
+function jsonOf({ ended, by, ...item }: Item): unknown {
+  const { state = "heard", ...rest } = ended ?? {};
+  return { ...rest, ...item, heardBy: by, state };
+}
+
+function lineOf({ id, kind, text, ended }: Item, theme: Theme): string {
+  const state = ended === null ? theme.yellow("heard") : theme.dim(ended.state);
+  return `${theme.bold(id.slice(0, 6))}  ${state}  ${theme.cyan(kind)}  ${visibleLine(text)}\n`;
+}
+
+function shown(item: Item): Outcome<Reply> {
+  const { id, at, by, session, kind, why, scope, text, ended } = item;
+  const where = ended?.state === "kept" ? `in ${ended.page}` : ended?.state === "expired" ? `by ${ended.rule}` : "";
+  const state = ended === null ? "heard, not yet kept" : `${ended.state} ${where} at ${ended.at} by ${ended.by}`;
+  return ok({
+    json: jsonOf(item),
+    out: (theme) =>
+      labeled("text", visibleLine(text), theme) +
+      labeled("kind", `${kind}, because it ${why}; ${scope}`, theme) +
+      labeled("heard", `${at}, ${by}${session === null ? "" : `, session ${session}`}`, theme) +
+      labeled("state", visibleLine(state), theme) +
+      labeled("id", id, theme),
+    onQuiet: "keep",
+    exit: 0,
+  });
+}
+
+/** What is owed now, and why some of it could not be kept. */
+function told(memory: Memory, waits: readonly string[]): Outcome<Reply> {
+  const read = inboxOf(memory).read();
+  if (!read.ok) return read;
+  const owed = read.value.filter((item) => item.ended === null && isDurable(item));
+  return ok({
+    json: { owed: owed.map(jsonOf), waits },
+    out: (theme) =>
+      `${theme.green("done")}  ${count(owed.length, "statement")} owed\n${waits.map((says) => `  ${visibleLine(says)}\n`).join("")}`,
+    onQuiet: "drop",
+    exit: 0,
+  });
+}
