@@ -97,14 +97,28 @@ export function piecesOf(text: string, sentence: Span): readonly Piece[] {
   return found;
 }
 
-/** A quotation in front is left out of a statement where it is a text of its own, and not a word that the sentence is about. */
-export function withoutQuoteInFront(prompt: string, marked: string, span: Span): Span | null {
-  if (marked[span.start] !== quoted) return span;
-  let end = span.start;
-  while (end < span.end && marked[end] === quoted) end += 1;
-  const words = prompt.slice(span.start, end);
-  const isText = words.length > quoteTextMin && /[.!?。！？…]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/u.test(words);
-  return isText ? trimmed(marked, { start: end, end: span.end }) : span;
+/** Whether a quotation is a text of its own, and not a word that the sentence is about. */
+function isText(words: string): boolean {
+  return words.length > quoteTextMin && /[.!?。！？…]\s?\S|[.!?。！？]["”»」』]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/u.test(words);
 }
 
 const quoteTextMin = 9;
+
+/** Where the quotations of a span are that are texts of their own. */
+export function quotedTexts(prompt: string, marked: string, { start, end }: Span): readonly Span[] {
+  const found: Span[] = [];
+  for (let at = marked.indexOf(quoted, start); at >= 0 && at < end; at = marked.indexOf(quoted, at)) {
+    const from = at;
+    while (at < end && marked[at] === quoted) at += 1;
+    if (isText(prompt.slice(from, at))) found.push({ start: from, end: at });
+  }
+  return found;
+}
+
+/** Without a quoted text in front, or one that a colon introduces: what stands behind it is said about it. */
+export function withoutQuoteInFront(prompt: string, marked: string, span: Span): Span | null {
+  const [first] = quotedTexts(prompt, marked, span);
+  if (first === undefined) return span;
+  const lead = marked.slice(span.start, first.start);
+  return lead.trim() === "" || /[:：]\s*$/.test(lead) ? trimmed(marked, { start: first.end, end: span.end }) : span;
+}

@@ -154,6 +154,12 @@ const printed: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(?:오류|경고|错误|警告|注意|エラー|警告)\s?[:：]/, "it is a log"],
   [/^\w[\w-]{1,20}: [\w-]+\/[\w-]+: /, "it is a log"],
+  [
+    /^(?:eslint|tsc|remote|fatal|make|docker|rustc|cargo|gcc|clang|bash|sh|zsh|git|pip|mypy|pytest|ruff|stylelint|prettier|webpack|vite|nginx|kernel|systemd|javac?|mvn|gradle|php|ruby|node|deno|bun|usage|deprecation|sshd|cron|postgres|mysqld?|redis|kubelet)(?:\[\d+\])?: /i,
+    "it is a log",
+  ],
+  [/^\s{0,8}\d+:\d+\s+(?:error|warning|info)\s/, "it is a tool's output"],
+  [/^(?:E {2,}|FAILED |ERROR: |> Task :|::\w+|level=|time=|\w+\[\d+\]: )/, "it is a tool's output"],
   [/^[\w./-]{1,200}:\d+(?::\d+)?:? /, "it is a tool's output"],
   [/^\s{1,8}at (?:async )?[\w.$<>[\]]+[ (]/, "it is a stack trace"],
   [/^(?:Traceback |Caused by: |goroutine \d|Uncaught |Unhandled |thread ')/, "it is a stack trace"],
@@ -208,6 +214,8 @@ const itemLine = /^\s{0,4}(?:[-*•]|\d{1,2}[.)]|§\s?\d|[A-Z]{2,6}-\d{1,4})\s?\
 function documentIn(text: string, blocks: readonly Block[]): readonly Passed[] {
   const between = betweenRules(blocks);
   if (between !== null) return [between];
+  const above = pastedAbove(blocks);
+  if (above !== null) return [above];
   const first = firstPasted(blocks);
   if (first === null) return pastedInLine(text, blocks);
   const pasted = blocks.slice(first);
@@ -226,8 +234,29 @@ function documentIn(text: string, blocks: readonly Block[]): readonly Passed[] {
 function betweenRules(blocks: readonly Block[]): Passed | null {
   const rules = blocks.filter(({ text }) => ruleLine.test(text));
   if (rules.length < 2) return null;
-  return { start: rules[0]!.start, end: rules.at(-1)!.end, why: "it is pasted" };
+  const lead = blocks[blocks.indexOf(rules[0]!) - 1];
+  const isLabel = lead?.why === null && /[:：]$/.test(lead.text) && !handles.test(lead.text.replace(/\bread\w*/i, ""));
+  return { start: isLabel ? lead.start : rules[0]!.start, end: rules.at(-1)!.end, why: "it is pasted" };
 }
+
+/** A text whose last paragraph says what is to be done with it. */
+function pastedAbove(blocks: readonly Block[]): Passed | null {
+  const last = blocks.at(-1);
+  if (last === undefined || last.paragraph === blocks[0]!.paragraph) return null;
+  const behind = blocks.filter(({ paragraph }) => paragraph === last.paragraph);
+  const pasted = blocks.filter(({ paragraph }) => paragraph !== last.paragraph);
+  const chars = pasted.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (behind.length > 1 || last.text.length > paperLineMax || chars < paperCharsMin) return null;
+  if (!pointsBack.test(last.text) || pasted.some(({ text }) => speaksToAgent.test(text))) return null;
+  return { start: pasted[0]!.start, end: pasted.at(-1)!.end, why: "it is pasted" };
+}
+
+/** “Summarize this”, “what does the above mean?” */
+const pointsBack =
+  /\b(?:summari[sz]e|proofread|translate|rewrite|shorten|what does (?:this|that|it)|what do you (?:think|make)|thoughts|is (?:this|that) (?:true|right|ok|legit)|do we (?:comply|follow)|does (?:this|that) (?:apply|affect)|which of (?:these|those)|(?:the|all) above|reply to (?:this|that|it|him|her)|fass|fasse|übersetz\w*|was hältst du|gilt das|betrifft uns|résume|traduis|réponds|tu en penses|resume|traduce|responde|qué opinas|qué te parece|resuma|traduz)\b|总结|翻译|概括|这段|上面|以上|怎么看|要約|翻訳|まとめて|上の|どう思|この(?:文|内容)|요약|번역/iu;
+/** How a person begins who speaks to an agent, and not a text. */
+const speaksToAgent =
+  /^(?:please|can you|could you|i |i'm |we |hey|hi |ok |so |now |fix|add|bitte|kannst|ich |wir |je |on |tu |nous |por favor|puedes|yo |请|帮|我|私|今)/iu;
 
 /** The place among the blocks at which something pasted begins. */
 function firstPasted(blocks: readonly Block[]): number | null {
@@ -251,10 +280,12 @@ function firstPasted(blocks: readonly Block[]): number | null {
 
 const headedLinesMin = 3;
 const paperLineMax = 160;
+const tinyLineMax = 16;
 const paperCharsMin = 60;
 
 function wantsPaper(line: string, below: readonly Block[]): boolean {
-  if (line.length > paperLineMax || !handles.test(line)) return false;
+  const isTiny = line.length < tinyLineMax && line.split(/\s+/).length <= 2 && !/[,!.]/.test(line);
+  if (line.length > paperLineMax || !(isTiny || handles.test(line))) return false;
   const chars = below.reduce((sum, { start, end }) => sum + end - start, 0);
   const speaks = below.some(({ text }) =>
     /^(?:please|also|and\b|then|oh|btw|bitte|außerdem|und\b|aussi|et\b|además|y\b|另外|还有|あと|それと)/iu.test(
@@ -336,7 +367,7 @@ function closingOf(text: string, index: number): number | null {
   const until = Math.min(text.length, index + quoteCharsMax);
   for (let at = index + 1; at < until; at += 1) {
     const one = text[at]!;
-    if (one === "\n" || one === gap) return null;
+    if (one === gap || (one === "\n" && (mark === "'" || mark === "`"))) return null;
     if (!closers.includes(one)) continue;
     if (mark !== "'" && mark !== "‘") return at + 1;
     if (at > index + 1 && (at + 1 === text.length || !/[\p{L}\p{N}]/u.test(text[at + 1]!))) return at + 1;

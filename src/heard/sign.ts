@@ -26,7 +26,7 @@ export const signs = [
   // The front of a case, and the same where it stands last.
   ...(["cases", "caseBehind"] as const),
   // Said by somebody else; only thought; not meant.
-  ...(["reports", "supposes", "mocks"] as const),
+  ...(["reports", "supposes", "irreal", "mocks"] as const),
   // It is, lies, is called; announces what is to be known; how it is at this moment; what happened.
   ...(["states", "tells", "passing", "past"] as const),
   // Holds in all projects; in this one; about how the agent talks or who the person is; the person; the team.
@@ -257,7 +257,8 @@ function tableOf(language: Language): Table {
       const phrase = { sign, opens, parts };
       if (isUnspaced.has(language)) solid.push(phrase);
       else {
-        for (const word of parts[0] === "gap" || parts[0] === undefined ? [] : parts[0]) {
+        for (const said of parts[0] === "gap" || parts[0] === undefined ? [] : parts[0]) {
+          const word = said.startsWith("*") ? "*" : said;
           const others = first.get(word);
           if (others === undefined) first.set(word, [phrase]);
           else others.push(phrase);
@@ -306,7 +307,8 @@ function spacedHits(clause: string, words: readonly Word[], first: Table["first"
     const opensPart = at === 0 || /[,;:.!?–—→>\n]/.test(clause.slice(words[at - 1]!.end, word.start));
     if (opensPart) front = at;
     const isFirst = at - front <= fillersMax && words.slice(front, at).every(({ said }) => fillers.has(said));
-    for (const phrase of first.get(word.said) ?? []) {
+    for (const phrase of [...(first.get(word.said) ?? []), ...(first.get("*") ?? [])]) {
+      if (phrase.parts[0] !== "gap" && !isOf(word.said, phrase.parts[0] ?? [])) continue;
       if (phrase.opens && !isFirst) continue;
       const last = lastOf(words, at, phrase.parts);
       if (last === null) continue;
@@ -334,14 +336,19 @@ function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"]): num
       continue;
     }
     const until = next + room;
-    while (next < until && next < words.length && !part.includes(words[next]!.said)) next += 1;
+    while (next < until && next < words.length && !isOf(words[next]!.said, part)) next += 1;
     const word = words[next];
-    if (word === undefined || !part.includes(word.said)) return null;
+    if (word === undefined || !isOf(word.said, part)) return null;
     last = next;
     next += 1;
     room = 0;
   }
   return last;
+}
+
+/** `*ing` is every longer word with that ending. */
+function isOf(word: string, either: readonly string[]): boolean {
+  return either.some((one) => (one.startsWith("*") ? word.length > one.length + 1 && word.endsWith(one.slice(1)) : one === word));
 }
 
 function solidHits(clause: string, phrases: readonly Phrase[]): readonly Hit[] {

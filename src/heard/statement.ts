@@ -7,7 +7,7 @@
  * heard and left out. Nothing here asks a model, a clock or a file.
  */
 
-import { type Piece, piecesOf, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
+import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
 import { ownWordsOf, type Span } from "./own-words.js";
 import { type Hit, hitsIn, type Language, languagesOf, quoted, type Sign, type Word, wordsOf } from "./sign.js";
 import { weights } from "./weights.js";
@@ -59,11 +59,25 @@ export function statementsOf(prompt: string, before: string | null): readonly St
   const own = ownWordsOf(prompt);
   const languages = languagesOf(own.text);
   const turn = before === null ? null : turnOf(before);
-  const found: Statement[] = [];
+  const groups: Group[] = [];
+  let context: Context = { prompt, text: own.text, languages, turn, isOnly: true };
   for (const sentence of sentencesOf(own.text)) {
-    if (found.length >= statementsMax) break;
-    for (const group of groupsOf({ prompt, text: own.text, languages, turn, isOnly: found.length === 0 }, sentence)) {
-      if (group !== null) found.push(group);
+    if (groups.length >= statementsMax) break;
+    groups.push(...groupsOf(context, sentence));
+    if (groups.length > 0) context = { ...context, isOnly: false };
+  }
+  return joined(context, groups).flatMap((group) => statementOf(context, group) ?? []);
+}
+
+function joined(context: Context, groups: readonly Group[]): readonly Group[] {
+  const found: Group[] = [];
+  for (const group of groups) {
+    const before = found.at(-1);
+    if (before === undefined || !goesOn(context.text, before, group)) found.push(group);
+    else {
+      const span = { start: before.weighed.start, end: group.weighed.end };
+      const weighed = weigh(context, span, group.stop);
+      found[found.length - 1] = { ...before, stop: group.stop, weighed: { ...weighed, kind: before.weighed.kind } };
     }
   }
   return found;
@@ -180,35 +194,55 @@ function weigh(context: Context, span: Span, stop: string): Weighed {
   };
 }
 
-// Groups: pieces of a sentence that are one statement.
+// Groups: pieces of a sentence that are one statement, and sentences that go on with the one before.
 
-function groupsOf(context: Context, sentence: Sentence): readonly (Statement | null)[] {
+interface Group {
+  readonly weighed: Weighed;
+  readonly stop: string;
+  /** Somebody else is said to think it. */
+  readonly isReported: boolean;
+}
+
+function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
   const pieces = piecesOf(context.text, sentence);
-  if (pieces.length === 0) return [];
-  const groups: { span: Span; stop: string }[] = [];
+  const groups: Group[] = [];
   let current: Weighed | null = null;
+  let isReported = false;
   for (const [at, piece] of pieces.entries()) {
     const stop = at === pieces.length - 1 ? sentence.stop : "";
     const next = weigh(context, piece, stop);
-    if (current === null) {
-      current = next;
-      continue;
-    }
-    if (parts(current, next, piece)) {
-      groups.push({ span: current, stop: "" });
+    if (current === null) current = next;
+    else if (parts(current, next, { piece, isReported: isReported || current.features.has("reports") })) {
+      groups.push({ weighed: current, stop: "", isReported });
+      // What somebody says goes on until the person speaks of themselves, asks, or wants something done.
+      isReported = (isReported || current.features.has("reports")) && !isOwnVoice(next);
       current = next;
     } else current = weigh(context, { start: current.start, end: piece.end }, stop);
   }
-  if (current !== null) groups.push({ span: current, stop: sentence.stop });
-  return groups.map(({ span, stop }) => statementOf(context, span, stop));
+  if (current !== null) groups.push({ weighed: current, stop: sentence.stop, isReported });
+  const isVoid = groups.some(({ weighed: { features } }) => features.has("mocks") || isSupposed(features));
+  return isVoid ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?")) : groups;
+}
+
+function isSupposed(features: ReadonlySet<string>): boolean {
+  return features.has("supposesFirst") || (features.has("irreal") && (features.has("casesFirst") || features.has("irrealFirst")));
+}
+
+function isOwnVoice({ kind, features }: Weighed): boolean {
+  return !durable.has(kind) || features.has("selfFirst") || features.has("oursFirst") || features.has("likes");
 }
 
 const strong = 1;
 
-function parts(current: Weighed, next: Weighed, piece: Piece): boolean {
+interface Joint {
+  readonly piece: Piece;
+  readonly isReported: boolean;
+}
+
+function parts(current: Weighed, next: Weighed, { piece, isReported }: Joint): boolean {
+  if (isReported && isOwnVoice(next) && next.margin > 0.3) return true;
   if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
-  const opensCase = current.features.has("casesFirst") && current.end - current.start > 0;
-  if (opensCase && !hasConsequence(current)) return false;
+  if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
   if (next.margin < strong || current.margin < 0.3) return false;
   if (current.kind === next.kind) return false;
   if (current.kind === "chat") return current.words.length <= chatWordsMax || next.margin > 2;
@@ -223,18 +257,31 @@ function parts(current: Weighed, next: Weighed, piece: Piece): boolean {
 const labelWordsMax = 3;
 const chatWordsMax = 4;
 
-/** Whether a case already says what is to be done: it has a comma in it. */
-function hasConsequence(current: Weighed): boolean {
-  return current.features.has("comma");
+/** “graphql lost. REST for the partner api.”: a sentence that only goes on with the statement before it. */
+function goesOn(text: string, before: Group, next: Group): boolean {
+  const between = text.slice(before.weighed.end, next.weighed.start);
+  if (between.length > 4 || /[\n\u0001?？]/.test(between)) return false;
+  const [first, second] = [before.weighed.kind, next.weighed.kind];
+  if (before.isReported || next.isReported || !durable.has(first)) return false;
+  const isTiny = next.weighed.words.length <= 2 && !["chatsFirst", "tasksFirst", "asked"].some((one) => next.weighed.features.has(one));
+  if (first === "correction") return isTiny || second === "correction" || second === "fact";
+  return isTiny || (first === second && first !== "fact" && next.weighed.words.length <= goesOnWordsMax);
 }
+
+const goesOnWordsMax = 12;
 
 const dropping = ["reports", "supposes", "mocks"] as const satisfies readonly Sign[];
 
-function statementOf(context: Context, span: Span, stop: string): Statement | null {
-  const trimmedSpan = withoutQuoteInFront(context.prompt, context.text, span);
-  if (trimmedSpan === null) return null;
-  const weighed = weigh(context, trimmedSpan, stop);
-  if (durable.has(weighed.kind) && dropping.some((sign) => weighed.features.has(sign))) return null;
+function statementOf(context: Context, group: Group): Statement | null {
+  const span = withoutQuoteInFront(context.prompt, context.text, group.weighed);
+  if (span === null) return null;
+  const isWhole = span.start === group.weighed.start;
+  const weighed = isWhole ? group.weighed : weigh(context, span, group.stop);
+  if (durable.has(weighed.kind)) {
+    if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
+    // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
+    if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
+  }
   const { start, end, kind } = weighed;
   const total = statementKinds.reduce((sum, one) => sum + Math.exp(weighed.scores[one]), 0);
   return {

@@ -12,7 +12,7 @@ export const portuguese: Signs = {
     "^use, ^usa, ^utilize, ^mantenha, ^mantém, ^escreva, ^responda, ^responde, ^coloque, ^me chame, ^me chama, ^pergunte, ^pergunta ~ antes, ^siga, ^fale, ^fala, ^roda ~ antes, ^rode ~ antes, usamos, a gente usa, aqui a gente, aqui usamos",
   instead: "em vez de, ao invés de, e não, no lugar de",
   likes:
-    "gosto, não gosto, prefiro, adoro, odeio, detesto, me irrita, me incomoda, acho ~ mais, acho ~ melhor, curto, sou mais, meu favorito, minha preferência, me ajuda, preferiria",
+    "gosto, não gosto, prefiro, adoro, odeio, detesto, me irrita, me incomoda, acho ~ mais, acho ~ melhor, curto, sou mais, meu favorito, minha preferência, me ajuda, preferiria, não suporto, tanto faz, me sinto melhor, me cansa, me cansam, me atrapalha, mais fácil pra mim",
   decides:
     "decidimos, decidi, decidido, fechado, vamos de, vamos com, vamos ficar com, ficamos com, fico com, a gente vai de, a gente vai usar, vamos usar, optamos, escolhemos, escolhi, combinamos, combinado, mudamos para, trocamos, vai ser, fica decidido, abandonamos, descartamos, desistimos",
   corrects:
@@ -21,10 +21,10 @@ export const portuguese: Signs = {
   asks: "^o que, ^que, ^por que, ^porque, ^como, ^quem, ^onde, ^qual, ^quais, ^quando, ^quanto, ^quantos, ^cadê, ^tem, ^é, ^a gente deve, ^devemos, ^será que, ^você sabe, ^dá pra, me pergunto",
   requests: "^pode, ^você pode, ^poderia, por favor, ^preciso que, ^quero que, ^agora, me ajuda, ^vamos, ^dá uma",
   tasks:
-    "^arruma, ^arrume, ^corrige, ^corrija, ^conserta, ^conserte, ^adiciona, ^adicione, ^cria, ^crie, ^implementa, ^implemente, ^atualiza, ^atualize, ^remove, ^remova, ^apaga, ^apague, ^escreve, ^escreva ~ um|uma, ^roda, ^rode, ^mostra, ^mostre, ^explica, ^explique, ^olha, ^veja, ^revisa, ^revise, ^resume, ^resuma, ^traduz, ^traduza, ^faz, ^faça, ^refatora, ^renomeia, ^troca, ^muda, ^testa, ^abre, ^lê, ^procura, ^continua, ^gera, ^lista, ^desfaz, ^volta, ^tira",
+    "^arruma, ^arrume, ^corrige, ^corrija, ^conserta, ^conserte, ^adiciona, ^adicione, ^cria, ^crie, ^implementa, ^implemente, ^atualiza, ^atualize, ^remove, ^remova, ^apaga, ^apague, ^escreve, ^escreva ~ um|uma, ^roda, ^rode, ^mostra, ^mostre, ^explica, ^explique, ^olha, ^veja, ^revisa, ^revise, ^resume, ^resuma, ^traduz, ^traduza, ^faz, ^faça, ^refatora, ^renomeia, ^troca, ^muda, ^testa, ^abre, ^lê, ^procura, ^continua, ^gera, ^lista, ^desfaz, ^volta, ^tira, ^mexe, ^põe, ^coloca, ^pega, ^manda, ^envia, ^monta, ^verifica, ^confere, ^compara, ^limpa, ^organiza, ^ajusta, ^divide, ^junta, ^sobe, ^baixa, ^instala, ^desenha, ^calcula, ^refaz, ^repete, ^me explica, ^me mostra, ^me diz",
   once: "agora, hoje, amanhã, desta vez, dessa vez, rápido, primeiro, este arquivo|teste|bug, esse arquivo|teste|bug, o bug, o erro, o teste, isso, um novo, uma nova, o último, a última",
   chats:
-    "^valeu, ^obrigado, ^obrigada, ^brigado, ^beleza, ^blz, ^ótimo, ^legal, ^perfeito, ^oi, ^olá, ^bom dia, ^boa tarde, ^boa noite, ^ok, ^sim, ^certo, ^tá, ^tá bom, ^show, ^massa, ^kkk, ^rs, ^tchau, ^até, ^entendi, ^boa, ^tranquilo, ^sem pressa, ^sem problema, ^desculpa",
+    "^valeu, ^obrigado, ^obrigada, ^brigado, ^beleza, ^blz, ^ótimo, ^legal, ^perfeito, ^oi, ^olá, ^bom dia, ^boa tarde, ^boa noite, ^ok, ^sim, ^certo, ^tá, ^tá bom, ^show, ^massa, ^kkk, ^rs, ^tchau, ^até, ^entendi, ^boa, ^tranquilo, ^sem pressa, ^sem problema, ^desculpa, ^ficou ótimo, ficou ótimo, ficou bom, ficou show, ^top, ^demais, ^eita, ^nossa, ^uau, ^puts, ^falou, ^abraço, ^opa, já volto",
   cases:
     "^quando, ^se, ^sempre que, ^toda vez que, ^assim que, ^logo que, ^antes de, ^depois de, ^após, ^ao, ^em caso de, ^caso, ^me lembra, ^me lembre",
   caseBehind: "sempre que, assim que, quando, se",
@@ -49,4 +49,6 @@ export const portuguese: Signs = {
   past: "era, foi, foram, tinha, ontem, semana passada, ano passado, antes, hoje cedo",
   self: "eu, meu, minha, me, mim, moro, sou",
   ours: "nós, a gente, nosso, nossa, o time, a equipe",
+  irreal:
+    "tivesse, tivéssemos, fosse, fôssemos, seria, *ria, *ríamos, *riam",
 };
