@@ -144,6 +144,7 @@ export function featuresOf(
   }
   const isSpaced = !/[\u3040-\u9fff]/.test(clause);
   const size = isSpaced ? words.length : Math.ceil(clause.length / 2.5);
+  if (!isSpaced) features.add("unspaced");
   if (stop === "?") features.add("asked");
   if (stop === "!") features.add("exclaims");
   if (size <= 2) features.add("tiny");
@@ -156,9 +157,58 @@ export function featuresOf(
   if (/,\s|，|、/.test(clause)) features.add("comma");
   if (/[:：]/.test(clause)) features.add("colon");
   if (!context.languages.includes("de") && /\p{Ll}[,']? \p{Lu}\p{Ll}/u.test(clause)) features.add("name");
+  addForm(features, clause, words);
+  for (const [one, other] of together) if (features.has(one) && features.has(other)) features.add(`${one}+${other}`);
   if (context.turn !== null) addTurn(features, context.turn, clause, context.isOnly);
   return { features, hits, words };
 }
+
+/** Signs that mean something else beside each other. */
+const together: readonly (readonly [string, string])[] = [
+  ["tasksFirst", "once"],
+  ["tasksFirst", "standing"],
+  ["tasksFirst", "general"],
+  ["tasksFirst", "casesFirst"],
+  ["requestsFirst", "asked"],
+  ["likes", "cases"],
+  ["decides", "ours"],
+  ["decides", "states"],
+  ["states", "general"],
+  ["states", "name"],
+  ["bans", "ours"],
+  ["general", "definite"],
+  ["cases", "standing"],
+  ["corrects", "bans"],
+  ["tiny", "code"],
+  ["past", "name"],
+];
+
+/** By how the clause begins and ends, in whichever language. */
+const forms: readonly (readonly [string, RegExp])[] = [
+  ["definite", /^(?:(?:and|so|btw|also|und|et|y|e) )?(?:the|our|my|his|her|this|that|der|das|unser\w*|mein\w*|dieser?s?|la|le|el|notre|nos|mon|ma|nuestr\w+|mi|o|a|nosso|nossa|meu|minha)\s|^l['’]/iu],
+  ["plural", /^(?:los|las|les|os|as|toutes?|tous|todos|todas|alle)\s|^(?!this|its|is|was|has|does|yes|thus)(?:[\w-]+ )?[\w-]{3,}(?<!s)s (?:are|get|have|go|belong|stay|end|start|begin|carry|use|need|must|live|take|come|run|do|may|should|can|in|on|for|with|without|never|always|only|that|to)\b/iu],
+  ["imperativeForm", /^[\p{L}]+[aeiáéí](?:me|lo|la|le|los|las|nos|melo|mela)\s|^\p{L}+-(?:le|la|les|moi|lui|nous|en|y)(?![\p{L}-])/iu],
+  ["infinitiveEnd", /\s(?!ihnen|denen|seinen|meinen|einen|keinen|morgen|zeilen|daten|gegen|wegen|neben|zwischen|unten|oben|drinnen|draußen)[a-zäöüß]{2,}(?:en|ern|eln)$/u],
+  ["participleEnd", /\sge[a-zäöüß]{2,}(?:t|en)$|\s(?:ver|be|ent|er)[a-zäöüß]{3,}t$/u],
+  ["teEnd", /(?:て|で|ください|下さい|ほしい|欲しい|頼む|お願い)[。！]?$/u],
+  ["plainEnd", /(?:る|ない|こと|う|す)$/u],
+  ["politeEnd", /(?:です|ですよ|ますよ|ている|ています|である)$/u],
+  ["willEnd", /(?:ます|ましょう|よう)$/u],
+  ["askEnd", /(?:か|の|っけ|かな|吗|呢|没|谁|什么|哪|까|니|나요)$/u],
+  ["leEnd", /(?:了|过了|掉了|好了)$/u],
+  ["ba", /^(?:先|再|请|帮我|你)?把/u],
+  ["label", /^(?:rule|regel|règle|regla|regra|规则|ルール|decision|entscheidung|décision|decisión|决定|決定|preference|fact|note|correction|korrektur)\s?[:：]/iu],
+];
+
+function addForm(features: Set<string>, clause: string, words: readonly Word[]): void {
+  for (const [name, shape] of forms) if (shape.test(clause.length > formCharsMax ? clause.slice(0, formCharsMax) : clause)) features.add(name);
+  const subject = words[0]?.said;
+  if (subject !== undefined && subjects.has(subject)) features.add("subject");
+  if (words.length > 0 && /\d/.test(words[0]!.said)) features.add("numberFirst");
+}
+
+const formCharsMax = 400;
+const subjects: ReadonlySet<string> = new Set("he she it they he's it's er sie es man il elle ils elles ça ce él ella ellos eso ele ela eles".split(" "));
 
 function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: boolean): void {
   if (isOnly && turn.asks) features.add("answers");
@@ -212,7 +262,7 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
     const stop = at === pieces.length - 1 ? sentence.stop : "";
     const next = weigh(context, piece, stop);
     if (current === null) current = next;
-    else if (parts(current, next, { piece, isReported: isReported || current.features.has("reports") })) {
+    else if (parts(current, next, { piece, isReported: isReported || current.features.has("reports"), isLast: at === pieces.length - 1 })) {
       groups.push({ weighed: current, stop: "", isReported });
       // What somebody says goes on until the person speaks of themselves, asks, or wants something done.
       isReported = (isReported || current.features.has("reports")) && !isOwnVoice(next);
@@ -232,30 +282,63 @@ function isOwnVoice({ kind, features }: Weighed): boolean {
   return !durable.has(kind) || features.has("selfFirst") || features.has("oursFirst") || features.has("likes");
 }
 
-const strong = 1;
-
 interface Joint {
   readonly piece: Piece;
   readonly isReported: boolean;
+  readonly isLast: boolean;
 }
 
-function parts(current: Weighed, next: Weighed, { piece, isReported }: Joint): boolean {
-  if (isReported && isOwnVoice(next) && next.margin > 0.3) return true;
+/** Whether two pieces of a sentence are two statements. In doubt they are one. */
+function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
+  const { piece, isReported, isLast } = joint;
+  if (isReported && isOwnVoice(next) && next.margin > slight) return true;
   if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
+  if (current.features.has("arrow")) return false;
   if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
-  if (next.margin < strong || current.margin < 0.3) return false;
-  if (current.kind === next.kind) return false;
-  if (current.kind === "chat") return current.words.length <= chatWordsMax || next.margin > 2;
-  if (next.kind === "chat") return next.features.has("chatsFirst");
-  if (next.kind === "question") return next.features.has("asked") || next.features.has("asksFirst");
-  if (next.kind === "task") return next.features.has("tasksFirst") || next.features.has("requestsFirst");
-  if (current.kind === "task" || current.kind === "question") return next.words.length > 2;
-  if (next.kind === "trigger") return next.features.has("casesFirst");
-  return piece.joint !== ":" && next.margin > 2 && current.margin > 2 && next.features.has("selfFirst");
+  if (isMarker(current) || next.margin < strong || current.margin < slight || current.kind === next.kind) return false;
+  // A case that says nothing more belongs to what stands before it.
+  if (next.features.has("casesFirst") && isLast) return false;
+  const isWord = /^\p{L}/u.test(piece.joint);
+  const isThanks = current.kind === "chat" && current.features.has("chatsFirst");
+  if (isThanks) return sizeOf(current) <= chatWordsMax || next.margin > certain;
+  if (next.kind === "chat") return next.features.has("chatsFirst") && !isWord && isLast;
+  if (sizeOf(current) < least || sizeOf(next) < least) return next.kind === "task" && next.features.has("tasksFirst") && sizeOf(next) > 1;
+  if (next.kind === "question") {
+    return next.features.has("asked") || (next.features.has("asksFirst") && durable.has(current.kind) && current.kind !== "trigger");
+  }
+  if (next.kind === "task") return next.features.has("tasksFirst") || next.features.has("requestsFirst") || next.features.has("ba");
+  if (next.features.has("casesFirst")) return true;
+  if (!hasSubject(next)) return false;
+  return !isWord || next.margin > certain;
 }
 
+const slight = 0.3;
+const strong = 1;
+const certain = 2;
+const least = 3;
 const labelWordsMax = 3;
 const chatWordsMax = 4;
+
+/** “Right, …”, “from today, …”, “between us, …”: it only leads to what follows. */
+function isMarker({ words, features, kind }: Weighed): boolean {
+  if (words.every(({ said }) => markers.has(said))) return true;
+  return kind === "chat" && !features.has("chatsFirst") && !features.has("passing");
+}
+
+const markers: ReadonlySet<string> = new Set(
+  "right ok okay well so sure alright now then yes yeah no hm hmm oh ah honestly actually sorry also and but klar gut ja nein also na nun ach doch eigentlich bien bon oui non alors donc enfin bueno sí no vale pues vaya bem bom sim não 行 好 对 那 不 嗯".split(" "),
+);
+
+/** Words of languages without blanks are counted by their characters. */
+function sizeOf({ start, end, words, features }: Weighed): number {
+  return features.has("unspaced") ? Math.ceil((end - start) / charactersPerWord) : words.length;
+}
+
+const charactersPerWord = 2;
+
+function hasSubject({ features }: Weighed): boolean {
+  return ["selfFirst", "oursFirst", "definite", "plural", "generalFirst", "standingFirst", "states", "musts", "unspaced", "name"].some((one) => features.has(one));
+}
 
 /** “graphql lost. REST for the partner api.”: a sentence that only goes on with the statement before it. */
 function goesOn(text: string, before: Group, next: Group): boolean {
@@ -270,7 +353,7 @@ function goesOn(text: string, before: Group, next: Group): boolean {
 
 const goesOnWordsMax = 12;
 
-const dropping = ["reports", "supposes", "mocks"] as const satisfies readonly Sign[];
+const dropping = ["reports", "mocks"] as const satisfies readonly Sign[];
 
 function statementOf(context: Context, group: Group): Statement | null {
   const span = withoutQuoteInFront(context.prompt, context.text, group.weighed);
@@ -279,9 +362,11 @@ function statementOf(context: Context, group: Group): Statement | null {
   const weighed = isWhole ? group.weighed : weigh(context, span, group.stop);
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
+    if (weighed.features.has("supposes") && weighed.kind !== "preference" && weighed.kind !== "correction") return null;
     // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
   }
+  else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;
   const { start, end, kind } = weighed;
   const total = statementKinds.reduce((sum, one) => sum + Math.exp(weighed.scores[one]), 0);
   return {
@@ -335,4 +420,11 @@ function correctsOf(context: Context, { start, end, words }: Weighed): string | 
   if (shared !== undefined) return said.slice(shared.start, shared.end);
   const last = words.filter(({ said: word }) => word.length > 3).at(-1);
   return last === undefined ? null : said.slice(last.start, last.end);
+}
+
+/** For training only. */
+export function featuresFor(prompt: string, before: string | null, span: Span, stop: string, isOnly: boolean): ReadonlySet<string> {
+  const own = ownWordsOf(prompt);
+  const context: Context = { prompt, text: own.text, languages: languagesOf(own.text), turn: before === null ? null : turnOf(before), isOnly };
+  return featuresOf(context, span, stop).features;
 }
