@@ -1,9 +1,11 @@
-/** The evaluation runner: `npm run eval -- recall|nights|real`, see `-h` of each; without a name, the evaluation of the paper. */
+/** The evaluation runner: `npm run eval -- recall|nights|real|loop`, see `-h` of each; without a name, the evaluation of the paper. */
 
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { loadTokenizer } from "../../src/memory/tokenizer.js";
 import { reportJson } from "../bench/report.js";
+import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
 import { evalReal } from "./real/real.js";
@@ -14,6 +16,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- recall [--data DIR] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
+       npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
 
 (none)  the evaluation of the paper: its tables, and report.html, report.md and results.json in --out; sessions
         come from PAGEFILE_EVAL_DATA/transcripts; --quick takes fewer budgets, tasks and lengths; exit 1 where a gate fails
@@ -23,11 +26,14 @@ nights  so many days of a busy agent (365), killed, starved, twice at once and a
 real    the built program, or FILE, on a copy of every workspace below --data, else PAGEFILE_EVAL_DATA (test/eval/real.md):
         what it reads, finds, moves and puts into prompts, held against the judged entries; a command has N seconds (300);
         exit 1 where a goal is missed
+loop    a made-up person's days with the hook processes of the built program, or FILE: what of the person's words is kept and given
+        back when it is needed, beside three rivals on the same events; six days, or thirty with --full; with --writes the model
+        writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
 `;
 
 async function main(args: readonly string[]): Promise<number> {
   const [name] = args;
-  if (name !== "recall" && name !== "nights" && name !== "real") return paper(args);
+  if (name !== "recall" && name !== "nights" && name !== "real" && name !== "loop") return paper(args);
   const { values } = parseArgs({
     args: args.slice(1),
     options: {
@@ -39,6 +45,10 @@ async function main(args: readonly string[]): Promise<number> {
       seconds: { type: "string" },
       program: { type: "string" },
       answers: { type: "string" },
+      full: { type: "boolean" },
+      writes: { type: "boolean" },
+      report: { type: "boolean" },
+      misses: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -46,7 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  return { recall, nights, real }[name](values);
+  return { recall, nights, real, loop }[name](values);
 }
 
 async function paper(args: readonly string[]): Promise<number> {
@@ -70,6 +80,10 @@ interface Values {
   readonly seconds?: string | undefined;
   readonly program?: string | undefined;
   readonly answers?: string | undefined;
+  readonly full?: boolean | undefined;
+  readonly writes?: boolean | undefined;
+  readonly report?: boolean | undefined;
+  readonly misses?: string | undefined;
 }
 
 function recall(values: Values): number {
@@ -119,6 +133,26 @@ async function nights(values: Values): Promise<number> {
   process.stdout.write(nightText(year, asked));
   if (values.out !== undefined) writeFileSync(values.out, reportJson("nights", asked.seed, nightRows(year, asked)));
   return year.broken.length > 0 ? 1 : 0;
+}
+
+async function loop(values: Values): Promise<number> {
+  const [seed, missesMax] = [Number(values.seed ?? 7), Number(values.misses ?? 10)];
+  if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(missesMax)) {
+    process.stderr.write(`--seed and --misses are whole numbers.\n${usage}`);
+    return 2;
+  }
+  const tokenizer = await loadTokenizer("o200k_base", resolve("dist/o200k_base.table"));
+  const done = await evalLoop({
+    program: resolve(values.program ?? "dist/pagefile.cjs"),
+    seed,
+    size: values.full === true ? "full" : "short",
+    writes: values.writes === true,
+    tokens: (text) => tokenizer.count(text),
+    tell: (progress) => process.stderr.write(`${progress}\n`),
+  });
+  process.stdout.write(loopText(done, missesMax));
+  if (values.out !== undefined) writeFileSync(values.out, reportJson("loop", seed, loopRows(done)));
+  return missedIn(done) > 0 && values.report !== true ? 1 : 0;
 }
 
 process.exitCode = await main(process.argv.slice(2));
