@@ -3,11 +3,11 @@
  * nothing, in pairs that take turns.
  *
  * Time is that of the process and of all it waited for, as the shell's own `time` tells it to the millisecond. What happens before a measured event
- * is not measured. A memory is used by one session after another, as it is on a day of work.
+ * is not measured: behind a start there is a session in which a person said something and a tool was called, for that is how a day of work goes.
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { packedMemory } from "../../bench/memory.js";
@@ -74,9 +74,12 @@ class Meter {
       warmups: 2,
       now: () => this.spentMs,
       before: (round) => {
-        this.session = `${isStart ? "start" : "prompt"}-${String(round).padStart(3, "0")}`;
-        writeFileSync(this.transcript(), "");
-        if (!isStart) this.before();
+        const number = String(round).padStart(3, "0");
+        this.begin(`${isStart ? "start" : "prompt"}-before-${number}`);
+        this.turn();
+        if (!isStart) return;
+        this.hook("SessionEnd", { reason: "other" });
+        this.begin(`start-${number}`);
       },
       ours: () => {
         if (isStart) this.hook("SessionStart", { source: "startup" });
@@ -86,9 +89,18 @@ class Meter {
     });
   }
 
-  private before(): void {
+  private begin(session: string): void {
+    this.session = session;
+    writeFileSync(this.transcript(), "");
+  }
+
+  /** A session with one turn in which something was said and a tool was called. */
+  private turn(): void {
+    const prompt = `The release of ${this.session} is number ${this.session.length * 31}, remember that.`;
     this.hook("SessionStart", { source: "startup" });
-    this.hook("UserPromptSubmit", { prompt_id: "p1", prompt: "Go on." });
+    this.hook("UserPromptSubmit", { prompt_id: "p1", prompt });
+    const line = { type: "user", sessionId: this.session, message: { role: "user", content: prompt } };
+    appendFileSync(this.transcript(), `${JSON.stringify(line)}\n`);
     const call = { tool_use_id: "t1", tool_name: "Read", tool_input: { file_path: "a.ts" } };
     this.hook("PostToolUse", {
       prompt_id: "p1",

@@ -10,7 +10,7 @@
 import type { Statement, Story, Turn } from "./person.js";
 import type { Given } from "./play.js";
 import type { End } from "./store.js";
-import { covers, holds, tellsAsTrue, type Unit, unitsOf } from "./words.js";
+import { covers, holds, tellsAsTrue, tokensOf, type Unit, unitsOf } from "./words.js";
 
 /** So many of so many. */
 export interface Share {
@@ -61,13 +61,14 @@ const turnNoise: ReadonlySet<string> = new Set(["chat", "question", "task"]);
 
 function endFigures({ statements, acts }: Story, end: End): Pick<Figures, "kept" | "noisePages" | "foreignPages"> {
   const turns = acts.filter((act): act is Turn & { readonly at: string } => act.type === "turn");
+  const there = end.pages.map(({ text }) => tokensOf(text));
   const share = (isOwn: boolean): Share => {
     const cores = turns.flatMap(({ noise }) =>
       noise !== null && turnNoise.has(noise.kind) === isOwn ? [noise.core] : [],
     );
     const distinct = [...new Set(cores)];
     return {
-      hit: distinct.filter((core) => end.pages.some((unit) => covers(unit, core))).length,
+      hit: distinct.filter((core) => there.some((words) => covers(words, core))).length,
       of: distinct.length,
     };
   };

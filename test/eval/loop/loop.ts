@@ -9,7 +9,7 @@
 import type { Row } from "../../bench/bench.js";
 import { type Cost, costsOf } from "./cost.js";
 import { type Figures, figuresOf, mean, percentile, type Share } from "./figures.js";
-import { type Size, storyOf } from "./person.js";
+import { type Size, type Story, storyOf } from "./person.js";
 import { type Played, play } from "./play.js";
 import { rivalsOf } from "./rivals.js";
 
@@ -31,6 +31,8 @@ export interface Loop {
   readonly asked: LoopAsked;
   readonly lines: readonly Line[];
   readonly played: Played;
+  /** How often what happened. */
+  readonly happened: string;
   readonly misses: readonly string[];
 }
 
@@ -49,7 +51,7 @@ interface Cell {
   readonly of: number;
 }
 
-export const rivalNames = ["no memory", "one MEMORY.md", "grep"] as const;
+const rivalNames = ["no memory", "one MEMORY.md", "grep"] as const;
 
 export async function evalLoop(asked: LoopAsked): Promise<Loop> {
   const story = storyOf(asked.seed, sizes[asked.size]);
@@ -60,7 +62,28 @@ export async function evalLoop(asked: LoopAsked): Promise<Loop> {
   const pages = asked.size === "full" ? [20, 1000, 10_000] : [20, 1000];
   const pairs = asked.size === "full" ? 20 : 7;
   const costs = await costsOf({ program: asked.program, sizes: pages, pairs, seed: asked.seed });
-  return { asked, played, misses: ours.misses, lines: [...lines(ours, rivals), ...costs.map(costLine)] };
+  return {
+    asked,
+    played,
+    happened: happenedIn(story),
+    misses: ours.misses,
+    lines: [...lines(ours, rivals), ...costs.map(costLine)],
+  };
+}
+
+function happenedIn({ acts }: Story): string {
+  const counts = new Map<string, number>();
+  const add = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  for (const act of acts) {
+    if (act.type === "start") add(`start (${act.source})`);
+    else if (act.type !== "turn") add(act.type === "branch" ? `branch (${act.back})` : act.type);
+    else {
+      add(`prompt (${act.needs === null ? (act.noise?.kind ?? act.says?.kind ?? act.part) : act.part})`);
+      if (act.commits) add("commit of code");
+      if (act.dies) add("crash in a turn");
+    }
+  }
+  return [...counts].map(([what, count]) => `${what} ${count}`).join(", ");
 }
 
 type Judge = (value: number) => boolean;
@@ -172,6 +195,7 @@ export function loopText(loop: Loop, missesMax: number): string {
   return [
     `seed ${asked.seed}: ${days} days, ${sessions} sessions, ${statements} statements, ${turns} prompts, ${played.processes} processes`,
     `the model writes ${asked.writes ? "one statement of four" : "nothing"}; the memory comes from ${played.isSetUp ? "setup alone" : "init in the repository"}`,
+    loop.happened,
     ...table,
     `${missedIn(loop)} goals missed; ${played.mishaps.length} events went wrong`,
     ...kinds.slice(0, missesMax).map((each) => `  wrong: ${each.slice(0, 300)}`),

@@ -206,17 +206,24 @@ function noiseTurn(draw: Draw): Said {
   return { prompt: text.replace(/[⟦⟧]/g, ""), part: "noise", says: null, noise: { kind, core } };
 }
 
+/** What becomes of a session; each comes up once in so many sessions, in an order of the seed. */
+const shapes = ["plain", "crash", "branch", "fork", "worktree", "pair", "clear", "compact"] as const;
+type Shape = (typeof shapes)[number];
+
 /** Sessions as they run: one after another or two at once, each ending in its own way, with what happens between them. */
 function flowOf(draw: Draw, size: Size, plan: readonly (readonly Planned[])[]): readonly Act[] {
   const flow = new Flow(draw);
   const aDay = Math.ceil(size.sessions / size.days);
+  const order = shuffled(draw, shapes);
+  let count = 0;
   for (let at = 0; at < plan.length; ) {
-    const isPair = draw() < 0.15 && at + 1 < plan.length && (at + 1) % aDay !== 0;
+    const shape = order[count++ % order.length] ?? "plain";
+    const isPair = shape === "pair" && at + 1 < plan.length;
     if (isPair) flow.together(at, plan[at] ?? [], plan[at + 1] ?? []);
-    else flow.session(at, plan[at] ?? []);
+    else flow.session(at, plan[at] ?? [], shape);
     const done = isPair ? at + 2 : at + 1;
     if (Math.floor(at / aDay) !== Math.floor(done / aDay)) flow.night();
-    else if (draw() < 0.2) flow.edit();
+    else if (draw() < 0.3) flow.edit();
     at = done;
   }
   return flow.acts;
@@ -240,26 +247,27 @@ class Flow {
   private next: { readonly source: Source; readonly parent: string | null } = { source: "startup", parent: null };
   private changes = 0;
   private names = 0;
+  private crashes = 0;
+  private branches = 0;
 
   constructor(draw: Draw) {
     this.draw = draw;
   }
 
-  session(at: number, planned: readonly Planned[]): void {
-    const where = this.draw();
-    const folder = where < 0.1 ? `tree${this.names++}` : "";
-    const branch = folder === "" && where < 0.28 ? `topic-${this.names++}` : "";
+  session(at: number, planned: readonly Planned[], shape: Shape): void {
+    const folder = shape === "worktree" ? `tree${this.names++}` : "";
+    const branch = shape === "branch" ? `topic-${this.names++}` : "";
     if (folder !== "") this.push({ type: "worktree", folder });
     if (branch !== "") this.push({ type: "branch", name: branch, back: "no" });
     const name = this.start(at, folder);
-    const compactAt = this.draw() < 0.35 ? Math.floor(planned.length / 2) : -1;
-    const dies = this.draw() < 0.15;
+    const compactAt = shape === "compact" || this.draw() < 0.2 ? Math.floor(planned.length / 2) : -1;
     for (const [i, each] of planned.entries()) {
       if (i === compactAt) this.compact(name, folder);
-      this.turn(name, each, { dies: dies && i === planned.length - 1 });
+      this.turn(name, each, { dies: shape === "crash" && i === planned.length - 1 });
     }
-    this.over(name, dies);
-    if (branch !== "") this.push({ type: "branch", name: branch, back: this.draw() < 0.5 ? "merged" : "left" });
+    this.over(name, shape);
+    if (branch !== "")
+      this.push({ type: "branch", name: branch, back: this.branches++ % 2 === 0 ? "merged" : "left" });
   }
 
   /** Two sessions in one folder, turn by turn; the one that began first is not always the first to end. */
@@ -269,7 +277,7 @@ class Flow {
       for (const [side, planned] of [left[i], right[i]].entries())
         if (planned !== undefined) this.turn(names[side] ?? "", planned, { dies: false });
     const order = this.draw() < 0.5 ? [0, 1] : [1, 0];
-    for (const side of order) this.over(names[side] ?? "", false);
+    for (const side of order) this.over(names[side] ?? "", "pair");
   }
 
   night(): void {
@@ -289,7 +297,7 @@ class Flow {
     const { source, parent } = this.next;
     this.next = { source: "startup", parent: null };
     const name = source === "resume" && parent !== null ? parent : `session-${String(at).padStart(3, "0")}`;
-    const talk = parent === null || source === "clear" ? undefined : this.talks.get(parent);
+    const talk = parent === null ? undefined : this.talks.get(parent);
     this.talks.set(name, { holds: new Set(talk?.holds), seen: this.changes });
     this.push({ type: "start", session: name, source, folder, parent, replaced: [...this.replaced] });
     return name;
@@ -300,17 +308,15 @@ class Flow {
     this.push({ type: "start", session, source: "compact", folder, parent: null, replaced: [...this.replaced] });
   }
 
-  private over(session: string, dies: boolean): void {
+  private over(session: string, shape: Shape): void {
     this.changes++;
-    const how = this.draw();
-    if (dies) {
-      if (how < 0.6) this.next = { source: "resume", parent: session };
+    if (shape === "crash") {
+      if (this.crashes++ % 2 === 0) this.next = { source: "resume", parent: session };
       return;
     }
-    const isClear = how < 0.2;
-    this.push({ type: "end", session, reason: isClear ? "clear" : "other" });
-    if (isClear) this.next = { source: "clear", parent: null };
-    else if (how < 0.32) this.next = { source: "fork", parent: session };
+    this.push({ type: "end", session, reason: shape === "clear" ? "clear" : "other" });
+    if (shape === "clear") this.next = { source: "clear", parent: null };
+    if (shape === "fork") this.next = { source: "fork", parent: session };
   }
 
   private turn(session: string, planned: Planned, { dies }: { readonly dies: boolean }): void {

@@ -149,14 +149,15 @@ class Stage {
 
   private start({ session, source, folder, parent }: Start): Given {
     if (source === "compact") {
-      const summary = this.hook(session, "PreCompact", { trigger: "manual", custom_instructions: null });
+      // What it prints there is for whoever writes the summary.
+      this.hook(session, "PreCompact", { trigger: "manual", custom_instructions: null });
       this.line(session, { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "manual" } });
       this.line(session, {
         type: "user",
         isCompactSummary: true,
         message: { role: "user", content: "This session is being continued. The services were worked on." },
       });
-      return { text: this.hook(session, "SessionStart", { source }), after: summary === "" ? "" : "" };
+      return { text: this.hook(session, "SessionStart", { source }), after: "" };
     }
     const cwd = folder === "" ? this.project : join(this.folder, folder);
     const before = parent === null ? undefined : this.sessions.get(parent);
@@ -262,7 +263,7 @@ class Stage {
     const ran = this.pagefile(words, cwd, { CLAUDE_PROJECT_DIR: cwd }, input);
     if (ran.status !== 0 || ran.stderr !== "")
       this.mishaps.push(`${event}, exit ${ran.status}: ${ran.stderr.trim()}`);
-    if (!ran.stdout.startsWith("{")) return event === "PreCompact" ? "" : ran.stdout;
+    if (!ran.stdout.startsWith("{")) return ran.stdout;
     const told = JSON.parse(ran.stdout) as {
       hookSpecificOutput?: { additionalContext?: string };
       systemMessage?: string;

@@ -44,7 +44,7 @@ function oneFile({ acts }: Story): Rival {
   return { name: "one MEMORY.md", given, end: { ...emptyEnd, pages } };
 }
 
-export function loaded(lines: readonly string[]): string {
+function loaded(lines: readonly string[]): string {
   let bytes = 0;
   const whole = lines.slice(0, linesMax).filter((line) => {
     bytes += Buffer.byteLength(line) + 1;

@@ -68,7 +68,7 @@ function markdownIn(root: string): readonly string[] {
   });
 }
 
-export function itemsIn(printed: string): readonly Item[] {
+function itemsIn(printed: string): readonly Item[] {
   try {
     const { items } = JSON.parse(printed) as { readonly items?: readonly Item[] };
     return items ?? [];

@@ -49,13 +49,12 @@ export function tellsAsTrue(unit: Unit, marks: readonly string[], later: readonl
   return holds(unit, marks) && !holds(unit, later) && !givenUp.test(unit.text);
 }
 
-/** Nearly all words of a sentence; of a short one all, and nothing else. */
-export function covers({ text }: Unit, sentence: string): boolean {
-  const asked = [...new Set(tokensOf(sentence))];
-  const there = tokensOf(text);
-  if (asked.length < 4) return there.join(" ") === tokensOf(sentence).join(" ") && asked.length > 0;
-  const set = new Set(there);
-  return asked.filter((token) => set.has(token)).length >= Math.ceil(asked.length * 0.9);
+/** Nearly all words of a sentence among these words; of a short one all, in its order, and no others. */
+export function covers(there: readonly string[], sentence: string): boolean {
+  const words = tokensOf(sentence);
+  const asked = [...new Set(words)];
+  if (asked.length < 4) return asked.length > 0 && there.join(" ") === words.join(" ");
+  return asked.filter((token) => there.includes(token)).length >= Math.ceil(asked.length * 0.9);
 }
 
 /** Words in lower case; of a script that writes no spaces, each sign. */
