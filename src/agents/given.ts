@@ -14,7 +14,7 @@ import { type Memory, textsNow } from "../memory/memory.js";
 import { locate } from "../memory/workspace.js";
 import { dayOf } from "../night/hand-words.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { entriesFor, type EntryFound } from "../recall/entries.js";
+import { type EntryFound, entriesFor } from "../recall/entries.js";
 import { recall } from "../recall/recall.js";
 import { nameOfLine } from "./known.js";
 import type { Live } from "./live.js";

@@ -99,7 +99,10 @@ export function piecesOf(text: string, sentence: Span): readonly Piece[] {
 
 /** Whether a quotation is a text of its own, and not a word that the sentence is about. */
 function isText(words: string): boolean {
-  return words.length > quoteTextMin && /[.!?。！？…]\s?\S|[.!?。！？]["”»」』]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/u.test(words);
+  return (
+    words.length > quoteTextMin &&
+    /[.!?。！？…]\s?\S|[.!?。！？]["”»」』]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/u.test(words)
+  );
 }
 
 const quoteTextMin = 9;

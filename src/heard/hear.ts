@@ -3,7 +3,8 @@
 import type { Outcome } from "../base/result.js";
 import type { Holder } from "../memory/service.js";
 import { type Hearing, type Item, inboxOf, type Said } from "./inbox.js";
-import { durableKinds, statementsOf } from "./statement.js";
+import { durable } from "./kind.js";
+import { statementsOf } from "./statement.js";
 
 /** `before` is what the agent said last, without which “yes, do that” says nothing; null where that is not known. On the disk when it returns. */
 export function hear(
@@ -20,7 +21,7 @@ function asSaid({ text, kind, scope, score, why, corrects }: Said): Said {
 
 /** What somebody asked to be remembered: one statement, whatever it looks like. On the disk when it returns. */
 export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
-  const found = statementsOf(text, null).find(({ kind }) => (durableKinds as readonly string[]).includes(kind));
+  const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
   const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
   const said: Said = { text: text.trim(), kind, scope, score: 1, why: "asked to be remembered", corrects };
   const heard = inboxOf(holder).add([said], hearing);

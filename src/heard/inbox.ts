@@ -15,7 +15,7 @@ import { type Holder, service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { attempt } from "../state/fs-calls.js";
 import { appendDurably, appendTo, makeStateFolder, namesIn, readOrNull } from "../state/plain-file.js";
-import type { Statement, StatementKind } from "./statement.js";
+import { durable, type Statement } from "./kind.js";
 
 /** Who said something, where and when. */
 export interface Hearing {
@@ -73,16 +73,6 @@ export interface Inbox {
 export function isDurable({ kind }: Pick<Item, "kind">): boolean {
   return durable.has(kind);
 }
-
-/** The others say something for the moment. */
-const durable: ReadonlySet<StatementKind> = new Set([
-  "rule",
-  "preference",
-  "correction",
-  "decision",
-  "fact",
-  "trigger",
-]);
 
 export function owedOf(items: readonly Item[]): readonly Item[] {
   return items.filter((item) => item.ended === null && isDurable(item));

@@ -235,7 +235,8 @@ function betweenRules(blocks: readonly Block[]): Passed | null {
   const rules = blocks.filter(({ text }) => ruleLine.test(text));
   if (rules.length < 2) return null;
   const lead = blocks[blocks.indexOf(rules[0]!) - 1];
-  const isLabel = lead?.why === null && /[:：]$/.test(lead.text) && !handles.test(lead.text.replace(/\bread\w*/i, ""));
+  const isLabel =
+    lead?.why === null && /[:：]$/.test(lead.text) && !handles.test(lead.text.replace(/\bread\w*/i, ""));
   return { start: isLabel ? lead.start : rules[0]!.start, end: rules.at(-1)!.end, why: "it is pasted" };
 }
 

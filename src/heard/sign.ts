@@ -348,7 +348,9 @@ function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"]): num
 
 /** `*ing` is every longer word with that ending. */
 function isOf(word: string, either: readonly string[]): boolean {
-  return either.some((one) => (one.startsWith("*") ? word.length > one.length + 1 && word.endsWith(one.slice(1)) : one === word));
+  return either.some((one) =>
+    one.startsWith("*") ? word.length > one.length + 1 && word.endsWith(one.slice(1)) : one === word,
+  );
 }
 
 function solidHits(clause: string, phrases: readonly Phrase[]): readonly Hit[] {

@@ -8,51 +8,10 @@
  */
 
 import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
+import { durable, type Statement, type StatementKind, statementKinds } from "./kind.js";
 import { ownWordsOf, type Span } from "./own-words.js";
 import { type Hit, hitsIn, type Language, languagesOf, quoted, type Sign, type Word, wordsOf } from "./sign.js";
 import { weights } from "./weights.js";
-
-export const statementKinds = [
-  "rule",
-  "preference",
-  "correction",
-  "decision",
-  "fact",
-  "trigger",
-  "task",
-  "question",
-  "chat",
-] as const;
-
-export type StatementKind = (typeof statementKinds)[number];
-
-/** Kinds that are to be kept. */
-export const durableKinds = [
-  "rule",
-  "preference",
-  "correction",
-  "decision",
-  "fact",
-  "trigger",
-] as const satisfies readonly StatementKind[];
-
-const durable: ReadonlySet<StatementKind> = new Set(durableKinds);
-
-export interface Statement {
-  /** As it was typed, without the stop that ends it. */
-  readonly text: string;
-  /** Offsets in the prompt, in UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  readonly kind: StatementKind;
-  readonly scope: "project" | "always";
-  /** 0 to 1. */
-  readonly score: number;
-  /** What made it this kind, for a person: says “always”. */
-  readonly why: string;
-  /** Of a correction: the words it contradicts, from the turn before or from the prompt, or its subject. */
-  readonly corrects: string | null;
-}
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
@@ -185,10 +144,22 @@ const together: readonly (readonly [string, string])[] = [
 
 /** By how the clause begins and ends, in whichever language. */
 const forms: readonly (readonly [string, RegExp])[] = [
-  ["definite", /^(?:(?:and|so|btw|also|und|et|y|e) )?(?:the|our|my|his|her|this|that|der|das|unser\w*|mein\w*|dieser?s?|la|le|el|notre|nos|mon|ma|nuestr\w+|mi|o|a|nosso|nossa|meu|minha)\s|^l['’]/iu],
-  ["plural", /^(?:los|las|les|os|as|toutes?|tous|todos|todas|alle)\s|^(?!this|its|is|was|has|does|yes|thus)(?:[\w-]+ )?[\w-]{3,}(?<!s)s (?:are|get|have|go|belong|stay|end|start|begin|carry|use|need|must|live|take|come|run|do|may|should|can|in|on|for|with|without|never|always|only|that|to)\b/iu],
-  ["imperativeForm", /^[\p{L}]+[aeiáéí](?:me|lo|la|le|los|las|nos|melo|mela)\s|^\p{L}+-(?:le|la|les|moi|lui|nous|en|y)(?![\p{L}-])/iu],
-  ["infinitiveEnd", /\s(?!ihnen|denen|seinen|meinen|einen|keinen|morgen|zeilen|daten|gegen|wegen|neben|zwischen|unten|oben|drinnen|draußen)[a-zäöüß]{2,}(?:en|ern|eln)$/u],
+  [
+    "definite",
+    /^(?:(?:and|so|btw|also|und|et|y|e) )?(?:the|our|my|his|her|this|that|der|das|unser\w*|mein\w*|dieser?s?|la|le|el|notre|nos|mon|ma|nuestr\w+|mi|o|a|nosso|nossa|meu|minha)\s|^l['’]/iu,
+  ],
+  [
+    "plural",
+    /^(?:los|las|les|os|as|toutes?|tous|todos|todas|alle)\s|^(?!this|its|is|was|has|does|yes|thus)(?:[\w-]+ )?[\w-]{3,}(?<!s)s (?:are|get|have|go|belong|stay|end|start|begin|carry|use|need|must|live|take|come|run|do|may|should|can|in|on|for|with|without|never|always|only|that|to)\b/iu,
+  ],
+  [
+    "imperativeForm",
+    /^[\p{L}]+[aeiáéí](?:me|lo|la|le|los|las|nos|melo|mela)\s|^\p{L}+-(?:le|la|les|moi|lui|nous|en|y)(?![\p{L}-])/iu,
+  ],
+  [
+    "infinitiveEnd",
+    /\s(?!ihnen|denen|seinen|meinen|einen|keinen|morgen|zeilen|daten|gegen|wegen|neben|zwischen|unten|oben|drinnen|draußen)[a-zäöüß]{2,}(?:en|ern|eln)$/u,
+  ],
   ["participleEnd", /\sge[a-zäöüß]{2,}(?:t|en)$|\s(?:ver|be|ent|er)[a-zäöüß]{3,}t$/u],
   ["teEnd", /(?:て|で|ください|下さい|ほしい|欲しい|頼む|お願い)[。！]?$/u],
   ["plainEnd", /(?:る|ない|こと|う|す)$/u],
@@ -197,18 +168,24 @@ const forms: readonly (readonly [string, RegExp])[] = [
   ["askEnd", /(?:か|の|っけ|かな|吗|呢|没|谁|什么|哪|까|니|나요)$/u],
   ["leEnd", /(?:了|过了|掉了|好了)$/u],
   ["ba", /^(?:先|再|请|帮我|你)?把/u],
-  ["label", /^(?:rule|regel|règle|regla|regra|规则|ルール|decision|entscheidung|décision|decisión|决定|決定|preference|fact|note|correction|korrektur)\s?[:：]/iu],
+  [
+    "label",
+    /^(?:rule|regel|règle|regla|regra|规则|ルール|decision|entscheidung|décision|decisión|决定|決定|preference|fact|note|correction|korrektur)\s?[:：]/iu,
+  ],
 ];
 
 function addForm(features: Set<string>, clause: string, words: readonly Word[]): void {
-  for (const [name, shape] of forms) if (shape.test(clause.length > formCharsMax ? clause.slice(0, formCharsMax) : clause)) features.add(name);
+  for (const [name, shape] of forms)
+    if (shape.test(clause.length > formCharsMax ? clause.slice(0, formCharsMax) : clause)) features.add(name);
   const subject = words[0]?.said;
   if (subject !== undefined && subjects.has(subject)) features.add("subject");
   if (words.length > 0 && /\d/.test(words[0]!.said)) features.add("numberFirst");
 }
 
 const formCharsMax = 400;
-const subjects: ReadonlySet<string> = new Set("he she it they he's it's er sie es man il elle ils elles ça ce él ella ellos eso ele ela eles".split(" "));
+const subjects: ReadonlySet<string> = new Set(
+  "he she it they he's it's er sie es man il elle ils elles ça ce él ella ellos eso ele ela eles".split(" "),
+);
 
 function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: boolean): void {
   if (isOnly && turn.asks) features.add("answers");
@@ -262,7 +239,13 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
     const stop = at === pieces.length - 1 ? sentence.stop : "";
     const next = weigh(context, piece, stop);
     if (current === null) current = next;
-    else if (parts(current, next, { piece, isReported: isReported || current.features.has("reports"), isLast: at === pieces.length - 1 })) {
+    else if (
+      parts(current, next, {
+        piece,
+        isReported: isReported || current.features.has("reports"),
+        isLast: at === pieces.length - 1,
+      })
+    ) {
       groups.push({ weighed: current, stop: "", isReported });
       // What somebody says goes on until the person speaks of themselves, asks, or wants something done.
       isReported = (isReported || current.features.has("reports")) && !isOwnVoice(next);
@@ -271,11 +254,16 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
   }
   if (current !== null) groups.push({ weighed: current, stop: sentence.stop, isReported });
   const isVoid = groups.some(({ weighed: { features } }) => features.has("mocks") || isSupposed(features));
-  return isVoid ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?")) : groups;
+  return isVoid
+    ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?"))
+    : groups;
 }
 
 function isSupposed(features: ReadonlySet<string>): boolean {
-  return features.has("supposesFirst") || (features.has("irreal") && (features.has("casesFirst") || features.has("irrealFirst")));
+  return (
+    features.has("supposesFirst") ||
+    (features.has("irreal") && (features.has("casesFirst") || features.has("irrealFirst")))
+  );
 }
 
 function isOwnVoice({ kind, features }: Weighed): boolean {
@@ -295,18 +283,24 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
   if (current.features.has("arrow")) return false;
   if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
-  if (isMarker(current) || next.margin < strong || current.margin < slight || current.kind === next.kind) return false;
+  if (isMarker(current) || next.margin < strong || current.margin < slight || current.kind === next.kind)
+    return false;
   // A case that says nothing more belongs to what stands before it.
   if (next.features.has("casesFirst") && isLast) return false;
   const isWord = /^\p{L}/u.test(piece.joint);
   const isThanks = current.kind === "chat" && current.features.has("chatsFirst");
   if (isThanks) return sizeOf(current) <= chatWordsMax || next.margin > certain;
   if (next.kind === "chat") return next.features.has("chatsFirst") && !isWord && isLast;
-  if (sizeOf(current) < least || sizeOf(next) < least) return next.kind === "task" && next.features.has("tasksFirst") && sizeOf(next) > 1;
+  if (sizeOf(current) < least || sizeOf(next) < least)
+    return next.kind === "task" && next.features.has("tasksFirst") && sizeOf(next) > 1;
   if (next.kind === "question") {
-    return next.features.has("asked") || (next.features.has("asksFirst") && durable.has(current.kind) && current.kind !== "trigger");
+    return (
+      next.features.has("asked") ||
+      (next.features.has("asksFirst") && durable.has(current.kind) && current.kind !== "trigger")
+    );
   }
-  if (next.kind === "task") return next.features.has("tasksFirst") || next.features.has("requestsFirst") || next.features.has("ba");
+  if (next.kind === "task")
+    return next.features.has("tasksFirst") || next.features.has("requestsFirst") || next.features.has("ba");
   if (next.features.has("casesFirst")) return true;
   if (!hasSubject(next)) return false;
   return !isWord || next.margin > certain;
@@ -326,7 +320,9 @@ function isMarker({ words, features, kind }: Weighed): boolean {
 }
 
 const markers: ReadonlySet<string> = new Set(
-  "right ok okay well so sure alright now then yes yeah no hm hmm oh ah honestly actually sorry also and but klar gut ja nein also na nun ach doch eigentlich bien bon oui non alors donc enfin bueno sí no vale pues vaya bem bom sim não 行 好 对 那 不 嗯".split(" "),
+  "right ok okay well so sure alright now then yes yeah no hm hmm oh ah honestly actually sorry also and but klar gut ja nein also na nun ach doch eigentlich bien bon oui non alors donc enfin bueno sí no vale pues vaya bem bom sim não 行 好 对 那 不 嗯".split(
+    " ",
+  ),
 );
 
 /** Words of languages without blanks are counted by their characters. */
@@ -337,7 +333,18 @@ function sizeOf({ start, end, words, features }: Weighed): number {
 const charactersPerWord = 2;
 
 function hasSubject({ features }: Weighed): boolean {
-  return ["selfFirst", "oursFirst", "definite", "plural", "generalFirst", "standingFirst", "states", "musts", "unspaced", "name"].some((one) => features.has(one));
+  return [
+    "selfFirst",
+    "oursFirst",
+    "definite",
+    "plural",
+    "generalFirst",
+    "standingFirst",
+    "states",
+    "musts",
+    "unspaced",
+    "name",
+  ].some((one) => features.has(one));
 }
 
 /** “graphql lost. REST for the partner api.”: a sentence that only goes on with the statement before it. */
@@ -346,7 +353,9 @@ function goesOn(text: string, before: Group, next: Group): boolean {
   if (between.length > 4 || /[\n\u0001?？]/.test(between)) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];
   if (before.isReported || next.isReported || !durable.has(first)) return false;
-  const isTiny = next.weighed.words.length <= 2 && !["chatsFirst", "tasksFirst", "asked"].some((one) => next.weighed.features.has(one));
+  const isTiny =
+    next.weighed.words.length <= 2 &&
+    !["chatsFirst", "tasksFirst", "asked"].some((one) => next.weighed.features.has(one));
   if (first === "correction") return isTiny || second === "correction" || second === "fact";
   return isTiny || (first === second && first !== "fact" && next.weighed.words.length <= goesOnWordsMax);
 }
@@ -362,11 +371,11 @@ function statementOf(context: Context, group: Group): Statement | null {
   const weighed = isWhole ? group.weighed : weigh(context, span, group.stop);
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
-    if (weighed.features.has("supposes") && weighed.kind !== "preference" && weighed.kind !== "correction") return null;
+    if (weighed.features.has("supposes") && weighed.kind !== "preference" && weighed.kind !== "correction")
+      return null;
     // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
-  }
-  else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;
+  } else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;
   const { start, end, kind } = weighed;
   const total = statementKinds.reduce((sum, one) => sum + Math.exp(weighed.scores[one]), 0);
   return {
@@ -423,8 +432,20 @@ function correctsOf(context: Context, { start, end, words }: Weighed): string | 
 }
 
 /** For training only. */
-export function featuresFor(prompt: string, before: string | null, span: Span, stop: string, isOnly: boolean): ReadonlySet<string> {
+export function featuresFor(
+  prompt: string,
+  before: string | null,
+  span: Span,
+  stop: string,
+  isOnly: boolean,
+): ReadonlySet<string> {
   const own = ownWordsOf(prompt);
-  const context: Context = { prompt, text: own.text, languages: languagesOf(own.text), turn: before === null ? null : turnOf(before), isOnly };
+  const context: Context = {
+    prompt,
+    text: own.text,
+    languages: languagesOf(own.text),
+    turn: before === null ? null : turnOf(before),
+    isOnly,
+  };
   return featuresOf(context, span, stop).features;
 }

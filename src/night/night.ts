@@ -22,7 +22,6 @@
  * since the last report that was kept, and once a week all of them.
  */
 
-import { keepHeard } from "./keep/heard.js";
 import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
@@ -43,6 +42,7 @@ import type { NightGround } from "./ground.js";
 import type { HandWords } from "./hand-words.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
+import { keepHeard } from "./keep/heard.js";
 import { keepProposal } from "./kept-proposal.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";
 import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";

@@ -5,11 +5,11 @@
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { rememberRecent } from "../base/memo-cache.js";
+import type { Item } from "../heard/inbox.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { shorten } from "../page/compress.js";
 import { isBlankText } from "../page/frontmatter/text.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
-import type { Item } from "../heard/inbox.js";
 import { anyFence, fenceFor, printAttribute } from "../prompt/print.js";
 import { type Degraded, type MemoryKind, memoryKinds, type RecallStatus } from "./answer.js";
 import type { Confidence, Lead, Weighed } from "./confidence.js";

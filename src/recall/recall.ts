@@ -99,7 +99,9 @@ function withHeard(end: End, heard: readonly Item[]): End {
   if (heard.length === 0) return end;
   const said = `${heard.length === 1 ? "1 statement is" : `${heard.length} statements are`} heard and not kept yet.`;
   if (end.status === "ok") return { ...end, reason: `${end.reason} ${said}` };
-  return end.status === "no_match" ? { status: "ok", reason: `No page matches; ${said}`, hint: "pagefile inbox" } : end;
+  return end.status === "no_match"
+    ? { status: "ok", reason: `No page matches; ${said}`, hint: "pagefile inbox" }
+    : end;
 }
 
 /** What asks a model is not even loaded where nobody set one up. */
@@ -118,7 +120,17 @@ function plannedFor(asked: RecallQuery, now: Instant, zone: Zone | undefined): R
 }
 
 function empty(status: RecallStatus, { says, hint }: Explained): Ending {
-  return { status, reason: says, hint, plan: null, found: null, composed: null, restored: [], uncertainty: null, heard: [] };
+  return {
+    status,
+    reason: says,
+    hint,
+    plan: null,
+    found: null,
+    composed: null,
+    restored: [],
+    uncertainty: null,
+    heard: [],
+  };
 }
 
 /** Which texts came from outside: without it nothing is withheld, so that is told. */

@@ -1,7 +1,7 @@
 /** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import { inboxOf, type Item, isDurable } from "../../heard/inbox.js";
+import { type Item, inboxOf, isDurable } from "../../heard/inbox.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { keepHeard, remember } from "../../night/keep/heard.js";
@@ -60,7 +60,12 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
     if (answer === "list") return listed(call, read.value);
     if (answer === "keep" && id === "") {
       const kept = await keepHeard(memory, commitOptions(call));
-      return kept.ok ? told(memory, kept.value.waiting.map(({ says }) => says)) : kept;
+      return kept.ok
+        ? told(
+            memory,
+            kept.value.waiting.map(({ says }) => says),
+          )
+        : kept;
     }
     const item = read.value.find((each) => id !== "" && each.id.startsWith(id));
     if (item === undefined)
@@ -82,7 +87,12 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
       return done.ok ? told(memory, []) : done;
     }
     const kept = await keepHeard(memory, commitOptions(call), [item.id]);
-    return kept.ok ? told(memory, kept.value.waiting.map(({ says }) => says)) : kept;
+    return kept.ok
+      ? told(
+          memory,
+          kept.value.waiting.map(({ says }) => says),
+        )
+      : kept;
   });
 }
 

@@ -51,6 +51,5 @@ export const french: Signs = {
   past: "était, étaient, avait, hier, la semaine dernière, l an dernier, il y a ~ ans|jours, tout à l heure, ce matin, avant, depuis, en mars, en mai, récemment, autrefois, avait dit, a été, ont été",
   self: "je, j, mon, ma, mes, moi, me, m, j ai, je suis, j aime, je préfère, je trouve",
   ours: "on, nous, notre, nos, l équipe, chez nous, notre équipe, la boîte, on a, on est, on garde",
-  irreal:
-    "*rait, *raient, *rions, *rais, avait, avions, était",
+  irreal: "*rait, *raient, *rions, *rais, avait, avions, était",
 };

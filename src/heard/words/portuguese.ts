@@ -49,6 +49,5 @@ export const portuguese: Signs = {
   past: "era, foi, foram, tinha, ontem, semana passada, ano passado, antes, hoje cedo",
   self: "eu, meu, minha, me, mim, moro, sou",
   ours: "nós, a gente, nosso, nossa, o time, a equipe",
-  irreal:
-    "tivesse, tivéssemos, fosse, fôssemos, seria, *ria, *ríamos, *riam",
+  irreal: "tivesse, tivéssemos, fosse, fôssemos, seria, *ria, *ríamos, *riam",
 };

@@ -10,7 +10,7 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { hearWhole } from "../../heard/hear.js";
 import { type Item, inboxOf, owedOf } from "../../heard/inbox.js";
-import type { StatementKind } from "../../heard/statement.js";
+import type { StatementKind } from "../../heard/kind.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
