@@ -38,8 +38,8 @@ import {
   silence,
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
-import { givenFor, heardNow } from "./given.js";
-import { harnessNotesOf, linesIn, viewTranscript } from "./known.js";
+import { type Given, givenFor, heardNow } from "./given.js";
+import { harnessNotesOf, isOpen, linesIn, viewTranscript } from "./known.js";
 import { type Live, liveFrom, missingSays, ownFilesOf, prefaceOf } from "./live.js";
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
@@ -66,6 +66,7 @@ async function start(
   if (!paged.ok) return paged;
   return ok({
     ...paged.value,
+    context: joinedLines([paged.value.context, paged.value.context === null ? null : owedSays(live)]),
     notice: joined([recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
   });
 }
@@ -82,11 +83,27 @@ async function prompt(live: Live, text: string | null): Promise<Outcome<HarnessA
   const since = given === null ? null : told;
   const found = await givenFor(live, text, { has, since, heard: heard.value });
   if (!found.ok) return found;
+  if (given !== null) return undecided(live, found.value);
   // A context without a block gets it with its first prompt.
-  const paged = await pageIn(live, given === null ? "always" : "never", found.value.pages, found.value.lines);
+  const paged = await pageIn(live, "always", found.value.pages, found.value.lines);
   if (!paged.ok) return paged;
   const context = joinedLines([paged.value.context, found.value.text]);
   return ok({ ...paged.value, context });
+}
+
+/** The model has its pages: what it demanded and called is judged when the turn ends, because a person waits for the answer to a prompt. */
+async function undecided(live: Live, { text, lines, pages }: Given): Promise<Outcome<HarnessAnswer>> {
+  const head = await live.workspace.primary.history.head();
+  const kept = live.keep({
+    kind: "prompt",
+    given: null,
+    length: live.transcript.length,
+    calm: true,
+    ...(lines.length === 0 ? {} : { lines: lines.join(" ") }),
+    ...(pages.length === 0 ? {} : { demanded: pages.join(" ") }),
+    ...(head.ok && head.value.commit !== null ? { told: head.value.commit } : {}),
+  });
+  return kept.ok ? ok({ ...silence, context: text }) : kept;
 }
 
 function joinedLines(parts: readonly (string | null)[]): string | null {
@@ -313,8 +330,19 @@ function entryOf(text: string, line: number, most: number): string {
 async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>> {
   if (live.known.again !== null) return ok(silence);
   const settled = await keepOwed(live);
+  const { demanded } = live.known;
+  const judged = isOpen(live.known) ? await pageIn(live, "never", demanded) : ok(silence);
+  if (!judged.ok) return judged;
   const ended = await turnEnd(endingOf(live), again);
   return ended.ok ? ok({ ...ended.value, notice: joined([ended.value.notice, settled]) }) : ended;
+}
+
+/** What no page holds yet is given as it was heard. */
+function owedSays({ workspace }: Live): string | null {
+  const read = inboxOf(workspace.primary).read();
+  const owed = read.ok ? owedOf(read.value).slice(-limits.deltaLinesMax) : [];
+  if (owed.length === 0) return null;
+  return ["Heard in sessions before and kept on no page yet:", ...owed.map(({ text }) => `- ${text}`)].join("\n");
 }
 
 /** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */

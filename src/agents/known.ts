@@ -21,6 +21,10 @@ export interface Known {
   readonly again: HarnessNote | null;
   /** Signatures of the tool calls since the last prompt that was assembled, in order. */
   readonly tools: readonly string[];
+  /** Whether a tool was called as before since a prompt was decided on. */
+  readonly repeats: boolean;
+  /** Pages that prompts demanded since then. */
+  readonly demanded: readonly string[];
   /** Results of tools that are kept and that the context holds, in order; twice as many as there may be pages of. */
   readonly results: readonly KeptResult[];
   /** Digest of the pages that the model has; null where it has none. */
@@ -46,6 +50,8 @@ export interface Known {
 const nothing: Known = {
   again: null,
   tools: [],
+  repeats: false,
+  demanded: [],
   results: [],
   given: null,
   has: new Set(),
@@ -62,7 +68,7 @@ const nothing: Known = {
 export function knownFrom(notes: readonly HarnessNote[], key: string): Known {
   let known: Known = { ...nothing };
   for (const note of notes) known = after(known, note, key);
-  return known;
+  return { ...known, repeats: repeatsIn(notes) };
 }
 
 function after(known: Known, note: HarnessNote, key: string): Known {
@@ -73,7 +79,9 @@ function after(known: Known, note: HarnessNote, key: string): Known {
       const tools = note.calm === true ? known.tools : [];
       const { standing = null } = note;
       const has = note.lines === undefined ? known.has : new Set([...known.has, ...note.lines.split(" ")]);
-      const given = { given: note.given ?? known.given, has, told: note.told ?? known.told };
+      const asked = note.demanded?.split(" ") ?? [];
+      const demanded = note.calm === true ? [...known.demanded, ...asked] : [];
+      const given = { given: note.given ?? known.given, has, told: note.told ?? known.told, demanded };
       return { ...next, tools, nudged: false, stretch, ...given, standing };
     }
     case "tool":
@@ -100,6 +108,14 @@ function after(known: Known, note: HarnessNote, key: string): Known {
     case "end":
       return next;
   }
+}
+
+/** Of calls that no decision has judged yet. */
+const callsMax = 200;
+
+/** Whether something waits for a decision: a page that was demanded, a call that was made before, or many calls. */
+export function isOpen({ demanded, repeats, tools }: Known): boolean {
+  return demanded.length > 0 || repeats || tools.length >= callsMax;
 }
 
 /** Whether a tool was called as before since a prompt was assembled: what became of its result is to be looked at. */
@@ -152,6 +168,8 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
     const has = known.has.size === 0 ? {} : { lines: [...known.has].join(" ") };
     const told = known.told === null ? {} : { told: known.told };
     kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...standing });
+    if (known.demanded.length > 0)
+      kept.push({ key: "", kind: "prompt", given: null, length, calm: true, demanded: known.demanded.join(" ") });
     if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head, ...own });
     else if (head !== null) kept.push({ key: "", kind: "stop", nudged: false, length, head, ...own });
     // Another prompt since then.
@@ -235,7 +253,9 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
       return (
         (value.given === null || isText(value.given)) &&
         isLength(value.length) &&
-        [value.standing, value.lines, value.told].every((text) => text === undefined || isText(text)) &&
+        [value.standing, value.lines, value.told, value.demanded].every(
+          (text) => text === undefined || isText(text),
+        ) &&
         (value.calm === undefined || value.calm === true)
       );
     case "tool":
@@ -270,6 +290,8 @@ export type HarnessNote = {
       /** Names of the lines that this put into the context, with spaces between, and the commit that its pages are told of up to. */
       readonly lines?: string;
       readonly told?: Oid;
+      /** Pages that answered it, with spaces between, where nothing was decided. */
+      readonly demanded?: string;
       /** Names all that the prompt was made of; absent where that could not be told. */
       readonly standing?: string;
       /** Nothing was assembled, because all of that was the same: the calls before it are judged with the next prompt that is. */

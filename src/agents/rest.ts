@@ -44,6 +44,7 @@ import {
 import type { HarnessAsked } from "./event.js";
 import {
   harnessNotesOf,
+  isOpen,
   linesIn,
   type Noted,
   notedIn,
@@ -196,6 +197,7 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
     return answered(calmPrompt(place, noted.value, { session: event.session, codec: codec.name, transcript }));
   }
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
+  if (moment.kind === "stop" && isOpen(noted.value.known)) return null;
   if (!place.isIdle(event.session, noted.value.known.own)) return null;
   const ending = endingAt(place, { ...noted.value, codec, event, transcript });
   if (moment.kind === "stop") return answered(await turnEnd(ending, moment.again));

@@ -79,7 +79,7 @@ interface LeastShare {
 }
 
 /** A prompt speaks of much that an entry has nothing to do with; a question is asked to be answered. */
-const clearShare: LeastShare = { one: 0.5, several: 0.28 };
+const clearShare: LeastShare = { one: 0.6, several: 0.4 };
 const anyShare: LeastShare = { one: 0.2, several: 0.2 };
 
 function ranked(

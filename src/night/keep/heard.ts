@@ -133,6 +133,7 @@ const same = 0.9;
 const sameMatter = 0.6;
 /** Of an entry's weight that what corrects it has to speak of. */
 const correctedShare = 0.35;
+const changedShare = 0.5;
 
 function wayOf(item: Item, known: readonly Known[]): Way {
   const words = wordsOf(item.text);
@@ -141,7 +142,7 @@ function wayOf(item: Item, known: readonly Known[]): Way {
   const equal = known.find(isSame);
   if (equal !== undefined) return { kind: "known", known: equal };
   const open = known.filter(({ writable }) => writable);
-  const target = (item.kind === "correction" ? correctedBy(item, open) : null) ?? changedBy(item, open);
+  const target = correctedBy(item, open) ?? changedBy(item, open);
   if (target !== null) return { kind: "replaces", known: target };
   return { kind: "new", section: sectionOf[item.kind] ?? "Facts" };
 }
@@ -157,36 +158,50 @@ const reminding: ReadonlySet<string> = termsIn(
   "told tell said say already again mentioned remember wrong gesagt sagte schon bereits wieder falsch dit déjà encore rappel dije dicho ya otra vez recuerda 说过 说了 已经 告诉 言った 言いました もう",
 );
 
-/** The entry that a correction speaks of: it has what the correction says is wrong, or most of what it is about. */
-function correctedBy({ text, corrects }: Item, known: readonly Known[]): Known | null {
+/** The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. */
+function correctedBy({ kind, text, corrects }: Item, known: readonly Known[]): Known | null {
+  if (kind !== "correction" && !changing.test(text)) return null;
   const wrong = termsIn(corrects ?? "");
   const said = new Set([...termsIn(text), ...wrong]);
   const worth = worthIn(known);
+  const least = kind === "correction" ? correctedShare : changedShare;
   let best: { readonly each: Known; readonly share: number } | null = null;
   for (const each of known) {
     const shared = [...each.terms].filter((term) => said.has(term));
     if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
     const share = sumOf(shared, worth) / sumOf(each.terms, worth);
-    if (share >= correctedShare && share > (best?.share ?? 0)) best = { each, share };
+    if (share >= least && share > (best?.share ?? 0)) best = { each, share };
   }
   return best?.each ?? null;
 }
 
+/** Words that say that something is another than it was, in six languages. */
+const changing =
+  /(?<!\p{L})(?:replaced?|changed?|moved?|switched|migrated|renamed|now|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|代わり|になった|になりました|移行/iu;
+
 /** Another number, another value, or the opposite, said of the same: the latest word of a person holds. */
-function changedBy({ text }: Item, known: readonly Known[]): Known | null {
+function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null {
   const found = openContradictions(
     known.map(({ kept }) => kept),
     sameMatter,
   ).find(keptOf(text));
   if (found !== null) return known.find(({ kept }) => kept === found) ?? null;
   const denied = negatedIn(text);
-  if (denied.size === 0) return null;
   const said = termsIn(text);
   const isDenied = ({ terms, denies }: Known): boolean => {
     const shared = [...terms].filter((term) => said.has(term));
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
-  return known.find(isDenied) ?? null;
+  return known.find((each) => isDenied(each) || (valued.has(kind) && hasOtherValue(said, each.terms))) ?? null;
+}
+
+/** Of these a subject has one value: there may be two rules of one matter. */
+const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
+
+/** All but one word the same, three at least: “the host is called cobalt”, “the host is called umber”. */
+function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
+  const shared = [...terms].filter((term) => said.has(term)).length;
+  return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
 }
 
 function termsIn(text: string): ReadonlySet<string> {
@@ -291,12 +306,12 @@ async function appended(
   const lines = items.map(lineOf).join("\n");
   const envelope = envelopeOf(items);
   const home = homeOf(memory, lines);
-  if (home === null || findPage(memory.table, home) === null) {
-    const page = `memory/${section.toLowerCase()}.md`;
+  if (home === null) {
+    const page = section.toLowerCase();
     if (findPage(memory.table, page) !== null)
       return patch(workspace, { op: "append", page, value: lines, ...envelope }, options);
-    const create = { op: "create", page, title: section, type: "preference", value: lines };
-    return patch(workspace, { ...create, fields: { subject: section, prefers: section }, ...envelope }, options);
+    const create = { op: "create", page, title: section, type: "preference", pin: "soft", value: lines };
+    return patch(workspace, { ...create, fields: { subject: section, prefers: "see below" }, ...envelope }, options);
   }
   const text = textOf(memory, home);
   const slug = outline(text, bodyStartOf(text)).headings.find(
