@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { loadTokenizer } from "../../src/memory/tokenizer.js";
 import { reportJson } from "../bench/report.js";
 import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
+import { evalReplay, replayRows, replayText } from "./loop/replay.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
 import { evalReal } from "./real/real.js";
@@ -17,6 +18,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
        npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
+       npm run eval -- loop --transcripts DIR [--program FILE] [--out FILE]
 
 (none)  the evaluation of the paper: its tables, and report.html, report.md and results.json in --out; sessions
         come from PAGEFILE_EVAL_DATA/transcripts; --quick takes fewer budgets, tasks and lengths; exit 1 where a gate fails
@@ -29,6 +31,8 @@ real    the built program, or FILE, on a copy of every workspace below --data, e
 loop    a made-up person's days with the hook processes of the built program, or FILE: what of the person's words is kept and given
         back when it is needed, beside three rivals on the same events; six days, or thirty with --full; with --writes the model
         writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
+        with --transcripts the recorded sessions below DIR instead, a repository in the order of time: of what a session looks up
+        again, how much stood in what it was given
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -49,6 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
       writes: { type: "boolean" },
       report: { type: "boolean" },
       misses: { type: "string" },
+      transcripts: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -84,6 +89,7 @@ interface Values {
   readonly writes?: boolean | undefined;
   readonly report?: boolean | undefined;
   readonly misses?: string | undefined;
+  readonly transcripts?: string | undefined;
 }
 
 function recall(values: Values): number {
@@ -142,14 +148,19 @@ async function loop(values: Values): Promise<number> {
     return 2;
   }
   const tokenizer = await loadTokenizer("o200k_base", resolve("dist/o200k_base.table"));
-  const done = await evalLoop({
+  const asked = {
     program: resolve(values.program ?? "dist/pagefile.cjs"),
-    seed,
-    size: values.full === true ? "full" : "short",
-    writes: values.writes === true,
-    tokens: (text) => tokenizer.count(text),
-    tell: (progress) => process.stderr.write(`${progress}\n`),
-  });
+    tokens: (text: string) => tokenizer.count(text),
+    tell: (progress: string) => process.stderr.write(`${progress}\n`),
+  };
+  if (values.transcripts !== undefined) {
+    const replay = evalReplay({ ...asked, folder: values.transcripts });
+    process.stdout.write(replayText(replay));
+    if (values.out !== undefined) writeFileSync(values.out, reportJson("recorded", 0, replayRows(replay)));
+    return 0;
+  }
+  const size = values.full === true ? "full" : "short";
+  const done = await evalLoop({ ...asked, seed, size, writes: values.writes === true });
   process.stdout.write(loopText(done, missesMax));
   if (values.out !== undefined) writeFileSync(values.out, reportJson("loop", seed, loopRows(done)));
   return missedIn(done) > 0 && values.report !== true ? 1 : 0;

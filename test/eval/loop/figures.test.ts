@@ -2,6 +2,7 @@
 
 import { describe, expect, it, test } from "vitest";
 import { figuresOf, mean, percentile } from "./figures.js";
+import { Grep } from "./grep.js";
 import type { Act, Start, Statement, Story, Turn } from "./person.js";
 import { rivalsOf } from "./rivals.js";
 import type { End } from "./store.js";
@@ -84,11 +85,13 @@ describe("in the context", () => {
   });
 
   it("counts prompts in other words on their own", () => {
-    const { words, paraphrase, misses } = counted([
+    const { words, paraphrase, misses, groups } = counted([
       [start("s"), ""],
       [asks("s", other, { part: "paraphrase" }), ""],
     ]);
     expect([words.of, paraphrase]).toEqual([0, { hit: 0, of: 1 }]);
+    expect(groups.get("given en")).toEqual({ hit: 0, of: 1 });
+    expect(counted([[asks("s", other), `- ${other.text}`]]).groups.get("given en")).toEqual({ hit: 1, of: 1 });
     expect(misses).toContain("not given (paraphrase, s): What about it? ← Mara owns ledger");
   });
 });
@@ -157,6 +160,7 @@ describe("rivals", () => {
     says("s", other),
     start("t"),
     asks("t", other, { prompt: "Who owns ledger?" }),
+    asks("t", other, { prompt: "Who owns ledger?" }),
   ];
   const story: Story = {
     statements: [old, other],
@@ -167,14 +171,23 @@ describe("rivals", () => {
     const rivals = rivalsOf(story, tokens);
     const given = rivals.map(({ given }) => given.map(({ text }) => text));
     expect(given[0]?.join("")).toBe("");
-    expect(given[1]).toEqual(["", "", "", `- ${old.text}\n- ${other.text}\n`, ""]);
-    expect(given[2]).toEqual(["", "", "", "", `- ${other.text}\n`]);
+    expect(given[1]).toEqual(["", "", "", `- ${old.text}\n- ${other.text}\n`, "", ""]);
+    // What was asked in the session itself is no answer.
+    expect(given[2]).toEqual(["", "", "", "", `- ${other.text}\n`, `- ${other.text}\n`]);
     const figures = rivals.map((rival) => figuresOf(story, rival, tokens));
     expect(figures.map(({ kept, words }) => [kept.hit, words.hit])).toEqual([
       [0, 0],
-      [2, 1],
-      [2, 1],
+      [2, 2],
+      [2, 2],
     ]);
+  });
+
+  it("find first what has more and rarer words, and give it once", () => {
+    const grep = new Grep(tokens);
+    grep.add("s", "Mara owns ledger\nMara owns ledger\nledger is slow");
+    grep.add("s", "ledger is fast");
+    expect(grep.find("t", "Who owns ledger?")).toBe("- Mara owns ledger\n- ledger is fast\n- ledger is slow\n");
+    expect(grep.find("t", "And the weather?")).toBe("");
   });
 
   it("load no more than 200 lines of the file", () => {

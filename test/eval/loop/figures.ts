@@ -35,6 +35,8 @@ export interface Figures {
   /** With each prompt that needs nothing and comes behind no change by others. */
   readonly idleTokens: readonly number[];
   readonly startTokens: readonly number[];
+  /** How many prompts found what they needed, by the language of the statement; how many statements are kept, by their kind. */
+  readonly groups: ReadonlyMap<string, Share>;
   /** What was missing, and where. */
   readonly misses: readonly string[];
 }
@@ -54,6 +56,8 @@ export function figuresOf(story: Story, { given, end }: Told, tokens: (text: str
       count.start(act.session, text + after, act.replaced);
     } else if (act.type === "turn") count.turn(act, text, after);
   }
+  for (const each of story.statements)
+    count.group(`kept ${each.kind}`, { isHit: isKept(each, story.statements, end) });
   return { ...count.figures(), ...endFigures(story, end), misses: [...count.misses, ...missesOf(story, end)] };
 }
 
@@ -95,6 +99,7 @@ class Count {
   private readonly tokens: (text: string) => number;
   private readonly contexts: Map<string, readonly Unit[]> = new Map();
   private readonly asked = { words: { hit: 0, of: 0 }, paraphrase: { hit: 0, of: 0 } };
+  private readonly groups: Map<string, Share> = new Map();
   private stale = 0;
   private readonly useless = { hit: 0, of: 0 };
   private readonly promptTokens: number[] = [];
@@ -107,8 +112,8 @@ class Count {
   }
 
   figures(): Omit<Figures, "kept" | "noisePages" | "foreignPages" | "misses"> {
-    const { asked, stale, useless, promptTokens, idleTokens, startTokens } = this;
-    return { ...asked, stale, useless, promptTokens, idleTokens, startTokens };
+    const { asked, stale, useless, promptTokens, idleTokens, startTokens, groups } = this;
+    return { ...asked, stale, useless, promptTokens, idleTokens, startTokens, groups };
   }
 
   begin(session: string, source: string, parent: string | null): void {
@@ -135,8 +140,15 @@ class Count {
   private judge({ session, prompt }: Turn, needs: Statement, part: "words" | "paraphrase"): void {
     const share = this.asked[part];
     share.of++;
-    if ((this.contexts.get(session) ?? []).some((unit) => holds(unit, needs.marks))) share.hit++;
+    const isHit = (this.contexts.get(session) ?? []).some((unit) => holds(unit, needs.marks));
+    this.group(`given ${needs.language === "" ? "always" : needs.language}`, { isHit });
+    if (isHit) share.hit++;
     else this.misses.push(`not given (${part}, ${session}): ${prompt} ← ${needs.text}`);
+  }
+
+  group(name: string, { isHit }: { readonly isHit: boolean }): void {
+    const { hit, of } = this.groups.get(name) ?? { hit: 0, of: 0 };
+    this.groups.set(name, { hit: isHit ? hit + 1 : hit, of: of + 1 });
   }
 
   private weigh(unit: Unit, { needs, says, replaced }: Turn): void {

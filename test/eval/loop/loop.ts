@@ -34,6 +34,7 @@ export interface Loop {
   /** How often what happened. */
   readonly happened: string;
   readonly misses: readonly string[];
+  readonly groups: Figures["groups"];
 }
 
 /** A figure of the program beside the same of each rival; `value` is what the goal is about. */
@@ -67,6 +68,7 @@ export async function evalLoop(asked: LoopAsked): Promise<Loop> {
     played,
     happened: happenedIn(story),
     misses: ours.misses,
+    groups: ours.groups,
     lines: [...lines(ours, rivals), ...costs.map(costLine)],
   };
 }
@@ -197,7 +199,9 @@ export function loopText(loop: Loop, missesMax: number): string {
     `the model writes ${asked.writes ? "one statement of four" : "nothing"}; the memory comes from ${played.isSetUp ? "setup alone" : "init in the repository"}`,
     loop.happened,
     ...table,
-    `${missedIn(loop)} goals missed; ${played.mishaps.length} events went wrong`,
+    `by language and kind: ${[...loop.groups].map(([group, { hit, of }]) => `${group} ${hit}/${of}`).join(", ")}`,
+    `${missedIn(loop)} goals missed; ${played.mishaps.length} events went wrong; the person was told ${played.notices.length} notices`,
+    ...[...new Set(played.notices)].slice(0, 3).map((each) => `  told: ${each.slice(0, 300)}`),
     ...kinds.slice(0, missesMax).map((each) => `  wrong: ${each.slice(0, 300)}`),
     ...misses.slice(0, missesMax).map((each) => `  ${each}`),
     "",

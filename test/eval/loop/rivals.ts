@@ -2,14 +2,13 @@
  * Rivals: what a model would have been given at each act of the same story by the ways that people use without a program: nothing; one file into
  * which every statement is appended and whose beginning is loaded; a search over all transcripts with the words of the prompt.
  *
- * Each is given the best case. The file holds exactly the statements, in the person's own words, and none of the noise. The search leaves out
- * common words, weighs a word by how few lines hold it, and never answers with the prompt itself.
+ * The file has the best case: it holds exactly the statements, in the person's own words, and none of the noise. The search is that of `grep.ts`.
  */
 
-import type { Story, Turn } from "./person.js";
+import { Grep } from "./grep.js";
+import type { Story } from "./person.js";
 import type { Given } from "./play.js";
 import type { End } from "./store.js";
-import { tokensOf, type Unit } from "./words.js";
 
 export interface Rival {
   readonly name: string;
@@ -44,7 +43,8 @@ function oneFile({ acts }: Story): Rival {
   return { name: "one MEMORY.md", given, end: { ...emptyEnd, pages } };
 }
 
-function loaded(lines: readonly string[]): string {
+/** What of these lines a harness loads. */
+export function loaded(lines: readonly string[]): string {
   let bytes = 0;
   const whole = lines.slice(0, linesMax).filter((line) => {
     bytes += Buffer.byteLength(line) + 1;
@@ -53,62 +53,16 @@ function loaded(lines: readonly string[]): string {
   return whole.length === 0 ? "" : `${whole.join("\n")}\n`;
 }
 
-// Search: grep over what was said in all other sessions.
-
-const hitsMax = 6;
-const tokensMax = 600;
-const common = new Set(
-  `the a an of in on to for with and or is are was be it that this what which who where when how do does did i we you my me
-  may can not never no than more one go from at by as so there here their have has der die das ist und ich wir wo wer wie
-  auf im le la les de des est et je où qui el los las es y que qué の は を に で 的 了 吗`.split(/\s+/),
-);
-
-interface Spoken {
-  readonly session: string;
-  readonly text: string;
-  readonly words: ReadonlySet<string>;
-}
-
 function search({ acts }: Story, tokens: (text: string) => number): Rival {
-  const spoken: Spoken[] = [];
+  const grep = new Grep(tokens);
+  const spoken: string[] = [];
   const given = acts.map((act): Given => {
     if (act.type !== "turn") return nothing;
-    const text = found(act, spoken, tokens);
-    for (const line of act.prompt.split("\n"))
-      if (line.trim() !== "") spoken.push({ session: act.session, text: line.trim(), words: new Set(wordsOf(line)) });
+    const text = grep.find(act.session, act.prompt);
+    grep.add(act.session, act.prompt);
+    spoken.push(...act.prompt.split("\n"));
     return { text, after: "" };
   });
-  const pages = spoken.map(({ text }): Unit => ({ text, isItem: true, title: "" }));
-  return { name: "grep", given, end: { ...emptyEnd, logs: pages } };
-}
-
-function found(turn: Turn, spoken: readonly Spoken[], tokens: (text: string) => number): string {
-  const asked = [...new Set(wordsOf(turn.prompt))];
-  const others = spoken.filter(({ session }) => session !== turn.session);
-  const rarity = new Map(
-    asked.map((word) => {
-      const count = others.filter(({ words }) => words.has(word)).length;
-      return [word, count === 0 ? 0 : Math.log(1 + others.length / count)] as const;
-    }),
-  );
-  const hits = others
-    .map((line, at) => ({
-      line,
-      at,
-      score: asked.reduce((sum, w) => sum + (line.words.has(w) ? (rarity.get(w) ?? 0) : 0), 0),
-    }))
-    .filter(({ score }) => score > 0)
-    // Of two that fit as well the later one comes first.
-    .sort((a, b) => b.score - a.score || b.at - a.at);
-  const texts = [...new Set(hits.map(({ line }) => line.text))].slice(0, hitsMax);
-  let sum = 0;
-  const fitting = texts.filter((text) => {
-    sum += tokens(`- ${text}\n`);
-    return sum <= tokensMax;
-  });
-  return fitting.map((text) => `- ${text}\n`).join("");
-}
-
-function wordsOf(text: string): readonly string[] {
-  return tokensOf(text).filter((word) => !common.has(word));
+  const logs = spoken.map((text) => ({ text, isItem: true, title: "" }));
+  return { name: "grep", given, end: { ...emptyEnd, logs } };
 }
