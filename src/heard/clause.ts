@@ -15,9 +15,9 @@ export interface Sentence extends Span {
 
 /** A stop counts where a blank or another stop follows, since paths and numbers hold dots too. */
 const ends =
-  /[.!?…](?=[\s.!?…"”»)\]\u0001\u0002\u3040-\u9fff]|$)|[。！？\n\u0001]|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]/gu;
+  /[.!?…](?=[\s.!?…"”»)\]\uE000\uE001\u3040-\u9fff]|$)|[。！？\n\uE000]|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]/g;
 const abbreviation =
-  /(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|st|prof|approx|incl|z\.? ?b|bzw|ca|d\.? ?h|usw|inkl|evtl|ggf|p\.? ?ex|p\.? ?ej|sr|sra|mm?e?|n[o°]|\p{Lu}|\d{1,3})$/iu;
+  /(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|st|prof|approx|incl|z\.? ?b|bzw|ca|d\.? ?h|usw|inkl|evtl|ggf|p\.? ?ex|p\.? ?ej|sr|sra|mm?e?|n[o°]|[A-Z]|\d{1,3})$/i;
 const abbreviationChars = 12;
 
 export function sentencesOf(text: string): readonly Sentence[] {
@@ -45,7 +45,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
 }
 
 /** Without blanks, marks of lists and brackets around it; null where nothing is left. */
-export function trimmed(text: string, { start, end }: Span): Span | null {
+function trimmed(text: string, { start, end }: Span): Span | null {
   let from = start;
   let to = end;
   while (from < to && isBlank(text[from]!)) from += 1;
@@ -54,18 +54,20 @@ export function trimmed(text: string, { start, end }: Span): Span | null {
   from += mark;
   while (to > from && /[,;:，、：；\s–—-]/.test(text[to - 1]!)) to -= 1;
   while (from < to && /[,;，、；\s]/.test(text[from]!)) from += 1;
-  return to > from &&
-    /[\p{L}\p{N}\p{Extended_Pictographic}\u0002]/u.test(text.slice(from, Math.min(to, from + 4_000)))
+  return to > from && wordish.test(text.slice(from, Math.min(to, from + clauseHeadChars)))
     ? { start: from, end: to }
     : null;
 }
 
+const wordish = /[0-9A-Za-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\ud7ff\ud83c-\ud83e\uE001\uf900-\ufdff\uff10-\uff9f]/;
+const clauseHeadChars = 4_000;
+
 function isBlank(char: string): boolean {
-  return char === gap || /\s/.test(char);
+  return char === gap || char === " " || char === "\n" || /\s/.test(char);
 }
 
 const joints =
-  /,(?=\s|$)|[，、：；]|:(?=\s)|\s\((?=\p{L})|\s(?:and|so|but|und|also|aber|et|donc|mais|pero|mas|e|y|así que|o sea que|porque)\s/giu;
+  /,(?=\s|$)|[，、：；]|:(?=\s)|\s(?:and|so|but|und|also|aber|et|donc|mais|pero|mas|e|y|así que|o sea que|porque)\s/gi;
 /** So many at most: a list of a thousand words is one piece. */
 const jointsMax = 24;
 
@@ -101,7 +103,7 @@ export function piecesOf(text: string, sentence: Span): readonly Piece[] {
 function isText(words: string): boolean {
   return (
     words.length > quoteTextMin &&
-    /[.!?。！？…]\s?\S|[.!?。！？]["”»」』]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/u.test(words)
+    /[.!?。！？…]\s?\S|[.!?。！？]["”»」』]|\s\S+\s\S+\s|[\u3040-\u9fff]{9}/.test(words)
   );
 }
 
@@ -109,11 +111,12 @@ const quoteTextMin = 9;
 
 /** Where the quotations of a span are that are texts of their own. */
 export function quotedTexts(prompt: string, marked: string, { start, end }: Span): readonly Span[] {
+  const said = marked.slice(start, end);
   const found: Span[] = [];
-  for (let at = marked.indexOf(quoted, start); at >= 0 && at < end; at = marked.indexOf(quoted, at)) {
+  for (let at = said.indexOf(quoted); at >= 0; at = said.indexOf(quoted, at)) {
     const from = at;
-    while (at < end && marked[at] === quoted) at += 1;
-    if (isText(prompt.slice(from, at))) found.push({ start: from, end: at });
+    while (at < said.length && said[at] === quoted) at += 1;
+    if (isText(prompt.slice(start + from, start + at))) found.push({ start: start + from, end: start + at });
   }
   return found;
 }

@@ -15,14 +15,14 @@ export const statementKinds = [
 export type StatementKind = (typeof statementKinds)[number];
 
 /** Kinds that are to be kept. */
-export const durableKinds = [
+export const durableKinds: readonly StatementKind[] = [
   "rule",
   "preference",
   "correction",
   "decision",
   "fact",
   "trigger",
-] as const satisfies readonly StatementKind[];
+];
 
 /** The others say something for the moment. */
 export const durable: ReadonlySet<StatementKind> = new Set(durableKinds);

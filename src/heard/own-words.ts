@@ -30,7 +30,7 @@ export interface OwnWords {
 }
 
 /** In the place of each character that is not the person's. */
-export const gap = "\u0001";
+export const gap = "\uE000";
 
 export function ownWordsOf(prompt: string): OwnWords {
   const passed: Passed[] = [];
@@ -199,9 +199,18 @@ function whyOf(line: string, before: string | null): string | null {
 /** Words for what people paste. */
 const papers =
   /(?:\b(?:docs?|documents?|documentation|readme|specs?|logs?|output|trace|messages?|e-?mails?|mail|ticket|issue|guide|guidelines|wiki|policy|transcript|snippet|response|article|post|comments?|review|description|minutes|requirements|text|page|contents?|memo|notes|thread|contract|changelog|pasted?|handbook|letter|ad|feedback|rules from|dokument\w*|protokoll|ausgabe|nachricht|anleitung|artikel|inhalt|fehler|richtlinie|mail|brief|rückmeldung|hausordnung|texte?|sortie|journal|courriel|consigne|contenu|compte rendu|avis|documento|registro|salida|correo|mensaje|guía|contenido|texto|acta|reseña|mensagem|ata|saída)\b|文档|日志|输出|邮件|内容|文章|说明|规范|纪要|反馈|公告|通知|ドキュメント|文書|ログ|出力|メール|内容|記事|資料|議事録|感想|お知らせ|메일|문서|로그|회의록|후기)/iu;
-/** What is done with a paper, or points at what follows. */
+/** What is done with a paper. */
 const handles =
-  /(?:\b(?:summari[sz]e|proofread|translate|review|compare|extract|read|rewrite|shorten|check|turn|convert|explain|what does|what do you|thoughts|format|improve|anything|these|this|below|following|fass|fasse|zusammenfass\w*|übersetz\w*|lies|prüf\w*|korrigier\w*|verbesser\w*|vergleich\w*|folgende\w*|das hier|résume|traduis|relis|corrige|lis|compare|suivante?|resume|resúmeme|traduce|lee|revisa|siguiente|esto|resuma|traduz|leia)\b|总结|翻译|读|看看|校对|改|润色|比较|挑出|提取|以下|下面|这|要約|翻訳|読|校正|直し|まとめ|以下|この|次の|抜き出|요약|번역|읽|다음|이거)/iu;
+  /(?:\b(?:summari[sz]e|summary of|tl;?dr|proofread|translat\w+|review|compare|extract|pull out|read|rewrite|rephrase|shorten|polish|turn|convert|explain|format|improve|grade|rate|what does|what do you|thoughts|opinion|applies?|anything (?:useful|relevant|here|in)|fass|fasse|zusammenfass\w*|übersetz\w*|lies|prüf\w*|korrigier\w*|verbesser\w*|vergleich\w*|was hältst|résume|traduis|relis|corrige|compare|reformule|resume|resúmeme|traduce|revisa|corrige|resuma|traduz|leia)\b|总结|翻译|校对|润色|概括|挑出|提取|怎么看|要約|翻訳|校正|添削|抜き出|どう思|요약|번역)/iu;
+/** Points at what follows. */
+const points =
+  /\b(?:this|these|below|following|folgende\w*|das hier|diese[rs]?|suivante?s?|ceci|cette|siguientes?|esto|est[ae]s?|seguinte)\b|以下|下面|这|この|次の|下の|다음|이거/iu;
+/** Where the person announces rules of their own. */
+const announces = /rule|convention|regel|règle|regla|norma|regra|preference|规则|规矩|ルール|決まり|규칙/iu;
+/** How a text begins that was written for others. */
+const opensPaper =
+  /^(?:["“„«「『]|(?:dear|hi|hello|hey) (?:all|team|everyone|\p{Lu})|(?:hallo|liebe[rs]?|sehr geehrte|guten tag)\b|(?:bonjour|chers?|chère|madame|monsieur)\b|(?:hola|estimad[oa]s?|querid[oa]s?|buenos días)\b|各位|大家好|尊敬的|お世話|皆様|拝啓|\d+\.|§|art(?:icle|\.) ?\d)/iu;
+
 /** Words with which a person turns back to the agent. */
 const turnsBack =
   /[?？]\s*$|^(?:please|can you|could you|so\b|now\b|ok\b|okay|oops|what|that|this|the above|summari[sz]e|reply|answer|review|translate|fix|explain|bitte|kannst|fass|das\b|was|antwort|peux|résume|réponds|merci|on peut|por favor|puedes|resume|responde|contest|pode|请|帮|总结|以上|怎么|回|上記|この|要約|返信|お礼)/iu;
@@ -217,17 +226,14 @@ function documentIn(text: string, blocks: readonly Block[]): readonly Passed[] {
   const above = pastedAbove(blocks);
   if (above !== null) return [above];
   const first = firstPasted(blocks);
-  if (first === null) return pastedInLine(text, blocks);
+  if (first === null) return pastedInLine(blocks);
   const pasted = blocks.slice(first);
   const last = pasted.at(-1)!.paragraph;
   const behind = pasted.filter(({ paragraph }) => paragraph === last);
   const isOwn = last > pasted[0]!.paragraph && isPersons(behind, pasted);
   const end = isOwn ? behind[0]!.start : pasted.at(-1)!.end;
   const reaches = text.length > pasted.at(-1)!.end && !isOwn ? Math.max(end, pasted.at(-1)!.end) : end;
-  return [
-    { start: pasted[0]!.start, end: reaches, why: "it is pasted" },
-    ...pastedInLine(text, blocks.slice(0, first)),
-  ];
+  return [{ start: pasted[0]!.start, end: reaches, why: "it is pasted" }, ...pastedInLine(blocks.slice(0, first))];
 }
 
 /** What stands between two lines of dashes. */
@@ -235,8 +241,7 @@ function betweenRules(blocks: readonly Block[]): Passed | null {
   const rules = blocks.filter(({ text }) => ruleLine.test(text));
   if (rules.length < 2) return null;
   const lead = blocks[blocks.indexOf(rules[0]!) - 1];
-  const isLabel =
-    lead?.why === null && /[:：]$/.test(lead.text) && !handles.test(lead.text.replace(/\bread\w*/i, ""));
+  const isLabel = lead?.why === null && /[:：]$/.test(lead.text) && !handles.test(lead.text);
   return { start: isLabel ? lead.start : rules[0]!.start, end: rules.at(-1)!.end, why: "it is pasted" };
 }
 
@@ -267,7 +272,7 @@ function firstPasted(blocks: readonly Block[]): number | null {
   for (const [at, { text, paragraph, why }] of blocks.entries()) {
     const next = blocks[at + 1];
     if (why !== null || next === undefined) continue;
-    if (/[:：]$/.test(text) && papers.test(text)) return at + 1;
+    if (/[:：]$/.test(text) && !announces.test(text) && (papers.test(text) || handles.test(text))) return at + 1;
     // A paragraph that wants something done with what follows it, or asks about a list.
     const isAbove = paragraph === blocks[0]!.paragraph && next.paragraph > paragraph;
     const asksAboutList = /[?？][^\n]{0,20}$/.test(text) && itemLine.test(next.text);
@@ -282,11 +287,18 @@ function firstPasted(blocks: readonly Block[]): number | null {
 const headedLinesMin = 3;
 const paperLineMax = 160;
 const tinyLineMax = 16;
+const titleCharsMax = 60;
 const paperCharsMin = 60;
 
 function wantsPaper(line: string, below: readonly Block[]): boolean {
   const isTiny = line.length < tinyLineMax && line.split(/\s+/).length <= 2 && !/[,!.]/.test(line);
-  if (line.length > paperLineMax || !(isTiny || handles.test(line))) return false;
+  if (line.length > paperLineMax || announces.test(line.replace(/[?？].*$/, ""))) return false;
+  const isPaper = below.some(
+    ({ text, start }) => itemLine.test(text) || (start === below[0]!.start && opensPaper.test(text)),
+  );
+  const isTitled = below.length > 2 && below[0]!.text.length < titleCharsMax && !/[.!?。！？,]$/.test(below[0]!.text);
+  const asks = /[?？]\s*$/.test(line) || papers.test(line);
+  if (!(isTiny || handles.test(line) || points.test(line) || (asks && (isPaper || isTitled)))) return false;
   const chars = below.reduce((sum, { start, end }) => sum + end - start, 0);
   const speaks = below.some(({ text }) =>
     /^(?:please|also|and\b|then|oh|btw|bitte|außerdem|und\b|aussi|et\b|además|y\b|另外|还有|あと|それと)/iu.test(
@@ -319,7 +331,7 @@ function isPersons(behind: readonly Block[], pasted: readonly Block[]): boolean 
 const introducesHere =
   /^(?:(?:here(?: is|'s| are)|this is|from|see|pasted?|quot(?:e|ing)|hier (?:ist|sind)|aus|voici|extrait|aquí (?:está|tienes)) )[^.!?:\n]{0,60}[:：] /iu;
 
-function pastedInLine(text: string, blocks: readonly Block[]): readonly Passed[] {
+function pastedInLine(blocks: readonly Block[]): readonly Passed[] {
   return blocks.flatMap((block) => {
     if (block.why !== null) return [];
     const lead = introducesHere.exec(block.text)?.[0];
@@ -341,12 +353,12 @@ const quotePairs: Readonly<Record<string, string>> = {
   "‘": "’",
   "'": "'",
 };
-const quoteCharsMax = 1_200;
+const quoteCharsMax = 600;
 
 function quotesMarked(text: string): string {
   const pieces: string[] = [];
   let at = 0;
-  const opening = /["“„«「『`‘']/g;
+  const opening = /["“„«「『`‘'‚»《]/g;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const { index } = match;
     const end = closingOf(text, index);
@@ -363,7 +375,7 @@ function quotesMarked(text: string): string {
 function closingOf(text: string, index: number): number | null {
   const mark = text[index]!;
   const isPlain = mark === "'" || mark === '"' || mark === "‘";
-  if (isPlain && index > 0 && /[\p{L}\p{N}]/u.test(text[index - 1]!)) return null;
+  if (isPlain && index > 0 && /[0-9A-Za-z\u00c0-\ud7ff]/.test(text[index - 1]!)) return null;
   const closers = quotePairs[mark]!;
   const until = Math.min(text.length, index + quoteCharsMax);
   for (let at = index + 1; at < until; at += 1) {
@@ -371,7 +383,7 @@ function closingOf(text: string, index: number): number | null {
     if (one === gap || (one === "\n" && (mark === "'" || mark === "`"))) return null;
     if (!closers.includes(one)) continue;
     if (mark !== "'" && mark !== "‘") return at + 1;
-    if (at > index + 1 && (at + 1 === text.length || !/[\p{L}\p{N}]/u.test(text[at + 1]!))) return at + 1;
+    if (at > index + 1 && (at + 1 === text.length || !/[0-9A-Za-z\u00c0-\ud7ff]/.test(text[at + 1]!))) return at + 1;
   }
   return null;
 }

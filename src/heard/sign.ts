@@ -5,43 +5,14 @@
  * language and every hook loads them all. Languages with blanks are searched word by word, the others by their characters.
  */
 
-import { chinese } from "./words/chinese.js";
-import { english } from "./words/english.js";
-import { french } from "./words/french.js";
-import { german } from "./words/german.js";
-import { japanese } from "./words/japanese.js";
-import { korean } from "./words/korean.js";
-import { portuguese } from "./words/portuguese.js";
-import { spanish } from "./words/spanish.js";
+import { chinese, japanese, korean } from "./words/cjk.js";
+import { english, french, german, portuguese, type Sign, type Signs, short, small, spanish } from "./words/latin.js";
 
-/** What a phrase is a sign of. Each language has them all, so that none is heard worse for a list that was forgotten. */
-export const signs = [
-  // What is to be: it holds from now on; it is not to be; it has to be; verbs of how work is done; one thing and not another; of all there are.
-  ...(["standing", "bans", "musts", "habits", "instead", "general"] as const),
-  // What a person wants, chose, takes back; the last perhaps, where it meets another sign.
-  ...(["likes", "decides", "corrects", "amends"] as const),
-  // Questions; orders; verbs of work done once, at the front; this one, now.
-  ...(["asks", "requests", "tasks", "once"] as const),
-  ...(["chats"] as const),
-  // The front of a case, and the same where it stands last.
-  ...(["cases", "caseBehind"] as const),
-  // Said by somebody else; only thought; not meant.
-  ...(["reports", "supposes", "irreal", "mocks"] as const),
-  // It is, lies, is called; announces what is to be known; how it is at this moment; what happened.
-  ...(["states", "tells", "passing", "past"] as const),
-  // Holds in all projects; in this one; about how the agent talks or who the person is; the person; the team.
-  ...(["wide", "near", "personal", "self", "ours"] as const),
-] as const;
+export type { Sign } from "./words/latin.js";
 
-export type Sign = (typeof signs)[number];
+export type Language = "en" | "de" | "fr" | "es" | "pt" | "zh" | "ja" | "ko";
 
-/**
- * Phrases in lower case with a comma and a blank between them, words with a blank. `^` at the front: it begins a clause. `~`: up to four
- * other words of the same clause (twelve characters where words have no border). `a|b`: either.
- */
-export type Signs = Readonly<Record<Sign, string>>;
-
-const tables = {
+const tables: Readonly<Record<Language, Signs>> = {
   en: english,
   de: german,
   fr: french,
@@ -51,8 +22,6 @@ const tables = {
   ja: japanese,
   ko: korean,
 };
-
-export type Language = keyof typeof tables;
 
 export interface Hit {
   readonly sign: Sign;
@@ -66,24 +35,9 @@ export interface Hit {
 
 // Languages: told by the script, and by the small words of each.
 
-const small: Readonly<Record<"en" | "de" | "fr" | "es" | "pt", string>> = {
-  en: "the a an is are to of and in we you i it that this for on with our not my do be from what how can please always never use was but or have no at as so if when all your me it's",
-  de: "der die das und ist nicht ich wir du ein eine einen den dem mit auf für im von zu bitte auch wenn noch wie hab habe haben sind kein keine mir mich dir es immer nie hier bei oder aber wird doch beim zum zur am",
-  fr: "le la les des un une et est pas je tu on nous dans pour sur avec que qui ça du de au aux ce cette ne mon ma mes moi toujours jamais plus il elle sont à ou mais l d c j n qu",
-  es: "el la los las un una y es en de que con para por se lo su nos no me mi del al este esta son pero siempre nunca como más sin hay está",
-  pt: "o os as um uma e é não em com para que se do da no na dos das eu você a gente meu minha sempre nunca por mais está isso esse",
-};
-
-let voters: ReadonlyMap<string, readonly Language[]> | null = null;
-
-function votersNow(): ReadonlyMap<string, readonly Language[]> {
-  if (voters !== null) return voters;
-  const found = new Map<string, Language[]>();
-  for (const [language, words] of Object.entries(small) as [Language, string][]) {
-    for (const word of words.split(" ")) found.set(word, [...(found.get(word) ?? []), language]);
-  }
-  voters = found;
-  return found;
+/** Made when the first prompt is read. */
+function votersOf(): readonly (readonly [Language, ReadonlySet<string>])[] {
+  return (["en", "de", "fr", "es", "pt"] as const).map((language) => [language, new Set(small[language].split(" "))]);
 }
 
 const sampleWordsMax = 400;
@@ -97,15 +51,16 @@ export function languagesOf(text: string): readonly Language[] {
   else if (/[\u4e00-\u9fff]/.test(sample)) found.push("zh");
   if (/[\uac00-\ud7a3]/.test(sample)) found.push("ko");
   const votes = new Map<Language, number>();
+  const voters = votersOf();
   for (const { said } of wordsOf(sample).slice(0, sampleWordsMax)) {
-    const languages = votersNow().get(said) ?? [];
-    for (const one of languages) votes.set(one, (votes.get(one) ?? 0) + 1 / languages.length);
+    const languages = voters.filter(([, words]) => words.has(said));
+    for (const [one] of languages) votes.set(one, (votes.get(one) ?? 0) + 1 / languages.length);
   }
   const ranked = [...votes].sort((a, b) => b[1] - a[1]);
-  const least = Math.max(0.5, (ranked[0]?.[1] ?? 0) * 0.4);
+  const least = Math.max(0.5, (ranked[0]?.[1] ?? 0) / 2);
   const latin = ranked.filter(([, count]) => count >= least).map(([language]) => language);
   if (found.length > 0) return [...found, ...(latin.length > 0 ? latin.slice(0, 1) : (["en"] as const))];
-  return latin.length > 0 ? latin.slice(0, 3) : ["en", "de", "fr", "es", "pt"];
+  return latin.length > 0 ? latin.slice(0, 2) : ["en", "de", "fr", "es", "pt"];
 }
 
 // Words: those of a clause in lower case; short forms as they are written out.
@@ -119,58 +74,8 @@ export interface Word {
 }
 
 /** In the place of each character of a quotation or of code within a line. */
-export const quoted = "\u0002";
+export const quoted = "\uE001";
 
-const short: Readonly<Record<string, string>> = {
-  dont: "do not",
-  doesnt: "does not",
-  didnt: "did not",
-  isnt: "is not",
-  arent: "are not",
-  wasnt: "was not",
-  werent: "were not",
-  cant: "can not",
-  cannot: "can not",
-  wont: "will not",
-  shouldnt: "should not",
-  wouldnt: "would not",
-  couldnt: "could not",
-  mustnt: "must not",
-  havent: "have not",
-  hasnt: "has not",
-  im: "i m",
-  ive: "i ve",
-  thats: "that s",
-  whats: "what s",
-  theres: "there s",
-  youre: "you re",
-  theyre: "they re",
-  lets: "let s",
-  wheres: "where s",
-  hows: "how s",
-  whos: "who s",
-  pls: "please",
-  plz: "please",
-  u: "you",
-  gonna: "going to",
-  wanna: "want to",
-  gotta: "got to",
-  kinda: "kind of",
-  tmrw: "tomorrow",
-  thx: "thanks",
-  ty: "thanks",
-  tks: "thanks",
-  favour: "favor",
-  favourite: "favorite",
-  colour: "color",
-  behaviour: "behavior",
-  nich: "nicht",
-  nix: "nichts",
-  ned: "nicht",
-  bitteschön: "bitte",
-  jdes: "jedes",
-  immr: "immer",
-};
 const notted: ReadonlySet<string> = new Set(
   "do does did is are was were ca can wo won don doesn didn isn aren wasn weren couldn shouldn wouldn mustn haven hasn ain".split(
     " ",
@@ -194,7 +99,12 @@ const bases: Readonly<Record<string, string>> = {
   ain: "is",
 };
 
-const wordShape = /\u0002+|[\p{L}\p{M}\p{N}_]+(?:[./:@#+=\\-]+[\p{L}\p{M}\p{N}_]+)*/gu;
+/**
+ * Letters, digits and pictures are written as ranges: what Unicode's classes cost to compile is more than a prompt takes to be read. Scripts
+ * above the first plane are no words.
+ */
+const wordShape =
+  /\uE001+|[0-9A-Za-z_\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\ud7ff\uf900-\ufdff\uff10-\uff9f]+(?:[./:@#+=\\-]+[0-9A-Za-z_\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\ud7ff\uf900-\ufdff\uff10-\uff9f]+)*|[\ud83c-\ud83e][\udc00-\udfff]/g;
 
 export function wordsOf(text: string): readonly Word[] {
   const found: Word[] = [];
@@ -233,42 +143,62 @@ interface Phrase {
   readonly parts: readonly (readonly string[] | "gap")[];
 }
 
+/** A phrase as it is written, until a clause has its first word. */
+interface Row {
+  readonly sign: Sign;
+  readonly written: string;
+  phrase: Phrase | null;
+}
+
 interface Table {
-  readonly first: ReadonlyMap<string, readonly Phrase[]>;
-  /** Of languages without blanks. */
-  readonly solid: readonly Phrase[];
+  /** Of languages with blanks, by the first word; those that begin with the ending of one stand under `*`. */
+  readonly first: ReadonlyMap<string, readonly Row[]>;
+  /** Of languages without. */
+  readonly solid: readonly Row[];
 }
 
 const isUnspaced: ReadonlySet<Language> = new Set(["zh", "ja", "ko"]);
-const taken = new Map<Language, Table>();
+let taken: Readonly<Partial<Record<Language, Table>>> = {};
 
 function tableOf(language: Language): Table {
-  const known = taken.get(language);
+  const known = taken[language];
   if (known !== undefined) return known;
-  const first = new Map<string, Phrase[]>();
-  const solid: Phrase[] = [];
-  for (const sign of signs) {
-    for (const row of tables[language][sign].split(", ")) {
-      if (row === "") continue;
-      const opens = row.startsWith("^");
-      const rest = opens ? row.slice(1) : row;
-      const pieces = isUnspaced.has(language) ? rest.split(/(~)/) : rest.split(" ");
-      const parts = pieces.map((piece) => (piece === "~" ? ("gap" as const) : piece.split("|")));
-      const phrase = { sign, opens, parts };
-      if (isUnspaced.has(language)) solid.push(phrase);
-      else {
-        for (const said of parts[0] === "gap" || parts[0] === undefined ? [] : parts[0]) {
-          const word = said.startsWith("*") ? "*" : said;
-          const others = first.get(word);
-          if (others === undefined) first.set(word, [phrase]);
-          else others.push(phrase);
-        }
-      }
+  const first = new Map<string, Row[]>();
+  const solid: Row[] = [];
+  for (const [sign, phrases] of Object.entries(tables[language]) as [Sign, string][]) {
+    for (const written of phrases.split(", ")) {
+      const row: Row = { sign, written, phrase: null };
+      if (isUnspaced.has(language)) solid.push(row);
+      else for (const word of firstWords(written)) addRow(first, word, row);
     }
   }
   const table = { first, solid };
-  taken.set(language, table);
+  taken = { ...taken, [language]: table };
   return table;
+}
+
+function firstWords(written: string): readonly string[] {
+  const from = written.startsWith("^") ? 1 : 0;
+  const blank = written.indexOf(" ", from);
+  const word = written.slice(from, blank < 0 ? written.length : blank);
+  if (word.startsWith("*")) return ["*"];
+  return word.includes("|") ? word.split("|") : [word];
+}
+
+function addRow(rows: Map<string, Row[]>, word: string, row: Row): void {
+  const others = rows.get(word);
+  if (others === undefined) rows.set(word, [row]);
+  else others.push(row);
+}
+
+function phraseOf(row: Row, gap: "blank" | "none"): Phrase {
+  if (row.phrase !== null) return row.phrase;
+  const { sign, written } = row;
+  const opens = written.startsWith("^");
+  const rest = opens ? written.slice(1) : written;
+  const pieces = gap === "blank" ? rest.split(" ") : rest.split(/(~)/);
+  row.phrase = { sign, opens, parts: pieces.map((piece) => (piece === "~" ? ("gap" as const) : piece.split("|"))) };
+  return row.phrase;
 }
 
 /** Words that come before what a clause begins with. */
@@ -300,26 +230,32 @@ export function hitsIn(clause: string, words: readonly Word[], languages: readon
   );
 }
 
+const none: readonly Row[] = [];
+
 function spacedHits(clause: string, words: readonly Word[], first: Table["first"]): readonly Hit[] {
   const found: Hit[] = [];
+  const endings = first.get("*") ?? none;
   let front = 0;
+  let isFirst = true;
   for (const [at, word] of words.entries()) {
     const opensPart = at === 0 || /[,;:.!?–—→>\n]/.test(clause.slice(words[at - 1]!.end, word.start));
     if (opensPart) front = at;
-    const isFirst = at - front <= fillersMax && words.slice(front, at).every(({ said }) => fillers.has(said));
-    for (const phrase of [...(first.get(word.said) ?? []), ...(first.get("*") ?? [])]) {
-      if (phrase.parts[0] !== "gap" && !isOf(word.said, phrase.parts[0] ?? [])) continue;
-      if (phrase.opens && !isFirst) continue;
-      const last = lastOf(words, at, phrase.parts);
-      if (last === null) continue;
-      const { end } = words[last]!;
-      found.push({
-        sign: phrase.sign,
-        said: clause.slice(word.start, end),
-        start: word.start,
-        end,
-        isFirst: isFirst && front === 0,
-      });
+    isFirst = at === front || (isFirst && at - front <= fillersMax && fillers.has(words[at - 1]!.said));
+    for (const rows of [first.get(word.said) ?? none, endings]) {
+      for (const row of rows) {
+        const { sign, opens, parts } = phraseOf(row, "blank");
+        if (opens && !isFirst) continue;
+        const last = lastOf(words, at, parts);
+        if (last === null) continue;
+        const { end } = words[last]!;
+        found.push({
+          sign,
+          said: clause.slice(word.start, end),
+          start: word.start,
+          end,
+          isFirst: isFirst && front === 0,
+        });
+      }
     }
   }
   return found;
@@ -353,25 +289,24 @@ function isOf(word: string, either: readonly string[]): boolean {
   );
 }
 
-function solidHits(clause: string, phrases: readonly Phrase[]): readonly Hit[] {
+function solidHits(clause: string, rows: readonly Row[]): readonly Hit[] {
   const lower = clause.toLowerCase();
   // Few letters change their length with their case, and offsets have to hold.
   const text = lower.length === clause.length ? lower : clause;
-  return phrases.flatMap(({ sign, opens, parts }) => {
-    const solid = parts.filter((part) => part !== "gap");
-    const span = spanIn(text, solid, opens);
-    if (span === null) return [];
+  const found: Hit[] = [];
+  for (const row of rows) {
+    const { sign, opens, parts } = phraseOf(row, "none");
+    const span = spanIn(
+      text,
+      parts.filter((part) => part !== "gap"),
+      opens,
+    );
+    if (span === null) continue;
     const [start, end] = span;
-    return [
-      {
-        sign,
-        said: clause.slice(start, end),
-        start,
-        end,
-        isFirst: start <= solidFrontMax && !/[，。、,]/.test(text.slice(0, start)),
-      },
-    ];
-  });
+    const isFirst = start <= solidFrontMax && !/[，。、,]/.test(text.slice(0, start));
+    found.push({ sign, said: clause.slice(start, end), start, end, isFirst });
+  }
+  return found;
 }
 
 const solidFrontMax = 2;

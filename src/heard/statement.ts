@@ -25,7 +25,10 @@ export function statementsOf(prompt: string, before: string | null): readonly St
     groups.push(...groupsOf(context, sentence));
     if (groups.length > 0) context = { ...context, isOnly: false };
   }
-  return joined(context, groups).flatMap((group) => statementOf(context, group) ?? []);
+  const found = joined(context, groups);
+  // Two words that show nothing are chat where they are all, and nothing beside what is said.
+  const said = found.filter((group) => found.length === 1 || !isBare(group));
+  return said.flatMap((group) => statementOf(context, group) ?? []);
 }
 
 function joined(context: Context, groups: readonly Group[]): readonly Group[] {
@@ -36,7 +39,11 @@ function joined(context: Context, groups: readonly Group[]): readonly Group[] {
     else {
       const span = { start: before.weighed.start, end: group.weighed.end };
       const weighed = weigh(context, span, group.stop);
-      found[found.length - 1] = { ...before, stop: group.stop, weighed: { ...weighed, kind: before.weighed.kind } };
+      found[found.length - 1] = {
+        ...before,
+        stop: group.stop,
+        weighed: { ...weighed, kind: isBare(before) ? group.weighed.kind : before.weighed.kind },
+      };
     }
   }
   return found;
@@ -72,7 +79,8 @@ function turnOf(before: string): Turn {
   };
 }
 
-const wordLike = /[\p{L}\p{N}_]+/gu;
+const wordLike =
+  /[0-9A-Za-z_\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\ud7ff\uf900-\ufdff\uff10-\uff9f]+/g;
 
 // Weigh: how much a span of words is of each kind.
 
@@ -88,7 +96,7 @@ interface Weighed extends Span {
 
 const clauseCharsMax = 1_500;
 
-export function featuresOf(
+function featuresOf(
   context: Context,
   span: Span,
   stop: string,
@@ -115,7 +123,8 @@ export function featuresOf(
   if (/→|⇒|->|=>/.test(clause)) features.add("arrow");
   if (/,\s|，|、/.test(clause)) features.add("comma");
   if (/[:：]/.test(clause)) features.add("colon");
-  if (!context.languages.includes("de") && /\p{Ll}[,']? \p{Lu}\p{Ll}/u.test(clause)) features.add("name");
+  if (!context.languages.includes("de") && /[a-zà-öø-ÿ][,']? [A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(clause))
+    features.add("name");
   addForm(features, clause, words);
   for (const [one, other] of together) if (features.has(one) && features.has(other)) features.add(`${one}+${other}`);
   if (context.turn !== null) addTurn(features, context.turn, clause, context.isOnly);
@@ -146,37 +155,39 @@ const together: readonly (readonly [string, string])[] = [
 const forms: readonly (readonly [string, RegExp])[] = [
   [
     "definite",
-    /^(?:(?:and|so|btw|also|und|et|y|e) )?(?:the|our|my|his|her|this|that|der|das|unser\w*|mein\w*|dieser?s?|la|le|el|notre|nos|mon|ma|nuestr\w+|mi|o|a|nosso|nossa|meu|minha)\s|^l['’]/iu,
+    /^(?:(?:and|so|btw|also|und|et|y|e) )?(?:the|our|my|his|her|this|that|der|das|unser\w*|mein\w*|dieser?s?|la|le|el|notre|nos|mon|ma|nuestr\w+|mi|o|a|nosso|nossa|meu|minha)\s|^l['’]/,
   ],
   [
     "plural",
-    /^(?:los|las|les|os|as|toutes?|tous|todos|todas|alle)\s|^(?!this|its|is|was|has|does|yes|thus)(?:[\w-]+ )?[\w-]{3,}(?<!s)s (?:are|get|have|go|belong|stay|end|start|begin|carry|use|need|must|live|take|come|run|do|may|should|can|in|on|for|with|without|never|always|only|that|to)\b/iu,
+    /^(?:los|las|les|os|as|toutes?|tous|todos|todas|alle)\s|^(?!this|its|is|was|has|does|yes|thus)(?:[\w-]+ )?[\w-]{3,}(?<!s)s (?:are|get|have|go|belong|stay|end|start|begin|carry|use|need|must|live|take|come|run|do|may|should|can|in|on|for|with|without|never|always|only|that|to)\b/,
   ],
   [
     "imperativeForm",
-    /^[\p{L}]+[aeiáéí](?:me|lo|la|le|los|las|nos|melo|mela)\s|^\p{L}+-(?:le|la|les|moi|lui|nous|en|y)(?![\p{L}-])/iu,
+    /^[a-zà-öø-ÿ]+[aeiáéí](?:me|lo|la|le|los|las|nos|melo|mela)\s|^[a-zà-öø-ÿ]+-(?:le|la|les|moi|lui|nous|en|y)(?![a-zà-öø-ÿ-])/,
   ],
   [
     "infinitiveEnd",
-    /\s(?!ihnen|denen|seinen|meinen|einen|keinen|morgen|zeilen|daten|gegen|wegen|neben|zwischen|unten|oben|drinnen|draußen)[a-zäöüß]{2,}(?:en|ern|eln)$/u,
+    /\s(?!ihnen|denen|seinen|meinen|einen|keinen|morgen|zeilen|daten|gegen|wegen|neben|zwischen|unten|oben|drinnen|draußen)[a-zäöüß]{2,}(?:en|ern|eln)$/,
   ],
-  ["participleEnd", /\sge[a-zäöüß]{2,}(?:t|en)$|\s(?:ver|be|ent|er)[a-zäöüß]{3,}t$/u],
-  ["teEnd", /(?:て|で|ください|下さい|ほしい|欲しい|頼む|お願い)[。！]?$/u],
-  ["plainEnd", /(?:る|ない|こと|う|す)$/u],
-  ["politeEnd", /(?:です|ですよ|ますよ|ている|ています|である)$/u],
-  ["willEnd", /(?:ます|ましょう|よう)$/u],
-  ["askEnd", /(?:か|の|っけ|かな|吗|呢|没|谁|什么|哪|까|니|나요)$/u],
-  ["leEnd", /(?:了|过了|掉了|好了)$/u],
-  ["ba", /^(?:先|再|请|帮我|你)?把/u],
+  ["participleEnd", /\sge[a-zäöüß]{2,}(?:t|en)$|\s(?:ver|be|ent|er)[a-zäöüß]{3,}t$/],
+  ["teEnd", /(?:て|で|ください|下さい|ほしい|欲しい|頼む|お願い)[。！]?$/],
+  ["plainEnd", /(?:る|ない|こと|う|す)$/],
+  ["politeEnd", /(?:です|ですよ|ますよ|ている|ています|である)$/],
+  ["willEnd", /(?:ます|ましょう|よう)$/],
+  ["askEnd", /(?:か|の|っけ|かな|吗|呢|没|谁|什么|哪|까|니|나요)$/],
+  ["leEnd", /(?:了|过了|掉了|好了)$/],
+  ["ba", /^(?:先|再|请|帮我|你)?把/],
   [
     "label",
-    /^(?:rule|regel|règle|regla|regra|规则|ルール|decision|entscheidung|décision|decisión|决定|決定|preference|fact|note|correction|korrektur)\s?[:：]/iu,
+    /^(?:rule|regel|règle|regla|regra|规则|ルール|decision|entscheidung|décision|decisión|决定|決定|preference|fact|note|correction|korrektur)\s?[:：]/,
   ],
 ];
 
 function addForm(features: Set<string>, clause: string, words: readonly Word[]): void {
-  for (const [name, shape] of forms)
-    if (shape.test(clause.length > formCharsMax ? clause.slice(0, formCharsMax) : clause)) features.add(name);
+  const typed = clause.length > formCharsMax ? clause.slice(0, formCharsMax) : clause;
+  const lower = typed.toLowerCase();
+  // Who writes German nouns with a capital letter writes verbs without one.
+  for (const [name, shape] of forms) if (shape.test(name.endsWith("End") ? typed : lower)) features.add(name);
   const subject = words[0]?.said;
   if (subject !== undefined && subjects.has(subject)) features.add("subject");
   if (words.length > 0 && /\d/.test(words[0]!.said)) features.add("numberFirst");
@@ -206,7 +217,7 @@ function weigh(context: Context, span: Span, stop: string): Weighed {
   const { features, hits, words } = featuresOf(context, span, stop);
   const scores = Object.fromEntries(statementKinds.map((kind) => [kind, 0])) as Record<StatementKind, number>;
   for (const feature of features) {
-    for (const [kind, weight] of Object.entries(weights[feature] ?? {})) scores[kind as StatementKind] += weight;
+    for (const [at, weight] of (weights[feature] ?? []).entries()) scores[statementKinds[at]!] += weight;
   }
   const ranked = [...statementKinds].sort((a, b) => scores[b] - scores[a]);
   return {
@@ -235,28 +246,42 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
   const groups: Group[] = [];
   let current: Weighed | null = null;
   let isReported = false;
+  let lead: number | null = null;
   for (const [at, piece] of pieces.entries()) {
     const stop = at === pieces.length - 1 ? sentence.stop : "";
     const next = weigh(context, piece, stop);
     if (current === null) current = next;
-    else if (
+    else if (isMarker(current) && !isReportedBy(current)) {
+      // It leads to what follows, and says nothing of its kind.
+      lead = lead ?? current.start;
+      current = next;
+    } else if (
       parts(current, next, {
         piece,
         isReported: isReported || current.features.has("reports"),
         isLast: at === pieces.length - 1,
       })
     ) {
-      groups.push({ weighed: current, stop: "", isReported });
+      groups.push({ weighed: led(current, lead), stop: "", isReported });
+      lead = null;
       // What somebody says goes on until the person speaks of themselves, asks, or wants something done.
       isReported = (isReported || current.features.has("reports")) && !isOwnVoice(next);
       current = next;
     } else current = weigh(context, { start: current.start, end: piece.end }, stop);
   }
-  if (current !== null) groups.push({ weighed: current, stop: sentence.stop, isReported });
+  if (current !== null) groups.push({ weighed: led(current, lead), stop: sentence.stop, isReported });
   const isVoid = groups.some(({ weighed: { features } }) => features.has("mocks") || isSupposed(features));
   return isVoid
     ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?"))
     : groups;
+}
+
+function led(weighed: Weighed, lead: number | null): Weighed {
+  return lead === null ? weighed : { ...weighed, start: lead };
+}
+
+function isReportedBy({ features }: Weighed): boolean {
+  return features.has("reports");
 }
 
 function isSupposed(features: ReadonlySet<string>): boolean {
@@ -283,28 +308,37 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
   if (piece.joint === ":" && current.words.length <= labelWordsMax) return false;
   if (current.features.has("arrow")) return false;
   if (current.features.has("casesFirst") && !current.features.has("comma")) return false;
-  if (isMarker(current) || next.margin < strong || current.margin < slight || current.kind === next.kind)
-    return false;
+  if (next.margin < strong || current.margin < slight || current.kind === next.kind) return false;
   // A case that says nothing more belongs to what stands before it.
   if (next.features.has("casesFirst") && isLast) return false;
-  const isWord = /^\p{L}/u.test(piece.joint);
+  const isWord = /^[a-zà-ÿ]/.test(piece.joint);
   const isThanks = current.kind === "chat" && current.features.has("chatsFirst");
   if (isThanks) return sizeOf(current) <= chatWordsMax || next.margin > certain;
   if (next.kind === "chat") return next.features.has("chatsFirst") && !isWord && isLast;
-  if (sizeOf(current) < least || sizeOf(next) < least)
-    return next.kind === "task" && next.features.has("tasksFirst") && sizeOf(next) > 1;
+  if (sizeOf(current) < least || sizeOf(next) < least) {
+    return !durable.has(current.kind) && next.kind === "task" && next.features.has("tasksFirst") && sizeOf(next) > 1;
+  }
   if (next.kind === "question") {
     return (
       next.features.has("asked") ||
       (next.features.has("asksFirst") && durable.has(current.kind) && current.kind !== "trigger")
     );
   }
-  if (next.kind === "task")
-    return next.features.has("tasksFirst") || next.features.has("requestsFirst") || next.features.has("ba");
+  if (next.kind === "task") {
+    // “docs are Hanna's, leave them be” is one rule; what is to be done once shows it.
+    const isOrder = ["requestsFirst", "once", "ba", "imperativeForm"].some((one) => next.features.has(one));
+    return durable.has(current.kind) ? isOrder : isOrder || next.features.has("tasksFirst");
+  }
   if (next.features.has("casesFirst")) return true;
   if (!hasSubject(next)) return false;
-  return !isWord || next.margin > certain;
+  if (!durable.has(current.kind)) return !isWord || next.margin > certain;
+  // Two things to be kept are one statement, unless one follows from the other.
+  return consequences.has(piece.joint) && current.kind === "fact";
 }
+
+const consequences: ReadonlySet<string> = new Set(
+  "so also donc así que o sea que então 所以 因此 なので".split(/ (?!que|sea)/),
+);
 
 const slight = 0.3;
 const strong = 1;
@@ -350,17 +384,41 @@ function hasSubject({ features }: Weighed): boolean {
 /** “graphql lost. REST for the partner api.”: a sentence that only goes on with the statement before it. */
 function goesOn(text: string, before: Group, next: Group): boolean {
   const between = text.slice(before.weighed.end, next.weighed.start);
-  if (between.length > 4 || /[\n\u0001?？]/.test(between)) return false;
+  if (between.length > 4 || /[\n\uE000?？]/.test(between)) return /[?？]/.test(between) && isMeasure(before, next);
+  if (before.isReported || next.isReported) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];
-  if (before.isReported || next.isReported || !durable.has(first)) return false;
-  const isTiny =
-    next.weighed.words.length <= 2 &&
-    !["chatsFirst", "tasksFirst", "asked"].some((one) => next.weighed.features.has(one));
-  if (first === "correction") return isTiny || second === "correction" || second === "fact";
-  return isTiny || (first === second && first !== "fact" && next.weighed.words.length <= goesOnWordsMax);
+  if (isBare(before)) return durable.has(second);
+  if (first === "task") return isMeasure(before, next);
+  if (!durable.has(first)) return false;
+  if (isBare(next)) return true;
+  if (!durable.has(second)) return false;
+  if (before.stop === ";" || before.stop === "；" || first === second)
+    return first === second ? first !== "fact" && first !== "trigger" : true;
+  if (first === "correction") return second === "fact";
+  return first !== "fact" && second === "fact" && next.weighed.margin < strong;
 }
 
-const goesOnWordsMax = 12;
+/** “toml”, “nightly”: so short that it is of no kind by itself. */
+function isBare({ weighed }: Group): boolean {
+  const { kind, features } = weighed;
+  return (
+    kind === "chat" &&
+    sizeOf(weighed) < least &&
+    !features.has("chats") &&
+    !features.has("passing") &&
+    !features.has("asked")
+  );
+}
+
+/** “Could you draft a mail? Two paragraphs at most.” */
+function isMeasure(before: Group, { weighed }: Group): boolean {
+  if (before.weighed.kind !== "task" || !durable.has(weighed.kind) || sizeOf(weighed) > measureWordsMax) return false;
+  return !["states", "tasksFirst", "standing", "selfFirst", "oursFirst", "definite", "casesFirst"].some((one) =>
+    weighed.features.has(one),
+  );
+}
+
+const measureWordsMax = 4;
 
 const dropping = ["reports", "mocks"] as const satisfies readonly Sign[];
 
@@ -394,7 +452,7 @@ function scopeOf({ kind, features }: Weighed): Statement["scope"] {
   if (!durable.has(kind) || kind === "decision" || kind === "correction") return "project";
   if (features.has("wide")) return "always";
   if (features.has("near") || features.has("ours")) return "project";
-  if (kind === "fact") return features.has("self") ? "always" : "project";
+  if (kind === "fact") return features.has("self") || features.has("personal") ? "always" : "project";
   return features.has("personal") ? "always" : "project";
 }
 
@@ -422,30 +480,46 @@ function whyOf({ kind, hits, features }: Weighed): string {
   return "states something and asks for nothing";
 }
 
-/** The word of the turn before that the person says again, or the subject. */
-function correctsOf(context: Context, { start, end, words }: Weighed): string | null {
+/**
+ * What a correction contradicts: the word of the turn before that the person says again; else a number, or a name that looks like theirs,
+ * from that turn; else the subject.
+ */
+function correctsOf(context: Context, { start, end }: Span): string | null {
   const said = context.prompt.slice(start, end);
-  const shared = words.find(({ said: word }) => word.length > 3 && context.turn?.words.has(word) === true);
-  if (shared !== undefined) return said.slice(shared.start, shared.end);
-  const last = words.filter(({ said: word }) => word.length > 3).at(-1);
-  return last === undefined ? null : said.slice(last.start, last.end);
+  const words = contentOf(said);
+  const turn = context.turn === null ? [] : contentOf(context.turn.text);
+  const shared = words.find((word) => turn.some((other) => isSame(word, other)));
+  if (shared !== undefined) return turn.find((other) => isSame(shared, other)) ?? shared;
+  const other = /\d/.test(said) ? turn.find((word) => /\d/.test(word)) : undefined;
+  const like = turn.find((word) => words.some((own) => isLike(own, word)));
+  return other ?? like ?? turn.at(-1) ?? words[0] ?? null;
 }
 
-/** For training only. */
-export function featuresFor(
-  prompt: string,
-  before: string | null,
-  span: Span,
-  stop: string,
-  isOnly: boolean,
-): ReadonlySet<string> {
-  const own = ownWordsOf(prompt);
-  const context: Context = {
-    prompt,
-    text: own.text,
-    languages: languagesOf(own.text),
-    turn: before === null ? null : turnOf(before),
-    isOnly,
-  };
-  return featuresOf(context, span, stop).features;
+function contentOf(text: string): readonly string[] {
+  const words = (text.match(tokenLike) ?? []).map((word) => word.replace(/[.:]+$/, ""));
+  return words.filter(
+    (word) => (word.length > contentMin || /\d|[\u3041-\u9fff]/.test(word)) && !hollow.has(word.toLowerCase()),
+  );
+}
+
+/** Chinese and Japanese have no blanks: runs of one script serve as words. */
+const tokenLike =
+  /[\u4e00-\u9fff\u3005]{2,}|[\u30a0-\u30ff]{2,}|[0-9A-Za-z_\u00c0-\u1fff/-][0-9A-Za-z_\u00c0-\u1fff./:-]*/g;
+const contentMin = 2;
+
+/** Words of a turn that say nothing about its subject. */
+const hollow: ReadonlySet<string> = new Set(
+  "the and for with you your have has had this that these those not are was were will can used using use set added put now its it's i've i'll into from under per told said say meant mean already anymore about also yes der die das und ist nicht ich habe hab wir mit für den dem ein eine auf doch schon gesagt les des une est pas que pour avec dans j'ai los las una que con para por está ya he".split(
+    " ",
+  ),
+);
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** “pnpm” and “npm”, “staging2” and “staging”. */
+function isLike(one: string, other: string): boolean {
+  const [own, turns] = [one.toLowerCase(), other.toLowerCase()];
+  return own.length > contentMin && turns.length > contentMin && (own.includes(turns) || turns.includes(own));
 }

@@ -5,6 +5,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { loadTokenizer } from "../../src/memory/tokenizer.js";
 import { reportJson } from "../bench/report.js";
+import { evalKinds, kindRows, kindsText, missedGoals } from "./loop/kinds.js";
+import { readLabeled } from "./loop/labeled.js";
 import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
 import { evalReplay, replayRows, replayText } from "./loop/replay.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
@@ -17,6 +19,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- recall [--data DIR] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
+       npm run eval -- loop --kinds [--out FILE]
        npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
        npm run eval -- loop --transcripts DIR [--program FILE] [--out FILE]
 
@@ -33,6 +36,8 @@ loop    a made-up person's days with the hook processes of the built program, or
         writes down one statement of four; exit 1 where a goal is missed, but not with --report; N misses are told (10)
         with --transcripts the recorded sessions below DIR instead, a repository in the order of time: of what a session looks up
         again, how much stood in what it was given
+        with --kinds only which kinds of words are heard in the labeled set, the half known to who wrote the classifier and the
+        half that judges it apart
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -54,6 +59,7 @@ async function main(args: readonly string[]): Promise<number> {
       report: { type: "boolean" },
       misses: { type: "string" },
       transcripts: { type: "string" },
+      kinds: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -90,6 +96,7 @@ interface Values {
   readonly report?: boolean | undefined;
   readonly misses?: string | undefined;
   readonly transcripts?: string | undefined;
+  readonly kinds?: boolean | undefined;
 }
 
 function recall(values: Values): number {
@@ -142,6 +149,7 @@ async function nights(values: Values): Promise<number> {
 }
 
 async function loop(values: Values): Promise<number> {
+  if (values.kinds === true) return kindsOfWords(values);
   const [seed, missesMax] = [Number(values.seed ?? 7), Number(values.misses ?? 10)];
   if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(missesMax)) {
     process.stderr.write(`--seed and --misses are whole numbers.\n${usage}`);
@@ -164,6 +172,16 @@ async function loop(values: Values): Promise<number> {
   process.stdout.write(loopText(done, missesMax));
   if (values.out !== undefined) writeFileSync(values.out, reportJson("loop", seed, loopRows(done)));
   return missedIn(done) > 0 && values.report !== true ? 1 : 0;
+}
+
+function kindsOfWords(values: Values): number {
+  const prompts = readLabeled("test/eval/loop/said");
+  const reports = (["fit", "held"] as const).map((half) => evalKinds(prompts, half));
+  for (const report of reports) process.stdout.write(`${kindsText(report)}\n`);
+  const missed = reports.filter(({ half }) => half === "held").flatMap(missedGoals);
+  process.stdout.write(missed.length === 0 ? "Every goal is reached.\n" : `Missed goals:\n${missed.join("\n")}\n`);
+  if (values.out !== undefined) writeFileSync(values.out, reportJson("kinds", 0, reports.flatMap(kindRows)));
+  return missed.length > 0 && values.report !== true ? 1 : 0;
 }
 
 process.exitCode = await main(process.argv.slice(2));

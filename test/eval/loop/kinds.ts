@@ -135,9 +135,9 @@ function confusionOf(pairs: readonly Pair[]): ReadonlyMap<string, number> {
 
 // Text: the figures as a table, and which goals are missed.
 
-export const kindGoals = { precision: 0.95, recall: 0.9, kind: 0.8 } as const;
+const kindGoals = { precision: 0.95, recall: 0.9, kind: 0.8 } as const;
 
-export function figuresOf({ right, wrong, missed }: Tally): {
+function figuresOf({ right, wrong, missed }: Tally): {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;

@@ -57,10 +57,21 @@ const Line = z.strictObject({
 
 type Line = z.infer<typeof Line>;
 
-/** `start` is the offset in the prompt, in UTF-16 units. */
-export type Statement = z.infer<typeof Said> & { readonly start: number };
+export interface Statement {
+  readonly text: string;
+  readonly at?: number | undefined;
+  readonly kind: (typeof kinds)[number];
+  readonly scope: "project" | "always";
+  readonly corrects?: string | undefined;
+  /** The offset in the prompt, in UTF-16 units. */
+  readonly start: number;
+}
 
-export interface Labeled extends Omit<Line, "statements"> {
+export interface Labeled {
+  readonly half: "fit" | "held";
+  readonly before?: string | undefined;
+  readonly prompt: string;
+  readonly trap?: (typeof traps)[number] | undefined;
   /** The name of the file without its ending: `en`, `ja`. */
   readonly language: string;
   readonly line: number;

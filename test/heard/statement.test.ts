@@ -1,0 +1,117 @@
+/** A prompt is heard as statements of a kind, with their places; what is not the person's word, or not meant, is not heard. */
+
+import { describe, expect, test } from "vitest";
+import { durableKinds, type StatementKind } from "../../src/heard/kind.js";
+import { statementsOf } from "../../src/heard/statement.js";
+
+const heard = (prompt: string, before: string | null = null): readonly (readonly [StatementKind, string])[] =>
+  statementsOf(prompt, before).map(({ kind, text }) => [kind, text] as const);
+const durable: ReadonlySet<StatementKind> = new Set(durableKinds);
+const kept = (prompt: string): readonly string[] =>
+  statementsOf(prompt, null).flatMap(({ kind, text }) => (durable.has(kind) ? [text] : []));
+
+describe("one statement is heard as its kind", () => {
+  test.each<readonly [StatementKind, string]>([
+    ["rule", "never commit anything below vendor/"],
+    ["rule", "ab jetzt immer erst die tests laufen lassen"],
+    ["rule", "il ne faut jamais toucher au fichier de configuration"],
+    ["rule", "nunca uses la rama main para pruebas"],
+    ["rule", "以后所有接口都必须写文档"],
+    ["rule", "今後は必ずレビューを通してください"],
+    ["preference", "I really prefer tables over long lists"],
+    ["preference", "ich mag kurze Antworten lieber"],
+    ["preference", "je préfère les phrases courtes"],
+    ["preference", "我更喜欢简短的说明"],
+    ["preference", "短い説明のほうが好きです"],
+    ["decision", "we decided to go with Valkey for the sessions"],
+    ["decision", "nos quedamos con SQLite"],
+    ["fact", "the reporting database is called harbor-2 and runs in Dublin"],
+    ["fact", "Frau Adler kümmert sich um die Rechnungen"],
+    ["trigger", "whenever a deploy fails, ping the channel ops-alerts"],
+    ["trigger", "sobald der Export hängt, starte den Worker neu"],
+    ["task", "please rename the helper in src/cart.ts"],
+    ["task", "把登录页面的错误修一下"],
+    ["question", "why does the importer skip the first row?"],
+    ["question", "wo liegt die Datei mit den Preisen"],
+    ["chat", "thanks, perfect"],
+    ["chat", "merci beaucoup"],
+  ])("%s: %s", (kind, prompt) => {
+    expect(heard(prompt)).toEqual([[kind, prompt.replace(/\?$/, "")]]);
+  });
+});
+
+test("a statement stands where it was typed, without the stop that ends it, and says why it is of its kind", () => {
+  const [chat, rule] = statementsOf("Thanks! From now on, use tabs.", null);
+  expect(chat).toMatchObject({ kind: "chat", text: "Thanks", start: 0, end: 6 });
+  expect(rule).toMatchObject({ kind: "rule", text: "From now on, use tabs", start: 8, end: 29, scope: "project" });
+  expect(rule?.why).toBe("says “From now on”");
+  expect(rule?.score).toBeGreaterThan(0.5);
+  expect(rule?.score).toBeLessThanOrEqual(1);
+});
+
+test("a sentence that holds a thank-you, something to keep and an order is three statements", () => {
+  expect(heard("thanks, I prefer short commit messages, please shorten the last one")).toEqual([
+    ["chat", "thanks"],
+    ["preference", "I prefer short commit messages"],
+    ["task", "please shorten the last one"],
+  ]);
+});
+
+test("a reason behind a comma belongs to the rule", () => {
+  expect(heard("never squash here, the history is needed by the auditors")).toEqual([
+    ["rule", "never squash here, the history is needed by the auditors"],
+  ]);
+});
+
+describe("what is said of all work, of the person, or of how the agent speaks holds always", () => {
+  test.each([
+    ["in all my projects, never push without asking", "always"],
+    ["never push to main in this repo", "project"],
+    ["my name is Ottilie", "always"],
+    ["the build server is called ferry", "project"],
+    ["I prefer short answers", "always"],
+  ] as const)("%s: %s", (prompt, scope) => {
+    expect(statementsOf(prompt, null)[0]).toMatchObject({ scope });
+  });
+});
+
+describe("a correction points at what it corrects", () => {
+  test("at the word of the turn before that is said again", () => {
+    const [said] = statementsOf("no, the deadline is not Friday", "I noted that the deadline is Friday.");
+    expect(said).toMatchObject({ kind: "correction", corrects: expect.stringMatching(/deadline|friday/i) });
+  });
+  test("at its subject where nothing was said before", () => {
+    const [said] = statementsOf("scratch what I said about the quota, it's 20", null);
+    expect(said).toMatchObject({ kind: "correction", corrects: expect.any(String) });
+  });
+  test("nothing else corrects anything", () => {
+    expect(statementsOf("always use tabs", null)[0]?.corrects).toBeNull();
+  });
+});
+
+test("a short answer to a question is a decision, and without one it is not", () => {
+  expect(heard("the second", "Shall we take the first or the second?")[0]?.[0]).toBe("decision");
+  expect(heard("the second")[0]?.[0]).not.toBe("decision");
+});
+
+describe("nothing to keep is heard in", () => {
+  test.each([
+    ["code", "what does this do?\n```ts\n// always call close()\n```"],
+    ["a quotation", "> From now on we ship on Fridays.\n\ndoes that concern us?"],
+    ["quoted words", "Replace “You must never share your password” on the page, please"],
+    ["a log", "2024-05-02 10:11:12 WARN you must always set a timeout\nwhy is that?"],
+    ["a report", "my colleague says that we should always squash"],
+    ["a question about a rule", "do we always squash?"],
+    ["a hypothesis", "suppose every commit needed two reviews"],
+    ["mockery", "oh sure, let's always push on Fridays, what could go wrong"],
+    ["a pasted document", "summarize this:\n\nHouse rules\n1. Never feed the cat.\n2. Always close the door."],
+    ["a tool's output", "<tool_use_error>You must always read the file first.</tool_use_error>"],
+  ])("%s", (_name, prompt) => {
+    expect(kept(prompt)).toEqual([]);
+  });
+});
+
+test("empty and blank prompts hold nothing", () => {
+  expect(statementsOf("", null)).toEqual([]);
+  expect(statementsOf(" \n\t. … ?", "Done?")).toEqual([]);
+});
