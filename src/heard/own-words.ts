@@ -158,6 +158,11 @@ const printed: readonly (readonly [RegExp, string])[] = [
     /^(?:eslint|tsc|remote|fatal|make|docker|rustc|cargo|gcc|clang|bash|sh|zsh|git|pip|mypy|pytest|ruff|stylelint|prettier|webpack|vite|nginx|kernel|systemd|javac?|mvn|gradle|php|ruby|node|deno|bun|usage|deprecation|sshd|cron|postgres|mysqld?|redis|kubelet)(?:\[\d+\])?: /i,
     "it is a log",
   ],
+  [/^\s{0,4}\d{1,2}:\d\d(?::\d\d)?\s/, "it is a log"],
+  [/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{0,30}\d\d:\d\d/, "it is a log"],
+  [/^(?:warn|info|error|wait|event|ready|debug)\s+-\s/, "it is a log"],
+  [/^\s{1,8}(?:warning|error)\s{2,}/, "it is a log"],
+  [/^(?:HINT|DETAIL|LINE \d+|CONTEXT|STATEMENT|hint|Deprecated|DeprecationWarning|Caused by): {1,2}/, "it is a log"],
   [/^\s{0,8}\d+:\d+\s+(?:error|warning|info)\s/, "it is a tool's output"],
   [/^(?:E {2,}|FAILED |ERROR: |> Task :|::\w+|level=|time=|\w+\[\d+\]: )/, "it is a tool's output"],
   [/^[\w./-]{1,200}:\d+(?::\d+)?:? /, "it is a tool's output"],
@@ -297,8 +302,10 @@ function wantsPaper(line: string, below: readonly Block[]): boolean {
     ({ text, start }) => itemLine.test(text) || (start === below[0]!.start && opensPaper.test(text)),
   );
   const isTitled = below.length > 2 && below[0]!.text.length < titleCharsMax && !/[.!?。！？,]$/.test(below[0]!.text);
+  const isProse = /[.!?。！？]["”」]?\s?\S.*[.!?。！？]/s.test(below.map(({ text }) => text).join(" "));
   const asks = /[?？]\s*$/.test(line) || papers.test(line);
-  if (!(isTiny || handles.test(line) || points.test(line) || (asks && (isPaper || isTitled)))) return false;
+  if (!(isTiny || handles.test(line) || points.test(line) || (asks && (isPaper || isTitled || isProse))))
+    return false;
   const chars = below.reduce((sum, { start, end }) => sum + end - start, 0);
   const speaks = below.some(({ text }) =>
     /^(?:please|also|and\b|then|oh|btw|bitte|außerdem|und\b|aussi|et\b|además|y\b|另外|还有|あと|それと)/iu.test(

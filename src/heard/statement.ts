@@ -429,8 +429,8 @@ function statementOf(context: Context, group: Group): Statement | null {
   const weighed = isWhole ? group.weighed : weigh(context, span, group.stop);
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
-    if (weighed.features.has("supposes") && weighed.kind !== "preference" && weighed.kind !== "correction")
-      return null;
+    const isThought = weighed.features.has("supposes") || weighed.features.has("irreal");
+    if (isThought && weighed.kind !== "preference" && weighed.kind !== "correction") return null;
     // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
   } else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;

@@ -1,0 +1,39 @@
+/** What of a prompt is the person's own lies where it lay; all else is a gap, with why. */
+
+import { describe, expect, test } from "vitest";
+import { gap, ownWordsOf } from "../../src/heard/own-words.js";
+import { quoted } from "../../src/heard/sign.js";
+
+const own = (prompt: string): string => ownWordsOf(prompt).text.replaceAll(gap, "").trim();
+const reasons = (prompt: string): readonly string[] => [...new Set(ownWordsOf(prompt).passed.map(({ why }) => why))];
+
+describe("what a program or somebody else wrote is left out", () => {
+  test.each([
+    ["it is code", "look:\n```sh\nrm -rf never\n```\nis that safe?"],
+    ["it is a quotation", "> never do that\nis that safe?"],
+    ["it is a log", "[warn] never run as root\nis that safe?"],
+    ["it is a stack trace", "TypeError: never call this\n    at run (app.js:1:2)\nis that safe?"],
+    ["it is a diff", "@@ -1,2 +1,2 @@\n-never\n+always\nis that safe?"],
+    ["it is a terminal's", "$ make never\nis that safe?"],
+    ["it is a table", "| never | always |\n|---|---|\nis that safe?"],
+    ["it stands in <system-reminder>", "<system-reminder>never</system-reminder>\nis that safe?"],
+    ["it is pasted", "From: a@b.example\nTo: all\n\nNever be late again.\n\nis that safe?"],
+  ])("%s", (why, prompt) => {
+    expect(reasons(prompt)).toContain(why);
+    expect(own(prompt)).toMatch(/is that safe\?$/);
+    expect(own(prompt)).not.toContain("ever");
+  });
+});
+
+test("places stay what they were", () => {
+  const prompt = "ok\n```\ncode\n```\nuse “tabs only” here";
+  const { text } = ownWordsOf(prompt);
+  expect(text).toHaveLength(prompt.length);
+  expect(text.indexOf("here")).toBe(prompt.indexOf("here"));
+  expect(text.slice(prompt.indexOf("“"), prompt.indexOf("”") + 1)).toBe(quoted.repeat(11));
+});
+
+test("a person's own list, and rules that they announce, are theirs", () => {
+  expect(own("please follow these rules:\n- use tabs\n- no emojis")).toContain("no emojis");
+  expect(own("two things.\n\nAlways use tabs.\n\nNever push.")).toContain("Never push");
+});
