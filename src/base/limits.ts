@@ -10,7 +10,7 @@ export const limits = {
   markdownLinesMax: 60_000,
   markdownJoinsMax: 20_000_000,
   /** Of a prompt, at each end, and of what a person said in it: the middle of a longer one is no person's typing. */
-  heardCharsMax: 100_000,
+  heardCharsMax: 60_000,
   heardWordsCharsMax: 20_000,
   titleCharsMax: 120,
   slugCharsMax: 80,

@@ -103,6 +103,8 @@ describe("nothing to keep is heard in", () => {
     ["a report", "my colleague says that we should always squash"],
     ["a question about a rule", "do we always squash?"],
     ["a hypothesis", "suppose every commit needed two reviews"],
+    ["a thought", "all services may at some point be named after rivers"],
+    ["a sentence about a quoted text", 'our banner is "never call this twice my friend" since May'],
     ["mockery", "oh sure, let's always push on Fridays, what could go wrong"],
     ["a pasted document", "summarize this:\n\nHouse rules\n1. Never feed the cat.\n2. Always close the door."],
     ["a tool's output", "<tool_use_error>You must always read the file first.</tool_use_error>"],
