@@ -15,7 +15,7 @@ export interface Sentence extends Span {
 
 /** A stop counts where a blank or another stop follows, since paths and numbers hold dots too. */
 const ends =
-  /[.!?…](?=[\s.!?…"”»)\]\uE000\uE001\u3040-\u9fff]|$)|[。！？\n\uE000]|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]/g;
+  /[.!?…](?=[\s.!?…"”»)\]\uE000\uE001\u3040-\u9fff]|$)|[。！？\n]|\uE000+|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]/g;
 const abbreviation =
   /(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|st|prof|approx|incl|z\.? ?b|bzw|ca|d\.? ?h|usw|inkl|evtl|ggf|p\.? ?ex|p\.? ?ej|sr|sra|mm?e?|n[o°]|[A-Z]|\d{1,3})$/i;
 const abbreviationChars = 12;
