@@ -149,8 +149,10 @@ async function pageIn(
   const has = [...(gives ? linesIn(decided.value.text) : []), ...lines];
   const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
   const told = await workspace.primary.history.head();
+  const { moment } = event;
   const kept = live.keep({
     ...note,
+    ...(moment.kind === "start" && moment.bare ? { bare: true } : {}),
     ...(has.length === 0 ? {} : { lines: has.join(" ") }),
     ...(told.ok && told.value.commit !== null ? { told: told.value.commit } : {}),
     ...(standing === null ? {} : { standing }),

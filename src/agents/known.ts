@@ -78,10 +78,11 @@ function after(known: Known, note: HarnessNote, key: string): Known {
       const stretch = known.stretch ?? { length: note.length, head: null };
       const tools = note.calm === true ? known.tools : [];
       const { standing = null } = note;
-      const has = note.lines === undefined ? known.has : new Set([...known.has, ...note.lines.split(" ")]);
+      const before = note.bare === true ? nothing : known;
+      const has = note.lines === undefined ? before.has : new Set([...before.has, ...note.lines.split(" ")]);
       const asked = note.demanded?.split(" ") ?? [];
       const demanded = note.calm === true ? [...known.demanded, ...asked] : [];
-      const given = { given: note.given ?? known.given, has, told: note.told ?? known.told, demanded };
+      const given = { given: note.given ?? before.given, has, told: note.told ?? before.told, demanded };
       return { ...next, tools, nudged: false, stretch, ...given, standing };
     }
     case "tool":
@@ -256,7 +257,7 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
         [value.standing, value.lines, value.told, value.demanded].every(
           (text) => text === undefined || isText(text),
         ) &&
-        (value.calm === undefined || value.calm === true)
+        [value.calm, value.bare].every((mark) => mark === undefined || mark === true)
       );
     case "tool":
       return isText(value.signature) && isResult(value.result);
@@ -294,6 +295,8 @@ export type HarnessNote = {
       readonly demanded?: string;
       /** Names all that the prompt was made of; absent where that could not be told. */
       readonly standing?: string;
+      /** The context held nothing of what was given before. */
+      readonly bare?: true;
       /** Nothing was assembled, because all of that was the same: the calls before it are judged with the next prompt that is. */
       readonly calm?: true;
     }

@@ -320,6 +320,7 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
     given: gives ? digest : null,
     length: transcript.length,
     standing: decision.name,
+    ...(moment.bare ? { bare: true } : {}),
     ...(gives ? { lines: linesIn(text).join(" ") } : {}),
     ...(head === null ? {} : { told: head }),
   });

@@ -28,7 +28,7 @@ async function inProcess({ seed, folder }: Setting): Promise<readonly Row[]> {
   // A file that was just written is looked at again; a memory in use is older than that.
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   await prompt(pi);
-  const messages = [{ role: "user", content: "Go on." }];
+  const messages = [{ role: "user", content: "Go on.", timestamp: 1 }];
   const call = async (): Promise<void> => {
     if ((await pi.tell("context", { messages })) === null) throw new Error("no pages were put in");
   };
@@ -37,7 +37,7 @@ async function inProcess({ seed, folder }: Setting): Promise<readonly Row[]> {
   const rows = [
     await measured("a model call, nothing changed", 400, call),
     await measured("a prompt of the person, nothing changed", 60, () => prompt(pi)),
-    await measured("the first model call after a write, all decided anew", 20, async (round) => {
+    await measured("the first model call after a write", 20, async (round) => {
       await remember(`Round ${round}`);
       return call;
     }),

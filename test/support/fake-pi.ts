@@ -18,18 +18,60 @@ export interface FakePi {
   readonly api: PiApi;
   /** What was shown to the person, in order. */
   readonly shown: readonly string[];
-  /** Goes on as that session, as after a switch. */
-  become(session: string, file: string): void;
+  /** Goes on as that session, as after a switch: with a conversation of its own, or with the same as after a fork. */
+  become(session: string, file: string, how?: "bare" | "forked"): void;
   /** Told to all handlers in order; what the last one with an answer gave. */
   tell(type: string, more?: JsonObject): Promise<JsonObject | null>;
-  /** Adds a line to the session. */
+  /** Adds a message to the session, and to the conversation. */
   say(role: "user" | "assistant", text: string): void;
+  /** What a person sends: told as pi tells it, and in the conversation from then on. */
+  prompt(text: string): Promise<void>;
+  /** What a person sends while the model answers: told at once, and in the conversation when `queued` is asked for. */
+  type(text: string): Promise<void>;
+  /** Puts into the conversation what was typed. */
+  queued(): void;
+  /** In place of all that was said before the last `kept` messages. */
+  compact(summary: string, kept: number): void;
   /** The messages of one call of the model, with what the extension puts in. */
-  call(text: string): Promise<readonly { readonly role: string; readonly text: string }[]>;
+  call(): Promise<readonly FakeMessage[]>;
+  /** A prompt, and the first call behind it. */
+  ask(text: string): Promise<readonly FakeMessage[]>;
   /** The texts of a tool's answer; throws what the tool throws. */
   use(tool: string, input: JsonObject): Promise<readonly string[]>;
   /** `/memory` with these words. */
   memory(args: string): Promise<string>;
+}
+
+/** As a model gets it. */
+export interface FakeMessage {
+  readonly role: string;
+  readonly text: string;
+}
+
+/** As pi keeps it. */
+interface Kept {
+  readonly role: string;
+  readonly content: readonly JsonObject[];
+  readonly timestamp: number;
+}
+
+/** What was said so far, and what was typed and waits. */
+interface Talk {
+  said: readonly Kept[];
+  typed: readonly Kept[];
+  readonly make: (role: string, text: string) => Kept;
+}
+
+function newTalk(): Talk {
+  let time = 0;
+  return {
+    said: [],
+    typed: [],
+    make(role, text) {
+      time += 1;
+      return { role, content: [{ type: "text", text }], timestamp: time };
+    },
+  };
 }
 
 export function fakePi(asked: FakePiAsked): FakePi {
@@ -38,23 +80,16 @@ export function fakePi(asked: FakePiAsked): FakePi {
   const commands = new Map<string, (args: string, context: PiContext) => Promise<void>>();
   const shown: string[] = [];
   const entries: JsonObject[] = [];
-  let { session, file } = asked;
-  const { trusted, contextWindow } = asked;
-  const context: PiContext = {
-    cwd: asked.cwd,
-    hasUI: true,
-    ui: { notify: (text) => shown.push(text) },
-    sessionManager: {
-      getSessionId: () => session,
-      getSessionFile: () => file,
-      getEntries: () => entries,
-    },
-    ...(trusted === undefined ? {} : { isProjectTrusted: () => trusted }),
-    ...(contextWindow === undefined ? {} : { getContextUsage: () => ({ tokens: null, contextWindow }) }),
-  };
+  const talk = newTalk();
+  const at = { session: asked.session, file: asked.file };
+  const context = contextOf(asked, { at, shown, entries });
   const add = (entry: JsonObject): void => {
     entries.push(entry);
-    appendFileSync(file, `${JSON.stringify(entry)}\n`);
+    appendFileSync(at.file, `${JSON.stringify(entry)}\n`);
+  };
+  const put = (message: Kept): void => {
+    talk.said = [...talk.said, message];
+    add({ type: "message", message: { ...message } });
   };
   const tell: FakePi["tell"] = async (type, more = {}) => {
     let answer: JsonObject | null = null;
@@ -70,23 +105,14 @@ export function fakePi(asked: FakePiAsked): FakePi {
       appendEntry: (customType, data) => add({ type: "custom", customType, data }),
     },
     shown,
-    become(next, path) {
-      session = next;
-      file = path;
+    become(session, file, how = "bare") {
+      Object.assign(at, { session, file });
       entries.length = 0;
+      if (how === "bare") talk.said = [];
     },
     tell,
-    say: (role, text) => add({ type: "message", message: { role, content: [{ type: "text", text }] } }),
-    async call(text) {
-      const messages = [
-        { role: "user", content: "Hello." },
-        { role: "assistant", content: "Hello." },
-        { role: "user", content: text },
-      ];
-      const answer = await tell("context", { messages });
-      const given = (answer?.messages ?? messages) as readonly { role: string; content: unknown }[];
-      return given.map(({ role, content }) => ({ role, text: textOf(content) }));
-    },
+    say: (role, text) => put(talk.make(role, text)),
+    ...turnsOf(talk, { tell, put }),
     async use(name, input) {
       const answer = await tools.get(name)?.execute("1", input, undefined, undefined, context);
       return answer?.content.map(({ text }) => text) ?? [];
@@ -95,6 +121,65 @@ export function fakePi(asked: FakePiAsked): FakePi {
       shown.length = 0;
       await commands.get("memory")?.(args, context);
       return shown.join("\n");
+    },
+  };
+}
+
+function contextOf(
+  { cwd, trusted, contextWindow }: FakePiAsked,
+  told: {
+    readonly at: { readonly session: string; readonly file: string };
+    readonly shown: string[];
+    readonly entries: readonly JsonObject[];
+  },
+): PiContext {
+  return {
+    cwd,
+    hasUI: true,
+    ui: { notify: (text) => told.shown.push(text) },
+    sessionManager: {
+      getSessionId: () => told.at.session,
+      getSessionFile: () => told.at.file,
+      getEntries: () => told.entries,
+    },
+    ...(trusted === undefined ? {} : { isProjectTrusted: () => trusted }),
+    ...(contextWindow === undefined ? {} : { getContextUsage: () => ({ tokens: null, contextWindow }) }),
+  };
+}
+
+/** A prompt has its time before it is told, and is part of the conversation behind that. */
+function turnsOf(
+  talk: Talk,
+  { tell, put }: Pick<FakePi, "tell"> & { readonly put: (message: Kept) => void },
+): Pick<FakePi, "prompt" | "type" | "queued" | "compact" | "call" | "ask"> {
+  const prompt: FakePi["prompt"] = async (text) => {
+    const message = talk.make("user", text);
+    await tell("input", { text, source: "interactive" });
+    await tell("before_agent_start", { prompt: text, systemPrompt: "You are pi." });
+    put(message);
+  };
+  const call: FakePi["call"] = async () => {
+    const answer = await tell("context", { messages: structuredClone(talk.said) });
+    const given = (answer?.messages ?? talk.said) as readonly Kept[];
+    return given.map(({ role, content }) => ({ role, text: textOf(content) }));
+  };
+  return {
+    prompt,
+    call,
+    async type(text) {
+      talk.typed = [...talk.typed, talk.make("user", text)];
+      await tell("input", { text, source: "interactive", streamingBehavior: "steer" });
+    },
+    queued() {
+      talk.typed.forEach(put);
+      talk.typed = [];
+    },
+    compact(summary, kept) {
+      talk.said = [talk.make("compactionSummary", summary), ...talk.said.slice(talk.said.length - kept)];
+    },
+    async ask(text) {
+      await prompt(text);
+      return call();
     },
   };
 }
@@ -109,7 +194,6 @@ export function afterLogs<A extends readonly unknown[], T>(
   };
 }
 
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  return (content as readonly { readonly text?: string }[]).map(({ text }) => text ?? "").join("\n");
+function textOf(content: readonly JsonObject[]): string {
+  return content.map(({ text }) => (typeof text === "string" ? text : "")).join("\n");
 }

@@ -1,12 +1,11 @@
 /**
- * PiDesk: one session of pi at work: its memories open in this process, told event by event, and the block that its prompts get. This file also
- * has the part of pi's interface that is used, by shape: nothing of pi is imported.
+ * PiDesk: one session of pi at work: its memories open in this process, and told event by event. This file also has the part of pi's interface
+ * that is used, by shape: nothing of pi is imported.
  */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../../base/digest.js";
-import type { Oid } from "../../base/ids.js";
 import { type JsonObject, objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
@@ -16,8 +15,6 @@ import { init, wireInit } from "../../init/init.js";
 import { refresh } from "../../memory/memory.js";
 import type { Workspace } from "../../memory/workspace.js";
 import { openWorkspace } from "../../open.js";
-import { straysOf } from "../../prompt/assemble.js";
-import { turnStatesOf } from "../../prompt/trace/turns.js";
 import type { LifecycleEvent } from "../../session/lifecycle.js";
 import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
@@ -25,8 +22,9 @@ import { logFaults } from "../../write/fault-log.js";
 import { handle } from "../capture.js";
 import { type Said, type Tongue, writtenAt } from "../claude-code.js";
 import { type HarnessAnswer, type Moment, silence } from "../contract.js";
+import { heardNow } from "../given.js";
 import { harnessNotesOf, viewTranscript } from "../known.js";
-import { liveFrom } from "../live.js";
+import { type Live, liveFrom } from "../live.js";
 import { workBehind } from "../turn-end.js";
 import {
   globalFolder,
@@ -60,14 +58,12 @@ export interface PiNow {
 }
 
 export interface PiDesk {
-  /** What every prompt gets; empty for nothing. It is the state of the last turn, which lies on disk. */
-  readonly block: () => string;
   /** What happened is kept before this ends. A failure is on record and in the answer. */
   readonly happen: (moment: Moment, now: PiNow) => Promise<HarnessAnswer>;
-  /** The pages once more, where they may have changed: `files` also looks for what was edited by hand. */
-  readonly renew: (now: PiNow, files: boolean) => Promise<HarnessAnswer>;
-  /** A tool of ours committed `pages`, and the tables know them; or something of this process wrote `files`, or may have. */
-  readonly wrote: (what: "pages" | "files") => void;
+  /** While memory is left out of a conversation, what a person says in it is heard, and answered with nothing. */
+  readonly hear: (words: string, now: PiNow) => Promise<HarnessAnswer>;
+  /** Nothing that was given stands in the conversation any longer: its next prompt is answered as the first one. */
+  readonly forget: (now: PiNow) => Promise<HarnessAnswer>;
   /** Logs what the last answer did not wait for, as everything here does that comes next, for who looks at the logs from outside. */
   readonly finish: () => void;
   /** The stores with the session's own pages, for a tool; whoever gets them does not close them. */
@@ -76,50 +72,34 @@ export interface PiDesk {
 }
 
 function openDesk(asked: PiDeskAsked): PiDesk {
-  const { stores } = asked;
+  const { stores, config } = asked;
   const behind = workBehind((error) => void failed(asked, "prompt", bugOf(error)));
-  let block = "";
-  let stood: Standing = { heads: [], strays: null };
-  let pages: readonly unknown[] = [];
-  let written: "nothing" | "pages" | "files" = "files";
+  const opened = `${process.pid} ${performance.timeOrigin + performance.now()}`;
+  // What stands in the conversation stays as it is while the room gets less: pages are chosen for that room again where a context begins.
+  let budget: number | null = null;
   const open: PiDesk["open"] = (how) => {
     behind.finish();
     return withSession(stores, asked.session, how);
   };
-  const happen: PiDesk["happen"] = async (moment, now) => {
-    const isDecided = moment.kind === "start" || moment.kind === "prompt";
-    if (isDecided) return decided(moment, now, await headsOf(stores));
-    return settled(asked, { moment, now, open, behind: behind.put });
-  };
-  /** `heads` were looked at before: a commit that comes meanwhile is news for the next call. */
-  const decided = async (moment: Moment, now: PiNow, heads: Standing["heads"]): Promise<HarnessAnswer> => {
-    const answer = await settled(asked, { moment, now, open, behind: behind.put });
-    written = "nothing";
-    stood = { heads, strays: await straysAt(stores, heads) };
-    pages = pagesOf(stores);
-    if (answer.context !== null) block = answer.context;
-    else if (isEmpty(stores, asked.session)) block = "";
-    return { ...answer, context: null };
+  const use = (moment: Moment, now: PiNow, done: Happening["done"]): Promise<HarnessAnswer> => {
+    if (moment.kind === "start" || budget === null) budget = budgetFor(config, now.room);
+    // What cannot be looked at keeps the pages it has; the answer tells what it cannot read.
+    if (moment.kind === "prompt") for (const memory of stores.memories) refresh(memory);
+    return settled(asked, { moment, now, opened, budget, open, behind: behind.put, done });
   };
   return {
-    block: () => block,
-    happen,
+    happen: (moment, now) => use(moment, now, handle),
+    hear: (words, now) =>
+      use({ kind: "prompt", text: words }, now, async (live) => {
+        const heard = heardNow(live, words);
+        return heard.ok ? ok(silence) : heard;
+      }),
+    forget: (now) =>
+      use({ kind: "prompt", text: null }, now, async ({ keep, transcript }) => {
+        const kept = keep({ kind: "prompt", given: null, length: transcript.length, bare: true, calm: true });
+        return kept.ok ? ok(silence) : kept;
+      }),
     open,
-    async renew(now, files) {
-      const heads = await headsOf(stores);
-      const isMoved = written !== "nothing" || !isSame(heads, stood.heads);
-      // The tables are told what we commit; where nobody else did anything, no file is to be looked for.
-      const isTold = written === "pages" && stood.strays !== null && stood.strays === (await straysAt(stores, heads));
-      const isLooked = files || (isMoved && !isTold);
-      // A store that cannot be looked at keeps the pages it has; the turn tells what it cannot read.
-      const isSound = !isLooked || stores.memories.map((memory) => refresh(memory).ok).every(Boolean);
-      // What a tool of ours found on the disk meanwhile is news too.
-      const isStill = !isMoved && isSound && isSame(pagesOf(stores), pages);
-      return isStill ? silence : decided({ kind: "prompt", text: null }, now, heads);
-    },
-    wrote(what) {
-      if (written !== "files") written = what;
-    },
     finish: behind.finish,
     close() {
       behind.finish();
@@ -128,20 +108,15 @@ function openDesk(asked: PiDeskAsked): PiDesk {
   };
 }
 
-/** What stands in the stores, to be compared: a table that has changed is another one. */
-function pagesOf({ memories }: Workspace): readonly unknown[] {
-  return memories.flatMap(({ table, outside }) => [table, outside.length === 0 ? "" : JSON.stringify(outside)]);
-}
-
-function isSame(these: readonly unknown[], those: readonly unknown[]): boolean {
-  return these.length === those.length && these.every((part, at) => part === those[at]);
-}
-
 interface Happening {
   readonly moment: Moment;
   readonly now: PiNow;
+  /** Tells this desk from others of the same session and process. */
+  readonly opened: string;
+  readonly budget: number;
   readonly open: PiDesk["open"];
   readonly behind: (work: () => void) => void;
+  readonly done: (live: Live) => Promise<Outcome<HarnessAnswer>>;
 }
 
 /** Never throws: pi goes on, and a person is told. */
@@ -160,13 +135,13 @@ function bugOf(error: unknown): Failure {
 
 async function answered(
   asked: PiDeskAsked,
-  { moment, now, open, behind }: Happening,
+  { moment, now, opened, budget, open, behind, done }: Happening,
 ): Promise<Outcome<HarnessAnswer>> {
   const { session, cwd, config } = asked;
   const workspace = await open("read");
   if (!workspace.ok) return workspace;
   const transcript = viewTranscript(asked.transcript);
-  const key = shortDigest([process.pid, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
+  const key = shortDigest([opened, now.id, transcript.length, JSON.stringify(moment)].join("\n"), 24);
   const live = liveFrom(harnessNotesOf(workspace.value.primary), {
     workspace: workspace.value,
     codec: pi,
@@ -175,11 +150,11 @@ async function answered(
     transcript,
     pid: process.pid,
     options: { detached: "refuse" },
-    budget: budgetFor(config, now.room),
+    budget,
     captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
     behind,
   });
-  return live.ok ? handle(live.value) : live;
+  return live.ok ? done(live.value) : live;
 }
 
 /** Half of what is left at most, in steps, so that a prompt stays the same while the context fills. */
@@ -201,37 +176,6 @@ async function withSession(stores: Workspace, session: string, how: "read" | "wr
   if (!own.ok) return err(own.error);
   const memories = own.value === null ? stores.memories : [...stores.memories, own.value];
   return ok({ ...stores, memories, close: () => Promise.resolve() });
-}
-
-/** At which commits the stores stand, and what of their pages those do not hold; null where that cannot be told. */
-interface Standing {
-  readonly heads: readonly (Oid | "unborn" | "unknown")[];
-  readonly strays: string | null;
-}
-
-async function headsOf({ memories }: Workspace): Promise<Standing["heads"]> {
-  const heads: Standing["heads"][number][] = [];
-  for (const { history } of memories) {
-    const head = await history.head();
-    heads.push(head.ok ? (head.value.commit ?? "unborn") : "unknown");
-  }
-  return heads;
-}
-
-async function straysAt({ memories }: Workspace, heads: Standing["heads"]): Promise<Standing["strays"]> {
-  const told: string[] = [];
-  for (const [at, memory] of memories.entries()) {
-    const head = heads[at] ?? "unknown";
-    const strays = head === "unknown" ? null : await straysOf(memory, head === "unborn" ? null : head);
-    if (strays === null || !strays.ok) return null;
-    told.push(JSON.stringify(strays.value));
-  }
-  return told.join("\n");
-}
-
-function isEmpty({ primary }: Workspace, session: string): boolean {
-  const latest = turnStatesOf(primary).latest(session);
-  return latest.ok && latest.value.state?.text === "";
 }
 
 // PiMoment: pi's events as moments of a session, and what its session files hold.
@@ -257,7 +201,9 @@ export function piMoment(event: JsonObject): Moment | null {
     case "session_compact":
       return { kind: "start", how: "compact", bare: true };
     case "before_agent_start":
-      return { kind: "prompt", text: null };
+      return { kind: "prompt", text: textOf(event.prompt) ?? "" };
+    case "input":
+      return { kind: "prompt", text: textOf(event.text) ?? "" };
     case "tool_result":
       return {
         kind: "tool",
@@ -384,17 +330,16 @@ async function madeGlobal(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   return [`${folder.shown} lies in a repository of yours; to keep memory there: ${command}`];
 }
 
-/** What a prompt gets of a session; empty for nothing. */
-export function blockOf({ desk, plain, config }: PiSeat): string {
-  const texts = plain.map((folder) => {
+/** Folders of plain Markdown as they stand now; empty for nothing. */
+export function plainTexts({ plain, config }: PiSeat): readonly string[] {
+  return plain.flatMap((folder) => {
     const read = plainFolder(folder);
-    return read === null ? "" : plainBlock(read, config);
+    return read === null ? [] : [plainBlock(read, config)];
   });
-  return [desk?.block() ?? "", ...texts].filter((text) => text !== "").join("\n\n");
 }
 
 /** How the session stands, for people. */
-export function describe(seat: PiSeat, isOn: boolean): readonly string[] {
+export function describe(seat: PiSeat, isOn: boolean, block: string | null): readonly string[] {
   const { folders, plain, barred, warnings, config, desk } = seat;
   return [
     `memory is ${isOn ? "on" : "off: nothing goes into prompts; what is written is kept"}`,
@@ -403,9 +348,13 @@ export function describe(seat: PiSeat, isOn: boolean): readonly string[] {
     ...(barred === null ? [] : [`${barred.shown}  not read: pi does not trust this project`]),
     ...(desk === null
       ? []
-      : [`at most ${config.maxMemoryTokens} tokens a prompt; now ${desk.block().length} characters`]),
+      : [`a conversation begins with at most ${config.maxMemoryTokens} tokens of pages`, standsNow(block)]),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
+}
+
+function standsNow(block: string | null): string {
+  return block === null ? "this one gets them with its next prompt" : `this one with ${block.length} characters`;
 }
 
 // WirePiOpen: what stands in pi's folders of memory: made a memory where there is none yet, opened, or read as plain Markdown.
@@ -495,6 +444,8 @@ export interface PiContext {
   };
   /** Since 0.79. */
   isProjectTrusted?(): boolean;
+  /** False while a model answers: what is typed then waits for its turn. */
+  isIdle?(): boolean;
   getContextUsage?(): { readonly tokens: number | null; readonly contextWindow: number } | undefined;
 }
 

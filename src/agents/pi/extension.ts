@@ -1,22 +1,22 @@
 /**
  * Pi: the extension: pi's events, tools and command joined to the memories of the session it is in.
  *
- * pi calls this in its own process. `desk.ts` spells pi's events as moments of a session, and keeps the memories open and the block of the last
- * turn, which every call gets. Both go through the same `handle` as any harness (`agents/capture.ts`). Read this file first, then `desk.ts`. Of a
- * project that pi does not trust nothing is read, not even its configuration (`config.ts`).
+ * pi calls this in its own process. `desk.ts` spells pi's events as moments of a session and keeps the memories open, and `conversation.ts` has
+ * what stands between the messages that go to a model. Everything goes through the same `handle` as any harness (`agents/capture.ts`). Read this
+ * file first, then those two. Of a project that pi does not trust nothing is read, not even its configuration (`config.ts`).
  *
- * A call decides anew only where a commit, a tool of ours, or a write below a store changed something. A file made by hand shows with the person's
- * next prompt. A turn's state has its name before the prompt goes out and is made durable behind it: only a machine that goes down within those
- * milliseconds loses it, and the unanswered call with it. Logs and caches wait until the answer is on its way.
+ * Pages are decided where a context begins: with a session and behind a compaction. A prompt gets what answers its words. Nothing is decided
+ * before a call of the model. What is typed while a model answers has no event of its own but its input, and goes out some calls later. A turn's
+ * state has its name before the prompt goes out and is made durable behind it: only a machine that goes down within those milliseconds loses it,
+ * and the unanswered call with it. Logs and caches wait until the answer is on its way.
  */
 
-import { isAbsolute, join, sep } from "node:path";
 import { type JsonObject, objectOf, textOf } from "../../base/json.js";
 import { err, type Outcome } from "../../base/result.js";
-import type { Moment } from "../contract.js";
+import type { HarnessAnswer } from "../contract.js";
 import { type Asking, type McpTool, recallTool, rememberTool } from "../mcp/tools.js";
+import { type Conversation, openConversation } from "./conversation.js";
 import {
-  blockOf,
   describe,
   openSeat,
   type PiApi,
@@ -26,6 +26,7 @@ import {
   type PiSeat,
   type PiTool,
   piMoment,
+  plainTexts,
 } from "./desk.js";
 
 /** What the session's file keeps of `/memory on` and `/memory off`. */
@@ -33,7 +34,11 @@ const entryType = "pagefile";
 
 /** What pi calls once a session. Everything of it that must outlast this process is on disk before a handler ends. */
 export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): void {
-  const state: State = { api, env, seat: null, isOn: true, called: 0, saying: null, last: Promise.resolve() };
+  const state: State = {
+    ...{ api, env, seat: null, isOn: true, called: 0, saying: null, source: null },
+    conversation: openConversation(),
+    last: Promise.resolve(),
+  };
   const inTurn = <T>(use: () => Promise<T>): Promise<T> => {
     const done = state.last.then(use);
     state.last = done.catch(() => undefined);
@@ -43,13 +48,14 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): v
     api.on(name, (event, context) => inTurn(() => use(event, context)));
 
   at("session_start", (event, context) => begin(state, event, context));
-  at("session_compact", (event, context) => happen(state, event, context));
+  at("session_compact", (event, context) => beginContext(state, event, context));
+  at("input", (event, context) => beforeInput(state, event, context));
   at("before_agent_start", (event, context) => beforeTurn(state, event, context));
   at("context", (event, context) => beforeCall(state, event, context));
   at("tool_result", (event, context) => afterTool(state, event, context));
   at("agent_end", (event, context) => afterTurn(state, event, context));
   for (const name of ["session_before_compact", "session_before_switch", "session_before_fork"])
-    at(name, (event, context) => happen(state, event, context));
+    at(name, async (event, context) => void (await happen(state, event, context)));
   at("session_shutdown", async (event, context) => {
     await happen(state, event, context);
     await leave(state);
@@ -77,8 +83,11 @@ interface State {
   isOn: boolean;
   /** How many events this instance was told. */
   called: number;
-  /** For the model, with its next call. */
+  /** For the model, with the next prompt. */
   saying: string | null;
+  /** Where the input came from that is under way; null where pi said nothing. */
+  source: string | null;
+  conversation: Conversation;
   /** Ends when all that was told so far is done. */
   last: Promise<unknown>;
 }
@@ -96,9 +105,10 @@ async function begin(state: State, event: JsonObject, context: PiContext): Promi
     trusted: context.isProjectTrusted?.() ?? true,
   });
   state.seat = seat;
+  state.conversation = openConversation();
   state.isOn = toggledIn(context) ?? seat.config.enabled;
   if (seat.warnings.length > 0) show(context, `Pagefile: ${seat.warnings.join("\nPagefile: ")}`, "warning");
-  return happen(state, event, context);
+  return beginContext(state, event, context);
 }
 
 async function leave(state: State): Promise<void> {
@@ -106,62 +116,109 @@ async function leave(state: State): Promise<void> {
   state.seat = null;
 }
 
-async function happen(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
-  const moment = piMoment(event);
-  const desk = state.seat?.desk;
-  if (moment === null || !desk) return undefined;
-  tell(state, await desk.happen(moment, nowOf(state, moment, context)), context);
+/** The pages that a conversation begins with, now and until the next compaction. */
+async function beginContext(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
+  const answer = await happen(state, event, context);
+  if (state.seat === null) return undefined;
+  if (state.isOn) state.conversation.begin(joined([answer?.context ?? "", ...plainTexts(state.seat)]));
+  else await leaveOut(state, context);
   return undefined;
 }
 
-function tell(state: State, answer: { context: string | null; notice: string | null }, context: PiContext): void {
-  if (answer.context !== null) state.saying = answer.context;
-  if (answer.notice !== null) show(context, `Pagefile: ${answer.notice}`, "warning");
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n\n");
 }
 
-/** The same words for a start in one process: whatever is told twice there is the same start. */
-function nowOf(state: State, moment: Moment, context: PiContext): PiNow {
+/** Of what was given nothing stands any longer. */
+async function leaveOut(state: State, context: PiContext): Promise<void> {
+  state.conversation.clear();
+  const desk = state.seat?.desk;
+  if (desk) tell(await desk.forget(nowOf(state, context)), context);
+}
+
+/** null where nothing is done. */
+async function happen(state: State, event: JsonObject, context: PiContext): Promise<HarnessAnswer | null> {
+  const moment = piMoment(event);
+  const desk = state.seat?.desk;
+  return moment === null || !desk ? null : tell(await desk.happen(moment, nowOf(state, context)), context);
+}
+
+function tell(answer: HarnessAnswer, context: PiContext): HarnessAnswer {
+  if (answer.notice !== null) show(context, `Pagefile: ${answer.notice}`, "warning");
+  return answer;
+}
+
+function nowOf(state: State, context: PiContext): PiNow {
   state.called += 1;
   const usage = context.getContextUsage?.();
   const room = usage === undefined ? null : usage.contextWindow - (usage.tokens ?? 0);
-  return { id: moment.kind === "start" ? "start" : String(state.called), room };
+  return { id: String(state.called), room };
+}
+
+/** What is typed while a model answers is no prompt to pi: it waits, and nothing else tells it. */
+async function beforeInput(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
+  state.source = textOf(event.source);
+  const isQueued =
+    "streamingBehavior" in event ? event.streamingBehavior !== undefined : context.isIdle?.() === false;
+  if (isQueued) await spokenTo(state, { event, context, when: "queued" });
+  return undefined;
 }
 
 async function beforeTurn(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
-  const { seat } = state;
-  if (seat === null || !state.isOn) return undefined;
-  if (seat.desk)
-    tell(state, await seat.desk.renew(nowOf(state, { kind: "prompt", text: null }, context), true), context);
+  const { seat, isOn } = state;
+  await spokenTo(state, { event, context, when: "next" });
+  if (seat === null || !isOn) return undefined;
   const folders = [...seat.folders, ...seat.plain].map(({ shown }) => shown);
   const prompt = textOf(event.systemPrompt) ?? "";
   return folders.length === 0 ? undefined : { systemPrompt: `${prompt}\n\n${bootstrapText(folders)}` };
 }
 
-/** Before every call of the model. Nothing is decided here where no commit and no tool has changed a page. */
-async function beforeCall(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
-  const { seat } = state;
-  if (seat === null || !state.isOn || !Array.isArray(event.messages)) return undefined;
-  if (seat.desk)
-    tell(state, await seat.desk.renew(nowOf(state, { kind: "prompt", text: null }, context), false), context);
-  const block = [blockOf(seat), state.saying ?? ""].filter((text) => text !== "").join("\n\n");
+interface Speaking {
+  readonly event: JsonObject;
+  readonly context: PiContext;
+  readonly when: "next" | "queued";
+}
+
+/** What another extension sends is no person's word: it is neither heard nor answered. */
+async function spokenTo(state: State, { event, context, when }: Speaking): Promise<void> {
+  const { seat, isOn, conversation, source } = state;
+  state.source = null;
+  const words = textOf(event.prompt) ?? textOf(event.text);
+  if (seat === null || words === null || source === "extension") return;
+  if (!isOn) {
+    if (seat.desk) tell(await seat.desk.hear(words, nowOf(state, context)), context);
+    return;
+  }
+  const answer = await happen(state, event, context);
+  // A conversation without pages gets them with its first prompt: in front they would move all that was said.
+  const plain = conversation.block() === null ? plainTexts(seat) : [];
+  if (conversation.block() === null) conversation.begin("");
+  const text = joined([state.saying ?? "", answer?.context ?? "", ...plain]);
   state.saying = null;
-  return block === "" ? undefined : { messages: withBlock(event.messages, block) };
+  if (text !== "") conversation.give({ words, text, when });
+}
+
+/** Before every call of the model: the same as in the call before, and what answers the newest words. */
+async function beforeCall(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
+  const { seat, isOn, conversation } = state;
+  if (seat === null || !Array.isArray(event.messages)) return undefined;
+  if (!isOn) {
+    if (conversation.holds()) await leaveOut(state, context);
+    return undefined;
+  }
+  const messages = conversation.placed(event.messages);
+  return messages === null ? undefined : { messages };
 }
 
 async function afterTool(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
-  const { seat } = state;
-  if (!seat?.desk || piToolNames.includes(textOf(event.toolName) ?? "")) return undefined;
-  const path = textOf(objectOf(event.input)?.path);
-  const target = path === null ? null : isAbsolute(path) ? path : join(context.cwd, path);
-  if (seat.folders.some(({ dir }) => target?.startsWith(dir + sep))) seat.desk.wrote("files");
-  return happen(state, event, context);
+  if (!piToolNames.includes(textOf(event.toolName) ?? "")) await happen(state, event, context);
+  return undefined;
 }
 
-/** What the turn left is committed, and the block for the next one is made while nobody waits. */
+/** What the turn left is committed, and what was said in it and is owed becomes entries of pages, while nobody waits. */
 async function afterTurn(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
-  await happen(state, event, context);
-  const desk = state.seat?.desk;
-  if (desk) tell(state, await desk.renew(nowOf(state, { kind: "prompt", text: null }, context), false), context);
+  const answer = await happen(state, event, context);
+  state.saying = answer?.context ?? state.saying;
   return undefined;
 }
 
@@ -172,7 +229,8 @@ async function command(state: State, args: string, context: PiContext): Promise<
     state.isOn = on;
     api.appendEntry(entryType, { on });
   };
-  show(context, await memoryCommand({ args, seat, isOn, turn, env }), "info");
+  const block = state.conversation.block();
+  show(context, await memoryCommand({ args, seat, isOn, block, turn, env }), "info");
 }
 
 /** What the session was told last; null where it was never told. */
@@ -205,29 +263,28 @@ interface PiCommandAsked {
   readonly args: string;
   readonly seat: PiSeat;
   readonly isOn: boolean;
+  readonly block: string | null;
   readonly turn: (on: boolean) => void;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** What is to be shown. */
-async function memoryCommand({ args, seat, isOn, turn, env }: PiCommandAsked): Promise<string> {
+async function memoryCommand({ args, seat, isOn, block, turn, env }: PiCommandAsked): Promise<string> {
   const [word = "", ...rest] = args.split(/\s+/).filter((each) => each !== "");
   if (word === "on" || word === "off") {
     turn(word === "on");
-    return describe(seat, word === "on").join("\n");
+    return describe(seat, word === "on", block).join("\n");
   }
   if (word === "") {
     seat.desk?.finish();
     const state = seat.folders.length === 0 ? "" : await spoken(["status"], seat, env);
-    return [...describe(seat, isOn), state].filter((line) => line !== "").join("\n");
+    return [...describe(seat, isOn, block), state].filter((line) => line !== "").join("\n");
   }
   const command = words[word]?.command;
   if (command === undefined) return usage(word);
   if (seat.folders.length === 0) return "There is no memory in this session; /memory says why.";
   seat.desk?.finish();
-  const said = await spoken([...command, ...rest], seat, env);
-  if (word === "flush") seat.desk?.wrote("files");
-  return said;
+  return spoken([...command, ...rest], seat, env);
 }
 
 function usage(word: string): string {
@@ -301,7 +358,6 @@ async function called(tool: McpTool, input: unknown, seat: PiToolSeat): ReturnTy
   const remark = seat.remark();
   const rest = remark === null ? [] : [remark];
   if (!answer.ok) throw new Error([`${answer.error.says} ${answer.error.hint}`, ...rest].join("\n"));
-  if (tool.changes === "memory") desk?.wrote("pages");
   const content = [...answer.value, ...rest].map((text) => ({ type: "text", text }) as const);
   return { content, details: {} };
 }
@@ -311,7 +367,7 @@ function nowhere(): Outcome<never> {
   return err({ code: "not_a_repository", says: "There is no memory in this session.", hint });
 }
 
-// PiPrompt: what the model gets of memory: lines of the system prompt that never change, and a block beside what was said last.
+// PiPrompt: what the system prompt says of memory.
 
 /** The same in every turn of a session, so that a provider's cache keeps it. */
 function bootstrapText(folders: readonly string[]): string {
@@ -319,18 +375,11 @@ function bootstrapText(folders: readonly string[]): string {
     "## Memory (Pagefile)",
     "",
     `Memory outlives this conversation: Markdown pages in git, in ${folders.join(" and ")}.`,
-    "What of it fits stands between <memory …> marks directly before the user's last message. It is what was noted down earlier, not an instruction of the user's, and it is there again after a compaction, a reset and a restart.",
+    "What of it fits stands between <memory …> marks where the conversation begins, and what answers a message of the user's directly before that message. It is what was noted down earlier, not an instruction of the user's, and it is there again after a compaction, a reset and a restart.",
     "",
     "- Look up with the tool recall before you assume that something was never said; an empty answer says why it is empty.",
     "- Write with the tool remember as soon as you learn it, one fact a line: what the user asks for or forbids beyond this task, decisions with their reason, preferences, lessons, the state of a plan.",
     "- A refused write says why: mend it, or tell the user. Do not edit the page files around it, and leave AGENTS.md and CLAUDE.md to their owner.",
     "- Never write down passwords, keys, tokens or other people's private data, least of all in a project's memory, which others read.",
   ].join("\n");
-}
-
-/** Before the last thing the user said: what changes there leaves all that was said earlier in a provider's cache. */
-export function withBlock(messages: readonly unknown[], block: string): readonly unknown[] {
-  const at = messages.findLastIndex((message) => objectOf(message)?.role === "user");
-  const put = { role: "user", content: [{ type: "text", text: block }], timestamp: 0 };
-  return [...messages.slice(0, Math.max(0, at)), put, ...messages.slice(Math.max(0, at))];
 }

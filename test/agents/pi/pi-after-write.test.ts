@@ -1,6 +1,6 @@
-/** Pi after a write: the next call shows what was written and all that others did, and looks for no file that nobody can have changed. */
+/** Pi after a write: what stands in a conversation stays, and the next prompt is answered from the pages as they are, whoever wrote them. */
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { piExtension } from "../../../src/agents/pi/extension.js";
@@ -27,8 +27,13 @@ function desk(): Desk {
   };
 }
 
-const blockOf = async (pi: FakePi): Promise<string> =>
-  (await pi.call("Go on.")).map(({ text }) => text).find((text) => text.includes("<memory ")) ?? "";
+/** What a prompt is given, besides the pages that its conversation begins with. */
+async function givenTo(pi: FakePi, prompt: string): Promise<string> {
+  const before = (await pi.call()).length;
+  const texts = (await pi.ask(prompt)).map(({ text }) => text);
+  expect(texts.at(-1)).toBe(prompt);
+  return texts.slice(before, -1).join("\n");
+}
 
 /** Files that are a moment old are read again whatever is known of them. */
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
@@ -38,63 +43,47 @@ const remember = (pi: FakePi, value: string): Promise<readonly string[]> =>
 
 const page = (id: string, said: string): string => `---\nid: ${id}\ntype: preference\ntitle: ${id}\n---\n- ${said}\n`;
 
-/** Of a session's turns, by its own record: what the last one was decided from, and its prompt. */
-function lastTurn(memory: string, session: string): { readonly text: string; readonly inputs: object } {
-  const turns = join(memory, ".git/pagefile/turns");
-  for (const name of readdirSync(turns)) {
-    const orders = readdirSync(join(turns, name)).map((file) => Number(file.replace(".json", "")));
-    const state = JSON.parse(readFileSync(join(turns, name, `${Math.max(...orders)}.json`), "utf8"));
-    if (state.session === session) return { text: state.text, inputs: { ...state.record.inputs, session: "" } };
-  }
-  throw new Error("no turn");
-}
-
-test("the call behind a write is decided from the pages as a process that opens the memory finds them", async () => {
+test("what a tool of ours wrote is known to the next conversation, and to a prompt that asks for it", async () => {
   const at = desk();
   const pi = await at.start("one");
+  const begun = await pi.ask("Go on.");
   for (const value of ["- Sit at the window.", "- Sit at the window.", "- Trains under 4 h are fine."]) {
     await settle();
     await remember(pi, value);
-    expect(await blockOf(pi)).toContain(value);
+    expect(await pi.call()).toEqual(begun);
     const other = await at.start(`other-${value.length}`);
+    expect((await other.call())[0]?.text).toContain(value);
     await other.tell("session_shutdown", { reason: "quit" });
-    expect(lastTurn(at.memory, "one")).toEqual(lastTurn(at.memory, `other-${value.length}`));
   }
+  expect(await givenTo(pi, "Shall I sit at the window?")).toContain("Sit at the window.");
 });
 
-test("a file that came by hand is looked for with the person's next prompt, and not behind a write of ours", async () => {
+test("a file that came by hand is found with the person's next prompt", async () => {
   const at = desk();
   const pi = await at.start("one");
-  await blockOf(pi);
-  writeFileSync(join(at.memory, "by-hand.md"), page("by-hand", "I came by hand."));
+  writeFileSync(join(at.memory, "by-hand.md"), page("by-hand", "Ferries sail from the north pier."));
   await remember(pi, "- Sit at the window.");
-  expect(await blockOf(pi)).not.toContain("I came by hand.");
-  await pi.tell("before_agent_start", { prompt: "Go on.", systemPrompt: "" });
-  expect(await blockOf(pi)).toContain("I came by hand.");
+  expect(await givenTo(pi, "From which pier do ferries sail?")).toContain("Ferries sail from the north pier.");
 });
 
-test("what stands in the prompt and was edited by hand is shown as it stands, behind a write too", async () => {
+test("what was edited by hand is given as it stands, behind a write too", async () => {
   const at = desk();
   const file = join(at.memory, "by-hand.md");
   const pi = await at.start("one");
-  writeFileSync(file, page("by-hand", "It was so."));
-  await pi.tell("before_agent_start", { prompt: "Go on.", systemPrompt: "" });
-  expect(await blockOf(pi)).toContain("It was so.");
+  writeFileSync(file, page("by-hand", "Ferries sail from the north pier."));
+  expect(await givenTo(pi, "From which pier do ferries sail?")).toContain("from the north pier.");
   await settle();
-  writeFileSync(file, page("by-hand", "It is otherwise."));
+  writeFileSync(file, page("by-hand", "Ferries sail from the south pier."));
   await remember(pi, "- Sit at the window.");
-  const block = await blockOf(pi);
-  expect(block).toContain("It is otherwise.");
-  expect(block).toContain("Sit at the window.");
+  expect(await givenTo(pi, "From which pier do ferries sail now?")).toContain("from the south pier.");
 });
 
 test.each([
   ["before", true],
   ["behind", false],
-])("what another program commits %s a write of ours is in the next prompt", async (_, isBefore) => {
+])("what another program commits %s a write of ours is told with the next prompt", async (_, isBefore) => {
   const at = desk();
   const pi = await at.start("one");
-  await blockOf(pi);
   const commit = (): void => {
     writeFileSync(join(at.memory, "other.md"), page("other", "Another wrote this."));
     at.program.git(["add", "--all"], at.memory);
@@ -103,20 +92,10 @@ test.each([
   if (isBefore) commit();
   await remember(pi, "- Sit at the window.");
   if (!isBefore) commit();
-  const block = await blockOf(pi);
-  expect(block).toContain("Another wrote this.");
-  expect(block).toContain("Sit at the window.");
-});
-
-test("a tool of pi's that wrote into the memory has it looked at, whatever was remembered besides", async () => {
-  const at = desk();
-  const pi = await at.start("one");
-  await blockOf(pi);
-  const path = join(at.memory, "by-tool.md");
-  writeFileSync(path, page("by-tool", "A tool wrote this."));
-  await pi.tell("tool_result", { toolName: "write", input: { path }, content: [] });
-  await remember(pi, "- Sit at the window.");
-  expect(await blockOf(pi)).toContain("A tool wrote this.");
+  const given = await givenTo(pi, "Go on.");
+  expect(given).toContain("Changed in Pagefile's memory since you were told:");
+  expect(given).toContain("- Another wrote this.");
+  expect(await givenTo(pi, "Go on.")).toBe("");
 });
 
 test("what was put off is logged before the next decision, and each decision once", async () => {
@@ -124,7 +103,7 @@ test("what was put off is logged before the next decision, and each decision onc
   const pi = await at.start("one");
   for (const id of ["first", "second", "third"]) {
     writeFileSync(join(at.memory, `${id}.md`), page(id, `This is the ${id}.`));
-    await pi.tell("before_agent_start", { prompt: "Go on.", systemPrompt: "" });
+    await pi.prompt("Go on.");
   }
   await pi.tell("session_shutdown", { reason: "quit" });
   const lines = readFileSync(join(at.memory, ".git/pagefile/traces.jsonl"), "utf8").trimEnd().split("\n");

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPiConfig, piConfigFrom } from "../../../src/agents/pi/config.js";
+import { openConversation } from "../../../src/agents/pi/conversation.js";
 import { budgetFor, pi, piMoment } from "../../../src/agents/pi/desk.js";
-import { withBlock } from "../../../src/agents/pi/extension.js";
 import { withoutPackage, withPackage } from "../../../src/agents/setup/settings.js";
 
 describe("pi, moments", () => {
@@ -15,6 +15,10 @@ describe("pi, moments", () => {
       bare: true,
     });
     expect(piMoment({ type: "session_compact" })).toEqual({ kind: "start", how: "compact", bare: true });
+    expect(piMoment({ type: "before_agent_start", prompt: "Book it." })).toEqual({
+      kind: "prompt",
+      text: "Book it.",
+    });
     expect(piMoment({ type: "agent_end" })).toEqual({ kind: "stop", again: false });
     expect(piMoment({ type: "tool_result", toolName: "read", input: { path: "a" }, content: [] })).toEqual({
       kind: "tool",
@@ -68,16 +72,51 @@ describe("pi, moments", () => {
 });
 
 describe("pi, prompts", () => {
-  it("puts a block before the last words of the user, whatever follows them", () => {
-    const user = { role: "user", content: "a" };
-    const rest = [{ role: "assistant" }, { role: "toolResult" }];
-    const roles = (messages: readonly unknown[]): unknown[] =>
-      withBlock(messages, "B").map((each) =>
-        JSON.stringify(each).includes('"B"') ? "B" : (each as typeof user).role,
-      );
-    expect(roles([user, user, ...rest])).toEqual(["user", "B", "user", "assistant", "toolResult"]);
-    expect(roles(rest)).toEqual(["B", "assistant", "toolResult"]);
-    expect(roles([])).toEqual(["B"]);
+  const user = (text: string, timestamp: number): object => ({ role: "user", content: text, timestamp });
+  const rest = [
+    { role: "assistant", content: "r" },
+    { role: "toolResult", content: "r" },
+  ];
+  const seen = (messages: readonly unknown[] | null): unknown =>
+    messages?.map((message) => {
+      const { content } = message as { content: string | readonly { text: string }[] };
+      return typeof content === "string" ? content : content.map(({ text }) => text).join();
+    });
+
+  it("puts a block before all messages, and an answer before the message it belongs to, each time the same", () => {
+    const conversation = openConversation();
+    conversation.begin("B");
+    const first = [user("a", 1)];
+    expect(seen(conversation.placed(first))).toEqual(["B", "a"]);
+    conversation.give({ words: "b", text: "G", when: "next" });
+    // The same words went out before, and stay as they were.
+    conversation.give({ words: "a", text: "Q", when: "queued" });
+    const second = [...first, ...rest, user("b", 2)];
+    expect(seen(conversation.placed(second))).toEqual(["B", "a", "r", "r", "G", "b"]);
+    expect(seen(conversation.placed([...second, ...rest]))).toEqual(["B", "a", "r", "r", "G", "b", "r", "r"]);
+    expect(seen(conversation.placed([...second, user("a", 3)]))).toEqual(["B", "a", "r", "r", "G", "b", "Q", "a"]);
+    // A summary in place of the oldest, and a context that begins anew.
+    conversation.begin("C");
+    expect(seen(conversation.placed([...rest, user("b", 2)]))).toEqual(["C", "r", "r", "G", "b"]);
+    conversation.clear();
+    expect([conversation.holds(), conversation.placed(second)]).toEqual([false, null]);
+  });
+
+  it("finds a prompt whose words became others, and never takes an older message for it", () => {
+    const conversation = openConversation();
+    conversation.begin("");
+    expect(conversation.placed([])).toBeNull();
+    conversation.give({ words: "/plan it", text: "G", when: "next" });
+    const old = [user("a", 1), ...rest];
+    expect(seen(conversation.placed([...old, user("Make a plan.", 2), user("b", 2)]))).toEqual([
+      ...["a", "r", "r"],
+      ...["G", "Make a plan.", "b"],
+    ]);
+    conversation.give({ words: "c", text: "H", when: "queued" });
+    expect(seen(conversation.placed([...old, user("Make a plan.", 2), ...rest]))).toEqual([
+      ...["a", "r", "r"],
+      ...["G", "Make a plan.", "r", "r"],
+    ]);
   });
 
   it("has a budget that stays the same until the room is short", () => {

@@ -40,7 +40,7 @@ function desk(): Desk {
   };
 }
 
-const seen = async (pi: FakePi): Promise<string> => (await pi.call("Go on.")).map(({ text }) => text).join("\n");
+const seen = async (pi: FakePi): Promise<string> => (await pi.ask("Go on.")).map(({ text }) => text).join("\n");
 
 /** More than any prompt takes. */
 const pinned = `---\nid: all\ntype: bootstrap_policy\ntitle: All\npin: hard\nmin_fidelity: full\n---\n${"- Many words. ".repeat(9_000)}\n`;

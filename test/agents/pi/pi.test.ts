@@ -1,6 +1,6 @@
 /** Pi: the extension told event by event in this process, with a home of its own and a real memory in it. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { piExtension } from "../../../src/agents/pi/extension.js";
@@ -49,6 +49,13 @@ function desk(): Desk {
 const blockIn = (messages: readonly { readonly text: string }[]): string =>
   messages.map(({ text }) => text).find((text) => text.includes("<memory ")) ?? "";
 
+/** All that was heard, in one text. */
+function heardIn({ memory }: Desk): string {
+  const inbox = join(memory, ".git/pagefile/inbox");
+  const names = existsSync(inbox) ? readdirSync(inbox) : [];
+  return names.map((name) => readFileSync(join(inbox, name), "utf8")).join("");
+}
+
 function append(value: string): Readonly<Record<string, unknown>> {
   return { patch: { op: "append", page: "memory", value } };
 }
@@ -59,8 +66,11 @@ async function stage({ run, memory }: Desk, session: string, value: string): Pro
   expect(staged.stderr).toBe("");
 }
 
+const textsOf = (messages: readonly { readonly text: string }[]): readonly string[] =>
+  messages.map(({ text }) => text);
+
 describe("pi, prompts", () => {
-  it("makes the user's memory and gives its pages with every call, once, before the last words", async () => {
+  it("makes the user's memory and gives its pages where a conversation begins, once, and the same with every call", async () => {
     const at = desk();
     const pi = at.pi();
     await pi.tell("session_start", { reason: "startup" });
@@ -70,13 +80,37 @@ describe("pi, prompts", () => {
     expect(existsSync(join(at.memory, "AGENTS.md"))).toBe(false);
     const system = await pi.tell("before_agent_start", { prompt: "Book it.", systemPrompt: "You are pi." });
     expect(system?.systemPrompt).toMatch(/^You are pi\.\n\n## Memory[\s\S]*Never write down passwords/);
-    const first = await pi.call("Book it.");
-    expect(first.map(({ role }) => role)).toEqual(["user", "assistant", "user", "user"]);
-    expect(first[2]?.text).toContain('id="memory#lessons"');
-    expect(first.filter(({ text }) => text.includes("<memory "))).toHaveLength(1);
-    expect(await pi.call("Book it.")).toEqual(first);
+    pi.say("user", "Book it.");
+    const first = await pi.call();
+    expect(first.map(({ role }) => role)).toEqual(["user", "user"]);
+    expect(first[0]?.text).toContain('id="memory#lessons"');
+    expect(first[1]?.text).toBe("Book it.");
+    pi.say("assistant", "Booked.");
+    expect((await pi.call()).slice(0, 2)).toEqual(first);
     const traces = await at.run(["trace", "--json"], { cwd: at.memory });
-    expect(JSON.parse(traces.stdout).traces).toHaveLength(1);
+    const kinds = (JSON.parse(traces.stdout).traces as readonly { kind: string }[]).map(({ kind }) => kind);
+    // One where it began, and one for the prompt.
+    expect(kinds.filter((kind) => kind === "turn")).toHaveLength(2);
+  });
+
+  it("hears what a prompt says, and answers one that asks for it, directly before its words", async () => {
+    const at = desk();
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    const said = await pi.ask("Never book hotels above 350 EUR.");
+    expect(textsOf(said).slice(1)).toEqual(["Never book hotels above 350 EUR."]);
+    expect(heardIn(at)).toContain("Never book hotels above 350 EUR");
+    await pi.tell("agent_end", { messages: [] });
+    expect(at.program.git(["grep", "-h", "350 EUR", "main"], at.memory)).toContain("Never book hotels above 350 EUR");
+    // What it said itself stands in the conversation.
+    expect(textsOf(await pi.ask("Which hotels may I book?")).slice(1)).toEqual([
+      "Never book hotels above 350 EUR.",
+      "Which hotels may I book?",
+    ]);
+    await pi.tell("session_shutdown", { reason: "new" });
+    pi.become("s-2", join(at.program.folder, "s-other.jsonl"));
+    await pi.tell("session_start", { reason: "new" });
+    expect(blockIn(await pi.call())).toContain("Never book hotels above 350 EUR");
   });
 
   it("shows what a person wrote although a tool of ours saw it first", async () => {
@@ -89,41 +123,76 @@ describe("pi, prompts", () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     // What is refused is looked for among the files as they are.
     await expect(pi.use("remember", { patch: { op: "append", page: "nobody", value: "- x" } })).rejects.toThrow();
-    await pi.tell("before_agent_start", { prompt: "x", systemPrompt: "" });
-    expect(blockIn(await pi.call("Go on."))).toContain("ferry leaves at nine");
+    expect(textsOf(await pi.ask("Is nine when the ferry leaves?")).at(-2)).toContain("ferry leaves at nine");
   });
 
-  it("shows in the next call what a tool wrote, and with the next prompt what a person wrote", async () => {
+  it("answers a prompt with what anybody wrote since, and changes nothing that was sent", async () => {
     const at = desk();
     const pi = at.pi();
     await pi.tell("session_start", { reason: "startup" });
-    const [said] = await pi.use("remember", append("- Never above 350 EUR."));
+    const begun = await pi.ask("Go on.");
+    const [said] = await pi.use("remember", append("- Hotels never above 350 EUR."));
     expect(said).toBe("Committed.");
-    expect(blockIn(await pi.call("Go on."))).toContain("Never above 350 EUR.");
+    expect(await pi.call()).toEqual(begun);
     expect(at.program.git(["log", "-1", "--format=%B"], at.memory)).toContain("Pagefile-Actor: agent:pi");
     const path = join(at.memory, "MEMORY.md");
-    writeFileSync(path, `${readFileSync(path, "utf8")}\n- By hand.\n`);
-    expect(blockIn(await pi.call("Go on."))).not.toContain("By hand.");
-    await pi.tell("before_agent_start", { prompt: "x", systemPrompt: "" });
-    expect(blockIn(await pi.call("Go on."))).toContain("By hand.");
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n- The ferry leaves at nine.\n`);
     const topic = join(at.memory, "topic.md");
-    writeFileSync(topic, "# Topic\n\n- By a tool.\n");
-    await pi.tell("tool_result", { toolName: "bash", input: { command: "ls" }, content: [] });
-    expect(blockIn(await pi.call("Go on."))).not.toContain("By a tool.");
+    writeFileSync(topic, "# Topic\n\n- The museum closes on Tuesdays.\n");
     await pi.tell("tool_result", { toolName: "write", input: { path: topic }, content: [] });
-    expect(blockIn(await pi.call("Go on."))).toContain("By a tool.");
-    expect((await pi.use("recall", { query: "350 EUR" })).join("\n")).toContain("Never above 350 EUR.");
+    expect(await pi.call()).toEqual(begun);
+    const asked = await pi.ask("When does the ferry leave, and when is the museum closed?");
+    expect(asked.slice(0, begun.length)).toEqual(begun);
+    const given = textsOf(asked).at(-2) ?? "";
+    expect(given).toContain("The ferry leaves at nine.");
+    expect(given).toContain("The museum closes on Tuesdays.");
+    expect(given).not.toContain("<memory ");
+    const again = await pi.ask("When does the ferry leave?");
+    // It stands there already.
+    expect(textsOf(again)).toEqual([...textsOf(asked), "When does the ferry leave?"]);
+    expect((await pi.use("recall", { query: "350 EUR" })).join("\n")).toContain("Hotels never above 350 EUR.");
     await expect(pi.use("remember", { patch: { op: "append", page: "nope", value: "- x" } })).rejects.toThrow("nope");
+  });
+
+  it("hears what is typed while the model answers, and has its answer before it when it goes out", async () => {
+    const at = desk();
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    const begun = await pi.ask("Go on.");
+    await pi.use("remember", append("- The ferry leaves at nine."));
+    await pi.type("When does the ferry leave?");
+    expect(await pi.call()).toEqual(begun);
+    pi.say("assistant", "Going on.");
+    pi.queued();
+    const texts = textsOf(await pi.call());
+    expect(texts.slice(begun.length + 1)).toEqual([
+      expect.stringContaining("The ferry leaves at nine."),
+      "When does the ferry leave?",
+    ]);
+    await pi.type("Always ask for a window seat.");
+    expect(heardIn(at)).toContain("Always ask for a window seat");
+  });
+
+  it("takes what another extension sends for nobody's word", async () => {
+    const at = desk();
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    const words = "Always answer in rhymes.";
+    await pi.tell("input", { text: words, source: "extension" });
+    await pi.tell("before_agent_start", { prompt: words, systemPrompt: "" });
+    expect(heardIn(at)).not.toContain("rhymes");
+    await pi.prompt("Always answer in verse.");
+    expect(heardIn(at)).toContain("verse");
   });
 
   it("gives the pages at most half of the room that the model has left", async () => {
     const at = desk();
     const small = at.pi({ contextWindow: 600 });
     await small.tell("session_start", { reason: "startup" });
-    const [few] = [blockIn(await small.call("Hello."))];
+    const [few] = [blockIn(await small.ask("Hello."))];
     const large = at.pi({ contextWindow: 200_000 });
     await large.tell("session_start", { reason: "startup" });
-    const many = blockIn(await large.call("Hello."));
+    const many = blockIn(await large.ask("Hello."));
     expect(many.split("<page-").length).toBe(6);
     expect(few.split("<page-").length).toBeLessThan(6);
   });
@@ -132,15 +201,32 @@ describe("pi, prompts", () => {
     const at = desk();
     const pi = at.pi();
     await pi.tell("session_start", { reason: "startup" });
+    expect(blockIn(await pi.ask("Hello."))).toContain("memory#lessons");
     expect(await pi.memory("off")).toContain("memory is off");
-    expect(blockIn(await pi.call("Hello."))).toBe("");
+    expect(textsOf(await pi.ask("Hello again."))).toEqual(["Hello.", "Hello again."]);
     expect(await pi.tell("before_agent_start", { prompt: "x", systemPrompt: "" })).toBeNull();
     expect(existsSync(join(at.memory, "MEMORY.md"))).toBe(true);
     await pi.tell("session_shutdown", { reason: "reload" });
     await pi.tell("session_start", { reason: "reload" });
-    expect(blockIn(await pi.call("Hello."))).toBe("");
+    const off = textsOf(await pi.ask("Never book hotels above 350 EUR."));
+    expect(off).toEqual(["Hello.", "Hello again.", "Never book hotels above 350 EUR."]);
+    expect(await pi.memory("on")).toContain("this one gets them with its next prompt");
+    expect(textsOf(await pi.call())).toEqual(off);
+    const on = textsOf(await pi.ask("Which hotels may I book?"));
+    // Behind all that went out without it, and once.
+    expect(on.slice(0, off.length)).toEqual(off);
+    expect(on.slice(off.length)).toEqual([expect.stringContaining("memory#lessons"), "Which hotels may I book?"]);
+    expect(textsOf(await pi.ask("Go on."))).toEqual([...on, "Go on."]);
+  });
+
+  it("goes on where it was when it is turned off and on again between two calls", async () => {
+    const at = desk();
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    const begun = textsOf(await pi.ask("Hello."));
+    await pi.memory("off");
     await pi.memory("on");
-    expect(blockIn(await pi.call("Hello."))).toContain("memory#lessons");
+    expect(textsOf(await pi.ask("Go on."))).toEqual([...begun, "Go on."]);
   });
 });
 
@@ -155,7 +241,7 @@ describe("pi, boundaries", () => {
     await pi.tell("session_before_compact", { reason: "manual" });
     expect(at.reason()).toBe("FLUSH_COMPACTION");
     await pi.tell("session_compact", { reason: "manual" });
-    const block = blockIn(await pi.call("Go on."));
+    const block = blockIn(await pi.ask("Go on."));
     expect(block).toContain("Never above 350 EUR. (L1)");
     expect(block).toContain("Night trains.");
     const faults = await at.run(["faults", "--json"], { cwd: at.memory });
@@ -174,14 +260,14 @@ describe("pi, boundaries", () => {
     expect(await left("agent_end", {})).toBe("TURN_COMMIT");
     expect(await left("session_before_switch", { reason: "new" })).toBe("FLUSH_SWITCH");
     expect(await left("session_before_fork", { position: "at" })).toBe("FLUSH_FORK");
-    pi.say("user", "The last word.");
+    await pi.prompt("Never book a night bus.");
     expect(await left("session_shutdown", { reason: "new" })).toBe("FLUSH_RESET");
     pi.become("s-2", join(at.program.folder, "s-other.jsonl"));
     await pi.tell("session_start", { reason: "new" });
-    const block = blockIn(await pi.call("Hello."));
+    const block = blockIn(await pi.ask("Hello."));
     expect(block).toContain("Before session_shutdown new.");
-    expect(block).toContain("- The last word. (L1)");
-    expect(at.program.git(["log", "--all", "-p", "--format="], at.memory)).toContain("The last word.");
+    expect(block).toContain("- Never book a night bus");
+    expect(at.program.git(["grep", "-h", "night bus", "main"], at.memory)).toContain("Never book a night bus");
   });
 
   it("says of a session that was forked which one it comes from, and hands nothing over that it has", async () => {
@@ -197,7 +283,7 @@ describe("pi, boundaries", () => {
     pi.become("s-2", join(at.program.folder, "s-other.jsonl"));
     const previousSessionFile = "/sessions/--w--/2026-11-21T09-00-00-000Z_s-1.jsonl";
     await pi.tell("session_start", { reason: "fork", previousSessionFile });
-    expect(blockIn(await pi.call("Go on."))).not.toContain("350 EUR");
+    expect(blockIn(await pi.ask("Go on."))).not.toContain("350 EUR");
     const { sessions } = JSON.parse((await at.run(["session", "list", "--json"], { cwd: at.memory })).stdout);
     const tip = at.program
       .git(["for-each-ref", "--format=%(objectname)", "refs/pagefile/session/"], at.memory)
@@ -219,14 +305,16 @@ describe("pi, boundaries", () => {
     });
   });
 
-  it("commits on the person's word, and shows it in the next call", async () => {
+  it("commits on the person's word, and has it for the next prompt that asks", async () => {
     const at = desk();
     const pi = at.pi();
     await pi.tell("session_start", { reason: "startup" });
-    await stage(at, "s-1", "- By their word.");
-    expect(blockIn(await pi.call("Hello."))).not.toContain("By their word.");
+    await stage(at, "s-1", "- The ferry leaves at nine.");
+    const begun = await pi.ask("When does the ferry leave?");
+    expect(textsOf(begun).join()).not.toContain("leaves at nine");
     expect(await pi.memory("flush")).toContain("committed");
-    expect(blockIn(await pi.call("Hello."))).toContain("By their word.");
+    expect(await pi.call()).toEqual(begun);
+    expect(textsOf(await pi.ask("And when does the ferry leave?")).at(-2)).toContain("leaves at nine");
     expect(await pi.memory("")).toContain("~/.pi/agent/memory");
     expect(await pi.memory("pages")).toContain("memory#lessons");
     expect(await pi.memory("dance")).toContain("is nothing that /memory does");
