@@ -73,6 +73,29 @@ test("fewer notes tell the next event the same", () => {
   expect(readAll("s")).toEqual(fewer);
 });
 
+test("a context that begins bare holds what it is given there, and nothing from before", () => {
+  const told = "89ab" as never;
+  const before: readonly HarnessNote[] = [
+    { key: "a", kind: "prompt", given: "g1", length: 10, lines: "one two", told: "0123" as never },
+    { key: "b", kind: "prompt", given: null, length: 20, lines: "three" },
+  ];
+  const hasAfter = (...notes: readonly HarnessNote[]): unknown => {
+    const known = knownFrom([...before, ...notes], "");
+    const last = { key: "last", kind: "end" } as const;
+    expect(knownFrom(condensed(known, last), "last")).toEqual({ ...known, again: last, left: true });
+    const { given, has, told } = known;
+    return { given, has: [...has], told };
+  };
+  expect(hasAfter()).toEqual({ given: "g1", has: ["one", "two", "three"], told: "0123" });
+  expect(hasAfter({ key: "c", kind: "prompt", given: "g2", length: 30, lines: "four", told, bare: true })).toEqual({
+    ...{ given: "g2", has: ["four"], told },
+  });
+  // Nothing stands in it at all.
+  expect(hasAfter({ key: "c", kind: "prompt", given: null, length: 30, bare: true, calm: true })).toEqual({
+    ...{ given: null, has: [], told: null },
+  });
+});
+
 test("notes that nobody added to for long are swept", () => {
   notes.add("old", story[0] as HarnessNote);
   const [name = ""] = readdirSync(join(folder, "harness"));

@@ -34,6 +34,8 @@ export interface FakePi {
   compact(summary: string, kept: number): void;
   /** The messages of one call of the model, with what the extension puts in. */
   call(): Promise<readonly FakeMessage[]>;
+  /** The same messages without what the extension puts in. */
+  alone(): readonly FakeMessage[];
   /** A prompt, and the first call behind it. */
   ask(text: string): Promise<readonly FakeMessage[]>;
   /** The texts of a tool's answer; throws what the tool throws. */
@@ -151,7 +153,7 @@ function contextOf(
 function turnsOf(
   talk: Talk,
   { tell, put }: Pick<FakePi, "tell"> & { readonly put: (message: Kept) => void },
-): Pick<FakePi, "prompt" | "type" | "queued" | "compact" | "call" | "ask"> {
+): Pick<FakePi, "prompt" | "type" | "queued" | "compact" | "call" | "alone" | "ask"> {
   const prompt: FakePi["prompt"] = async (text) => {
     const message = talk.make("user", text);
     await tell("input", { text, source: "interactive" });
@@ -160,12 +162,12 @@ function turnsOf(
   };
   const call: FakePi["call"] = async () => {
     const answer = await tell("context", { messages: structuredClone(talk.said) });
-    const given = (answer?.messages ?? talk.said) as readonly Kept[];
-    return given.map(({ role, content }) => ({ role, text: textOf(content) }));
+    return asGiven((answer?.messages ?? talk.said) as readonly Kept[]);
   };
   return {
     prompt,
     call,
+    alone: () => asGiven(talk.said),
     async type(text) {
       talk.typed = [...talk.typed, talk.make("user", text)];
       await tell("input", { text, source: "interactive", streamingBehavior: "steer" });
@@ -192,6 +194,10 @@ export function afterLogs<A extends readonly unknown[], T>(
     await new Promise((resolve) => setTimeout(resolve, 15));
     return look(...args);
   };
+}
+
+function asGiven(messages: readonly Kept[]): readonly FakeMessage[] {
+  return messages.map(({ role, content }) => ({ role, text: textOf(content) }));
 }
 
 function textOf(content: readonly JsonObject[]): string {
