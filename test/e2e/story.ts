@@ -81,9 +81,12 @@ export async function tell({ model, rig, saves, looks, stage }: Cast): Promise<r
     if (request === undefined) throw new Error(`${boundary}: the model was not asked.`);
     seen.push(read(boundary, request));
   };
-  await turn(`From now on never book anything above 350 EUR. ${marks.ruleSaid}`, saves === null ? [] : [saves.rule]);
   await turn(
-    `The plan: first compare the trains, then ask me. ${marks.planSaid}`,
+    `From now on never book anything above 350 EUR for ${marks.ruleSaid}.`,
+    saves === null ? [] : [saves.rule],
+  );
+  await turn(
+    `The plan for ${marks.planSaid}: first compare the trains, then ask me.`,
     saves === null ? [] : [saves.plan],
   );
   await turn("Look the fares up.", [looks]);

@@ -48,7 +48,11 @@ export function judge([saves, declines, alone]: readonly Column[], { blocksMax, 
   for (const seen of saves.seen) {
     const at = `${saves.name}, ${seen.boundary}`;
     const { rule, plan, dirty } = seen.counts;
-    if (rule !== 1 || plan !== 1)
+    // Before a context begins anew, what was written in it stands where it was written, and once.
+    const isFirst = seen.boundary === "tool result";
+    if (isFirst && !(seen.rule && seen.plan && rule === 0 && plan === 0))
+      throw new Error(`${at}: the block was given again, or what was written is gone.`);
+    if (!isFirst && (rule !== 1 || plan !== 1))
       throw new Error(`${at}: the block holds the rule ${rule} times, the plan ${plan} times.`);
     const isAfterDeath = ["killed in a turn, resumed", "reset", "new session, new process"].includes(seen.boundary);
     if (dirty !== (isAfterDeath ? 1 : 0)) throw new Error(`${at}: what was staged is there ${dirty} times.`);

@@ -12,6 +12,8 @@ export interface FakePiAsked {
   /** Absent for a pi that knows no trust. */
   readonly trusted?: boolean;
   readonly contextWindow?: number;
+  /** Whether the system prompt is made of parts, told between the messages, as since 0.87. */
+  readonly hasSections?: boolean;
 }
 
 export interface FakePi {
@@ -23,7 +25,7 @@ export interface FakePi {
   /** Told to all handlers in order; what the last one with an answer gave. */
   tell(type: string, more?: JsonObject): Promise<JsonObject | null>;
   /** Adds a message to the session, and to the conversation. */
-  say(role: "user" | "assistant", text: string): void;
+  say(role: "user" | "assistant" | "system", text: string): void;
   /** What a person sends: told as pi tells it, and in the conversation from then on. */
   prompt(text: string): Promise<void>;
   /** What a person sends while the model answers: told at once, and in the conversation when `queued` is asked for. */
@@ -114,7 +116,7 @@ export function fakePi(asked: FakePiAsked): FakePi {
     },
     tell,
     say: (role, text) => put(talk.make(role, text)),
-    ...turnsOf(talk, { tell, put }),
+    ...turnsOf(talk, { tell, put, hasSections: asked.hasSections === true }),
     async use(name, input) {
       const answer = await tools.get(name)?.execute("1", input, undefined, undefined, context);
       return answer?.content.map(({ text }) => text) ?? [];
@@ -152,15 +154,21 @@ function contextOf(
 /** A prompt has its time before it is told, and is part of the conversation behind that. */
 function turnsOf(
   talk: Talk,
-  { tell, put }: Pick<FakePi, "tell"> & { readonly put: (message: Kept) => void },
+  {
+    tell,
+    put,
+    hasSections,
+  }: Pick<FakePi, "tell"> & { readonly put: (message: Kept) => void; readonly hasSections: boolean },
 ): Pick<FakePi, "prompt" | "type" | "queued" | "compact" | "call" | "alone" | "ask"> {
   const prompt: FakePi["prompt"] = async (text) => {
     const message = talk.make("user", text);
     await tell("input", { text, source: "interactive" });
-    await tell("before_agent_start", { prompt: text, systemPrompt: "You are pi." });
+    const parts = hasSections ? { systemPromptOptions: { sections: {} } } : {};
+    await tell("before_agent_start", { prompt: text, systemPrompt: "You are pi.", ...parts });
     put(message);
   };
   const call: FakePi["call"] = async () => {
+    if (hasSections) return asGiven(await withSystem(talk.said, tell));
     const answer = await tell("context", { messages: structuredClone(talk.said) });
     return asGiven((answer?.messages ?? talk.said) as readonly Kept[]);
   };
@@ -194,6 +202,17 @@ export function afterLogs<A extends readonly unknown[], T>(
     await new Promise((resolve) => setTimeout(resolve, 15));
     return look(...args);
   };
+}
+
+/** What the system says goes to the front where a handler puts other messages in without it. */
+async function withSystem(said: readonly Kept[], tell: FakePi["tell"]): Promise<readonly Kept[]> {
+  const isSystem = ({ role }: Kept): boolean => role === "system";
+  const visible = said.filter((message) => !isSystem(message));
+  const { messages: others } = (await tell("context", { messages: structuredClone(visible) })) ?? {};
+  const head = { role: "system", content: said.filter(isSystem).flatMap(({ content }) => content), timestamp: 0 };
+  const messages = others === undefined ? said : [head, ...(others as readonly Kept[])];
+  const last = await tell("context_with_system", { messages: structuredClone(messages) });
+  return (last?.messages ?? messages) as readonly Kept[];
 }
 
 function asGiven(messages: readonly Kept[]): readonly FakeMessage[] {

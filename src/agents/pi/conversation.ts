@@ -78,7 +78,9 @@ export function openConversation(): Conversation {
         placed.add(time);
         return [asMessage(text), message];
       });
-      return front.length + placed.size === 0 ? null : [...front, ...all];
+      if (front.length + placed.size === 0) return null;
+      const start = all.findIndex((message) => objectOf(message)?.role !== "system");
+      return start < 1 ? [...front, ...all] : [...all.slice(0, start), ...front, ...all.slice(start)];
     },
   };
 }

@@ -35,7 +35,7 @@ const entryType = "pagefile";
 /** What pi calls once a session. Everything of it that must outlast this process is on disk before a handler ends. */
 export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): void {
   const state: State = {
-    ...{ api, env, seat: null, isOn: true, called: 0, saying: null, source: null },
+    ...{ api, env, seat: null, isOn: true, called: 0, saying: null, source: null, tells: "unknown" },
     conversation: openConversation(),
     last: Promise.resolve(),
   };
@@ -52,6 +52,7 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): v
   at("input", (event, context) => beforeInput(state, event, context));
   at("before_agent_start", (event, context) => beforeTurn(state, event, context));
   at("context", (event, context) => beforeCall(state, event, context));
+  at("context_with_system", async (event) => withSystem(state, event));
   at("tool_result", (event, context) => afterTool(state, event, context));
   at("agent_end", (event, context) => afterTurn(state, event, context));
   for (const name of ["session_before_compact", "session_before_switch", "session_before_fork"])
@@ -88,6 +89,8 @@ interface State {
   /** Where the input came from that is under way; null where pi said nothing. */
   source: string | null;
   conversation: Conversation;
+  /** Since 0.87 pi tells of a call twice, then with what the system says between the messages, which else goes to the front. */
+  tells: "unknown" | "once" | "twice";
   /** Ends when all that was told so far is done. */
   last: Promise<unknown>;
 }
@@ -169,8 +172,18 @@ async function beforeTurn(state: State, event: JsonObject, context: PiContext): 
   await spokenTo(state, { event, context, when: "next" });
   if (seat === null || !isOn) return undefined;
   const folders = [...seat.folders, ...seat.plain].map(({ shown }) => shown);
+  if (folders.length === 0) return undefined;
+  const sections = sectionsIn(event);
   const prompt = textOf(event.systemPrompt) ?? "";
-  return folders.length === 0 ? undefined : { systemPrompt: `${prompt}\n\n${bootstrapText(folders)}` };
+  if (sections === null) return { systemPrompt: `${prompt}\n\n${bootstrapText(folders)}` };
+  sections.pagefile = bootstrapText(folders);
+  return undefined;
+}
+
+/** Where pi keeps the system prompt in parts, each is told by itself when it changes, and a prompt given whole takes the place of all of them. */
+function sectionsIn(event: JsonObject): Record<string, unknown> | null {
+  const options = objectOf(event.systemPromptOptions);
+  return objectOf(options?.sections) as Record<string, unknown> | null;
 }
 
 interface Speaking {
@@ -200,14 +213,26 @@ async function spokenTo(state: State, { event, context, when }: Speaking): Promi
 
 /** Before every call of the model: the same as in the call before, and what answers the newest words. */
 async function beforeCall(state: State, event: JsonObject, context: PiContext): Promise<object | undefined> {
-  const { seat, isOn, conversation } = state;
-  if (seat === null || !Array.isArray(event.messages)) return undefined;
-  if (!isOn) {
-    if (conversation.holds()) await leaveOut(state, context);
+  if (!state.isOn) {
+    if (state.conversation.holds()) await leaveOut(state, context);
     return undefined;
   }
-  const messages = conversation.placed(event.messages);
-  return messages === null ? undefined : { messages };
+  if (state.tells === "twice") return undefined;
+  state.tells = "once";
+  return put(state, event);
+}
+
+/** The first call has its messages already. */
+function withSystem(state: State, event: JsonObject): object | undefined {
+  const isFirst = state.tells === "once";
+  state.tells = "twice";
+  return isFirst ? undefined : put(state, event);
+}
+
+function put({ seat, isOn, conversation }: State, { messages }: JsonObject): object | undefined {
+  if (seat === null || !isOn || !Array.isArray(messages)) return undefined;
+  const placed = conversation.placed(messages);
+  return placed === null ? undefined : { messages: placed };
 }
 
 async function afterTool(state: State, event: JsonObject, context: PiContext): Promise<undefined> {

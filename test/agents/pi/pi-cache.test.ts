@@ -144,3 +144,32 @@ test("what was sent stays as it was, over twenty writes, a night, a compaction, 
   const written = ["MEMORY.md", "by-hand.md"].map((name) => readFileSync(join(memory, name), "utf8")).join("\n");
   for (let number = 0; number < 20; number += 1) expect(written).toContain(fact(number));
 });
+
+test("what the system says in mid-session stays where it was said, as since 0.87", async () => {
+  const program = cli();
+  const file = join(program.folder, "s-1.jsonl");
+  const pi = fakePi({ cwd: program.folder, session: "s-1", file, hasSections: true });
+  piExtension(pi.api, program.env);
+  await pi.tell("session_start", { reason: "startup" });
+  const options = { sections: {} };
+  const told = { prompt: "Hello.", systemPrompt: "", systemPromptOptions: options };
+  // A prompt given whole would take the place of all parts.
+  expect(await pi.tell("before_agent_start", told)).toBeNull();
+  expect(options.sections).toEqual({ pagefile: expect.stringContaining("## Memory (Pagefile)") });
+  pi.say("system", "You are pi.");
+  let before = await pi.ask("Hello.");
+  expect(before.map(({ role }) => role)).toEqual(["system", "user", "user"]);
+  expect(blocks(before.slice(1, 2))).toBe(1);
+  for (const tool of ["grep", "find"]) {
+    pi.say("system", `There is a tool ${tool} now.`);
+    const next = await pi.ask(`Use ${tool}.`);
+    expect(next.slice(0, before.length)).toEqual(before);
+    expect(next.slice(before.length).map(({ text }) => text)).toEqual([
+      `There is a tool ${tool} now.`,
+      `Use ${tool}.`,
+    ]);
+    before = next;
+  }
+  await pi.memory("off");
+  expect(blocks(await pi.call())).toBe(0);
+});
