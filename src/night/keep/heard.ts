@@ -40,6 +40,8 @@ interface Known {
   /** What it says is not. */
   readonly denies: ReadonlySet<string>;
   readonly writable: boolean;
+  /** On no page yet: it is to be kept in the same run. */
+  readonly waits: Item | null;
 }
 
 /** Where a statement goes: beside what says the same, in the place of what it changes, or to its kind. */
@@ -68,11 +70,33 @@ export async function keepHeard(
   };
   let known = owed.length === 0 ? [] : knownIn(memory);
   const added = new Map<string, Item[]>();
+  const add = (item: Item, section: string): Known => {
+    const key = `${section}\n${item.isPerson ? "person" : item.by}`;
+    added.set(key, [...(added.get(key) ?? []), item]);
+    return { ...knownFrom(memoryPath, digestOf(lineOf(item)), item.text, true), waits: item };
+  };
   for (const item of owed) {
     const way = wayOf(item, known);
-    if (way.kind === "known") {
+    if (way.kind === "known" && way.known.waits !== null) {
+      const because = `said again as ${way.known.waits.id}`;
+      const noted = inbox.end([item.id], { at: memory.clock.now(), by: "pagefile", state: "settled", because });
+      if (!noted.ok) return noted;
+    } else if (way.kind === "known") {
       const noted = done(item, way.known.path, way.known.digest, null, true);
       if (!noted.ok) return noted;
+    } else if (way.kind === "replaces" && way.known.waits !== null) {
+      // Neither was on a page yet: the later word alone gets there.
+      const earlier = way.known.waits;
+      const because = `replaced by ${item.id}`;
+      const noted = inbox.end([earlier.id], { at: memory.clock.now(), by: "pagefile", state: "settled", because });
+      if (!noted.ok) return noted;
+      for (const [key, items] of added)
+        added.set(
+          key,
+          items.filter((each) => each !== earlier),
+        );
+      known = known.filter(({ waits }) => waits !== earlier);
+      known = [...known, add(item, sectionOf[item.kind] ?? "Facts")];
     } else if (way.kind === "replaces") {
       const answer = await correct(memory, correctionOf(item, way.known), options);
       if (!answer.ok) waiting.push({ item, says: answer.error.says });
@@ -82,9 +106,7 @@ export async function keepHeard(
         known = knownIn(memory);
       }
     } else {
-      const key = `${way.section}\n${item.isPerson ? "person" : item.by}`;
-      added.set(key, [...(added.get(key) ?? []), item]);
-      known = [...known, knownFrom(memoryPath, digestOf(lineOf(item)), item.text, false)];
+      known = [...known, add(item, way.section)];
     }
   }
   for (const [key, items] of [...added].toSorted((a, b) => compareText(a[0], b[0]))) {
@@ -177,7 +199,7 @@ function correctedBy({ kind, text, corrects }: Item, known: readonly Known[]): K
 
 /** Words that say that something is another than it was, in six languages. */
 const changing =
-  /(?<!\p{L})(?:replaced?|changed?|moved?|switched|migrated|renamed|now|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|代わり|になった|になりました|移行/iu;
+  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|代わり|になった|になりました|移行/iu;
 
 /** Another number, another value, or the opposite, said of the same: the latest word of a person holds. */
 function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null {
@@ -214,7 +236,7 @@ function negatedIn(text: string): ReadonlySet<string> {
 }
 
 const negated =
-  /(?:(?<!\p{L})(?:not|no longer|never|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|不是|不再|而不是|不要用?|别用?)((?:[^\s,.;，。；]+\s?){1,3})/giu;
+  /(?:(?<!\p{L})(?:not|no longer|never|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|不是|不再|而不是|不要用?|别用?)((?:[^\s,.;，。；]+\s?){1,3})/giu;
 
 /** Inverse document frequency. */
 function worthIn(known: readonly Known[]): (term: string) => number {
@@ -260,7 +282,7 @@ function knownIn(memory: Memory): readonly Known[] {
 function knownFrom(path: PagePath, digest: string, said: string, writable: boolean): Known {
   const words = wordsOf(said);
   const about = { terms: termsIn(said), denies: negatedIn(said) };
-  return { path, digest, words, kept: keptOf(said, words), ...about, writable };
+  return { path, digest, words, kept: keptOf(said, words), ...about, writable, waits: null };
 }
 
 // Kept: a statement as an entry.

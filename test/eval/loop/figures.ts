@@ -151,7 +151,7 @@ class Count {
     this.groups.set(name, { hit: isHit ? hit + 1 : hit, of: of + 1 });
   }
 
-  private weigh(unit: Unit, { needs, says, replaced }: Turn): void {
+  private weigh(unit: Unit, { session, prompt, needs, says, replaced }: Turn): void {
     if (!unit.isItem && !this.statements.some(({ marks }) => holds(unit, marks))) return;
     this.useless.of++;
     // Who corrects something may well be shown what there was.
@@ -159,7 +159,9 @@ class Count {
       replaced.find(([each]) => each.id === says?.replaces)?.[0] ??
       this.statements.find(({ id }) => id === says?.replaces);
     const wanted = [needs, says, old].filter((each) => each !== null && each !== undefined);
-    if (!wanted.some(({ marks }) => holds(unit, marks))) this.useless.hit++;
+    if (wanted.some(({ marks }) => holds(unit, marks))) return;
+    this.useless.hit++;
+    this.misses.push(`no use (${session}): ${prompt} ← ${unit.text}`);
   }
 
   private add(session: string, text: string, replaced: Turn["replaced"]): readonly Unit[] {
