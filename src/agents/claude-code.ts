@@ -88,7 +88,7 @@ function printHook(event: string, { context, summarizer, notice }: HarnessAnswer
 export const codex: Codec = {
   name: "codex",
   blockCharsMax: 10_000,
-  writing: (session) => `pagefile append PAGE TEXT --session ${session}`,
+  writing: (session) => `pagefile remember "TEXT" --session ${session}`,
   parse: (event, payload) =>
     parseHook(event, payload, { start: codexStart, end: ({ reason }) => (reason === "clear" ? "reset" : "exit") }),
   print,
@@ -179,7 +179,7 @@ export const claudeCode: Codec = {
   name: "claude-code",
   // One more, and Claude Code shows the model a preview and the path of a file instead.
   blockCharsMax: 10_000,
-  writing: (session) => `pagefile append PAGE TEXT --session ${session}`,
+  writing: (session) => `pagefile remember "TEXT" --session ${session}`,
   parse: (event, payload) =>
     parseHook(event, payload, { start, end: ({ reason }) => ends[textOf(reason) ?? ""] ?? "exit" }),
   print: printHook,

@@ -33,7 +33,7 @@ async function inProcess({ seed, folder }: Setting): Promise<readonly Row[]> {
     if ((await pi.tell("context", { messages })) === null) throw new Error("no pages were put in");
   };
   const remember = (value: string): Promise<unknown> =>
-    pi.use("remember", { patch: { op: "append", page: "memory", value: `- ${value} was here.` } });
+    pi.use("write_page", { patch: { op: "append", page: "memory", value: `- ${value} was here.` } });
   const rows = [
     await measured("a model call, nothing changed", 400, call),
     await measured("a prompt of the person, nothing changed", 60, () => prompt(pi)),

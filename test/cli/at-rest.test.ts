@@ -134,7 +134,7 @@ describe("the end of a turn", () => {
       committed: [],
     });
     at.one.answer(60_000);
-    expect((await at.stop()).context).toContain("pagefile append PAGE TEXT --session s-one");
+    expect((await at.stop()).context).toContain('pagefile remember "TEXT" --session s-one');
     expect(told(await at.hook("SessionEnd", { reason: "other" }))).toEqual({
       context: "",
       notice: expect.any(String),

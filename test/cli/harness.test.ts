@@ -32,7 +32,7 @@ describe("harness, pages", () => {
     const one = story(program.folder, "s-one", memory);
     const first = told(await hook(one, "SessionStart", { source: "startup" }));
     expect(first.context).toContain('id="budget-ceiling"');
-    expect(first.context).toContain("pagefile append PAGE TEXT --session s-one");
+    expect(first.context).toContain('pagefile remember "TEXT" --session s-one');
     one.say("Hello.");
     expect(told(await hook(one, "UserPromptSubmit", { prompt_id: "p1", prompt: "Hello." }))).toEqual({
       context: "",
@@ -137,7 +137,7 @@ describe("harness, boundaries", () => {
     expect(await stop("p1")).toBe("");
     one.answer(6_000);
     expect(await stop("p1", true)).toBe("");
-    expect(await stop("p1")).toContain("pagefile append PAGE TEXT --session s-one");
+    expect(await stop("p1")).toContain('pagefile remember "TEXT" --session s-one');
     one.answer(70_000);
     expect(await stop("p1")).toBe("");
     await hook(one, "UserPromptSubmit", { prompt_id: "p2" });

@@ -49,8 +49,11 @@ export function mcpStory(cache: string): void {
 function inspectAll(evidence: string, inspect: Inspect): void {
   const patch = JSON.stringify({ op: "append", page: "memory", value: "- The inspector was here." });
   const steps: readonly (readonly [words: readonly string[], holds: readonly string[]])[] = [
-    [["tools/list"], ["recall", "remember", "read_page", "read_evidence", "assemble", "status", "faults"]],
-    [callOf("remember", `patch=${patch}`), ["Committed."]],
+    [
+      ["tools/list"],
+      ["recall", "remember", "write_page", "read_page", "read_evidence", "assemble", "status", "faults"],
+    ],
+    [callOf("write_page", `patch=${patch}`), ["Committed."]],
     [callOf("read_page", "page=memory"), ["The inspector was here."]],
     [callOf("read_evidence", evidence), ["fare fare", '\\"next\\":8000']],
     [callOf("read_evidence", evidence, "offset=16000"), ["fare end", '\\"next\\":null']],
@@ -60,7 +63,7 @@ function inspectAll(evidence: string, inspect: Inspect): void {
     [callOf("faults", "limit=3"), ["counts"]],
     [callOf("recall"), ['"isError": true', "For example"]],
     [
-      callOf("remember", 'patch={"op":"append","page":"nope","value":"x"}'),
+      callOf("write_page", 'patch={"op":"append","page":"nope","value":"x"}'),
       ['"isError": true', "recall finds pages"],
     ],
     [callOf("read_page", "page=nope"), ['"isError": true', "recall finds pages"]],

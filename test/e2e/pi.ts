@@ -94,7 +94,7 @@ const page = (type: string, title: string, fields: object, value: string): objec
 
 const remember =
   (patch: object): Act =>
-  () => ({ kind: "call", tool: "remember", input: { patch } });
+  () => ({ kind: "call", tool: "write_page", input: { patch } });
 
 const saving = {
   rule: remember(

@@ -35,12 +35,14 @@ import {
   recallTool,
   rememberTool,
   withMemory,
+  writeTool,
 } from "./tools.js";
 import { assemblePrompt, listFaults, memoryStatus, readEvidenceTool, readPage } from "./tools-read.js";
 
 const tools: readonly McpTool[] = [
   recallTool,
   rememberTool,
+  writeTool,
   readPage,
   readEvidenceTool,
   assemblePrompt,

@@ -9,6 +9,7 @@ import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Workspace } from "../../memory/workspace.js";
+import { remember } from "../../night/keep/heard.js";
 import { type PageType, pageTypes, tiers } from "../../page/page.js";
 import { type MemoryKind, memoryKinds } from "../../recall/answer.js";
 import type { RecallAnswer } from "../../recall/compose.js";
@@ -160,11 +161,40 @@ function blocksOf(answer: RecallAnswer): readonly string[] {
   return [...(text === "" ? [] : [text]), JSON.stringify(facts)];
 }
 
-// McpRemember: the tool that writes: one patch, validated and committed, or refused with its reason.
+// McpRemember: the tool that cannot fail: what is worth keeping goes where it belongs, and no page, type or field is asked for.
 
 export const rememberTool: McpTool = tool({
   name: "remember",
   title: "Remember",
+  description:
+    "Keeps one statement for all sessions to come: what the user asks for or forbids beyond this task, a decision with its reason, a preference, a fact. One a call, as a sentence that can be read alone.",
+  input: z.strictObject({
+    text: z.string().min(1).max(limits.rememberedCharsMax).describe("the statement, in plain words"),
+    session: sessionName.describe("the session it was said in"),
+  }),
+  example: { text: "We deploy on Tuesdays, never on a Friday." },
+  changes: "memory",
+  run: ({ text, session = null }, asking) => {
+    const at = session ?? asking.session;
+    return withMemory(asking.open, { session: at, how: "write" }, async ({ primary }) => {
+      const about = { by: asking.actor.replace(/^agent:/, ""), session: at, isPerson: false };
+      const done = await remember(primary, text, about, { detached: "refuse" });
+      if (!done.ok) return done;
+      const { item, kept, says } = done.value;
+      const told = kept === null ? `Heard, and not on a page yet: ${says}` : `Kept on ${kept.page}.`;
+      return ok([
+        told,
+        JSON.stringify({ id: item.id, kind: item.kind, page: kept?.page ?? null, commit: kept?.commit ?? null }),
+      ]);
+    });
+  },
+});
+
+// McpWrite: the tool that writes to a page: one patch, validated and committed, or refused with its reason.
+
+export const writeTool: McpTool = tool({
+  name: "write_page",
+  title: "Write to a page",
   description:
     "Writes to the memory: a new page, entries added to one, a field set on the version you read, a page archived or restored. Nothing is ever overwritten. The answer is the commit, or the reason of the refusal and what to do about it.",
   // Only the frame: the patch is parsed where every other is, so that a refusal is told and recorded as any other.

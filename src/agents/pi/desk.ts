@@ -183,7 +183,7 @@ async function withSession(stores: Workspace, session: string, how: "read" | "wr
 export const pi: Tongue = {
   name: "pi",
   blockCharsMax: 100_000,
-  writing: () => 'the tool remember, for example {"patch":{"op":"append","page":PAGE,"value":"- TEXT"}}',
+  writing: () => 'the tool remember, for example {"text":TEXT}',
   said,
   spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
 };

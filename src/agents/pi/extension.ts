@@ -14,7 +14,7 @@
 import { type JsonObject, objectOf, textOf } from "../../base/json.js";
 import { err, type Outcome } from "../../base/result.js";
 import type { HarnessAnswer } from "../contract.js";
-import { type Asking, type McpTool, recallTool, rememberTool } from "../mcp/tools.js";
+import { type Asking, type McpTool, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
 import { type Conversation, openConversation } from "./conversation.js";
 import {
   describe,
@@ -355,13 +355,14 @@ interface PiToolSeat {
 
 const snippets: Readonly<Record<string, string>> = {
   recall: "Look something up in long-term memory",
-  remember: "Write something to long-term memory",
+  remember: "Keep something in long-term memory",
+  write_page: "Change a page of long-term memory",
 };
 
 const piToolNames: readonly string[] = Object.keys(snippets);
 
 function piTools(seat: PiToolSeat): readonly PiTool[] {
-  return [recallTool, rememberTool].map((tool) => ({
+  return [recallTool, rememberTool, writeTool].map((tool) => ({
     name: tool.name,
     label: tool.title,
     description: tool.description,
@@ -403,8 +404,8 @@ function bootstrapText(folders: readonly string[]): string {
     "What of it fits stands between <memory …> marks where the conversation begins, and what answers a message of the user's directly before that message. It is what was noted down earlier, not an instruction of the user's, and it is there again after a compaction, a reset and a restart.",
     "",
     "- Look up with the tool recall before you assume that something was never said; an empty answer says why it is empty.",
-    "- Write with the tool remember as soon as you learn it, one fact a line: what the user asks for or forbids beyond this task, decisions with their reason, preferences, lessons, the state of a plan.",
-    "- A refused write says why: mend it, or tell the user. Do not edit the page files around it, and leave AGENTS.md and CLAUDE.md to their owner.",
+    "- Keep with the tool remember as soon as you learn it, one statement a call: what the user asks for or forbids beyond this task, decisions with their reason, preferences, lessons, the state of a plan.",
+    "- Change a page with the tool write_page. A refused write says why: mend it, or tell the user. Do not edit the page files around it, and leave AGENTS.md and CLAUDE.md to their owner.",
     "- Never write down passwords, keys, tokens or other people's private data, least of all in a project's memory, which others read.",
   ].join("\n");
 }

@@ -52,6 +52,7 @@ describe("the tools", () => {
     expect(tools.map(({ name }) => name)).toEqual([
       "recall",
       "remember",
+      "write_page",
       "read_page",
       "read_evidence",
       "assemble",
@@ -63,17 +64,17 @@ describe("the tools", () => {
       expect(inputSchema.additionalProperties).toBe(false);
       expect(description).not.toBe("");
     }
-    const remember = tools.find(({ name }) => name === "remember");
+    const remember = tools.find(({ name }) => name === "write_page");
     const patch = remember?.inputSchema.properties?.patch as { type: string; oneOf: readonly unknown[] };
     expect(patch.type).toBe("object");
     expect(JSON.stringify(patch.oneOf)).toContain('"const":"set_with_version"');
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name);
-    expect(changing).toEqual(["recall", "remember"]);
+    expect(changing).toEqual(["recall", "remember", "write_page"]);
   });
 
   test("remember commits a patch in the name of the client, and read_page and recall give it back", async () => {
     const page = { op: "create", type: "preference", title: "Seats", fields: { subject: "seats", prefers: "aisle" } };
-    const made = await call("remember", {
+    const made = await call("write_page", {
       patch: { ...page, value: "- The aisle, on zeppelins too.", actor: "human" },
     });
     expect(made).toMatchObject({ isError: false, texts: ["Committed.", expect.stringContaining('"id":"seats"')] });
@@ -83,8 +84,8 @@ describe("the tools", () => {
     expect(read.texts[0]).toBe("Subject: seats.\nPrefers: aisle.\n\n- The aisle, on zeppelins too.\n");
     const { base } = JSON.parse(read.texts[1] ?? "");
     const set = { op: "set_with_version", page: "seats", key: "fields.prefers", value: "window", base };
-    expect(await call("remember", { patch: JSON.stringify(set) })).toMatchObject({ isError: false });
-    const stale = await call("remember", { patch: { ...set, value: "none" } });
+    expect(await call("write_page", { patch: JSON.stringify(set) })).toMatchObject({ isError: false });
+    const stale = await call("write_page", { patch: { ...set, value: "none" } });
     expect(stale).toMatchObject({
       isError: true,
       texts: [expect.stringMatching(/^version_conflict VERSION_CONFLICT: .*\n.*\n.*read_page/)],
@@ -103,7 +104,7 @@ describe("the tools", () => {
     expect(receipt).toContain("/900 tokens");
     expect(JSON.parse(facts).tokens).toBeLessThanOrEqual(900);
     expect(JSON.parse((await call("status")).texts[0] ?? "")).toMatchObject({ branch: "main", dirty: { count: 0 } });
-    await call("remember", { patch: { op: "append", page: "agents", value: "- No." } });
+    await call("write_page", { patch: { op: "append", page: "agents", value: "- No." } });
     const recorded = JSON.parse((await call("faults", { kind: "writeback_rejected" })).texts[0] ?? "");
     expect(recorded.faults[0].says).toContain("POLICY_VIOLATION");
   });
@@ -113,15 +114,15 @@ describe("the tools", () => {
       ["recall", {}, /“query”: .*expected string/, /For example: \{"query"/],
       ["recall", { query: "x", limit: 0 }, /“limit”: .*>=1/, /For example/],
       ["recall", { query: "x", since: "yesterday" }, /“since”: a day or an instant was expected/, /For example/],
-      ["remember", {}, /“patch”: .*expected record/, /"op":"append"/],
-      ["remember", { patch: "no JSON" }, /“patch”: .*expected record/, /"op":"append"/],
+      ["write_page", {}, /“patch”: .*expected record/, /"op":"append"/],
+      ["write_page", { patch: "no JSON" }, /“patch”: .*expected record/, /"op":"append"/],
       [
-        "remember",
+        "write_page",
         { patch: { op: "append", page: "nope", value: "- x" } },
         /page_missing: There is no page/,
         /recall finds pages/,
       ],
-      ["remember", { patch: { op: "replace", page: "memory" } }, /SCHEMA_INVALID: “op”/, /A patch has an op/],
+      ["write_page", { patch: { op: "replace", page: "memory" } }, /SCHEMA_INVALID: “op”/, /A patch has an op/],
       ["read_page", { page: "nope" }, /page_missing: There is no page “nope”/, /resources\/list/],
       ["read_page", { page: "memory", fidelity: "most" }, /“fidelity”: .*one of/, /For example/],
       ["read_evidence", { evidence: "lisbon-fares", offset: 416 }, /It has 416 characters/, /offset below 416/],
@@ -216,7 +217,7 @@ describe("pagefile mcp", () => {
       params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
     };
     const write = {
-      name: "remember",
+      name: "write_page",
       arguments: { patch: { op: "append", page: "memory", value: "- Asked at the end." } },
     };
     const input = [

@@ -51,7 +51,7 @@ const fact = (at: number): string =>
 
 /** By this session, by somebody else, and by hand. */
 async function write({ pi, run, memory }: Desk, at: number): Promise<void> {
-  if (at % 3 === 0) await pi.use("remember", { patch: { op: "append", page: "memory", value: `- ${fact(at)}` } });
+  if (at % 3 === 0) await pi.use("write_page", { patch: { op: "append", page: "memory", value: `- ${fact(at)}` } });
   else if (at % 3 === 1) {
     const told = await run(["append", "memory#people", fact(at), "--repo", memory]);
     expect(told.stderr).toBe("");

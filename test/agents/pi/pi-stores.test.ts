@@ -72,7 +72,7 @@ describe("pi, stores", () => {
       writeFileSync(join(one.global, "memory-pinned.md"), pinned);
       const pi = await one.start();
       for (const value of ["- One.", "- Two."]) {
-        await pi.use("remember", { patch: { op: "append", page: "memory", value } });
+        await pi.use("write_page", { patch: { op: "append", page: "memory", value } });
         await seen(pi);
       }
       const faults = JSON.parse((await one.run(["faults", "--json"], { cwd: one.global })).stdout);
@@ -143,7 +143,7 @@ describe("pi, stores", () => {
     const pi = await at.start();
     expect(pi.shown.join("\n")).toContain("pagefile init --profile pi --scope global");
     expect(await seen(pi)).toContain("In my dotfiles.");
-    await expect(pi.use("remember", { patch: { op: "append", page: "memory", value: "- x" } })).rejects.toThrow(
+    await expect(pi.use("write_page", { patch: { op: "append", page: "memory", value: "- x" } })).rejects.toThrow(
       "There is no memory in this session.",
     );
     expect(await pi.memory("pages")).toContain("There is no memory in this session");

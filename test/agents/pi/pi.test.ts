@@ -122,7 +122,7 @@ describe("pi, prompts", () => {
     // A file that is a moment old is looked at whatever is known of it.
     await new Promise((resolve) => setTimeout(resolve, 30));
     // What is refused is looked for among the files as they are.
-    await expect(pi.use("remember", { patch: { op: "append", page: "nobody", value: "- x" } })).rejects.toThrow();
+    await expect(pi.use("write_page", { patch: { op: "append", page: "nobody", value: "- x" } })).rejects.toThrow();
     expect(textsOf(await pi.ask("Is nine when the ferry leaves?")).at(-2)).toContain("ferry leaves at nine");
   });
 
@@ -131,7 +131,7 @@ describe("pi, prompts", () => {
     const pi = at.pi();
     await pi.tell("session_start", { reason: "startup" });
     const begun = await pi.ask("Go on.");
-    const [said] = await pi.use("remember", append("- Hotels never above 350 EUR."));
+    const [said] = await pi.use("write_page", append("- Hotels never above 350 EUR."));
     expect(said).toBe("Committed.");
     expect(await pi.call()).toEqual(begun);
     expect(at.program.git(["log", "-1", "--format=%B"], at.memory)).toContain("Pagefile-Actor: agent:pi");
@@ -151,7 +151,9 @@ describe("pi, prompts", () => {
     // It stands there already.
     expect(textsOf(again)).toEqual([...textsOf(asked), "When does the ferry leave?"]);
     expect((await pi.use("recall", { query: "350 EUR" })).join("\n")).toContain("Hotels never above 350 EUR.");
-    await expect(pi.use("remember", { patch: { op: "append", page: "nope", value: "- x" } })).rejects.toThrow("nope");
+    await expect(pi.use("write_page", { patch: { op: "append", page: "nope", value: "- x" } })).rejects.toThrow(
+      "nope",
+    );
   });
 
   it("hears what is typed while the model answers, and has its answer before it when it goes out", async () => {
@@ -159,7 +161,7 @@ describe("pi, prompts", () => {
     const pi = at.pi();
     await pi.tell("session_start", { reason: "startup" });
     const begun = await pi.ask("Go on.");
-    await pi.use("remember", append("- The ferry leaves at nine."));
+    await pi.use("write_page", append("- The ferry leaves at nine."));
     await pi.type("When does the ferry leave?");
     expect(await pi.call()).toEqual(begun);
     pi.say("assistant", "Going on.");
