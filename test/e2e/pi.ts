@@ -116,7 +116,7 @@ const saving = {
 };
 
 function stageIn(place: Place, memory: string, session: string, pid: number): void {
-  const value = `- Night trains run from Porto. ${marks.dirty}`;
+  const value = `- Night trains ${marks.dirty} run from Porto.`;
   const patch = { op: "append", page: "memory", value, session, actor: "agent:pi" };
   place.pagefile(["stage", "--patch", "-", "--pid", String(pid), "--repo", memory], JSON.stringify(patch));
 }

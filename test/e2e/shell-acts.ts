@@ -31,7 +31,7 @@ export function shellActs(
     },
     looks: line("echo", marks.result),
     stage(place, session, pid) {
-      const value = `- Night trains run from Porto. ${marks.dirty}`;
+      const value = `- Night trains ${marks.dirty} run from Porto.`;
       const patch = { op: "append", page: "memory", value, session, actor: "agent:shell" };
       place.pagefile(["stage", "--patch", "-", "--pid", String(pid)], JSON.stringify(patch));
     },
