@@ -23,7 +23,7 @@ import { handle } from "../capture.js";
 import { type Said, type Tongue, writtenAt } from "../claude-code.js";
 import { type HarnessAnswer, type Moment, silence } from "../contract.js";
 import { heardNow } from "../given.js";
-import { harnessNotesOf, viewTranscript } from "../known.js";
+import { harnessNotesOf, linesIn, viewTranscript } from "../known.js";
 import { type Live, liveFrom } from "../live.js";
 import { workBehind } from "../turn-end.js";
 import {
@@ -62,8 +62,8 @@ export interface PiDesk {
   readonly happen: (moment: Moment, now: PiNow) => Promise<HarnessAnswer>;
   /** While memory is left out of a conversation, what a person says in it is heard, and answered with nothing. */
   readonly hear: (words: string, now: PiNow) => Promise<HarnessAnswer>;
-  /** Nothing that was given stands in the conversation any longer: its next prompt is answered as the first one. */
-  readonly forget: (now: PiNow) => Promise<HarnessAnswer>;
+  /** The block that stands in the conversation, whatever happened before; where there is none, its next prompt is answered as the first one. */
+  readonly stands: (block: string | null, now: PiNow) => Promise<HarnessAnswer>;
   /** Logs what the last answer did not wait for, as everything here does that comes next, for who looks at the logs from outside. */
   readonly finish: () => void;
   /** The stores with the session's own pages, for a tool; whoever gets them does not close them. */
@@ -94,9 +94,12 @@ function openDesk(asked: PiDeskAsked): PiDesk {
         const heard = heardNow(live, words);
         return heard.ok ? ok(silence) : heard;
       }),
-    forget: (now) =>
+    stands: (block, now) =>
       use({ kind: "prompt", text: null }, now, async ({ keep, transcript }) => {
-        const kept = keep({ kind: "prompt", given: null, length: transcript.length, bare: true, calm: true });
+        const given = block === null ? null : shortDigest(block, 16);
+        const lines = linesIn(block ?? "").join(" ");
+        const note = { kind: "prompt", given, length: transcript.length, bare: true, calm: true } as const;
+        const kept = keep(lines === "" ? note : { ...note, lines });
         return kept.ok ? ok(silence) : kept;
       }),
     open,

@@ -35,7 +35,17 @@ const entryType = "pagefile";
 /** What pi calls once a session. Everything of it that must outlast this process is on disk before a handler ends. */
 export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): void {
   const state: State = {
-    ...{ api, env, seat: null, isOn: true, called: 0, saying: null, source: null, tells: "unknown" },
+    ...{
+      api,
+      env,
+      seat: null,
+      isOn: true,
+      called: 0,
+      saying: null,
+      source: null,
+      tells: "unknown",
+      isCompacting: false,
+    },
     conversation: openConversation(),
     last: Promise.resolve(),
   };
@@ -55,7 +65,12 @@ export function piExtension(api: PiApi, env: NodeJS.ProcessEnv = process.env): v
   at("context_with_system", async (event) => withSystem(state, event));
   at("tool_result", (event, context) => afterTool(state, event, context));
   at("agent_end", (event, context) => afterTurn(state, event, context));
-  for (const name of ["session_before_compact", "session_before_switch", "session_before_fork"])
+  at("session_before_compact", async (event, context) => {
+    state.isCompacting = true;
+    await happen(state, event, context);
+    return undefined;
+  });
+  for (const name of ["session_before_switch", "session_before_fork"])
     at(name, async (event, context) => void (await happen(state, event, context)));
   at("session_shutdown", async (event, context) => {
     await happen(state, event, context);
@@ -89,6 +104,8 @@ interface State {
   /** Where the input came from that is under way; null where pi said nothing. */
   source: string | null;
   conversation: Conversation;
+  /** Whether a compaction was told and not that it is done: it may fail, or be called off. */
+  isCompacting: boolean;
   /** Since 0.87 pi tells of a call twice, then with what the system says between the messages, which else goes to the front. */
   tells: "unknown" | "once" | "twice";
   /** Ends when all that was told so far is done. */
@@ -121,6 +138,7 @@ async function leave(state: State): Promise<void> {
 
 /** The pages that a conversation begins with, now and until the next compaction. */
 async function beginContext(state: State, event: JsonObject, context: PiContext): Promise<undefined> {
+  state.isCompacting = false;
   const answer = await happen(state, event, context);
   if (state.seat === null) return undefined;
   if (state.isOn) state.conversation.begin(joined([answer?.context ?? "", ...plainTexts(state.seat)]));
@@ -136,7 +154,7 @@ function joined(texts: readonly string[]): string {
 async function leaveOut(state: State, context: PiContext): Promise<void> {
   state.conversation.clear();
   const desk = state.seat?.desk;
-  if (desk) tell(await desk.forget(nowOf(state, context)), context);
+  if (desk) tell(await desk.stands(null, nowOf(state, context)), context);
 }
 
 /** null where nothing is done. */
@@ -202,10 +220,14 @@ async function spokenTo(state: State, { event, context, when }: Speaking): Promi
     if (seat.desk) tell(await seat.desk.hear(words, nowOf(state, context)), context);
     return;
   }
+  const block = conversation.block();
+  // What a compaction would have taken stands as before.
+  if (state.isCompacting && block && seat.desk) tell(await seat.desk.stands(block, nowOf(state, context)), context);
+  state.isCompacting = false;
   const answer = await happen(state, event, context);
   // A conversation without pages gets them with its first prompt: in front they would move all that was said.
-  const plain = conversation.block() === null ? plainTexts(seat) : [];
-  if (conversation.block() === null) conversation.begin("");
+  const plain = block === null ? plainTexts(seat) : [];
+  if (block === null) conversation.begin("");
   const text = joined([state.saying ?? "", answer?.context ?? "", ...plain]);
   state.saying = null;
   if (text !== "") conversation.give({ words, text, when });

@@ -250,6 +250,17 @@ describe("pi, boundaries", () => {
     expect(JSON.parse(faults.stdout).counts.post_compaction_bootstrap_loss).toBeUndefined();
   });
 
+  it("has its pages once after a compaction that was called off", async () => {
+    const at = desk();
+    const pi = at.pi();
+    await pi.tell("session_start", { reason: "startup" });
+    const begun = textsOf(await pi.ask("Hello."));
+    await pi.tell("session_before_compact", { reason: "manual" });
+    const next = textsOf(await pi.ask("Go on."));
+    expect(next).toEqual([...begun, "Go on."]);
+    expect(textsOf(await pi.ask("And on."))).toEqual([...next, "And on."]);
+  });
+
   it("commits what is staged at the end of a turn and wherever a session is left", async () => {
     const at = desk();
     const pi = at.pi();
