@@ -103,7 +103,9 @@ test("what was put off is logged before the next decision, and each decision onc
   const pi = await at.start("one");
   for (const id of ["first", "second", "third"]) {
     writeFileSync(join(at.memory, `${id}.md`), page(id, `This is the ${id}.`));
-    await pi.prompt("Go on.");
+    await pi.ask("Go on.");
+    await pi.tell("session_before_compact", { reason: "threshold" });
+    await pi.tell("session_compact", { reason: "threshold" });
   }
   await pi.tell("session_shutdown", { reason: "quit" });
   const lines = readFileSync(join(at.memory, ".git/pagefile/traces.jsonl"), "utf8").trimEnd().split("\n");
