@@ -83,6 +83,10 @@ async function prompt(live: Live, text: string | null): Promise<Outcome<HarnessA
   const since = given === null ? null : told;
   const found = await givenFor(live, text, { has, since, heard: heard.value });
   if (!found.ok) return found;
+  if (again !== null) {
+    const block = againOf(live);
+    return block.ok ? ok({ ...silence, context: joinedLines([block.value.context, found.value.text]) }) : block;
+  }
   if (given !== null) return undecided(live, found.value);
   // A context without a block gets it with its first prompt.
   const paged = await pageIn(live, "always", found.value.pages, found.value.lines);

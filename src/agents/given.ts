@@ -56,7 +56,12 @@ export async function givenFor(
   const changed = since === null ? ok([]) : await changedBy(live, since);
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
-  const answer = await recall(workspace, { ...wishes, text: asked, session: event.session });
+  const answer = await recall(workspace, {
+    ...wishes,
+    text: asked,
+    session: event.session,
+    records: live.known.again === null,
+  });
   const others = owedOf(owed.value).filter((item) => item.session !== event.session);
   const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others });
   const entries = fitting(found.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));

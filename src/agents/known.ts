@@ -68,7 +68,7 @@ const nothing: Known = {
 export function knownFrom(notes: readonly HarnessNote[], key: string): Known {
   let known: Known = { ...nothing };
   for (const note of notes) known = after(known, note, key);
-  return { ...known, repeats: repeatsIn(notes) };
+  return known;
 }
 
 function after(known: Known, note: HarnessNote, key: string): Known {
@@ -83,10 +83,16 @@ function after(known: Known, note: HarnessNote, key: string): Known {
       const asked = note.demanded?.split(" ") ?? [];
       const demanded = note.calm === true ? [...known.demanded, ...asked] : [];
       const given = { given: note.given ?? before.given, has, told: note.told ?? before.told, demanded };
-      return { ...next, tools, nudged: false, stretch, ...given, standing };
+      const repeats = note.calm === true && known.repeats;
+      return { ...next, tools, repeats, nudged: false, stretch, ...given, standing };
     }
     case "tool":
-      return { ...next, tools: [...known.tools, note.signature], results: resultsAfter(known.results, note) };
+      return {
+        ...next,
+        tools: [...known.tools, note.signature],
+        repeats: known.repeats || note.again === true,
+        results: resultsAfter(known.results, note),
+      };
     case "stop":
       return {
         ...next,
@@ -117,19 +123,6 @@ const callsMax = 200;
 /** Whether something waits for a decision: a page that was demanded, a call that was made before, or many calls. */
 export function isOpen({ demanded, repeats, tools }: Known): boolean {
   return demanded.length > 0 || repeats || tools.length >= callsMax;
-}
-
-/** Whether a tool was called as before since a prompt was assembled: what became of its result is to be looked at. */
-export function repeatsIn(notes: readonly HarnessNote[]): boolean {
-  const called = new Set<string>();
-  let isRepeated = false;
-  for (const note of notes) {
-    if (note.kind === "prompt" && note.calm !== true) isRepeated = false;
-    if (note.kind !== "tool") continue;
-    isRepeated ||= called.has(note.signature);
-    called.add(note.signature);
-  }
-  return isRepeated;
 }
 
 /** The newest of a call stands for it. */
@@ -177,9 +170,10 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
     if (asked > 0 && !nudged) kept.push({ key: "", kind: "prompt", given: null, length, ...standing });
   }
   const bySignature = new Map(results.map((result) => [result.signature, result]));
-  for (const signature of tools) {
+  for (const [at, signature] of tools.entries()) {
     const result = bySignature.get(signature);
-    kept.push(result === undefined ? { key: "", kind: "tool", signature } : noteOf(result));
+    const note: HarnessNote = result === undefined ? { key: "", kind: "tool", signature } : noteOf(result);
+    kept.push(known.repeats && at === tools.length - 1 ? ({ ...note, again: true } as HarnessNote) : note);
   }
   return [...kept, next];
 }
@@ -260,7 +254,7 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
         [value.calm, value.bare].every((mark) => mark === undefined || mark === true)
       );
     case "tool":
-      return isText(value.signature) && isResult(value.result);
+      return isText(value.signature) && isResult(value.result) && (value.again === undefined || value.again === true);
     case "stop":
       return (
         typeof value.nudged === "boolean" &&
@@ -304,6 +298,8 @@ export type HarnessNote = {
       readonly kind: "tool";
       /** The signature of the call, without secrets. */
       readonly signature: string;
+      /** The same was called before: whether the model had its result in the context is to be judged. */
+      readonly again?: true;
       /** Its result, where that is kept; absent in the notes of versions that kept none. */
       readonly result?: Omit<KeptResult, "signature"> | null;
     }

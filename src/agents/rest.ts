@@ -48,7 +48,6 @@ import {
   linesIn,
   type Noted,
   notedIn,
-  repeatsIn,
   type TranscriptView,
   viewTranscript,
 } from "./known.js";
@@ -193,7 +192,7 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
   if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
   if (moment.kind === "prompt") {
     // What somebody says is heard, and answered from the pages.
-    if (moment.text !== null || repeatsIn(notes.value)) return null;
+    if (moment.text !== null || noted.value.known.repeats) return null;
     return answered(calmPrompt(place, noted.value, { session: event.session, codec: codec.name, transcript }));
   }
   if (moment.kind !== "stop" && moment.kind !== "end") return null;

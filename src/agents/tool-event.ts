@@ -83,9 +83,12 @@ export function called(
   if (known.again !== null) return ok(silence);
   const result = keepResult(memory, call, call.output);
   // That it was called counts all the same, where its result could not be kept.
+  const signature = evidenceSignature(call);
+  const isAgain = known.tools.includes(signature) || known.results.some((each) => each.signature === signature);
   const kept = keep({
     kind: "tool",
-    signature: evidenceSignature(call),
+    signature,
+    ...(isAgain ? { again: true } : {}),
     result: result.ok ? resultNote(result.value) : null,
   });
   if (!result.ok) return result;

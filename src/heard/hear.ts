@@ -1,5 +1,6 @@
 /** Hear: what somebody typed becomes statements in the inbox, before anything else is done with it. */
 
+import { limits } from "../base/limits.js";
 import type { Outcome } from "../base/result.js";
 import type { Holder } from "../memory/service.js";
 import { type Hearing, type Item, inboxOf, type Said } from "./inbox.js";
@@ -15,8 +16,11 @@ export function hear(
   return inboxOf(holder).add(statementsOf(prompt, before).map(asSaid), hearing);
 }
 
+/** What is longer than anybody's statement is text that somebody put there. */
 function asSaid({ text, kind, scope, score, why, corrects }: Said): Said {
-  return { text, kind, scope, score, why, corrects };
+  if (text.length <= limits.statementCharsMax) return { text, kind, scope, score, why, corrects };
+  const cut = `${text.slice(0, limits.statementCharsMax)}…`;
+  return { text: cut, kind: "chat", scope, score, why: "is too long for a statement", corrects: null };
 }
 
 /** What somebody asked to be remembered: one statement, whatever it looks like. On the disk when it returns. */

@@ -51,6 +51,8 @@ export interface RecallQuery extends Wishes, RecallAsker {
   readonly restore: boolean;
   /** The files were looked at just now, as they are when a workspace is opened: no second look before an answer is given up. */
   readonly fresh?: boolean;
+  /** False: asked before, so that it leaves no record a second time. */
+  readonly records?: boolean;
 }
 
 /** Never fails: how it ended is `status`, and why is `reason`. Logs its trace, and a fault where an empty answer could be misread. */
@@ -291,6 +293,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
       : { heard: told.heard.map(({ id, at, kind, session, text }) => ({ id, at, kind, session, text })) }),
   };
   const record = recallRecordOf(recordOf(asked, answer, { now, plan, composed }));
+  if (asked.records === false) return { ...answer, trace: record.trace };
   traceLogOf(workspace.primary).append(record);
   if (isSilent(status, answer.degraded)) {
     const session = asked.session === null ? {} : { session: asked.session };

@@ -10,7 +10,6 @@ import {
   type HarnessNotes,
   knownFrom,
   openHarnessNotes,
-  repeatsIn,
 } from "../../src/agents/known.js";
 
 let folder: string;
@@ -67,7 +66,8 @@ test("fewer notes tell the next event the same", () => {
   expect(knownFrom(story, "")).toMatchObject({
     ...{ standing: "plain.0123", own: "4567", tools: ["Bash {}", "Read {}"] },
   });
-  expect([repeatsIn(story.slice(0, -1)), repeatsIn(story)]).toEqual([false, true]);
+  const again: HarnessNote = { key: "z", kind: "tool", signature: "Read {}", again: true };
+  expect([knownFrom(story, "").repeats, knownFrom([...story, again], "").repeats]).toEqual([false, true]);
   notes.add("s", story[0] as HarnessNote);
   notes.replace("s", fewer);
   expect(readAll("s")).toEqual(fewer);

@@ -208,6 +208,8 @@ const cases: readonly Case[] = [
   { args: ["mv", "memory", "no such words", "--to", "memory#people"], keys: ["error"], exit: 4 },
   { args: ["rm", "memory", "no such words"], keys: ["rejected"], exit: 1 },
   { args: ["night"], keys: ["audit", "nights", "proposal"] },
+  { args: ["remember", "Hotels never above 350 EUR."], keys: ["commit", "id", "kind", "page", "says"] },
+  { args: ["inbox"], keys: ["items"] },
 ];
 
 /** What writes down or runs the program's own path needs the program; all others are run in this process. */

@@ -45,14 +45,12 @@ const moved: readonly Moved[] = [
     },
   },
   {
-    how: "somebody said something that nobody wrote down",
+    how: "somebody said something that no page held",
     async act(at) {
-      await at.prompt();
-      at.one.say("Never book above 350 EUR.");
-      await at.stop();
+      await at.prompt("Never book above 350 EUR.");
       await at.hook("SessionEnd", { reason: "other" });
     },
-    gives: "Never book above 350 EUR.",
+    gives: "Never book above 350 EUR",
   },
   {
     how: "the session was forked",
@@ -76,7 +74,7 @@ const moved: readonly Moved[] = [
     },
     start: { source: "compact" },
     who: "s-one",
-    gives: "Never book above 350 EUR.",
+    gives: "Never book above 350 EUR",
   },
   {
     how: "what was kept is damaged",

@@ -18,10 +18,21 @@ describe("help", () => {
     expect(ran.stdout).not.toContain("__complete");
   });
 
-  test("it begins with the eight commands that a person needs", () => {
+  test("it begins with the ten commands that a person needs", () => {
     const first = cli().run(["--help"]).stdout.split("\nEvery day:\n")[1]?.split("\n\n")[0] ?? "";
     const listed = [...first.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
-    expect(listed).toEqual(["init", "setup", "status", "show", "recall", "append", "edit", "nightly"]);
+    expect(listed).toEqual([
+      "init",
+      "setup",
+      "status",
+      "show",
+      "recall",
+      "remember",
+      "inbox",
+      "append",
+      "edit",
+      "nightly",
+    ]);
   });
 
   test("search is another word for recall", () => {

@@ -14,7 +14,7 @@ export interface RestDesk {
   readonly run: ReturnType<typeof here>;
   readonly hook: (name: string, more?: Readonly<Record<string, unknown>>, story?: Story) => Promise<Ran>;
   /** Sends a prompt; whether it was answered without a decision, and what it gave. */
-  readonly prompt: () => Promise<{ readonly isCalm: boolean; readonly context: string }>;
+  readonly prompt: (text?: string) => Promise<{ readonly isCalm: boolean; readonly context: string }>;
   /** Ends a turn; whether the memory was opened for it. */
   readonly stop: () => Promise<{ readonly isQuiet: boolean; readonly context: string }>;
 }
@@ -34,9 +34,10 @@ export async function restDesk(): Promise<RestDesk> {
   await hook("SessionStart", { source: "startup" });
   return {
     ...{ program, memory, run, one, hook },
-    async prompt() {
+    async prompt(text?: string) {
       count += 1;
-      const { context } = told(await hook("UserPromptSubmit", { prompt_id: `p${count}` }));
+      const said = text === undefined ? {} : { prompt: text };
+      const { context } = told(await hook("UserPromptSubmit", { prompt_id: `p${count}`, ...said }));
       return { isCalm: last().calm === true, context };
     },
     async stop() {

@@ -132,6 +132,7 @@ const small: Readonly<Record<string, string>> = {
   "src/cli/bin.ts": "an entry of the package",
   "src/cli/hook-bin.ts": "an entry of the package",
   "src/cli/hook.ts": "an entry of the package",
+  "src/heard/hear.ts": "it alone loads the words of eight languages, which no start and no stop needs",
   "src/cli/commands/completion.ts": "every shell that opens starts it, and it loads no memory",
   "src/cli/commands/harness.ts": "an event of a harness loads no other command",
   "src/prompt/engine.ts": "an entry of the package",

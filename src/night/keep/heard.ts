@@ -22,7 +22,7 @@ import { memoryPath } from "../hand-words.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
 import { bare } from "./promote.js";
-import { coverage, type Kept, keptOf, openContradictions, type Words, wordsOf } from "./similar.js";
+import { coverage, type Words, wordsOf } from "./similar.js";
 
 export interface KeptHeard {
   readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
@@ -35,11 +35,12 @@ interface Known {
   readonly path: PagePath;
   readonly digest: string;
   readonly words: Words;
-  readonly kept: Kept;
   readonly terms: ReadonlySet<string>;
   /** What it says is not. */
   readonly denies: ReadonlySet<string>;
   readonly writable: boolean;
+  /** Whether it came here through the inbox. */
+  readonly isHeard: boolean;
   /** On no page yet: it is to be kept in the same run. */
   readonly waits: Item | null;
 }
@@ -56,69 +57,102 @@ export async function keepHeard(
   options: CommitOptions,
   ids: readonly string[] | null = null,
 ): Promise<Outcome<KeptHeard>> {
-  const inbox = inboxOf(memory);
-  const read = inbox.read();
+  const read = inboxOf(memory).read();
   if (!read.ok) return read;
   const owed = owedOf(read.value).filter(({ id }) => ids === null || ids.includes(id));
-  const kept: { item: Item; page: string; commit: string | null }[] = [];
-  const waiting: { item: Item; says: string }[] = [];
-  const done = (item: Item, page: string, entry: string, commit: string | null, again: boolean): Outcome<void> => {
-    kept.push({ item, page, commit });
-    const by = "pagefile";
-    const state = { state: "kept", page, entry, commit, ...(again ? { again } : {}) } as const;
-    return inbox.end([item.id], { at: memory.clock.now(), by, ...state });
-  };
-  let known = owed.length === 0 ? [] : knownIn(memory);
-  const added = new Map<string, Item[]>();
-  const add = (item: Item, section: string): Known => {
-    const key = `${section}\n${item.isPerson ? "person" : item.by}`;
-    added.set(key, [...(added.get(key) ?? []), item]);
-    return { ...knownFrom(memoryPath, digestOf(lineOf(item)), item.text, true), waits: item };
-  };
+  if (owed.length === 0) return ok({ kept: [], waiting: [] });
+  const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
+  const run: Run = { memory, options, heard, known: knownIn(memory, heard), added: new Map(), kept: [], waiting: [] };
   for (const item of owed) {
-    const way = wayOf(item, known);
-    if (way.kind === "known" && way.known.waits !== null) {
-      const because = `said again as ${way.known.waits.id}`;
-      const noted = inbox.end([item.id], { at: memory.clock.now(), by: "pagefile", state: "settled", because });
-      if (!noted.ok) return noted;
-    } else if (way.kind === "known") {
-      const noted = done(item, way.known.path, way.known.digest, null, true);
-      if (!noted.ok) return noted;
-    } else if (way.kind === "replaces" && way.known.waits !== null) {
-      // Neither was on a page yet: the later word alone gets there.
-      const earlier = way.known.waits;
-      const because = `replaced by ${item.id}`;
-      const noted = inbox.end([earlier.id], { at: memory.clock.now(), by: "pagefile", state: "settled", because });
-      if (!noted.ok) return noted;
-      for (const [key, items] of added)
-        added.set(
-          key,
-          items.filter((each) => each !== earlier),
-        );
-      known = known.filter(({ waits }) => waits !== earlier);
-      known = [...known, add(item, sectionOf[item.kind] ?? "Facts")];
-    } else if (way.kind === "replaces") {
-      const answer = await correct(memory, correctionOf(item, way.known), options);
-      if (!answer.ok) waiting.push({ item, says: answer.error.says });
-      else {
-        const noted = done(item, way.known.path, digestOf(lineOf(item)), answer.value.commit, false);
-        if (!noted.ok) return noted;
-        known = knownIn(memory);
-      }
-    } else {
-      known = [...known, add(item, way.section)];
-    }
+    const taken = await take(run, item, wayOf(item, run.known));
+    if (!taken.ok) return taken;
   }
-  for (const [key, items] of [...added].toSorted((a, b) => compareText(a[0], b[0]))) {
-    const answer = await appended(memory, key.split("\n", 1)[0]!, items, options);
-    if (!answer.ok) waiting.push(...items.map((item) => ({ item, says: answer.error.says })));
-    for (const item of answer.ok ? items : []) {
-      const { pages, commit } = (answer as { value: PatchAnswer }).value;
-      const noted = done(item, pages[0]?.path ?? memoryPath, digestOf(lineOf(item)), commit, false);
-      if (!noted.ok) return noted;
-    }
+  for (const [key, items] of [...run.added].toSorted((a, b) => compareText(a[0], b[0]))) {
+    const put = await putAll(run, key.split("\n", 1)[0]!, items);
+    if (!put.ok) return put;
   }
+  const { kept, waiting } = run;
   return ok({ kept, waiting });
+}
+
+/** One keeping of all that is owed. */
+interface Run {
+  readonly memory: Memory;
+  readonly options: CommitOptions;
+  /** Digests of entries that came from the inbox. */
+  readonly heard: Set<string>;
+  known: readonly Known[];
+  /** What is new, by its section and by who says it. */
+  readonly added: Map<string, Item[]>;
+  readonly kept: { readonly item: Item; readonly page: string; readonly commit: string | null }[];
+  readonly waiting: { readonly item: Item; readonly says: string }[];
+}
+
+async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
+  const { memory, heard } = run;
+  if (way.kind === "new") {
+    add(run, item, way.section);
+    return ok(undefined);
+  }
+  const { known } = way;
+  if (known.waits !== null) {
+    if (way.kind === "known") return settle(run, item, `said again as ${known.waits.id}`);
+    // Neither is on a page yet: the later word alone gets there.
+    for (const [key, items] of run.added)
+      run.added.set(
+        key,
+        items.filter((each) => each !== known.waits),
+      );
+    run.known = run.known.filter((each) => each !== known);
+    add(run, item, sectionOf[item.kind] ?? "Facts");
+    return settle(run, known.waits, `replaced by ${item.id}`);
+  }
+  if (way.kind === "known")
+    return done(run, item, { page: known.path, entry: known.digest, commit: null, again: true });
+  const answer = await correct(memory, correctionOf(item, known), run.options);
+  if (!answer.ok) {
+    run.waiting.push({ item, says: answer.error.says });
+    return ok(undefined);
+  }
+  const entry = digestOf(lineOf(item));
+  heard.add(entry);
+  run.known = knownIn(memory, heard);
+  return done(run, item, { page: known.path, entry, commit: answer.value.commit });
+}
+
+function add(run: Run, item: Item, section: string): void {
+  const key = `${section}\n${item.isPerson ? "person" : item.by}`;
+  run.added.set(key, [...(run.added.get(key) ?? []), item]);
+  const known = knownFrom(memoryPath, digestOf(lineOf(item)), item.text, { writable: true, isHeard: true });
+  run.known = [...run.known, { ...known, waits: item }];
+}
+
+async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
+  if (items.length === 0) return ok(undefined);
+  const answer = await appended(run.memory, section, items, run.options);
+  if (!answer.ok) {
+    run.waiting.push(...items.map((item) => ({ item, says: answer.error.says })));
+    return ok(undefined);
+  }
+  const { pages, commit } = answer.value;
+  for (const item of items) {
+    const noted = done(run, item, { page: pages[0]?.path ?? memoryPath, entry: digestOf(lineOf(item)), commit });
+    if (!noted.ok) return noted;
+  }
+  return ok(undefined);
+}
+
+const by = "pagefile";
+
+type Place = { readonly page: string; readonly entry: string; readonly commit: string | null; readonly again?: true };
+
+function done({ memory, kept }: Run, item: Item, place: Place): Outcome<void> {
+  kept.push({ item, page: place.page, commit: place.commit });
+  return inboxOf(memory).end([item.id], { at: memory.clock.now(), by, state: "kept", ...place });
+}
+
+function settle({ memory }: Run, { id }: Item, because: string): Outcome<void> {
+  return inboxOf(memory).end([id], { at: memory.clock.now(), by, state: "settled", because });
 }
 
 // Remember: the verb that cannot fail: no page, type or field is asked for.
@@ -151,11 +185,11 @@ export async function remember(
 
 /** Of a statement's words that an entry has too. */
 const same = 0.9;
-/** Of the matter of both: below it two statements are of two things. */
-const sameMatter = 0.6;
 /** Of an entry's weight that what corrects it has to speak of. */
 const correctedShare = 0.35;
 const changedShare = 0.5;
+/** A rule beside a rule is no change of it: it has to name nearly all of the other. */
+const mentionedShare = 0.85;
 
 function wayOf(item: Item, known: readonly Known[]): Way {
   const words = wordsOf(item.text);
@@ -186,7 +220,7 @@ function correctedBy({ kind, text, corrects }: Item, known: readonly Known[]): K
   const wrong = termsIn(corrects ?? "");
   const said = new Set([...termsIn(text), ...wrong]);
   const worth = worthIn(known);
-  const least = kind === "correction" ? correctedShare : changedShare;
+  const least = kind === "correction" ? correctedShare : valued.has(kind) ? changedShare : mentionedShare;
   let best: { readonly each: Known; readonly share: number } | null = null;
   for (const each of known) {
     const shared = [...each.terms].filter((term) => said.has(term));
@@ -201,20 +235,16 @@ function correctedBy({ kind, text, corrects }: Item, known: readonly Known[]): K
 const changing =
   /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|代わり|になった|になりました|移行/iu;
 
-/** Another number, another value, or the opposite, said of the same: the latest word of a person holds. */
+/** What a person said before holds no longer where they say it with another value: the latest word holds. Nobody else's entry is touched. */
 function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null {
-  const found = openContradictions(
-    known.map(({ kept }) => kept),
-    sameMatter,
-  ).find(keptOf(text));
-  if (found !== null) return known.find(({ kept }) => kept === found) ?? null;
   const denied = negatedIn(text);
   const said = termsIn(text);
   const isDenied = ({ terms, denies }: Known): boolean => {
     const shared = [...terms].filter((term) => said.has(term));
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
-  return known.find((each) => isDenied(each) || (valued.has(kind) && hasOtherValue(said, each.terms))) ?? null;
+  const heard = known.filter(({ isHeard }) => isHeard);
+  return heard.find((each) => isDenied(each) || (valued.has(kind) && hasOtherValue(said, each.terms))) ?? null;
 }
 
 /** Of these a subject has one value: there may be two rules of one matter. */
@@ -262,7 +292,7 @@ const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
 
 // Known entries: what the pages say that people and agents keep; logs and results tell what was.
 
-function knownIn(memory: Memory): readonly Known[] {
+function knownIn(memory: Memory, heard: ReadonlySet<string>): readonly Known[] {
   refresh(memory);
   const pages = new Map<PagePath, PageEntry>();
   for (const entry of entriesOf(memory.table)) {
@@ -273,16 +303,23 @@ function knownIn(memory: Memory): readonly Known[] {
   textsNow(memory, [...pages.keys()], (path, said) => {
     if (said === null) return;
     const { text } = said;
-    for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries)
-      known.push(knownFrom(path, digest, bare(text.slice(start, end)), pages.get(path)?.writable === true));
+    for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries) {
+      const about = { writable: pages.get(path)?.writable === true, isHeard: heard.has(digest) };
+      known.push(knownFrom(path, digest, bare(text.slice(start, end)), about));
+    }
   });
   return known;
 }
 
-function knownFrom(path: PagePath, digest: string, said: string, writable: boolean): Known {
+function knownFrom(
+  path: PagePath,
+  digest: string,
+  said: string,
+  { writable, isHeard }: Pick<Known, "writable" | "isHeard">,
+): Known {
   const words = wordsOf(said);
   const about = { terms: termsIn(said), denies: negatedIn(said) };
-  return { path, digest, words, kept: keptOf(said, words), ...about, writable, waits: null };
+  return { path, digest, words, ...about, writable, isHeard, waits: null };
 }
 
 // Kept: a statement as an entry.
