@@ -1,7 +1,7 @@
 /** Wire: the composition root: the one place that knows which adapter stands behind which port. */
 
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { shortDigest } from "./base/digest.js";
 import type { Instant } from "./base/ids.js";
 import { limits } from "./base/limits.js";
@@ -11,7 +11,7 @@ import { openDepartures } from "./git/departures.js";
 import type { History } from "./git/history.js";
 import { findLayout, type GitLayout } from "./git/layout.js";
 import { openNativeHistory } from "./git/native.js";
-import { findGit } from "./git/process.js";
+import { findGit, gitFor } from "./git/process.js";
 import { openWriterQueue } from "./git/queue.js";
 import type { SessionHistories } from "./git/refs/session.js";
 import { actorOf, isPerson } from "./memory/actor.js";
@@ -22,7 +22,7 @@ import { searchedIn } from "./memory/included.js";
 import { openLabelRecord } from "./memory/label-record.js";
 import { type Memory, openMemory, refresh } from "./memory/memory.js";
 import { openPageStore } from "./memory/page-store.js";
-import { configPath, findRoot, stateFolder } from "./memory/root.js";
+import { configPath, hasPersonal, noteFirstCommit, rootsOf, stateFolder, unrecognized } from "./memory/root.js";
 import { closeServices } from "./memory/service.js";
 import { loadTokenizer, type Tokenizer, type TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
@@ -58,18 +58,15 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
     }
   };
   let beside: Outcome<Memory | null> = ok(null);
-  const named = options.repos.length === 0 ? [options.cwd] : options.repos.map((repo) => resolve(options.cwd, repo));
-  for (const folder of named) {
-    const opened = await openOne(folder, options);
+  const roots = await rootsFor(options);
+  if (!roots.ok) return roots;
+  for (const root of roots.value) {
+    const opened = await openOne(root, options);
     if (!opened.ok) {
       await close();
       return opened;
     }
     const memory = opened.value;
-    if (memories.some(({ root }) => root === memory.root)) {
-      await memory.history.close();
-      continue;
-    }
     memories.push(memory);
     const asked = memories.length === 1 ? (options.session ?? null) : null;
     if (asked !== null) beside = (await memory.openSession?.(asked.session, asked.how)) ?? ok(null);
@@ -100,11 +97,30 @@ export function engineFor(env: NodeJS.ProcessEnv, layout: GitLayout | null = nul
   return env.PAGEFILE_GIT === "embedded" || findGit(env, layout) === null ? "embedded" : "native";
 }
 
-async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Memory>> {
-  const root = findRoot(folder);
-  if (!root.ok) return root;
-  const text = attempt(`read ${join(root.value, configPath)}`, () =>
-    readPlainText(join(root.value, configPath), limits.configBytesMax),
+/** A repository that lies here for the first time may be of a project that is known by its first commit. */
+async function rootsFor(options: OpenOptions): Promise<Outcome<readonly string[]>> {
+  const roots = rootsOf(options, options.env);
+  const isUnknown = !roots.ok && roots.error.code === "not_a_repository" && options.repos.length === 0;
+  if (!isUnknown || !hasPersonal(options.env)) return roots;
+  return (await recognize(options.cwd, options.env)) ? rootsOf(options, options.env) : roots;
+}
+
+/** Asks the history of a repository without a remote for its first commit, once for each place it lies in; whether it was asked. */
+export async function recognize(folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const layout = unrecognized(folder, env);
+  // Found before it is asked for this repository, so that nothing is noted in that one's git dir.
+  if (layout === null || engineFor(env) === "embedded") return false;
+  const git = gitFor(layout, env);
+  const listed = git.ok ? await git.value.output(["rev-list", "--max-parents=0", "HEAD"]) : git;
+  const first = listed.ok ? listed.value.toString("utf8").trim().split("\n").at(-1) : "";
+  if (first === undefined || first === "") return false;
+  noteFirstCommit(layout, first, env);
+  return true;
+}
+
+async function openOne(root: string, options: OpenOptions): Promise<Outcome<Memory>> {
+  const text = attempt(`read ${join(root, configPath)}`, () =>
+    readPlainText(join(root, configPath), limits.configBytesMax),
   );
   if (!text.ok) return text;
   const parsed = parseConfig(text.value);
@@ -112,9 +128,9 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
     const { line, says, hint } = parsed.error;
     return err({ code: "corrupt", says: `${configPath}${line === 0 ? "" : `:${line}`}: ${says}`, hint });
   }
-  const layout = findLayout(root.value);
+  const layout = findLayout(root);
   if (!layout.ok) return layout;
-  const history = await openHistory(root.value, layout.value, options.env);
+  const history = await openHistory(root, layout.value, options.env);
   if (!history.ok) return history;
   const { config, findings } = parsed.value;
   const state = stateFolder(layout.value);
@@ -124,12 +140,12 @@ async function openOne(folder: string, options: OpenOptions): Promise<Outcome<Me
   let own: SessionPlace | null = null;
   const records = options.traces !== false;
   const opened = openMemory({
-    root: root.value,
-    place: { root: root.value, state, shared, env: options.env, records },
+    root,
+    place: { root, state, shared, env: options.env, records },
     services: new Map(),
     config,
     configFindings: findings,
-    store: openPageStore(root.value, searchedIn(config), { algorithm }),
+    store: openPageStore(root, searchedIn(config), { algorithm }),
     history: history.value,
     queue: openWriterQueue(layout.value),
     cache: openIndexCache<FileFacts>(join(state, "index"), `${factsVersion}-${config.profile}`),

@@ -3,12 +3,11 @@
  * user said: before a summary takes its place, and for the session after one that ended without a commit.
  */
 
-import { resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { inboxOf, owedOf } from "../heard/inbox.js";
-import { findRoot } from "../memory/root.js";
+import { rootsOf } from "../memory/root.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
 import type { Workspace } from "../memory/workspace.js";
@@ -231,9 +230,10 @@ export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cw
   }
 }
 
-function settingsBefore({ codec, repos }: HarnessAsked, cwd: string): readonly string[] | null {
-  const root = findRoot(resolve(cwd, repos[0] ?? "."));
-  return root.ok ? standingAbout(root.value, codec.name) : null;
+function settingsBefore({ codec, repos, env }: HarnessAsked, cwd: string): readonly string[] | null {
+  const roots = rootsOf({ cwd, repos }, env);
+  const [root] = roots.ok ? roots.value : [];
+  return root === undefined ? null : standingAbout(root, codec.name);
 }
 
 async function answerIn(

@@ -4,9 +4,9 @@
  */
 
 import { lstatSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import type { Instant, Oid } from "../base/ids.js";
+import type { Oid } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
@@ -19,7 +19,7 @@ import { searchedIn } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { openPageStore } from "../memory/page-store.js";
 import { isPageFile, type ProfileName, profileNames } from "../memory/profile.js";
-import { configPath, findRoot, stateFolder } from "../memory/root.js";
+import { configPath, rootsOf, stateFolder } from "../memory/root.js";
 import type { Holder } from "../memory/service.js";
 import { type Sessions, sessionsOf } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
@@ -67,25 +67,22 @@ interface RestPlace extends Holder, Pick<Memory, "clock" | "root"> {
 }
 
 /** null for what is not looked at from here: several stores, refs in tables, no memory at all. */
-function openRestPlace(options: {
-  readonly cwd: string;
-  readonly repos: readonly string[];
-  readonly now: Instant | null;
-}): RestPlace | null {
-  const { cwd, repos, now } = options;
-  if (repos.length > 1) return null;
-  const root = findRoot(resolve(cwd, repos[0] ?? "."));
-  const layout = root.ok ? findLayout(root.value) : root;
-  if (!root.ok || !layout.ok || layout.value.refStorage !== "files") return null;
+function openRestPlace(options: Pick<HarnessAsked, "cwd" | "repos" | "env" | "now">): RestPlace | null {
+  const { env, now } = options;
+  const roots = rootsOf(options, env);
+  const [root, ...others] = roots.ok ? roots.value : [];
+  if (root === undefined || others.length > 0) return null;
+  const layout = findLayout(root);
+  if (!layout.ok || layout.value.refStorage !== "files") return null;
   const state = stateFolder(layout.value);
   const shared = stateFolder(layout.value, layout.value.commonDir);
   const dir = join(shared, "sessions");
   const own = (session: string): StandingStore | "none" | null => ownStore(dir, layout.value, session);
-  const place = { root: root.value, state, shared, env: process.env, records: true };
+  const place = { root, state, shared, env, records: true };
   const holder: Holder = { place, services: new Map() };
   return {
     ...holder,
-    root: root.value,
+    root,
     clock: systemClock(now),
     head: () => headCommit(layout.value),
     isIdle(session, named) {
@@ -100,12 +97,12 @@ function openRestPlace(options: {
       return store === "none" || (store !== null && named !== null && nameStore(store) === named);
     },
     stands(session, codec, named) {
-      const about = standingAbout(root.value, codec);
+      const about = standingAbout(root, codec);
       const profile = profileNames.find((name) => named.startsWith(`${name}.`));
       const head = headCommit(layout.value);
       const store = own(session);
       if (about === null || profile === undefined || head === undefined || store === null) return false;
-      const files = pagesBelow(root.value, profile, layout.value);
+      const files = pagesBelow(root, profile, layout.value);
       if (files === null) return false;
       const standing = nameStanding([profile, ...about], { head, files }, store === "none" ? null : store);
       return `${profile}.${standing}` === named;
@@ -173,7 +170,7 @@ function filesBelow(
 
 /** `cwd` is the folder the session was started in. null where more has to be done, or where anything went wrong on the way. */
 export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun | null> {
-  const place = openRestPlace({ cwd, repos: asked.repos, now: asked.now });
+  const place = openRestPlace({ ...asked, cwd });
   if (place === null || !isPlain(event.session)) return null;
   const notes = harnessNotesOf(place).read(event.session);
   if (!notes.ok) return null;

@@ -3,10 +3,9 @@
  * without a page being opened.
  */
 
-import { resolve } from "node:path";
 import { type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
-import { findRoot, stateFolder } from "../memory/root.js";
+import { rootsOf, stateFolder } from "../memory/root.js";
 import type { Holder } from "../memory/service.js";
 import { evidenceSignature, keepResult } from "../session/evidence/keep.js";
 import type { KeptResult } from "../write/evidence.js";
@@ -24,15 +23,16 @@ import {
 import type { HarnessAsked } from "./event.js";
 import { harnessNotesOf, type Noted, notedIn, viewTranscript } from "./known.js";
 
-function openToolPlace(options: { readonly cwd: string; readonly repos: readonly string[] }): Outcome<Holder> {
-  const { cwd, repos } = options;
-  const root = findRoot(resolve(cwd, repos[0] ?? "."));
-  if (!root.ok) return root;
-  const layout = findLayout(root.value);
+function openToolPlace(options: Pick<HarnessAsked, "cwd" | "repos" | "env">): Outcome<Holder> {
+  const { env } = options;
+  const roots = rootsOf(options, env);
+  if (!roots.ok) return roots;
+  const [root = ""] = roots.value;
+  const layout = findLayout(root);
   if (!layout.ok) return layout;
   const state = stateFolder(layout.value);
   const shared = stateFolder(layout.value, layout.value.commonDir);
-  const place = { root: root.value, state, shared, env: process.env, records: true };
+  const place = { root, state, shared, env, records: true };
   return ok({ place, services: new Map() });
 }
 
@@ -42,7 +42,7 @@ export type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly ki
 
 /** `cwd` is the folder the session was started in. */
 export async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: string): Promise<HarnessRun> {
-  const opened = openToolPlace({ cwd, repos: asked.repos });
+  const opened = openToolPlace({ ...asked, cwd });
   if (!opened.ok) {
     const isElsewhere = opened.error.code === "not_a_repository" && asked.repos.length === 0;
     return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);

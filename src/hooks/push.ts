@@ -397,6 +397,6 @@ export function wireAfterHost(cwd: string, env: NodeJS.ProcessEnv): Outcome<Afte
   const files = openAfterFiles(layout.value, env);
   if (!files.ok) return files;
   const open = (root: string): Promise<Outcome<Workspace>> =>
-    openWorkspace({ cwd: join(layout.value.top, root), repos: [], env, now: null });
+    openWorkspace({ cwd: layout.value.top, repos: [join(layout.value.top, root)], env, now: null });
   return ok({ ...files.value, open });
 }

@@ -11,7 +11,7 @@ import { type Config, defaultBudgetTokens, printConfig } from "../memory/config.
 import { leftOut } from "../memory/included.js";
 import { type Memory, readStates, refresh } from "../memory/memory.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
-import { configPath } from "../memory/root.js";
+import { configPath, readableName } from "../memory/root.js";
 import { unreadLines, type Workspace } from "../memory/workspace.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { type PageType, type Scope, scopes } from "../page/page.js";
@@ -164,7 +164,7 @@ function filesFor(
 ): Outcome<readonly NewFile[]> {
   const config: Config = {
     store: scaffold.newStoreId(),
-    name: query.name ?? nameOf(query.dir),
+    name: query.name ?? readableName(query.dir),
     profile: choice.profile,
     scope: choice.scope,
     budgetTokens: defaultBudgetTokens,
@@ -182,20 +182,6 @@ function guess(dir: string, present: readonly string[]): ProfileName {
   if (has("CLAUDE.md")) return "claude-code";
   if (has("AGENTS.md")) return "codex";
   return "plain";
-}
-
-/** Letters, digits and dashes of the folder's name. */
-function nameOf(dir: string): string {
-  const last =
-    dir
-      .split(/[\\/]/)
-      .filter((part) => part !== "")
-      .at(-1) ?? "memory";
-  const clean = last
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return clean === "" ? "memory" : clean.slice(0, 40);
 }
 
 /** It stands before the id where two stores hold one page: `name/page`. */
@@ -428,11 +414,21 @@ export interface AdoptAnswer {
 
 // WireInit: what makes a memory: its folder and first files on disk, and git's hooks where git is.
 
-export function wireInit(options: { readonly env: NodeJS.ProcessEnv; readonly now: Instant | null }): InitServices {
+export function wireInit(options: {
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: Instant | null;
+  /** False where the memory is to be a repository of its own, also inside of another one; true when absent. */
+  readonly around?: boolean;
+}): InitServices {
   const templatesDir = join(packageRoot(), "templates");
   return {
-    scaffold: openScaffold({ templatesDir, engine: engineFor(options.env), env: options.env }),
-    open: (dir) => openWorkspace({ cwd: dir, repos: [], env: options.env, now: options.now }),
+    scaffold: openScaffold({
+      templatesDir,
+      engine: engineFor(options.env),
+      env: options.env,
+      around: options.around !== false,
+    }),
+    open: (dir) => openWorkspace({ cwd: dir, repos: [dir], env: options.env, now: options.now }),
     async hooks(dir) {
       if (engineFor(options.env) === "embedded") return { installed: false, says: "there is no git to run them" };
       const { hooksForNew } = await import("../hooks/install.js");

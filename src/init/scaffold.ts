@@ -28,6 +28,8 @@ export function openScaffold(options: {
   readonly templatesDir: string;
   readonly engine: "native" | "embedded";
   readonly env: NodeJS.ProcessEnv;
+  /** Whether a repository around the folder serves; else it gets one of its own. */
+  readonly around: boolean;
 }): Scaffold {
   return {
     newStoreId: () => randomBytes(10).toString("hex"),
@@ -40,15 +42,15 @@ export function openScaffold(options: {
 
 async function ensureRepository(
   dir: string,
-  options: { readonly engine: "native" | "embedded"; readonly env: NodeJS.ProcessEnv },
+  options: Pick<Parameters<typeof openScaffold>[0], "engine" | "env" | "around">,
 ): Promise<Outcome<"made" | "found">> {
   const gitDir = gitDirAround(dir);
   if (gitDir !== null) return err(insideGitDir(dir, gitDir));
   const made = attempt(`make the folder ${dir}`, () => void mkdirSync(dir, { recursive: true }));
   if (!made.ok) return made;
   const layout = findLayout(dir);
-  if (layout.ok) return ok("found");
-  if (layout.error.code !== "not_a_repository") return layout;
+  if (layout.ok && (options.around || layout.value.prefix === "")) return ok("found");
+  if (!layout.ok && layout.error.code !== "not_a_repository") return layout;
   const init = options.engine === "native" ? await initNative(dir, options.env) : await initWithoutGit(dir);
   return init.ok ? ok("made") : init;
 }

@@ -1,7 +1,7 @@
 /** Machine: the machine's clock, or the instant that the caller fixed, the folder this process works in, and the home of its user. */
 
 import { homedir, userInfo } from "node:os";
-import { isAbsolute } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Clock } from "../base/clock.js";
 import { type Instant, parseInstant } from "../base/ids.js";
 import { assert } from "../base/result.js";
@@ -32,6 +32,17 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
     // A user without an entry in the system's list has no home.
     return "/";
   }
+}
+
+/** Where this user's programs keep what belongs to no folder; PAGEFILE_HOME names another place. Paths that are not absolute are nobody's. */
+export function dataFolderOf(env: NodeJS.ProcessEnv): string {
+  const { PAGEFILE_HOME: own, XDG_DATA_HOME: shared, LOCALAPPDATA: local } = env;
+  if (own !== undefined && isAbsolute(own)) return own;
+  if (process.platform === "win32")
+    return join(local !== undefined && isAbsolute(local) ? local : join(homeOf(env), "AppData", "Local"), "pagefile");
+  if (shared !== undefined && isAbsolute(shared)) return join(shared, "pagefile");
+  const usual = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "share"];
+  return join(homeOf(env), ...usual, "pagefile");
 }
 
 // SystemClock: the machine's clock, or the instant that the caller fixed.

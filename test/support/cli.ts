@@ -46,7 +46,8 @@ export function cli(): Cli {
   const home = join(folder, "home");
   mkdirSync(home);
   let minute = 0;
-  const base = { ...hermetic(home), TMPDIR: folder };
+  // Beside the home: what setup leaves in that is compared with what was there.
+  const base = { ...hermetic(home), TMPDIR: folder, PAGEFILE_HOME: join(folder, "data") };
   const run: Cli["run"] = (args, options = {}) => {
     minute += 1;
     const now = new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString();

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { objectOf } from "../../base/json.js";
 import { findLayout } from "../../git/layout.js";
-import { configPath } from "../../memory/root.js";
+import { configPath, personalRoot } from "../../memory/root.js";
 import { homeOf } from "../../state/machine.js";
 
 // PiConfig: the `config.json` of a memory folder as pi's memory extensions know it: what is wrong in it is told and passed over.
@@ -164,7 +164,7 @@ export function globalFolder(env: NodeJS.ProcessEnv): PiFolder {
 
 /**
  * `.pi/memory` or a folder with `pagefile.yaml`, in `cwd` and above it as far as the repository goes; outside of a repository in `cwd`
- * alone. null where there is none.
+ * alone. Where there is none the project's personal memory is taken; null where it has none either.
  */
 export function projectFolder(cwd: string, env: NodeJS.ProcessEnv): PiFolder | null {
   const layout = findLayout(cwd);
@@ -175,8 +175,10 @@ export function projectFolder(cwd: string, env: NodeJS.ProcessEnv): PiFolder | n
     );
     if (found !== undefined && found !== globalFolder(env).dir)
       return { dir: found, shown: relative(cwd, found) || "." };
-    if (at === top || dirname(at) === at) return null;
+    if (at === top || dirname(at) === at) break;
   }
+  const own = personalRoot(cwd, env);
+  return own === null ? null : { dir: own, shown: own };
 }
 
 /** Whether pages can be kept there: it is a memory repository, whether or not it is a sound one. */

@@ -102,7 +102,7 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
     const services = wireInit({ env, now: null });
     const made = await init(services, { dir: memory, profile: "plain", name: "canary", scope: null, hooks: false });
     if (!made.ok) return { ok: false, says: `no memory could be made to try them in: ${made.error.says}` };
-    const opened = await openWorkspace({ cwd: memory, repos: [], env, now: null });
+    const opened = await openWorkspace({ cwd: memory, repos: [memory], env, now: null });
     if (!opened.ok) return { ok: false, says: opened.error.says };
     const notes = harnessNotesOf(opened.value.primary);
     const place: CanaryPlace = {

@@ -47,7 +47,7 @@ import {
 // SetupPlan: which files a harness is joined to a memory by, and what each holds with and without that: values, nothing is written.
 
 export const joinNames = ["claude-code", "codex", "pi"] as const;
-type JoinName = (typeof joinNames)[number];
+export type JoinName = (typeof joinNames)[number];
 
 interface SetupPlace {
   /** The user's own folder. */

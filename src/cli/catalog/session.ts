@@ -89,11 +89,12 @@ export const harnessCommands: readonly CommandSpec[] = [
   {
     name: "setup",
     group: "Every day",
-    says: "join an agent's harness to the memory of the project it works in, or leave it again",
+    says: "join an agent's harness to the memory of the project it works in, made where it has none, or leave it again",
     args: [["<harness>", "claude-code, codex or pi"]],
     options: [
       { flags: "--dry-run", says: "show the files and what each would hold; write nothing" },
-      { flags: "--remove", says: "take it out again; every file is what it was before, to the byte" },
+      { flags: "--personal", says: "give the project a memory outside of its tree, also where that holds one" },
+      { flags: "--remove", says: "take it out again; every file is what it was before, to the byte; memories stay" },
     ],
     examples: ["pagefile setup claude-code --dry-run", "pagefile setup pi", "pagefile setup codex --remove"],
     load: () => import("../commands/setup.js").then((group) => ({ run: group.runSetup })),

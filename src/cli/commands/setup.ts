@@ -1,6 +1,7 @@
 /** Commands that join programs to a memory and look after the joint: setup, doctor and mcp. */
 
 import { harnessChecks } from "../../agents/setup/canary.js";
+import { type PersonalAnswer, personalFor } from "../../agents/setup/personal.js";
 import { joinNames, type SetupAnswer, setup, wireSetup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
@@ -43,13 +44,23 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const name = joinNames.find((each) => each === call.args[0]);
   if (name === undefined)
     return err(usage(`“${call.args[0]}” is no harness that can be set up.`, `One of: ${joinNames.join(", ")}.`));
+  const now = nowOf(call);
+  if (!now.ok) return now;
   const { place, files } = wireSetup(call);
   const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true };
-  const answer = setup(asked, place, files);
+  // What cannot be joined gets no memory either.
+  const planned = setup({ ...asked, dryRun: true }, place, files);
+  if (!planned.ok) return planned;
+  const about = { ...call, name, now: now.value, dryRun: asked.dryRun, personal: call.options.personal === true };
+  const isNamed = asked.remove || call.repos.length > 0;
+  const memory = isNamed ? ok(null) : await personalFor(about);
+  if (!memory.ok) return memory;
+  const answer = asked.dryRun ? planned : setup(asked, place, files);
   if (!answer.ok) return answer;
+  const json = { ...answer.value, memory: memory.value };
   return ok({
-    json: answer.value,
-    out: (theme) => renderSetup(answer.value, theme),
+    json,
+    out: (theme) => renderSetup(json, isNamed, theme),
     onQuiet: asked.dryRun ? "keep" : "drop",
     exit: 0,
   });
@@ -61,7 +72,12 @@ const words = {
   nothing: ["as it is", "as it was"],
 } as const;
 
-function renderSetup({ files, dryRun, remove, name }: SetupAnswer, theme: Theme): string {
+interface Told extends SetupAnswer {
+  readonly memory: PersonalAnswer | null;
+}
+
+/** `isNamed`: nobody asked for the memory of this folder's project. */
+function renderSetup({ files, dryRun, remove, name, memory }: Told, isNamed: boolean, theme: Theme): string {
   const rows = files.map(({ path, did, text }) => {
     const [todo, done] = words[did];
     const lines = dryRun && did === "written" ? (text ?? "").replace(/\n$/, "").split("\n") : [];
@@ -69,7 +85,18 @@ function renderSetup({ files, dryRun, remove, name }: SetupAnswer, theme: Theme)
     return `${word}  ${visibleLine(path)}\n${lines.map((line) => `    ${visibleLine(line)}\n`).join("")}`;
   });
   const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
-  return `${rows.join("")}${theme.dim(end)}\n`;
+  const where = isNamed ? "" : memorySays(memory, dryRun, theme);
+  return `${rows.join("")}${where}${theme.dim(end)}\n`;
+}
+
+function memorySays(memory: PersonalAnswer | null, dryRun: boolean, theme: Theme): string {
+  if (memory === null)
+    return `${theme.dim("This folder is no project; run the command again in each one that is to have a memory.")}\n`;
+  const { root, did } = memory;
+  const word = did === "made" ? theme.cyan(dryRun ? "make" : "made") : theme.dim("as it is");
+  const what =
+    did === "tree" ? "the project's own memory, in its tree" : "the project's memory, in a repository of its own";
+  return `${word}  ${visibleLine(root)}  ${theme.dim(what)}\n`;
 }
 
 function leftSays(name: string, files: number): string {

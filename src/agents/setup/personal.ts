@@ -1,0 +1,84 @@
+/**
+ * Personal: the memory of the project that somebody works in, given to it where it has none: a repository of its own in the user's data folder, so
+ * that nothing of it stands in the project's own tree or history.
+ *
+ * It holds MEMORY.md and `memory/` alone: what a harness is told to do is for the project's tree to say. A memory in the tree is somebody's choice
+ * and stays where it is; beside a personal one it goes on as the second store.
+ */
+
+import type { Instant } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
+import { findLayout } from "../../git/layout.js";
+import { readHead } from "../../git/refs/refs.js";
+import { init, wireInit } from "../../init/init.js";
+import { findRoot, notePersonal, personalPlace, personalRoot } from "../../memory/root.js";
+import { recognize } from "../../open.js";
+import { attempt } from "../../state/fs-calls.js";
+import { makeStateFolder } from "../../state/plain-file.js";
+import { projectFolder } from "../pi/config.js";
+import type { JoinName } from "./setup.js";
+
+/** Where the sessions of a project find what they remember. */
+export interface PersonalAnswer {
+  readonly root: string;
+  /** `tree`: it stands in the project itself; nothing else was asked for. On a dry run what would be done. */
+  readonly did: "made" | "found" | "tree";
+}
+
+interface PersonalAsked {
+  readonly name: JoinName;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: Instant | null;
+  readonly dryRun: boolean;
+  /** Also where the tree has a memory. */
+  readonly personal: boolean;
+}
+
+/** null where the folder is no project, as the home of the user. */
+export async function personalFor(asked: PersonalAsked): Promise<Outcome<PersonalAnswer | null>> {
+  const { cwd, env, dryRun } = asked;
+  if (!dryRun && knownTo(asked) === null) await recognize(cwd, env);
+  const known = knownTo(asked);
+  const place = known === null ? personalPlace(cwd, env) : null;
+  if (place !== null && dryRun) return ok({ root: place.dir, did: "made" });
+  const answer = place === null ? ok(known) : await make(place, asked);
+  if (answer.ok && answer.value !== null && answer.value.did !== "tree" && !dryRun)
+    notePersonal(cwd, answer.value.root, env);
+  return answer;
+}
+
+function knownTo({ name, cwd, env, personal }: PersonalAsked): PersonalAnswer | null {
+  const own = personalRoot(cwd, env);
+  // One whose making was cut short is made again, which ends it.
+  if (own !== null) return isBegun(own) ? { root: own, did: "found" } : null;
+  if (personal) return null;
+  const folder = name === "pi" ? projectFolder(cwd, env) : null;
+  const inTree = folder === null ? findRoot(cwd, env) : ok(folder.dir);
+  return inTree.ok ? { root: inTree.value, did: "tree" } : null;
+}
+
+function isBegun(root: string): boolean {
+  const layout = findLayout(root);
+  const head = layout.ok ? readHead(layout.value) : layout;
+  return !head.ok || head.value.commit !== null;
+}
+
+async function make(
+  { dir, name }: { readonly dir: string; readonly name: string },
+  { name: profile, env, now }: PersonalAsked,
+): Promise<Outcome<PersonalAnswer>> {
+  // Nobody else on this machine reads it.
+  const folder = attempt(`make the folder ${dir}`, () => makeStateFolder(dir));
+  if (!folder.ok) return folder;
+  const { scaffold, ...services } = wireInit({ env, now, around: false });
+  const own = {
+    ...scaffold,
+    templates(of: string) {
+      const all = scaffold.templates(of);
+      return all.ok ? ok(all.value.filter(({ path }) => path === "MEMORY.md" || path.startsWith("memory/"))) : all;
+    },
+  };
+  const made = await init({ ...services, scaffold: own }, { dir, profile, name, scope: null, hooks: true });
+  return made.ok ? ok({ root: made.value.root, did: "made" }) : made;
+}

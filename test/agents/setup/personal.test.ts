@@ -1,0 +1,161 @@
+/** Personal: a project's memory, made by setup outside of its tree: what is said in one worktree is known in a clone, and the code's own repository is what it was. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Cli, cli } from "../../support/cli.js";
+import { type Story, story, told } from "../../support/harness-events.js";
+import { spawnText } from "../../support/spawn.js";
+
+interface Code {
+  readonly program: Cli;
+  readonly home: string;
+  /** A repository of code, with a remote and without a memory. */
+  readonly code: string;
+  /** All that its git shows of it. */
+  readonly seen: () => string;
+  readonly memory: () => string;
+}
+
+function code(): Code {
+  const program = cli();
+  const dir = join(program.folder, "code");
+  const { git } = program;
+  mkdirSync(join(dir, "docs"), { recursive: true });
+  git(["init", "--quiet", "--initial-branch=main"], dir);
+  git(["remote", "add", "origin", "git@code.example:me/shop.git"], dir);
+  for (const name of ["CLAUDE.md", "AGENTS.md", "docs/plan.md"]) writeFileSync(join(dir, name), "# Ours\n");
+  git(["add", "--all"], dir);
+  git(["commit", "--quiet", "--message=Begin"], dir);
+  const home = program.env.HOME ?? "";
+  for (const name of [".claude", ".codex", ".pi/agent"]) mkdirSync(join(home, name), { recursive: true });
+  const projects = join(program.env.PAGEFILE_HOME ?? "", "projects");
+  return {
+    program,
+    home,
+    code: dir,
+    seen: () =>
+      [
+        git(["log", "--all", "--format=%H %s"], dir),
+        git(["status", "--porcelain", "--ignored"], dir),
+        git(["for-each-ref"], dir),
+        git(["ls-files", "--stage"], dir),
+        git(["config", "--local", "--list"], dir),
+        readdirSync(join(dir, ".git")).filter((name) => name === "pagefile" || name === "hooks"),
+      ].join("\n"),
+    memory: () => join(projects, readdirSync(projects)[0] ?? ""),
+  };
+}
+
+/** Runs the command that setup has written for an event, as the harness does, in the folder of the session. */
+function hook({ program, home }: Code, cwd: string, { event }: Story): (name: string, more?: object) => string {
+  const { hooks } = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8"));
+  return (name, more = {}) => {
+    const command: string = hooks[name][0].hooks[0].command;
+    const input = event(name, { ...more });
+    const { stdout, stderr, status } = spawnText("/bin/sh", ["-c", command], { cwd, env: program.env, input });
+    const { context, notice } = told({ stdout, stderr, exit: status ?? -1 });
+    expect(notice).toBe("");
+    return context;
+  };
+}
+
+function say(about: Code, cwd: string, session: string, prompt: string): string {
+  const told = story(about.program.folder, session, cwd);
+  const run = hook(about, cwd, told);
+  const begun = run("SessionStart", { source: "startup" });
+  told.say(prompt);
+  const given = run("UserPromptSubmit", { prompt, prompt_id: `${session}-p` });
+  run("PostToolUse", { tool_name: "Read", tool_input: { file_path: "a" }, tool_response: "", tool_use_id: "t" });
+  run("Stop", { stop_hook_active: false });
+  run("SessionEnd", { reason: "other" });
+  return begun + given;
+}
+
+describe("setup in a repository of code", () => {
+  it("makes a memory that all of its worktrees and clones share, and leaves no trace in it", () => {
+    const about = code();
+    const { program, code: dir, seen, memory } = about;
+    const before = seen();
+    const said = program.run(["setup", "claude-code"], { cwd: dir });
+    expect(said).toMatchObject({ exit: 0, stderr: "" });
+    expect(said.stdout).toContain(`made  ${memory()}`);
+    expect(readdirSync(memory()).sort()).toEqual([".git", "MEMORY.md", "memory", "pagefile.yaml"]);
+    const [worktree, clone] = [join(program.folder, "wt"), join(program.folder, "clone")];
+    const again = program.run(["setup", "claude-code", "--json"], { cwd: join(dir, "docs") });
+    expect(JSON.parse(again.stdout).memory).toEqual({ root: memory(), did: "found" });
+    expect(seen()).toBe(before);
+    program.git(["clone", "--quiet", dir, clone]);
+    program.git(["remote", "set-url", "origin", "https://code.example/me/shop"], clone);
+    program.git(["worktree", "add", "--quiet", "-b", "feature", worktree], dir);
+    const branched = seen();
+    expect(say(about, worktree, "s-1", "We always use pnpm here, never npm.")).not.toContain("pnpm");
+    expect(say(about, clone, "s-2", "Which package manager do we use, pnpm or npm?")).toContain("pnpm here");
+    expect(seen()).toBe(branched);
+    const found = program.run(["recall", "pnpm", "--json"], { cwd: clone });
+    expect(JSON.parse(found.stdout).text).toContain("always use pnpm");
+    expect(program.git(["status", "--porcelain"], memory())).toBe("");
+    // Whoever has another remote is another project.
+    program.git(["remote", "set-url", "origin", "https://code.example/you/shop"], clone);
+    expect(say(about, clone, "s-3", "Which package manager do we use, pnpm or npm?")).toBe("");
+  });
+
+  it.each(["claude-code", "codex", "pi"])("shows with %s on a dry run what it would make, and makes it", (name) => {
+    const { program, code: dir, seen } = code();
+    const [data, before] = [program.env.PAGEFILE_HOME ?? "", seen()];
+    const dry = JSON.parse(program.run(["setup", name, "--dry-run", "--json"], { cwd: dir }).stdout);
+    expect(dry.memory).toEqual({ root: expect.stringContaining(join(data, "projects/shop-")), did: "made" });
+    expect(existsSync(data)).toBe(false);
+    const done = JSON.parse(program.run(["setup", name, "--json"], { cwd: dir }).stdout);
+    expect(done.memory).toEqual(dry.memory);
+    expect(readFileSync(join(done.memory.root, "pagefile.yaml"), "utf8")).toContain(`profile: ${name}\n`);
+    const left = program.run(["setup", name, "--remove"], { cwd: dir });
+    expect(left.exit).toBe(0);
+    expect(existsSync(join(done.memory.root, "MEMORY.md"))).toBe(true);
+    expect(seen()).toBe(before);
+  });
+
+  it("lets a memory in the tree be, and makes one beside it where that is asked for", () => {
+    const { program, code: dir } = code();
+    expect(program.run(["init"], { cwd: dir }).exit).toBe(0);
+    const asked = (...more: string[]) =>
+      JSON.parse(program.run(["setup", "claude-code", "--json", ...more], { cwd: dir }).stdout).memory;
+    expect(asked()).toEqual({ root: dir, did: "tree" });
+    expect(existsSync(program.env.PAGEFILE_HOME ?? "")).toBe(false);
+    const { root, did } = asked("--personal");
+    expect(did).toBe("made");
+    expect(JSON.parse(program.run(["status", "--json"], { cwd: dir }).stdout).root).toBe(root);
+    expect(JSON.parse(program.run(["status", "--json", "--repo", "."], { cwd: dir }).stdout).root).toBe(dir);
+  });
+
+  it("makes none where a memory is named, in the home, or where the harness cannot be joined", () => {
+    const { program, home, code: dir } = code();
+    const data = program.env.PAGEFILE_HOME ?? "";
+    program.run(["setup", "claude-code", "--repo", "../memory"], { cwd: dir });
+    expect(program.run(["setup", "claude-code"], { cwd: home }).stdout).toContain("is no project");
+    writeFileSync(join(home, ".claude/settings.json"), "{ // mine\n}");
+    expect(program.run(["setup", "claude-code"], { cwd: dir }).exit).toBe(9);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it("makes a repository of its own also where the data lies in somebody's", () => {
+    const { program, code: dir, home } = code();
+    program.git(["init", "--quiet"], home);
+    const env = { PAGEFILE_HOME: join(home, "data") };
+    const { root } = JSON.parse(program.run(["setup", "codex", "--json"], { cwd: dir, env }).stdout).memory;
+    expect(existsSync(join(root, ".git/HEAD"))).toBe(true);
+    expect(program.git(["for-each-ref"], home)).toBe("");
+  });
+
+  it("makes it whole after a run that was killed half way", () => {
+    const { program, code: dir, memory } = code();
+    const kills = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+      const real = fs.linkSync; fs.linkSync = (a, b) => { real(a, b); process.kill(process.pid, "SIGKILL"); };
+      syncBuiltinESMExports();`;
+    const options = `--import=data:text/javascript,${encodeURIComponent(kills)}`;
+    expect(program.run(["setup", "codex"], { cwd: dir, env: { NODE_OPTIONS: options } }).exit).toBe(-1);
+    expect(program.run(["setup", "codex"], { cwd: dir }).exit).toBe(0);
+    expect(program.git(["ls-files"], memory()).split("\n")).toContain("MEMORY.md");
+    expect(program.git(["ls-files"], memory())).not.toContain("AGENTS.md");
+  });
+});

@@ -1,0 +1,208 @@
+/** Project: a folder is of one project however its remote is spelled and wherever a clone, a worktree or a branch of it lies. */
+
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, test } from "vitest";
+import { findRoot, notePersonal, personalPlace, personalRoot, placeOf, rootsOf } from "../../src/memory/root.js";
+import { recognize } from "../../src/open.js";
+import { dataFolderOf } from "../../src/state/machine.js";
+import { makeRepo, type TestRepo } from "../support/git-repo.js";
+
+describe("a remote", () => {
+  const same = [
+    "https://code.example/me/shop",
+    "https://code.example/me/shop.git",
+    "https://code.example/me/shop.git/",
+    "https://Code.Example:443/me/shop",
+    "https://ada:t0ken@code.example/me/shop.git",
+    "http://code.example//me/shop",
+    "ssh://git@code.example/me/shop.git",
+    "ssh://git@code.example:22/me/shop",
+    "git@code.example:me/shop.git",
+    "git@CODE.example:/me/shop",
+    "code.example:me/shop",
+    "git://code.example/me/shop",
+    "  https://code.example/me/shop\n",
+    "HTTPS://code.example/me/sh%6Fp",
+  ];
+  test.each(same)("%s is of the same project", (url) => {
+    expect(placeOf(url)).toEqual({ kind: "far", text: "code.example/me/shop" });
+  });
+
+  test.each([
+    "https://code.example/me/Shop",
+    "https://code.example/me/shop2",
+    "https://code.example/you/shop",
+    "https://other.example/me/shop",
+    "https://code.example:8443/me/shop",
+    "https://code.example/me/shop.github",
+  ])("%s is of another one", (url) => {
+    expect(placeOf(url)).not.toEqual(placeOf("https://code.example/me/shop"));
+  });
+
+  test.each([
+    ["file:///srv/my%20shop.git", "/srv/my shop.git"],
+    ["/srv/shop.git", "/srv/shop.git"],
+    ["../shop", "../shop"],
+    ["./a:b", "./a:b"],
+    ["C:\\code\\shop", "C:\\code\\shop"],
+  ])("%s is a folder here", (url, path) => {
+    expect(placeOf(url)).toEqual({ kind: "here", path });
+  });
+});
+
+test.each([
+  [{ PAGEFILE_HOME: "/p", XDG_DATA_HOME: "/x", HOME: "/h" }, "/p"],
+  [{ PAGEFILE_HOME: "p", XDG_DATA_HOME: "/x", HOME: "/h" }, "/x/pagefile"],
+  [{ XDG_DATA_HOME: "x", HOME: "/h" }, "/h/.local/share/pagefile"],
+])("with %o data lies in %s", (env, folder) => {
+  // The usual place is another one on other systems.
+  if (process.platform === "linux") expect(dataFolderOf(env)).toBe(folder);
+});
+
+interface Ground {
+  readonly repo: TestRepo;
+  readonly env: NodeJS.ProcessEnv;
+  /** A folder beside the repository. */
+  readonly at: (name: string) => string;
+  /** As setup does it, but for the pages. */
+  readonly setUp: (folder: string) => Promise<string>;
+  readonly rootOf: (folder: string) => string | null;
+}
+
+function ground(options: Parameters<typeof makeRepo>[0] = {}): Ground {
+  const repo = makeRepo(options);
+  onTestFinished(repo.remove);
+  const data = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-data-")));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const env = { ...repo.env, PAGEFILE_HOME: data };
+  return {
+    repo,
+    env,
+    at: (name) => join(repo.home, name),
+    async setUp(folder) {
+      await recognize(folder, env);
+      const dir = personalPlace(folder, env)?.dir ?? "";
+      mkdirSync(dir, { recursive: true });
+      writeFileSync(join(dir, "pagefile.yaml"), "pagefile: 1\n");
+      notePersonal(folder, dir, env);
+      return dir;
+    },
+    rootOf: (folder) => personalRoot(folder, env),
+  };
+}
+
+describe("a repository with a remote", () => {
+  it("has one memory from every worktree, branch, folder and clone of it", async () => {
+    const { repo, at, setUp, rootOf } = ground();
+    repo.git("remote", "add", "upstream", "https://other.example/they/shop");
+    repo.git("remote", "add", "origin", "git@code.example:me/shop.git");
+    const root = await setUp(repo.dir);
+    expect(root).toMatch(/\/projects\/shop-[0-9a-f]{12}$/);
+    repo.git("worktree", "add", "--quiet", "-b", "feature", at("wt"));
+    repo.git("clone", "--quiet", repo.dir, at("clone"));
+    repo.write("src/a.ts", "");
+    for (const folder of [repo.dir, at("wt"), at("clone"), join(repo.dir, "src")]) expect(rootOf(folder)).toBe(root);
+    repo.git("switch", "--quiet", "--orphan", "pages");
+    expect(rootOf(repo.dir)).toBe(root);
+    repo.git("-C", at("clone"), "remote", "set-url", "origin", "https://t0ken@CODE.example/me/shop");
+    expect(rootOf(at("clone"))).toBe(root);
+    repo.git("-C", at("clone"), "remote", "set-url", "origin", "https://code.example/you/shop");
+    expect(rootOf(at("clone"))).toBeNull();
+  });
+
+  it("goes by its first remote where none is origin, and keeps its memory when it gets another one", async () => {
+    const { repo, at, setUp, rootOf } = ground();
+    repo.git("remote", "add", "work", "https://code.example/me/shop");
+    const root = await setUp(repo.dir);
+    repo.git("remote", "add", "other", "https://code.example/you/shop");
+    expect(rootOf(repo.dir)).toBe(root);
+    repo.git("clone", "--quiet", repo.dir, at("fork"));
+    repo.git("-C", at("fork"), "remote", "set-url", "origin", "https://code.example/fork/shop");
+    expect(rootOf(at("fork"))).toBeNull();
+    repo.git("remote", "add", "origin", "https://code.example/new/shop");
+    expect(rootOf(repo.dir)).toBe(root);
+    repo.git("-C", at("fork"), "remote", "set-url", "origin", "https://code.example/new/shop.git");
+    expect(rootOf(at("fork"))).toBe(root);
+  });
+});
+
+describe("a repository without a remote", () => {
+  it("goes by its first commit, wherever it is moved, copied or cloned", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    const root = await setUp(repo.dir);
+    repo.git("worktree", "add", "--quiet", "-b", "feature", at("wt"));
+    repo.git("clone", "--quiet", repo.dir, at("clone"));
+    for (const folder of [repo.dir, at("wt"), at("clone")]) expect(rootOf(folder)).toBe(root);
+    cpSync(repo.dir, at("copy"), { recursive: true });
+    repo.git("worktree", "remove", at("wt"));
+    renameSync(repo.dir, at("moved"));
+    for (const name of ["moved", "copy"]) {
+      expect(rootOf(at(name))).toBeNull();
+      await recognize(at(name), env);
+      expect(rootOf(at(name))).toBe(root);
+    }
+  });
+
+  it("is another one than what lies in the same folder later", async () => {
+    const { repo, env, setUp, rootOf } = ground();
+    await setUp(repo.dir);
+    rmSync(join(repo.dir, ".git"), { recursive: true });
+    repo.git("init", "--quiet");
+    repo.git("commit", "--quiet", "--allow-empty", "--message=Another");
+    await recognize(repo.dir, env);
+    expect(rootOf(repo.dir)).toBeNull();
+  });
+
+  it("keeps its memory when it gets its first commit, and when it gets a remote, which clones are known by then", async () => {
+    const { repo, env, at, setUp, rootOf } = ground({ unborn: true });
+    const root = await setUp(repo.dir);
+    repo.git("commit", "--quiet", "--allow-empty", "--message=One");
+    await recognize(repo.dir, env);
+    expect(rootOf(repo.dir)).toBe(root);
+    repo.git("clone", "--quiet", repo.dir, at("clone"));
+    for (const folder of [repo.dir, at("clone")])
+      repo.git("-C", folder, "config", "remote.origin.url", "https://code.example/me/shop");
+    expect(rootOf(repo.dir)).toBe(root);
+    expect(rootOf(at("clone"))).toBe(root);
+  });
+
+  it("is not told by the commit at which a shallow clone is cut", async () => {
+    const { repo, env, at } = ground();
+    repo.git("commit", "--quiet", "--allow-empty", "--message=Two");
+    repo.git("clone", "--quiet", "--depth=1", `file://${repo.dir}`, at("cut"));
+    repo.git("-C", at("cut"), "remote", "remove", "origin");
+    expect(await recognize(at("cut"), env)).toBe(false);
+    expect(await recognize(repo.dir, env)).toBe(true);
+  });
+});
+
+describe("a folder without a repository", () => {
+  it("is a project with all that lies below it, but for repositories, the home and what is above that", async () => {
+    const { repo, env, at, setUp, rootOf } = ground();
+    mkdirSync(at("notes/deep"), { recursive: true });
+    const root = await setUp(at("notes"));
+    expect(rootOf(at("notes/deep"))).toBe(root);
+    renameSync(repo.dir, at("notes/repo"));
+    expect(rootOf(at("notes/repo"))).toBeNull();
+    expect(rootOf(repo.home)).toBeNull();
+    expect(personalPlace(repo.home, env)).toBeNull();
+    expect(personalPlace("/", env)).toBeNull();
+    expect(rootOf(at("gone"))).toBeNull();
+  });
+});
+
+describe("the memories of a call", () => {
+  it("are the project's, before the one in its tree, unless one is named", async () => {
+    const { repo, env, setUp } = ground();
+    expect(rootsOf({ cwd: repo.dir, repos: [] }, env)).toMatchObject({ error: { code: "not_a_repository" } });
+    const root = await setUp(repo.dir);
+    expect(rootsOf({ cwd: repo.dir, repos: [] }, env)).toEqual({ ok: true, value: [root] });
+    expect(findRoot(repo.dir, env)).toEqual({ ok: true, value: root });
+    repo.write("pagefile.yaml", "pagefile: 1\n");
+    expect(rootsOf({ cwd: repo.dir, repos: [] }, env)).toEqual({ ok: true, value: [root, repo.dir] });
+    expect(rootsOf({ cwd: repo.home, repos: ["repo"] }, env)).toEqual({ ok: true, value: [repo.dir] });
+    expect(rootsOf({ cwd: root, repos: [] }, env)).toEqual({ ok: true, value: [root] });
+  });
+});
