@@ -39,7 +39,7 @@ import {
 import type { HarnessAsked } from "./event.js";
 import { type Given, givenFor, heardNow } from "./given.js";
 import { harnessNotesOf, isOpen, linesIn, viewTranscript } from "./known.js";
-import { type Live, liveFrom, missingSays, ownFilesOf, prefaceOf } from "./live.js";
+import { type Live, liveFrom, loadedIn, missingSays, prefaceOf } from "./live.js";
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
 import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
@@ -125,7 +125,7 @@ async function pageIn(
   const latest = turnStatesOf(workspace.primary).latest(session);
   if (!latest.ok) return latest;
   const head = prefaceOf(live);
-  const harness = ownFilesOf(live.codec.name, workspace.primary.root, event.cwd);
+  const harness = loadedIn(workspace, live.codec.name, event.cwd);
   const standingThen = await live.standing?.(workspace);
   const decided = await takeTurn(
     workspace,

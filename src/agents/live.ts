@@ -109,6 +109,15 @@ export function ownFilesOf(codec: string, root: string, cwd: string | null): Har
   return name === "claude-code" && isNotesOf(memory, work) ? { name, folder: "memory" } : null;
 }
 
+/** The first of the open memories of which it loads files: that in the tree, where the project's own lies elsewhere. */
+export function loadedIn({ primary, memories }: Workspace, codec: string, cwd: string | null): HarnessAt | null {
+  for (const { root, config, session } of memories) {
+    const own = session === undefined ? ownFilesOf(codec, root, cwd) : null;
+    if (own !== null) return root === primary.root ? own : { ...own, store: config.store };
+  }
+  return null;
+}
+
 /** Claude Code keeps notes of a project in `.claude/projects/NAME/memory`, NAME being the project's path with a dash for all else. */
 function isNotesOf(memory: string, work: string): boolean {
   const [claude, projects, name, last] = memory.split(sep).slice(-4);

@@ -22,6 +22,8 @@ import { standingProposal } from "./proposal.js";
 
 export interface StatusAnswer {
   readonly root: string;
+  /** Other memories that are open with it, as that in the project's tree: where each lies. */
+  readonly beside: readonly string[];
   readonly store: string;
   readonly profile: string;
   readonly engine: "native" | "embedded" | "memory";
@@ -98,6 +100,7 @@ export async function status(workspace: Workspace, session: string | null = null
   for (const entry of files) types[entry.type] = (types[entry.type] ?? 0) + 1;
   return ok({
     root: memory.root,
+    beside: workspace.memories.filter((each) => each !== memory && each.session === undefined).map(({ root }) => root),
     store: memory.config.name,
     profile: memory.config.profile,
     engine: memory.history.engine,

@@ -38,7 +38,7 @@ export interface Asked {
   readonly recency?: ReadonlyMap<string, number>;
   /** How files are opened; absent, each is read anew. */
   readonly open?: OpensFile;
-  /** Who loads files of the first store by itself; absent, nobody does. */
+  /** Who loads files of a store by itself; absent, nobody does. */
   readonly harness?: HarnessAt | null;
   /** Whether the policy asks what a page is by its place; absent, it does. */
   readonly placed?: boolean;
@@ -63,9 +63,10 @@ export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
   const order = pageOrder(workspace);
   const { pages, newest, newestDay } = order;
   const { session, audience, tokenizer, open = openOnce(), harness = null, placed = true } = asked;
-  const loaded = loadedBy(workspace.primary, harness, open);
+  const loading = workspace.memories.find(({ config }) => config.store === harness?.store) ?? workspace.primary;
+  const loaded = loadedBy(loading, harness, open);
   const stores = workspace.memories.flatMap((memory) => [memory, memory.labels]);
-  const about = [session, audience, newest, newestDay, placed, loaded, ...stores];
+  const about = [session, audience, newest, newestDay, placed, loading, loaded, ...stores];
   const named = new Set([...asked.demanded, ...(asked.recency?.keys() ?? [])]);
   const kept = keptFor(workspace.primary, tokenizer.name);
   const before =
@@ -74,7 +75,7 @@ export function candidatesIn(workspace: Workspace, asked: Asked): Candidates {
   const candidates: Candidate[] = [];
   const omitted: Omitted[] = [];
   const located = new Map<string, Located>();
-  const how = { ...asked, open, placed, primary: workspace.primary, loaded, order };
+  const how = { ...asked, open, placed, loading, loaded, order };
   let resident = 0;
   for (let at = 0; at < pages.length; at += 1) {
     const page = pages[at]!;
@@ -113,7 +114,7 @@ interface Judged {
 interface How extends Asked {
   readonly open: OpensFile;
   readonly placed: boolean;
-  readonly primary: Memory;
+  readonly loading: Memory;
   /** Pages of that one. */
   readonly loaded: ReadonlySet<string>;
   readonly order: PageOrder;
@@ -193,7 +194,7 @@ function whyNot(page: Located, asked: How): Omitted["reason"] | null {
   const denied = deniedTo(page, asked);
   if (denied !== null) return denied;
   if (page.shadowed) return "superseded";
-  if (asked.loaded.has(entry.id) && memory === asked.primary) return "harness_loads";
+  if (asked.loaded.has(entry.id) && memory === asked.loading) return "harness_loads";
   if (isBarred(memory, entry)) return "origin_denied";
   if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
   return null;
@@ -266,6 +267,8 @@ export interface HarnessAt {
   readonly name: ProfileName;
   /** `project`: it works in the memory's folder. `memory`: the folder is the one in which the harness keeps its own notes. */
   readonly folder: "project" | "memory";
+  /** The id of the store whose files it loads; absent, the first one. */
+  readonly store?: string;
 }
 
 const none: ReadonlySet<string> = new Set();

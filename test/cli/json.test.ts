@@ -40,6 +40,7 @@ const cases: readonly Case[] = [
   {
     args: ["status"],
     keys: [
+      "beside",
       "branch",
       "conflicts",
       "dirty",

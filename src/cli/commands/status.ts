@@ -35,6 +35,7 @@ function render(answer: Told, repos: readonly string[], theme: Theme): string {
   const profile = theme.dim(`${answer.profile} profile, store ${visibleLine(answer.store)}`);
   return [
     labeled("memory", `${theme.bold(visibleLine(answer.root))}  ${profile}`, theme),
+    ...answer.beside.map((root) => labeled("beside", `${visibleLine(root)}  ${theme.dim("open with it")}`, theme)),
     labeled("branch", branchText(answer, theme), theme),
     labeled("pages", pagesText(answer, theme), theme),
     typesText(answer, theme),

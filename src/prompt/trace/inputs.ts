@@ -24,7 +24,7 @@ export interface Inputs {
   /** Digest of what every page costs at every fidelity. */
   readonly prices: string;
   /** The harness whose own files were left to it; absent where none was named. */
-  readonly harness?: { readonly name: string; readonly folder: string };
+  readonly harness?: { readonly name: string; readonly folder: string; readonly store?: string };
 }
 
 export interface StoreInput {

@@ -124,8 +124,28 @@ describe("setup in a repository of code", () => {
     expect(existsSync(program.env.PAGEFILE_HOME ?? "")).toBe(false);
     const { root, did } = asked("--personal");
     expect(did).toBe("made");
-    expect(JSON.parse(program.run(["status", "--json"], { cwd: dir }).stdout).root).toBe(root);
+    const status = JSON.parse(program.run(["status", "--json"], { cwd: dir }).stdout);
+    expect([status.root, status.beside]).toEqual([root, [dir]]);
     expect(JSON.parse(program.run(["status", "--json", "--repo", "."], { cwd: dir }).stdout).root).toBe(dir);
+  });
+
+  it("gives a session both memories, writes what is said into its own, and repeats nothing that the harness loads", () => {
+    const about = code();
+    const { program, code: dir, memory } = about;
+    writeFileSync(join(dir, "CLAUDE.md"), "# Ours\n\nThe zebra deploys on Tuesdays.\n");
+    program.run(["init"], { cwd: dir });
+    mkdirSync(join(dir, "memory/constraints"), { recursive: true });
+    writeFileSync(join(dir, "memory/constraints/release.md"), "# Never release the giraffe untagged\n");
+    program.git(["add", "--all"], dir);
+    program.git(["commit", "--quiet", "--message=Share a memory"], dir);
+    const before = about.seen();
+    program.run(["setup", "claude-code", "--personal"], { cwd: dir });
+    const begun = say(about, dir, "s-1", "We always use pnpm here, never npm.");
+    expect(begun).toContain("giraffe");
+    expect(begun).not.toContain("zebra");
+    expect(say(about, dir, "s-2", "Go on.")).toContain("pnpm");
+    expect(about.seen()).toBe(before);
+    expect(program.git(["grep", "pnpm", "HEAD"], memory())).toContain("never npm");
   });
 
   it("makes none where a memory is named, in the home, or where the harness cannot be joined", () => {
