@@ -13,9 +13,12 @@ export interface Sentence extends Span {
   readonly stop: string;
 }
 
-/** A stop counts where a blank or another stop follows, since paths and numbers hold dots too. */
+/**
+ * A stop counts where a blank or another stop follows, since paths and numbers hold dots too; a blank between two Chinese or Japanese words is
+ * one, for who types them without stops; and so are words with which people go over to something else.
+ */
 const ends =
-  /[.!?…](?=[\s.!?…"”»)\]\uE000\uE001\u3040-\u9fff]|$)|[。！？\n]|\uE000+|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]/g;
+  /[.!?…](?=[\s.!?…"”»)\]\uE000\uE001\u3040-\u9fff]|$)|[。！？\n]|\uE000+|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]|(?<=[\u3041-\u9fff]) +(?=[\u3041-\u9fff])|\s\d{1,2}[.)]\s(?=\S)|(?:(?<comma>,\s?)|\s)(?:(?<and>and|und|et|y|e)\s)?(?<turn>btw|by the way|oh and|also|one more thing|from now on|going forward|außerdem|ausserdem|übrigens|ab jetzt|ab sofort|au fait|désormais|à partir de maintenant|además|por cierto|a partir de ahora|além disso|a partir de agora)(?=[\s:,])|[，、](?<solid>顺便说|顺便提|另外|还有|对了|以后(?!的)|今后(?!的)|あと|それと|それから|ちなみに|今後(?!の))/gi;
 const abbreviation =
   /(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|st|prof|approx|incl|z\.? ?b|bzw|ca|d\.? ?h|usw|inkl|evtl|ggf|p\.? ?ex|p\.? ?ej|sr|sra|mm?e?|n[o°]|[A-Z]|\d{1,3})$/i;
 const abbreviationChars = 12;
@@ -25,11 +28,12 @@ export function sentencesOf(text: string): readonly Sentence[] {
   let start = 0;
   const add = (end: number, stop: string): void => {
     const span = trimmed(text, { start, end });
-    if (span !== null) found.push({ ...span, stop });
+    if (span !== null) found.push({ ...span, stop: stop === "?" && wantsAssent(text, span) ? "" : stop });
     else if (stop === "?" && found.length > 0 && text.slice(found.at(-1)!.end, end).trim().length <= 2) {
       found[found.length - 1] = { ...found.at(-1)!, stop };
     }
   };
+  const isNumbered = /(?:^|\s)1[.)]\s.{1,400}\s2[.)]\s/.test(text.slice(0, listCharsMax));
   ends.lastIndex = 0;
   for (let match = ends.exec(text); match !== null; match = ends.exec(text)) {
     const { index } = match;
@@ -37,12 +41,59 @@ export function sentencesOf(text: string): readonly Sentence[] {
     if (mark === "→" || mark === "⇒") continue;
     if (/^[-–—]+$/.test(mark) && index - start < 2) continue;
     if (mark === "." && abbreviation.test(text.slice(Math.max(start, index - abbreviationChars), index))) continue;
-    add(index, mark === "？" ? "?" : mark === "！" ? "!" : mark);
-    start = index + match[0].length;
+    if (match[0] === "\n" && isWrapped(text, start, index)) continue;
+    const isNumber = /^\d/.test(mark);
+    const isTurn = isNumber || isTurnOf(match);
+    if (isNumber ? !isNumbered : isTurn && !turnsAt(text, start, match)) continue;
+    add(index, isTurn ? "" : mark === "？" ? "?" : mark === "！" ? "!" : mark);
+    start = isTurn ? index + 1 : index + match[0].length;
   }
   add(text.length, "");
   return found;
 }
+
+const listCharsMax = 4_000;
+
+/** A line that an editor broke where it was full, and that goes on in the next. */
+function isWrapped(text: string, start: number, index: number): boolean {
+  const line = text.slice(Math.max(start, text.lastIndexOf("\n", index - 1) + 1), index);
+  return (
+    line.length >= wrappedCharsMin && /[^.!?:;…]$/.test(line) && /^[a-zà-öø-ÿ]/.test(text.slice(index + 1, index + 2))
+  );
+}
+
+const wrappedCharsMin = 60;
+
+function isTurnOf({ groups }: RegExpExecArray): boolean {
+  return groups?.turn !== undefined || groups?.solid !== undefined;
+}
+
+/** “…, and from now on …”, “… btw the …”: something else begins, where both sides say something. */
+function turnsAt(text: string, start: number, { index, 0: said, groups }: RegExpExecArray): boolean {
+  const before = text.slice(Math.max(start, index - turnChars), index);
+  const after = text.slice(index + said.length, index + said.length + turnChars);
+  const turn = groups?.turn?.toLowerCase();
+  if (turn === undefined) return before.length > 2 && /^[^，。！？]{3}/.test(after);
+  if (!/\S\s+\S/.test(before) || !/^[:,]?\s*\S+\s+\S/.test(after)) return false;
+  if (turn === "also") return alsoBegins.test(after);
+  if (groups?.comma !== undefined || groups?.and !== undefined) return true;
+  return surely.has(turn) && !/^[\s,]*(?:so|and|but|,)/i.test(after);
+}
+
+/** What these begin behind two words is something else, with a comma or without. */
+const surely: ReadonlySet<string> = new Set(["btw", "by the way", "oh and", "one more thing"]);
+const alsoBegins =
+  /^\s(?:we|i|the|our|please|pls|never|always|dont|don't|do not|no|make sure|remember|can you|could you)\s/i;
+const turnChars = 60;
+
+/** “never push to main, ok?”: an order, and no question. */
+function wantsAssent(text: string, { start, end }: Span): boolean {
+  return /[\s,](?:ok|okay|alright|pls|please|ja|klar|bitte|d['’]accord|vale|por favor|beleza)$/i.test(
+    text.slice(Math.max(start, end - assentChars), end),
+  );
+}
+
+const assentChars = 16;
 
 /** Without blanks, marks of lists and brackets around it; null where nothing is left. */
 function trimmed(text: string, { start, end }: Span): Span | null {

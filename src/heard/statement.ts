@@ -385,30 +385,54 @@ function hasSubject({ features }: Weighed): boolean {
 function goesOn(text: string, before: Group, next: Group): boolean {
   const between = text.slice(before.weighed.end, next.weighed.start);
   if (between.length > 4 || /[\n\uE000?？]/.test(between)) return /[?？]/.test(between) && isMeasure(before, next);
-  if (before.isReported || next.isReported) return false;
+  if (before.isReported || next.isReported || isReportedBy(before.weighed)) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];
   if (isBare(before)) return durable.has(second);
   if (first === "task") return isMeasure(before, next);
   if (!durable.has(first)) return false;
   if (isBare(next)) return true;
   if (!durable.has(second)) return false;
-  if (before.stop === ";" || before.stop === "；" || first === second)
-    return first === second ? first !== "fact" && first !== "trigger" : true;
-  if (first === "correction") return second === "fact";
-  return first !== "fact" && second === "fact" && next.weighed.margin < strong;
+  // “There are four workers, I said. There are six.”
+  if (first === "correction" && ["subject", "amendsFirst"].some((one) => next.weighed.features.has(one))) return true;
+  return (
+    !standsAlone(next.weighed) &&
+    sizeOf(next.weighed) <= tailWordsMax &&
+    (first === second || next.weighed.margin < strong)
+  );
 }
+
+const tailWordsMax = 6;
+
+/** It says for itself what is to be done or what is so: people put a stop between two statements, and seldom a capital letter. */
+function standsAlone({ features }: Weighed): boolean {
+  return [...telling, ...subjected].some((one) => features.has(one));
+}
+
+const telling: readonly string[] = [
+  "standing",
+  "bans",
+  "habitsFirst",
+  "musts",
+  "likes",
+  "decides",
+  "corrects",
+  "cases",
+  "tasksFirst",
+  "requestsFirst",
+  "asked",
+  "states",
+  "tells",
+  "generalFirst",
+];
+const subjected: readonly string[] = ["selfFirst", "oursFirst", "definite", "plural"];
 
 /** “toml”, “nightly”: so short that it is of no kind by itself. */
 function isBare({ weighed }: Group): boolean {
   const { kind, features } = weighed;
-  return (
-    kind === "chat" &&
-    sizeOf(weighed) < least &&
-    !features.has("chats") &&
-    !features.has("passing") &&
-    !features.has("asked")
-  );
+  return kind === "chat" && sizeOf(weighed) < least && !bare.some((one) => features.has(one));
 }
+
+const bare: readonly string[] = ["chats", "passing", "asked", ...telling];
 
 /** “Could you draft a mail? Two paragraphs at most.” */
 function isMeasure(before: Group, { weighed }: Group): boolean {
