@@ -100,7 +100,9 @@ export async function status(workspace: Workspace, session: string | null = null
   for (const entry of files) types[entry.type] = (types[entry.type] ?? 0) + 1;
   return ok({
     root: memory.root,
-    beside: workspace.memories.filter((each) => each !== memory && each.session === undefined).map(({ root }) => root),
+    beside: workspace.memories
+      .filter((each) => each !== memory && each.session === undefined)
+      .map(({ root }) => root),
     store: memory.config.name,
     profile: memory.config.profile,
     engine: memory.history.engine,

@@ -34,6 +34,7 @@ export interface KeptHeard {
 interface Known {
   readonly path: PagePath;
   readonly digest: string;
+  readonly said: string;
   readonly words: Words;
   readonly terms: ReadonlySet<string>;
   /** What it says is not. */
@@ -244,8 +245,23 @@ function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null 
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
   const heard = known.filter(({ isHeard }) => isHeard);
-  return heard.find((each) => isDenied(each) || (valued.has(kind) && hasOtherValue(said, each.terms))) ?? null;
+  const hasOther = (each: Known): boolean =>
+    (valued.has(kind) && hasOtherValue(said, each.terms)) || fillsSlot(text, each.said);
+  return heard.find((each) => isDenied(each) || hasOther(each)) ?? null;
 }
+
+/** The same sentence with another number or name in code: “the prefix `a:`”, “the prefix `b:`”. Of what must not be there may be several. */
+function fillsSlot(text: string, was: string): boolean {
+  if (ban.test(text)) return false;
+  const [now, then] = [text, was].map((said) => [...termsIn(said.replace(value, " "))]) as [string[], string[]];
+  const isSame = then.length >= 3 && then.every((term) => now.includes(term));
+  const values = (said: string): readonly string[] => said.match(value) ?? [];
+  return isSame && values(was).length === 1 && values(text).length > 0 && values(text)[0] !== values(was)[0];
+}
+
+const value = /`[^`]+`|\d[\p{L}\p{N}.:]*/gu;
+const ban =
+  /(?<!\p{L})(?:never|not|no|nie|niemals|nicht|kein\p{L}*|jamais|pas|nunca|no)(?!\p{L})|n['’]t\b|不要|别|禁止|ない|ません|禁止/iu;
 
 /** Of these a subject has one value: there may be two rules of one matter. */
 const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
@@ -319,7 +335,7 @@ function knownFrom(
 ): Known {
   const words = wordsOf(said);
   const about = { terms: termsIn(said), denies: negatedIn(said) };
-  return { path, digest, words, ...about, writable, isHeard, waits: null };
+  return { path, digest, said, words, ...about, writable, isHeard, waits: null };
 }
 
 // Kept: a statement as an entry.

@@ -152,6 +152,8 @@ class Count {
   }
 
   private weigh(unit: Unit, { session, prompt, needs, says, replaced }: Turn): void {
+    // What somebody else changed meanwhile is told whether or not this prompt needs it.
+    if (unit.title.startsWith("Changed ")) return;
     if (!unit.isItem && !this.statements.some(({ marks }) => holds(unit, marks))) return;
     this.useless.of++;
     // Who corrects something may well be shown what there was.

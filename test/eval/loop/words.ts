@@ -19,7 +19,10 @@ export function unitsOf(text: string): readonly Unit[] {
   let title = "";
   let open = false;
   for (const line of text.split("\n")) {
-    const named = /^<[^>]* title="([^"]*)"/.exec(line)?.[1] ?? /^(?:#+ |title: )(.*)/.exec(line)?.[1];
+    const named =
+      /^<[^>]* title="([^"]*)"/.exec(line)?.[1] ??
+      /^(?:#+ |title: )(.*)/.exec(line)?.[1] ??
+      /^(Changed .*):$/.exec(line)?.[1];
     if (named !== undefined) title = named;
     const isMarkup = /^<\/?[a-z][^>]*>$/.test(line) || /^#+ /.test(line) || /^(?:---|```)/.test(line);
     const item = /^\s*(?:[-*]|\d+\.) +(.*)/.exec(line);
