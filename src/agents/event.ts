@@ -4,15 +4,15 @@
  *
  * A harness tells what happens to a session. `contract.ts` names those moments, whichever harness it is (`Moment`), and `claude-code.ts` spells
  * them for Claude Code and Codex. `rest.ts` answers an event at which nothing waits and nothing moved, without opening a page; `capture.ts` opens
- * the memory for any other (`handle`). A start and a prompt are turns; a stop, a coming compaction and an end are flushes (`turn-end.ts`). A
+ * the memory for any other (`handle`). A start is a turn; a stop, a coming compaction and an end are flushes (`turn-end.ts`). A
  * tool's result is kept by digest (`tool-event.ts`). Read this file first, then `contract.ts` and `capture.ts`.
  *
  * A hook never vetoes: what fails is a message and the fault `harness_failed`. What one event leaves for the next is a line of notes below the git
  * dir (`known.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the state, record and notes that a
  * decision would leave; a memory in which a page is for one session alone keeps nothing for it.
  *
- * What a person said in turns that ended without a commit is handed to the next session of that folder (`capture.ts`), as a page with the longest
- * messages cut first. No model has to want it.
+ * What a person says is in the inbox before its prompt is answered (`given.ts`), and becomes entries when the turn ends (`capture.ts`). No model
+ * has to want it. What a prompt gets is what answers its words; the block of pages is given where a context begins, and never again.
  *
  * `setup/` plans every file before it touches the first one; JSON settings are spliced by offsets, so that `--remove` gives the bytes back. `mcp/`
  * opens the memory for each call and keeps nothing. Whoever calls is an agent, whatever a draft claims. `memory-tool.ts` serves Anthropic's memory
