@@ -37,8 +37,8 @@ import {
   silence,
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
-import { type Given, givenFor, heardNow } from "./given.js";
-import { harnessNotesOf, isOpen, linesIn, viewTranscript } from "./known.js";
+import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
+import { harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
 import { type Live, liveFrom, loadedIn, missingSays, prefaceOf } from "./live.js";
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
@@ -61,11 +61,22 @@ async function start(
   const { recovered, unrecovered } = begun.value;
   // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
   const settled = await keepOwed(live);
-  const paged = await pageIn(live, bare ? "always" : "if-changed", []);
+  // A context that has a block goes on with it: what others changed comes with the next prompt, and here what a death left in the air.
+  const { given, told, has } = live.known;
+  const goesOn = !bare && given !== null;
+  const found =
+    goesOn && told !== null && recovered.committed.length > 0 ? await changedSince(live, told, "all") : ok([]);
+  if (!found.ok) return found;
+  const lines = found.value.filter((line) => !has.has(nameOfLine(line))).slice(0, limits.deltaLinesMax);
+  const paged = await pageIn(live, goesOn ? "never" : "always", [], lines.map(nameOfLine));
   if (!paged.ok) return paged;
   return ok({
     ...paged.value,
-    context: joinedLines([paged.value.context, paged.value.context === null ? null : owedSays(live)]),
+    context: joinedLines([
+      paged.value.context,
+      paged.value.context === null ? null : owedSays(live),
+      lines.length === 0 ? null : changedSays(lines),
+    ]),
     notice: joined([recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
   });
 }

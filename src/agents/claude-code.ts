@@ -99,7 +99,7 @@ export const codex: Codec = {
 function codexStart(payload: JsonObject): ReturnType<OwnMoments["start"]> {
   const how = textOf(payload.source) ?? "startup";
   // A compaction is told as a start twice, as `resume` first.
-  return { kind: "start", how, bare: how !== "compact" };
+  return { kind: "start", how, bare: how !== "compact" && how !== "resume" };
 }
 
 /** Nobody reads what a hook prints for a summarizer, and a turn goes on for a decision alone. */
@@ -189,7 +189,7 @@ export const claudeCode: Codec = {
 
 function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
   const how = textOf(payload.source) ?? "startup";
-  return { kind: "start", how, bare: true, ...(how === "fork" ? { fork: { parent: null } } : {}) };
+  return { kind: "start", how, bare: how !== "resume", ...(how === "fork" ? { fork: { parent: null } } : {}) };
 }
 
 /** After `resume` the session that is left can be taken up again, so nothing of it is over. */

@@ -53,7 +53,7 @@ export async function givenFor(
   const asked = text.slice(0, limits.recallQueryCharsMax);
   const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
   const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
-  const changed = since === null ? ok([]) : await changedBy(live, since);
+  const changed = since === null ? ok([]) : await changedSince(live, since, "others");
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
   const answer = await recall(workspace, {
@@ -112,7 +112,16 @@ function lineOf({ page, text }: EntryFound): string {
 
 // Changed: entries that came into the pages by other hands than this session's.
 
-async function changedBy({ workspace, event }: Live, since: Oid): Promise<Outcome<readonly string[]>> {
+export function changedSays(lines: readonly string[]): string {
+  return ["Changed in Pagefile's memory since you were told:", ...lines.map((line) => `- ${line}`)].join("\n");
+}
+
+/** By others alone, because a session knows what it wrote; by all where what it wrote was left in the air. */
+export async function changedSince(
+  { workspace, event }: Live,
+  since: Oid,
+  whose: "others" | "all",
+): Promise<Outcome<readonly string[]>> {
   const memory = workspace.primary;
   const head = await memory.history.head();
   if (!head.ok) return head;
@@ -121,7 +130,7 @@ async function changedBy({ workspace, event }: Live, since: Oid): Promise<Outcom
   const logged = await memory.history.log({ paths: [], limit: limits.deltaCommitsMax, above: since });
   if (!logged.ok) return logged;
   const isOwn = (message: string): boolean =>
-    (parseTrailers(message)["Pagefile-Session"] ?? []).includes(event.session);
+    whose === "others" && (parseTrailers(message)["Pagefile-Session"] ?? []).includes(event.session);
   if (logged.value.every(({ message }) => isOwn(message))) return ok([]);
   const [then, now] = [await memory.history.tree(since), await memory.history.tree(commit)];
   if (!then.ok) return then;

@@ -310,7 +310,7 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
   if (!taken.ok || taken.value === null) return taken.ok ? null : taken;
   const { text, faults, before } = taken.value;
   const digest = shortDigest(text, 16);
-  const gives = text !== "" && (moment.bare || digest !== known.given);
+  const gives = text !== "" && (moment.bare || known.given === null);
   const noted = keep({
     kind: "prompt",
     given: gives ? digest : null,

@@ -60,6 +60,7 @@ export const limits = {
   harnessEventBytesMax: 16_777_216,
   harnessNotesBytesMax: 262_144,
   inboxFileBytesMax: 524_288,
+  inboxDaysMax: 90,
   statementCharsMax: 1_000,
   rememberedCharsMax: 4_000,
   /** What a prompt is given by its words: some 600 tokens. */

@@ -14,8 +14,8 @@ import { type Outcome, ok } from "../base/result.js";
 import { type Holder, service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { attempt } from "../state/fs-calls.js";
-import { appendDurably, appendTo, makeStateFolder, namesIn, readOrNull } from "../state/plain-file.js";
-import { durable, type Statement } from "./kind.js";
+import { appendDurably, appendTo, makeStateFolder, namesIn, readOrNull, removeWhole } from "../state/plain-file.js";
+import { durable, type Statement, type StatementKind } from "./kind.js";
 
 /** Who said something, where and when. */
 export interface Hearing {
@@ -67,6 +67,8 @@ export interface Inbox {
   edit(id: string, text: string, by: { readonly at: Instant; readonly by: string }): Outcome<void>;
   /** Oldest first. */
   read(): Outcome<readonly Item[]>;
+  /** What was said for the moment expires a day later, and files go in which nothing is owed and nothing was written so long. */
+  tidy(at: Instant): Outcome<void>;
 }
 
 /** Whether it is owed to a page, and not only on record until its session ends. */
@@ -160,8 +162,38 @@ function openInbox(dir: string): Inbox {
       ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "ended", ids, ...ending }], "durable")),
     edit: (id, text, by) =>
       attempt(doing, () => append([{ line: "edited", id, text: redactSecrets(text), ...by }], "durable")),
+    tidy: (at) =>
+      attempt(doing, () => {
+        const items = [...read().values()];
+        const passing = items.filter((item) => item.ended === null && !isDurable(item) && isPast(item.at, at, dayMs));
+        for (const kind of new Set(passing.map((item) => item.kind))) {
+          const ids = passing.flatMap((item) => (item.kind === kind ? [item.id] : []));
+          append([{ line: "ended", ids, at, by: "pagefile", state: "expired", rule: rules[kind] ?? kind }], "seen");
+        }
+        const owed = new Set(owedOf(items).map(({ id }) => id));
+        // The last one is written to.
+        for (const name of files().slice(0, -1)) {
+          const lines = linesIn(name);
+          const isOwed = lines.some((line) => line.line === "heard" && owed.has(line.id));
+          if (!isOwed && lines.every((line) => isPast(line.at, at, limits.inboxDaysMax * dayMs)))
+            removeWhole(dir, [name]);
+        }
+      }),
     read: () => attempt(`read the inbox in ${dir}`, () => [...read().values()]),
   };
+}
+
+const dayMs = 86_400_000;
+
+/** Why what was said for the moment is not owed, by its kind. */
+const rules: Readonly<Partial<Record<StatementKind, string>>> = {
+  chat: "small talk",
+  question: "a question is answered or asked again",
+  task: "an order for once is done or given again",
+};
+
+function isPast(then: Instant, now: Instant, ms: number): boolean {
+  return Date.parse(now) - Date.parse(then) > ms;
 }
 
 function fileNamed(count: number): string {

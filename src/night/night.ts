@@ -26,6 +26,7 @@ import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
+import { inboxOf } from "../heard/inbox.js";
 import { changedPaths } from "../history/log.js";
 import type { AuditHost } from "../history/verify/attest.js";
 import { openKnownPages } from "../history/verify/views.js";
@@ -102,6 +103,8 @@ export async function nightly(
   // What people said comes first: it is what a night has most reason to keep.
   const heard = mode === "apply" ? await keepHeard(memory, options) : ok(undefined);
   if (!heard.ok) return heard;
+  const tidied = mode === "apply" ? inboxOf(memory).tidy(memory.clock.now()) : ok(undefined);
+  if (!tidied.ok) return tidied;
   const recovered = recoverSeries(memory, mode);
   const first = await planTonight(memory, options.kind);
   if (!first.ok) return first;
