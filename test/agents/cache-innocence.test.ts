@@ -139,7 +139,7 @@ describe.each(["claude-code", "codex"] as const)("%s", (harness) => {
     await one.hook("SessionEnd", { reason: "other" });
     await one.hook("SessionStart", { source: "resume" });
     await turns(at, one, range(9, 12));
-    expectInnocent(one.context(), 2);
+    expectInnocent(one.context(), 1);
     expect(one.context().messages.slice(0, before.length)).toEqual(before);
     await one.compact();
     await turns(at, one, range(12, 15));

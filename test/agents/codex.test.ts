@@ -7,12 +7,12 @@ import { silence } from "../../src/agents/contract.js";
 const common = { session_id: "01a1fdaa-7369-7543-b789-0e3f893d53eb", transcript_path: "rollout.jsonl", cwd: "desk" };
 
 describe("codex", () => {
-  it("takes the second start of a compaction for one that may have had its pages", () => {
+  it("takes a resume and the second start of a compaction for contexts that may have had their pages", () => {
     const momentOf = (source: string): unknown => {
       const parsed = codex.parse("SessionStart", { ...common, source });
       return parsed.ok && parsed.value?.moment;
     };
-    expect(momentOf("resume")).toEqual({ kind: "start", how: "resume", bare: true });
+    expect(momentOf("resume")).toEqual({ kind: "start", how: "resume", bare: false });
     expect(momentOf("compact")).toEqual({ kind: "start", how: "compact", bare: false });
   });
 

@@ -35,6 +35,7 @@ interface Case {
   readonly start: Start;
   /** What happened before; gives the session that starts. */
   readonly before: (at: RestDesk) => Promise<Story>;
+  readonly goesOn?: true;
 }
 
 const same: readonly Case[] = [
@@ -51,6 +52,7 @@ const same: readonly Case[] = [
   {
     how: "of a session that was left and is resumed",
     start: { source: "resume" },
+    goesOn: true,
     async before(at) {
       await at.prompt();
       await at.stop();
@@ -70,6 +72,7 @@ const same: readonly Case[] = [
   {
     how: "of a session that has started already, told otherwise",
     start: { source: "resume" },
+    goesOn: true,
     before: async (at) => at.one,
   },
   {
@@ -80,7 +83,7 @@ const same: readonly Case[] = [
 ];
 
 describe("a start under which nothing moved", () => {
-  it.each(same)("$how leaves and says what a decision would", async ({ start, before }) => {
+  it.each(same)("$how leaves and says what a decision would", async ({ start, before, goesOn = false }) => {
     const at = await restDesk();
     const who = await before(at);
     await settled();
@@ -91,7 +94,8 @@ describe("a start under which nothing moved", () => {
     const rested = await starts(at, who, start, now);
     const there = left(at.memory);
     expect(rested.isAtRest).toBe(true);
-    expect(rested.context).toContain("budget-ceiling");
+    // A context that has a block goes on with it.
+    expect(rested.context.includes("budget-ceiling")).toBe(!goesOn);
     rmSync(state, { recursive: true });
     cpSync(kept, state, { recursive: true, preserveTimestamps: true });
     rmSync(join(state, "starts"), { recursive: true });

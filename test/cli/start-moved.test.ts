@@ -65,6 +65,7 @@ const moved: readonly Moved[] = [
     },
     start: { source: "resume" },
     who: "s-one",
+    gives: "",
   },
   {
     how: "the session keeps pages to itself",
@@ -88,6 +89,7 @@ const moved: readonly Moved[] = [
     act: async ({ memory }) => rmSync(join(memory, ".git/pagefile/traces.jsonl")),
     start: { source: "resume" },
     who: "s-one",
+    gives: "",
   },
   {
     how: "a session died that keeps pages",
