@@ -54,8 +54,11 @@ export function judge([saves, declines, alone]: readonly Column[], { blocksMax, 
       throw new Error(`${at}: the block was given again, or what was written is gone.`);
     if (!isFirst && (rule !== 1 || plan !== 1))
       throw new Error(`${at}: the block holds the rule ${rule} times, the plan ${plan} times.`);
-    const isAfterDeath = ["killed in a turn, resumed", "reset", "new session, new process"].includes(seen.boundary);
-    if (dirty !== (isAfterDeath ? 1 : 0)) throw new Error(`${at}: what was staged is there ${dirty} times.`);
+    // A context that goes on keeps its block, and is told of what was staged beside it.
+    const isResumed = seen.boundary === "killed in a turn, resumed";
+    if (isResumed && !seen.dirty) throw new Error(`${at}: what was staged is gone.`);
+    const isAfterDeath = ["reset", "new session, new process"].includes(seen.boundary);
+    if (!isResumed && dirty !== (isAfterDeath ? 1 : 0)) throw new Error(`${at}: what was staged is there ${dirty} times.`);
   }
   for (const seen of declines.seen) {
     if (!seen.rule || !seen.plan)
