@@ -8,19 +8,17 @@
  */
 
 import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
+import { type Context, contextOf, featuresOf } from "./features.js";
 import { durable, type Statement, type StatementKind, statementKinds } from "./kind.js";
-import { ownWordsOf, type Span } from "./own-words.js";
-import { type Hit, hitsIn, type Language, languagesOf, quoted, type Sign, type Word, wordsOf } from "./sign.js";
+import type { Span } from "./own-words.js";
+import type { Hit, Sign, Word } from "./sign.js";
 import { weights } from "./weights.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
 export function statementsOf(prompt: string, before: string | null): readonly Statement[] {
-  const own = ownWordsOf(prompt);
-  const languages = languagesOf(own.text);
-  const turn = before === null ? null : turnOf(before);
   const groups: Group[] = [];
-  let context: Context = { prompt, text: own.text, languages, turn, isOnly: true };
-  for (const sentence of sentencesOf(own.text)) {
+  let context = contextOf(prompt, before);
+  for (const sentence of sentencesOf(context.text)) {
     if (groups.length >= statementsMax) break;
     groups.push(...groupsOf(context, sentence));
     if (groups.length > 0) context = { ...context, isOnly: false };
@@ -51,37 +49,6 @@ function joined(context: Context, groups: readonly Group[]): readonly Group[] {
 
 const statementsMax = 400;
 
-interface Context {
-  readonly prompt: string;
-  /** The prompt with its gaps and quotations marked. */
-  readonly text: string;
-  readonly languages: readonly Language[];
-  readonly turn: Turn | null;
-  readonly isOnly: boolean;
-}
-
-/** The agent's turn before, as far as a person answers it. */
-interface Turn {
-  readonly text: string;
-  readonly words: ReadonlySet<string>;
-  readonly asks: boolean;
-}
-
-const turnCharsMax = 4_000;
-
-function turnOf(before: string): Turn {
-  const text = before.length > turnCharsMax ? before.slice(-turnCharsMax) : before;
-  const said = text.match(wordLike) ?? [];
-  return {
-    text,
-    words: new Set(said.map((word) => word.toLowerCase())),
-    asks: /[?？]\s*$/.test(text.slice(-200).trimEnd()) || /[?？]/.test(text.slice(-300)),
-  };
-}
-
-const wordLike =
-  /[0-9A-Za-z_\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\ud7ff\uf900-\ufdff\uff10-\uff9f]+/g;
-
 // Weigh: how much a span of words is of each kind.
 
 interface Weighed extends Span {
@@ -92,125 +59,6 @@ interface Weighed extends Span {
   readonly kind: StatementKind;
   /** How far the best kind is ahead of the next. */
   readonly margin: number;
-}
-
-const clauseCharsMax = 1_500;
-
-function featuresOf(
-  context: Context,
-  span: Span,
-  stop: string,
-): { features: Set<string>; hits: readonly Hit[]; words: readonly Word[] } {
-  const clause = context.text.slice(span.start, Math.min(span.end, span.start + clauseCharsMax));
-  const words = wordsOf(clause);
-  const hits = hitsIn(clause, words, context.languages);
-  const features = new Set<string>(["bias"]);
-  for (const { sign, isFirst } of hits) {
-    features.add(sign);
-    if (isFirst) features.add(`${sign}First`);
-  }
-  const isSpaced = !/[\u3040-\u9fff]/.test(clause);
-  const size = isSpaced ? words.length : Math.ceil(clause.length / 2.5);
-  if (!isSpaced) features.add("unspaced");
-  if (stop === "?") features.add("asked");
-  if (stop === "!") features.add("exclaims");
-  if (size <= 2) features.add("tiny");
-  else if (size <= 4) features.add("brief");
-  if (size > 16) features.add("long");
-  if (words.some(({ isOpaque }) => isOpaque)) features.add("code");
-  if (clause.includes(quoted)) features.add("quote");
-  if (/\d/.test(clause)) features.add("number");
-  if (/→|⇒|->|=>/.test(clause)) features.add("arrow");
-  if (/,\s|，|、/.test(clause)) features.add("comma");
-  if (/[:：]/.test(clause)) features.add("colon");
-  if (!context.languages.includes("de") && /[a-zà-öø-ÿ][,']? [A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(clause))
-    features.add("name");
-  addForm(features, clause, words);
-  for (const [one, other] of together) if (features.has(one) && features.has(other)) features.add(`${one}+${other}`);
-  if (context.turn !== null) addTurn(features, context.turn, clause, context.isOnly);
-  return { features, hits, words };
-}
-
-/** Signs that mean something else beside each other. */
-const together: readonly (readonly [string, string])[] = [
-  ["tasksFirst", "once"],
-  ["tasksFirst", "standing"],
-  ["tasksFirst", "general"],
-  ["tasksFirst", "casesFirst"],
-  ["requestsFirst", "asked"],
-  ["likes", "cases"],
-  ["decides", "ours"],
-  ["decides", "states"],
-  ["states", "general"],
-  ["states", "name"],
-  ["bans", "ours"],
-  ["general", "definite"],
-  ["cases", "standing"],
-  ["corrects", "bans"],
-  ["tiny", "code"],
-  ["past", "name"],
-];
-
-/** By how the clause begins and ends, in whichever language. */
-const forms: readonly (readonly [string, RegExp])[] = [
-  [
-    "definite",
-    /^(?:(?:and|so|btw|also|und|et|y|e) )?(?:the|our|my|his|her|this|that|der|das|unser\w*|mein\w*|dieser?s?|la|le|el|notre|nos|mon|ma|nuestr\w+|mi|o|a|nosso|nossa|meu|minha)\s|^l['’]/,
-  ],
-  [
-    "plural",
-    /^(?:los|las|les|os|as|toutes?|tous|todos|todas|alle)\s|^(?!this|its|is|was|has|does|yes|thus)(?:[\w-]+ )?[\w-]{3,}(?<!s)s (?:are|get|have|go|belong|stay|end|start|begin|carry|use|need|must|live|take|come|run|do|may|should|can|in|on|for|with|without|never|always|only|that|to)\b/,
-  ],
-  [
-    "imperativeForm",
-    /^[a-zà-öø-ÿ]+[aeiáéí](?:me|lo|la|le|los|las|nos|melo|mela)\s|^[a-zà-öø-ÿ]+-(?:le|la|les|moi|lui|nous|en|y)(?![a-zà-öø-ÿ-])/,
-  ],
-  [
-    "infinitiveEnd",
-    /\s(?!ihnen|denen|seinen|meinen|einen|keinen|morgen|zeilen|daten|gegen|wegen|neben|zwischen|unten|oben|drinnen|draußen)[a-zäöüß]{2,}(?:en|ern|eln)$/,
-  ],
-  ["participleEnd", /\sge[a-zäöüß]{2,}(?:t|en)$|\s(?:ver|be|ent|er)[a-zäöüß]{3,}t$/],
-  ["teEnd", /(?:て|で|ください|下さい|ほしい|欲しい|頼む|お願い)[。！]?$/],
-  ["plainEnd", /(?:る|ない|こと|う|す)$/],
-  ["politeEnd", /(?:です|ですよ|ますよ|ている|ています|である)$/],
-  ["willEnd", /(?:ます|ましょう|よう)$/],
-  ["askEnd", /(?:か|の|っけ|かな|吗|呢|没|谁|什么|哪|까|니|나요)$/],
-  ["leEnd", /(?:了|过了|掉了|好了)$/],
-  ["ba", /^(?:先|再|请|帮我|你)?把/],
-  [
-    "label",
-    /^(?:rule|regel|règle|regla|regra|规则|ルール|decision|entscheidung|décision|decisión|决定|決定|preference|fact|note|correction|korrektur)\s?[:：]/,
-  ],
-];
-
-function addForm(features: Set<string>, clause: string, words: readonly Word[]): void {
-  const typed = clause.length > formCharsMax ? clause.slice(0, formCharsMax) : clause;
-  const lower = typed.toLowerCase();
-  // Who writes German nouns with a capital letter writes verbs without one.
-  for (const [name, shape] of forms) if (shape.test(name.endsWith("End") ? typed : lower)) features.add(name);
-  const subject = words[0]?.said;
-  if (subject !== undefined && subjects.has(subject)) features.add("subject");
-  if (words.length > 0 && /\d/.test(words[0]!.said)) features.add("numberFirst");
-}
-
-const formCharsMax = 400;
-const subjects: ReadonlySet<string> = new Set(
-  "he she it they he's it's er sie es man il elle ils elles ça ce él ella ellos eso ele ela eles".split(" "),
-);
-
-function addTurn(features: Set<string>, turn: Turn, clause: string, isOnly: boolean): void {
-  if (isOnly && turn.asks) features.add("answers");
-  const said = (clause.match(wordLike) ?? []).map((word) => word.toLowerCase());
-  const shared = said.filter((word) => word.length > 3 && turn.words.has(word));
-  if (
-    shared.length > 0 ||
-    [...turn.words].some(
-      (word) => word.length > 1 && /[\u3040-\u9fff]/.test(word) && clause.includes(word.slice(0, 2)),
-    )
-  )
-    features.add("repeats");
-  const numbers = said.filter((word) => /^\d+$/.test(word));
-  if (numbers.some((number) => !turn.words.has(number)) && /\d/.test(turn.text)) features.add("differs");
 }
 
 function weigh(context: Context, span: Span, stop: string): Weighed {
@@ -319,30 +167,31 @@ function parts(current: Weighed, next: Weighed, joint: Joint): boolean {
     return !durable.has(current.kind) && next.kind === "task" && next.features.has("tasksFirst") && sizeOf(next) > 1;
   }
   if (next.kind === "question") {
-    return (
-      next.features.has("asked") ||
-      (next.features.has("asksFirst") && durable.has(current.kind) && current.kind !== "trigger")
-    );
+    return next.features.has("asked") || (next.features.has("asksFirst") && current.kind !== "trigger");
   }
   if (next.kind === "task") {
     // “docs are Hanna's, leave them be” is one rule; what is to be done once shows it.
     const isOrder = ["requestsFirst", "once", "ba", "imperativeForm"].some((one) => next.features.has(one));
-    return durable.has(current.kind) ? isOrder : isOrder || next.features.has("tasksFirst");
+    const isSaid = next.features.has("tasksFirst") || next.features.has("commandForm");
+    return isOrder || (isSaid && (!durable.has(current.kind) || (loose.has(current.kind) && next.margin > certain)));
   }
   if (next.features.has("casesFirst")) return true;
+  if (!durable.has(current.kind)) return standsAlone(next) && (!isWord || next.margin > certain);
   if (!hasSubject(next)) return false;
-  if (!durable.has(current.kind)) return !isWord || next.margin > certain;
   // Two things to be kept are one statement, unless one follows from the other.
   return consequences.has(piece.joint) && current.kind === "fact";
 }
+
+/** What is so, or was settled, is seldom said with its consequence in the same breath. */
+const loose: ReadonlySet<StatementKind> = new Set(["fact", "decision", "preference"]);
 
 const consequences: ReadonlySet<string> = new Set(
   "so also donc así que o sea que então 所以 因此 なので".split(/ (?!que|sea)/),
 );
 
 const slight = 0.3;
-const strong = 1;
-const certain = 2;
+const strong = 0.5;
+const certain = 1.5;
 const least = 3;
 const labelWordsMax = 3;
 const chatWordsMax = 4;
@@ -387,10 +236,10 @@ function goesOn(text: string, before: Group, next: Group): boolean {
   if (between.length > 4 || /[\n\uE000?？]/.test(between)) return /[?？]/.test(between) && isMeasure(before, next);
   if (before.isReported || next.isReported || isReportedBy(before.weighed)) return false;
   const [first, second] = [before.weighed.kind, next.weighed.kind];
-  if (isBare(before)) return durable.has(second);
+  if (isBare(before)) return durable.has(second) && !standsAlone(next.weighed);
   if (first === "task") return isMeasure(before, next);
   if (!durable.has(first)) return false;
-  if (isBare(next)) return true;
+  if (isBare(next)) return first === "correction" || first === "decision";
   if (!durable.has(second)) return false;
   // “There are four workers, I said. There are six.”
   if (first === "correction" && ["subject", "amendsFirst"].some((one) => next.weighed.features.has(one))) return true;
@@ -437,10 +286,27 @@ const bare: readonly string[] = ["chats", "passing", "asked", ...telling];
 /** “Could you draft a mail? Two paragraphs at most.” */
 function isMeasure(before: Group, { weighed }: Group): boolean {
   if (before.weighed.kind !== "task" || !durable.has(weighed.kind) || sizeOf(weighed) > measureWordsMax) return false;
-  return !["states", "tasksFirst", "standing", "selfFirst", "oursFirst", "definite", "casesFirst"].some((one) =>
-    weighed.features.has(one),
-  );
+  return !own.some((one) => weighed.features.has(one));
 }
+
+/** What says more than how a task is to be done. */
+const own: readonly string[] = [
+  "states",
+  "tasksFirst",
+  "standing",
+  "casesFirst",
+  "caseForm",
+  "likes",
+  "decides",
+  "corrects",
+  "denies",
+  "tells",
+  "near",
+  "wide",
+  "generalFirst",
+  "thirdForm",
+  ...subjected,
+];
 
 const measureWordsMax = 4;
 

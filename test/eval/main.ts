@@ -5,10 +5,12 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { loadTokenizer } from "../../src/memory/tokenizer.js";
 import { reportJson } from "../bench/report.js";
+import { fitting, samplesOf, weightsFrom, weightsText } from "./loop/fit.js";
 import { evalKinds, kindRows, kindsText, missedGoals } from "./loop/kinds.js";
 import { readLabeled } from "./loop/labeled.js";
 import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
 import { evalReplay, replayRows, replayText } from "./loop/replay.js";
+import { readTrain } from "./loop/train.js";
 import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
 import { evalReal } from "./real/real.js";
@@ -20,6 +22,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
        npm run eval -- loop --kinds [--out FILE]
+       npm run eval -- loop --fit > src/heard/weights.ts
        npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
        npm run eval -- loop --transcripts DIR [--program FILE] [--out FILE]
 
@@ -37,7 +40,7 @@ loop    a made-up person's days with the hook processes of the built program, or
         with --transcripts the recorded sessions below DIR instead, a repository in the order of time: of what a session looks up
         again, how much stood in what it was given
         with --kinds only which kinds of words are heard in the labeled set, the half known to who wrote the classifier and the
-        half that judges it apart
+        half that judges it apart; with --fit the weights of the classifier, made anew from what may be known
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -60,6 +63,7 @@ async function main(args: readonly string[]): Promise<number> {
       misses: { type: "string" },
       transcripts: { type: "string" },
       kinds: { type: "boolean" },
+      fit: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -97,6 +101,7 @@ interface Values {
   readonly misses?: string | undefined;
   readonly transcripts?: string | undefined;
   readonly kinds?: boolean | undefined;
+  readonly fit?: boolean | undefined;
 }
 
 function recall(values: Values): number {
@@ -150,6 +155,7 @@ async function nights(values: Values): Promise<number> {
 
 async function loop(values: Values): Promise<number> {
   if (values.kinds === true) return kindsOfWords(values);
+  if (values.fit === true) return weightsOfKinds();
   const [seed, missesMax] = [Number(values.seed ?? 7), Number(values.misses ?? 10)];
   if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(missesMax)) {
     process.stderr.write(`--seed and --misses are whole numbers.\n${usage}`);
@@ -174,14 +180,23 @@ async function loop(values: Values): Promise<number> {
   return missedIn(done) > 0 && values.report !== true ? 1 : 0;
 }
 
+const saidFolder = "test/eval/loop/said";
+
 function kindsOfWords(values: Values): number {
-  const prompts = readLabeled("test/eval/loop/said");
+  const prompts = readLabeled(saidFolder);
   const reports = (["fit", "held"] as const).map((half) => evalKinds(prompts, half));
   for (const report of reports) process.stdout.write(`${kindsText(report)}\n`);
   const missed = reports.filter(({ half }) => half === "held").flatMap(missedGoals);
   process.stdout.write(missed.length === 0 ? "Every goal is reached.\n" : `Missed goals:\n${missed.join("\n")}\n`);
   if (values.out !== undefined) writeFileSync(values.out, reportJson("kinds", 0, reports.flatMap(kindRows)));
   return missed.length > 0 && values.report !== true ? 1 : 0;
+}
+
+function weightsOfKinds(): number {
+  const known = readLabeled(saidFolder).filter(({ half }) => half === "fit");
+  const trained = readTrain(`${saidFolder}/train`, fitting.seed);
+  process.stdout.write(weightsText(weightsFrom(samplesOf(trained, known), fitting)));
+  return 0;
 }
 
 process.exitCode = await main(process.argv.slice(2));
