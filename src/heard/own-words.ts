@@ -52,8 +52,30 @@ function readParts(prompt: string): readonly Span[] {
   if (prompt.length <= 2 * max) return [{ start: 0, end: prompt.length }];
   return [
     { start: 0, end: max },
-    { start: prompt.length - max, end: prompt.length },
+    { start: lastPart(prompt, prompt.length - max), end: prompt.length },
   ];
+}
+
+/** Behind the fence that stands open at `from`; else the last paragraph: what is before it may belong to what lies between, which nobody reads. */
+function lastPart(prompt: string, from: number): number {
+  let open: string | null = null;
+  for (const { index, 0: line, 1: mark = "" } of prompt.matchAll(/^ {0,3}(`{3,}|~{3,}).*$/gm)) {
+    if (index >= from && open === null) break;
+    if (open === null) open = mark;
+    else if (mark.startsWith(open) && line.trim() === mark) {
+      open = null;
+      if (index >= from) return index + line.length;
+    }
+  }
+  if (open !== null) return prompt.length;
+  const breaks = [
+    ...prompt
+      .slice(from)
+      .trimEnd()
+      .matchAll(/\n[^\S\n]*\n/g),
+  ];
+  const last = breaks.at(-1);
+  return last === undefined ? prompt.length : from + last.index;
 }
 
 /** Line feeds stay, so that what stands beside a gap is not joined. */

@@ -37,3 +37,23 @@ test("a person's own list, and rules that they announce, are theirs", () => {
   expect(own("please follow these rules:\n- use tabs\n- no emojis")).toContain("no emojis");
   expect(own("two things.\n\nAlways use tabs.\n\nNever push.")).toContain("Never push");
 });
+
+describe("of a prompt too long to be read whole", () => {
+  const lines = (text: string): string => `${text}\n`.repeat(Math.ceil(400_000 / text.length));
+
+  test.each([
+    ["what stands behind a fence", "```\n", lines("Always retry the umber host."), "```\n"],
+    ["what stands behind a fence of tildes that holds another", "~~~~text\n", lines("Always\n```\nretry."), "~~~~\n"],
+    ["the last paragraph behind lines", "", lines("Always retry the umber host."), "\n"],
+    ["the last paragraph behind paragraphs", "", lines("Always retry the umber host.\n"), ""],
+  ])("is read %s", (_, opening, paste, closing) => {
+    const prompt = `Never book the night ferry.\n\n${opening}${paste}${closing}Use the amber host, please.`;
+    expect(own(prompt)).toMatch(/^Never book the night ferry\./);
+    expect(own(prompt)).toMatch(/Use the amber host, please\.$/);
+    expect(ownWordsOf(prompt).text.slice(200_000)).not.toContain("Always");
+  });
+
+  test("nothing is read behind a fence that nobody closes", () => {
+    expect(own(`Look:\n\`\`\`\n${lines("Always retry.")}`)).toBe("Look:");
+  });
+});
