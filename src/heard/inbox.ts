@@ -112,7 +112,8 @@ function itemsIn(lines: readonly Line[]): Map<string, Item> {
       if (!items.has(item.id)) items.set(item.id, { ...item, ended: null });
     } else if (each.line === "edited") {
       const item = items.get(each.id);
-      if (item !== undefined) items.set(each.id, { ...item, text: each.text });
+      // What a page holds already is told as the page has it.
+      if (item !== undefined && item.ended === null) items.set(each.id, { ...item, text: each.text });
     } else {
       const { line: _, ids, ...ended } = each;
       for (const id of ids) {
@@ -139,7 +140,8 @@ function openInbox(dir: string): Inbox {
     const last = names.at(-1) ?? fileNamed(1);
     const isFull = (readOrNull(join(dir, last))?.length ?? 0) > limits.inboxFileBytesMax;
     const file = join(dir, isFull ? fileNamed(Number.parseInt(last, 10) + 1) : last);
-    const text = lines.map((line) => `${stableJson(line)}\n`).join("");
+    // A line begins anew behind one that a crash cut short, which would take it in otherwise.
+    const text = `\n${lines.map((line) => `${stableJson(line)}\n`).join("")}`;
     if (how === "durable") appendDurably(file, text);
     else appendTo(file, text);
   };
