@@ -5,13 +5,16 @@
  * to the section of its kind, in MEMORY.md while a harness loads all of that, else in a page of the kind.
  */
 
+import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
+import { openQueue, type WriterQueue } from "../../git/queue.js";
 import { hearWhole } from "../../heard/hear.js";
 import { type Item, inboxOf, owedOf } from "../../heard/inbox.js";
 import type { StatementKind } from "../../heard/kind.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
+import { type Holder, service } from "../../memory/service.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { termsOf } from "../../recall/words/terms.js";
@@ -52,6 +55,11 @@ type Way =
   | { readonly kind: "replaces"; readonly known: Known }
   | { readonly kind: "new"; readonly section: string };
 
+/** Of two that keep at once, both would write the same words: one keeps, whichever worktree it is in, and the next sees what is left. */
+const keepersOf: (holder: Holder) => WriterQueue = service(({ place }) =>
+  openQueue(join(place.shared, "keeping"), 0),
+);
+
 /** Keeps what is owed, oldest first; of `ids` alone where they are given. What cannot be kept is owed on, and told. */
 export async function keepHeard(
   memory: Memory,
@@ -60,7 +68,25 @@ export async function keepHeard(
 ): Promise<Outcome<KeptHeard>> {
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
-  const owed = owedOf(read.value).filter(({ id }) => ids === null || ids.includes(id));
+  if (owedOf(read.value).length === 0) return ok({ kept: [], waiting: [] });
+  const turn = await keepersOf(memory).enter();
+  try {
+    return await keepOwed(memory, options, ids);
+  } finally {
+    turn.leave();
+  }
+}
+
+async function keepOwed(
+  memory: Memory,
+  options: CommitOptions,
+  ids: readonly string[] | null,
+): Promise<Outcome<KeptHeard>> {
+  const read = inboxOf(memory).read();
+  if (!read.ok) return read;
+  const owed = owedOf(read.value)
+    .filter(({ id }) => ids === null || ids.includes(id))
+    .map(withoutBlanks);
   if (owed.length === 0) return ok({ kept: [], waiting: [] });
   const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
   const run: Run = { memory, options, heard, known: knownIn(memory, heard), added: new Map(), kept: [], waiting: [] };
@@ -74,6 +100,11 @@ export async function keepHeard(
   }
   const { kept, waiting } = run;
   return ok({ kept, waiting });
+}
+
+/** No page takes a blank where a secret stood, and the words around it are owed all the same. */
+function withoutBlanks(item: Item): Item {
+  return { ...item, text: item.text.replace(/\[REDACTED:[^\]\s]+\]/g, "(a secret, not kept)") };
 }
 
 /** One keeping of all that is owed. */
@@ -131,6 +162,14 @@ function add(run: Run, item: Item, section: string): void {
 async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
   if (items.length === 0) return ok(undefined);
   const answer = await appended(run.memory, section, items, run.options);
+  if (!answer.ok && items.length > 1) {
+    // One that is refused holds no other back.
+    for (const item of items) {
+      const put = await putAll(run, section, [item]);
+      if (!put.ok) return put;
+    }
+    return ok(undefined);
+  }
   if (!answer.ok) {
     run.waiting.push(...items.map((item) => ({ item, says: answer.error.says })));
     return ok(undefined);
@@ -178,8 +217,17 @@ export async function remember(
   const { value: item } = heard;
   const done = await keepHeard(memory, options);
   const kept = done.ok ? (done.value.kept.find((each) => each.item.id === item.id) ?? null) : null;
+  if (kept !== null) return ok({ item, kept, says: "" });
   const waits = done.ok ? done.value.waiting.find((each) => each.item.id === item.id)?.says : done.error.says;
-  return ok({ item, kept, says: kept === null ? (waits ?? "It waits for the next boundary.") : "" });
+  const before = keptBefore(memory, item);
+  return ok({ item, kept: before, says: before === null ? (waits ?? "It waits for the next boundary.") : "" });
+}
+
+/** Whoever kept what was owed while this one waited for its turn kept this too. */
+function keptBefore(memory: Memory, { id }: Item): Remembered["kept"] {
+  const read = inboxOf(memory).read();
+  const ended = read.ok ? read.value.find((each) => each.id === id)?.ended : null;
+  return ended?.state === "kept" ? { page: ended.page, commit: ended.commit } : null;
 }
 
 // Way: where a statement goes, by what the pages say.
@@ -380,7 +428,7 @@ async function appended(
   const workspace = { primary: memory, memories: [memory] };
   const lines = items.map(lineOf).join("\n");
   const envelope = envelopeOf(items);
-  const home = homeOf(memory, lines);
+  const home = await homeOf(memory, lines);
   if (home === null) {
     const page = section.toLowerCase();
     if (findPage(memory.table, page) !== null)
@@ -399,9 +447,12 @@ async function appended(
   return patch(workspace, { ...draft, ...envelope }, options);
 }
 
-/** MEMORY.md while its harness loads all of it; null where another page has to take it. */
-function homeOf(memory: Memory, lines: string): PagePath | null {
+/** MEMORY.md while its harness loads all of it; null where another page has to take it, also where no commit has it yet. */
+async function homeOf(memory: Memory, lines: string): Promise<PagePath | null> {
   if (findPage(memory.table, memoryPath)?.writable !== true) return null;
+  const head = await memory.history.head();
+  const there = head.ok ? await memory.history.at(head.value.commit, [memoryPath]) : head;
+  if (there.ok && there.value[0] === null) return null;
   const next = `${textOf(memory, memoryPath)}\n${lines}\n`;
   return memoryTooLong(next, limitsOf(memory.config), new Map()) === null ? memoryPath : null;
 }
