@@ -27,13 +27,13 @@ export function entriesFor(
 ): readonly EntryFound[] {
   const candidates = heard.map((item) => candidate(null, item.text));
   for (const id of pages) candidates.push(...entriesOf(workspace, id));
-  return ranked(termsOf(text), candidates);
+  return ranked(text, candidates, clearShare);
 }
 
 /** What is heard, not kept yet and answers a question, best first. */
 export function heardFor(text: string, owed: readonly Item[]): readonly Item[] {
   const found = ranked(
-    termsOf(text),
+    text,
     owed.map((item) => candidate(null, item.text)),
     anyShare,
   );
@@ -66,8 +66,9 @@ function candidate(page: PageId | null, text: string): Candidate {
   return { page, text, terms: new Set(said(termsOf(text))) };
 }
 
+/** “Leaves” is taken for more than one leaf, and “lives” for more than one life: what a verb does and what it is asked for are one word here. */
 function said(terms: readonly Term[]): readonly string[] {
-  return terms.flatMap(({ text, stop }) => (stop ? [] : [text]));
+  return terms.flatMap(({ text, stop }) => (stop ? [] : [text.replace(/[fv]e?$/, "v")]));
 }
 
 // Ranked: entries by the words that they share with a prompt, a rare word counting for more (inverse document frequency, Spärck Jones 1972).
@@ -82,31 +83,38 @@ interface LeastShare {
 const clearShare: LeastShare = { one: 0.6, several: 0.4 };
 const anyShare: LeastShare = { one: 0.2, several: 0.2 };
 
-function ranked(
-  asked: readonly Term[],
-  candidates: readonly Candidate[],
-  least: LeastShare = clearShare,
-): readonly EntryFound[] {
-  const words = new Set(said(asked));
+/** What answers a short question has what that asks about, and tells more. */
+const answering = { words: 6, ofQuestion: 0.6, ofEntry: 0.25 } as const;
+
+function ranked(text: string, candidates: readonly Candidate[], least: LeastShare): readonly EntryFound[] {
+  const words = new Set(said(termsOf(text)));
+  const isShort = words.size <= answering.words && asks.test(text.trim());
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weight = (term: string): number => Math.log(1 + (candidates.length + 1) / (counts.get(term) ?? 1));
+  const asked = sumOf(words, weight);
   const found: EntryFound[] = [];
   const seen = new Set<string>();
   for (const { page, text, terms } of candidates) {
-    let whole = 0;
-    let both = 0;
-    let shared = 0;
-    for (const term of terms) {
-      whole += weight(term);
-      if (!words.has(term)) continue;
-      both += weight(term);
-      shared += 1;
-    }
-    const share = whole === 0 ? 0 : both / whole;
-    if (shared === 0 || share < (shared === 1 ? least.one : least.several) || seen.has(text)) continue;
+    const shared = [...terms].filter((term) => words.has(term));
+    if (shared.length === 0 || seen.has(text)) continue;
+    const both = sumOf(shared, weight);
+    const share = both / sumOf(terms, weight);
+    const isClear = share >= (shared.length === 1 ? least.one : least.several);
+    const answers = isShort && share >= answering.ofEntry && both / asked >= answering.ofQuestion;
+    if (!isClear && !answers) continue;
     seen.add(text);
     found.push({ page, text, score: both * Math.sqrt(share) });
   }
   return found.sort((a, b) => b.score - a.score);
 }
+
+function sumOf(terms: Iterable<string>, weight: (term: string) => number): number {
+  let sum = 0;
+  for (const term of terms) sum += weight(term);
+  return sum;
+}
+
+/** A question, also one that nobody marks as such, in six languages. */
+const asks =
+  /[?？]\s*$|^(?:who|what|when|where|which|why|how|wer|was|wann|wo|welche\p{L}*|warum|wie|qui|quand|où|quel\p{L}*|pourquoi|comment|quién|qué|cuándo|dónde|cuál|cómo)(?!\p{L})|[吗呢][。\s]*$|か[。\s]*$/iu;

@@ -1,0 +1,107 @@
+/** Entries: which of what is kept answers a prompt, and that small talk, work and long texts get nothing that only shares a word with them. */
+
+import { describe, expect, it } from "vitest";
+import type { Instant } from "../../src/base/ids.js";
+import type { Item } from "../../src/heard/inbox.js";
+import type { Stores } from "../../src/memory/workspace.js";
+import { entriesFor, heardFor } from "../../src/recall/entries.js";
+
+const nowhere = { memories: [] } as unknown as Stores;
+
+function item(text: string): Item {
+  const about = { at: "2026-11-23T08:00:00Z" as Instant, by: "claude-code", session: "s-one", isPerson: true };
+  return { id: text, text, kind: "fact", scope: "project", score: 1, why: "", corrects: null, ended: null, ...about };
+}
+
+const kept = [
+  "The ferry leaves at nine.",
+  "The office is in Lyon.",
+  "Ada lives in Oslo.",
+  "Never book the night ferry.",
+  "Always use pnpm, never npm.",
+  "The booking API listens on port 4411.",
+  "Liesl owns the payroll service, nobody else merges there.",
+  "Requests to the umber host time out after 885 ms.",
+  "We settled on Postgres for the ledger because of its row locks.",
+  "Commits in the matcher have the prefix fin:.",
+  "Die Fähre fährt um neun ab.",
+  "Le bureau de Lyon ferme à dix-huit heures.",
+  "La oficina de Lima abre a las siete.",
+  "渡轮九点开。",
+  "フェリーは9時に出ます。",
+];
+
+const given = (prompt: string, of: readonly string[] = kept): readonly string[] =>
+  entriesFor(nowhere, prompt, { pages: [], heard: of.map(item) }).map(({ text }) => text);
+
+describe("a prompt", () => {
+  it.each([
+    ["When does the ferry leave?", "The ferry leaves at nine."],
+    ["when does the ferry leave", "The ferry leaves at nine."],
+    ["What time does the ferry leave?", "The ferry leaves at nine."],
+    ["Can you tell me when the ferry leaves?", "The ferry leaves at nine."],
+    ["Where is the office?", "The office is in Lyon."],
+    ["Where does Ada live?", "Ada lives in Oslo."],
+    ["Which port does the booking API use?", "The booking API listens on port 4411."],
+    ["Who owns payroll?", "Liesl owns the payroll service, nobody else merges there."],
+    ["Book the night ferry to Porto, please.", "Never book the night ferry."],
+    ["Do we use pnpm or npm?", "Always use pnpm, never npm."],
+    ["Which prefix do commits in the matcher have?", "Commits in the matcher have the prefix fin:."],
+    ["Wann fährt die Fähre?", "Die Fähre fährt um neun ab."],
+    ["Quand ferme le bureau de Lyon ?", "Le bureau de Lyon ferme à dix-huit heures."],
+    ["¿Cuándo abre la oficina de Lima?", "La oficina de Lima abre a las siete."],
+    ["渡轮几点开？", "渡轮九点开。"],
+    ["フェリーは何時に出ますか？", "フェリーは9時に出ます。"],
+  ])("%s is answered by %s", (prompt, entry) => {
+    expect(given(prompt)).toContain(entry);
+    expect(given(prompt, [entry])).toEqual([entry]);
+  });
+
+  it.each([
+    "Thanks, go on.",
+    "Hello!",
+    "Ok, looks good.",
+    "Are you sure?",
+    "What do you think?",
+    "Does that make sense?",
+    "Why did it fail?",
+    "Danke, weiter.",
+    "Merci, continue.",
+    "好的，谢谢，继续吧。",
+    "Now rename the function and run the tests.",
+    "Fix the flaky test of the importer, it fails one time in ten.",
+    "One more thing: the header of the report needs another color.",
+    "",
+    "?",
+  ])("%j is given nothing", (prompt) => {
+    expect(given(prompt)).toEqual([]);
+  });
+
+  it("is not answered by an entry that has one word of two", () => {
+    expect(given("Why did the deploy fail?", ["Never deploy on a Friday."])).toEqual([]);
+    expect(given("Where is the report of Monday?", ["We deploy dashboard on Mondays only."])).toEqual([]);
+  });
+
+  it("gets nothing for a word that it only mentions in a long text", () => {
+    const filler = "Please walk through the list of open tickets, sort them by age, and close what nobody answered for a month.";
+    expect(given(`${filler} The office party is no ticket.`)).toEqual([]);
+    expect(given(`${filler} When does the office open?`)).toEqual([]);
+  });
+
+  it("is given what answers it best first, and no text twice", () => {
+    const both = ["The ferry is white.", "The ferry leaves at nine.", "The ferry leaves at nine."];
+    expect(given("When does the ferry leave?", both)).toEqual(["The ferry leaves at nine."]);
+    const two = ["The ferry to Porto leaves daily.", "The ferry leaves at nine."];
+    expect(given("When does the ferry leave?", two)).toEqual([two[1], two[0]]);
+  });
+});
+
+describe("a question to recall", () => {
+  it("finds what is heard and not kept yet by less than a prompt is given it for, and nothing by no word", () => {
+    const heard = kept.map(item);
+    const asked = (text: string): readonly string[] => heardFor(text, heard).map(({ text: said }) => said);
+    expect(asked("umber host and what else we know of requests")).toContain(kept[7]);
+    expect(asked("the color of the report")).toEqual([]);
+    expect(asked("")).toEqual([]);
+  });
+});
