@@ -364,10 +364,16 @@ function owedSays({ workspace }: Live): string | null {
 
 /** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */
 async function keepOwed({ workspace, options }: Live): Promise<string | null> {
-  const read = inboxOf(workspace.primary).read();
-  if (read.ok && owedOf(read.value).length === 0) return null;
+  const { primary } = workspace;
+  const read = inboxOf(primary).read();
+  const owed = read.ok ? owedOf(read.value) : [];
+  if (read.ok && owed.length === 0) return null;
   const { keepHeard } = await import("../night/keep/heard.js");
-  const kept = await keepHeard(workspace.primary, options);
+  const isWide = owed.some(({ scope }) => scope === "always");
+  const { openGlobal } = await import("./setup/personal.js");
+  const global = isWide ? await openGlobal(workspace) : null;
+  const kept = await keepHeard(primary, options, null, global?.memory ?? null);
+  await global?.close();
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
   const { waiting } = kept.value;
   const [first] = waiting;

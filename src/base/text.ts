@@ -121,3 +121,13 @@ export function plainLine(markdown: string): string {
     .replace(/ ?\[[a-z][a-z0-9-]{0,39}\](?![(:[])/g, "")
     .trim();
 }
+
+/** Letters, digits and dashes of what a path ends with. */
+export function readableName(path: string): string {
+  const last = path.split(/[\\/:]/).findLast((part) => part !== "") ?? "";
+  const clean = last
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return clean === "" ? "memory" : clean.slice(0, 40);
+}

@@ -11,7 +11,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
-import { withoutTail } from "../base/text.js";
+import { readableName, withoutTail } from "../base/text.js";
 import { findLayout, type GitLayout, parseConfigText } from "../git/layout.js";
 import { attempt } from "../state/fs-calls.js";
 import { dataFolderOf, homeOf } from "../state/machine.js";
@@ -37,6 +37,9 @@ export function rootsOf(
     const [own, inTree] = [personalRoot(cwd, env), treeRoot(cwd)];
     if (own === null && !inTree.ok) return inTree;
     roots.push(...(own === null ? [] : [own]), ...(inTree.ok ? [inTree.value] : []));
+    // What holds always goes with what a person has of a project; a memory in the tree alone is for others too.
+    const wide = own === null ? null : globalRoot(env);
+    if (wide !== null) roots.push(wide);
   }
   for (const repo of repos) {
     const root = findRoot(resolve(cwd, repo), env);
@@ -200,6 +203,20 @@ export function hasPersonal(env: NodeJS.ProcessEnv): boolean {
   return namesIn(join(dataFolderOf(env), projects)).length > 0;
 }
 
+/** Where what holds in every project is kept, or is to be, beside a project's memory; null beside one that is not a person's own. */
+export function globalPlace(root: string, env: NodeJS.ProcessEnv): string | null {
+  const data = dataFolderOf(env);
+  const folder = attempt("Opening the personal memories", () => realpathSync(join(data, projects)));
+  return folder.ok && dirname(root) === folder.value ? join(data, globalName) : null;
+}
+
+const globalName = "global";
+
+function globalRoot(env: NodeJS.ProcessEnv): string | null {
+  const root = attempt("Opening the global memory", () => realpathSync(join(dataFolderOf(env), globalName)));
+  return root.ok && existsSync(join(root.value, configPath)) ? root.value : null;
+}
+
 /** Where a project's memory is to be made, and what it is called; null for a folder that is no project. */
 export function personalPlace(
   folder: string,
@@ -226,16 +243,6 @@ function storeNamed(data: string, names: readonly string[], key: string): string
   const root = join(data, projects, name);
   const real = attempt(`Opening ${root}`, () => realpathSync(root));
   return real.ok && existsSync(join(real.value, configPath)) ? real.value : null;
-}
-
-/** Letters, digits and dashes of what a path ends with. */
-export function readableName(path: string): string {
-  const last = path.split(/[\\/:]/).findLast((part) => part !== "") ?? "";
-  const clean = last
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return clean === "" ? "memory" : clean.slice(0, 40);
 }
 
 // Alias: another key that an identity goes by: that of the first commit, or of a memory that was there before the remote.

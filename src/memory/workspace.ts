@@ -23,6 +23,11 @@ export interface Workspace {
 /** The stores alone, for what opens and closes none. */
 export type Stores = Pick<Workspace, "primary" | "memories">;
 
+/** The store beside the first one that holds what is said to hold in every project; null where none is open. */
+export function globalIn({ primary, memories }: Stores): Memory | null {
+  return memories.find((memory) => memory !== primary && memory.config.scope === "global") ?? null;
+}
+
 /** A page and the repository it lives in. */
 export interface Located {
   readonly memory: Memory;

@@ -61,6 +61,7 @@ export async function doctorIn(workspace: Workspace, { env, pages }: Machine): P
       ...(pages === "rebuilt" ? [...(await pageChecks(workspace)), ...(await recallChecks(workspace))] : []),
       await hooksCheck(workspace, { env, pages }),
       syncCheck(workspace),
+      ...(await treeChecks(workspace)),
     ],
   });
 }
@@ -194,6 +195,18 @@ function syncCheck(workspace: Workspace): Check {
     `The memory lies in a folder that ${client} syncs.`,
     "Move it out and use a git remote to share it.",
   );
+}
+
+/** A memory among code is on one branch of one clone: a choice where others are to have it, and else a way that is older than the other one. */
+async function treeChecks({ primary }: Workspace): Promise<readonly Check[]> {
+  const head = await primary.history.head();
+  const tree = head.ok ? await primary.history.tree(head.value.commit) : head;
+  const isCode =
+    tree.ok && tree.value.some(({ path }) => !/^(?:memory|archive)\/|\.md$|^pagefile\.yaml$|^\.git/.test(path));
+  if (!isCode) return [];
+  const says = "among code, for whoever has the branch that is checked out";
+  const offer = "a memory of your own for all of its clones: pagefile setup claude-code --personal (or codex, pi)";
+  return [passed("tree", `${says}; ${offer}`)];
 }
 
 /**

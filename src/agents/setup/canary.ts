@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonObject, objectOf, parseLine, textOf } from "../../base/json.js";
 import { init, wireInit } from "../../init/init.js";
@@ -13,7 +14,7 @@ import { openWorkspace } from "../../open.js";
 import { homeOf } from "../../state/machine.js";
 import { harnessNotesOf } from "../known.js";
 import { commandOf, hookEntries, type SetupName, setupNames } from "./settings.js";
-import { hooksFile, inScratch, openSetupFiles, ourCommands, settingsOf } from "./setup.js";
+import { hooksFile, inScratch, ourCommands, projectSettingsOf, settingsAt, settingsOf, startHere } from "./setup.js";
 
 // WireCanary: doctor's look at the harnesses of this user: which are joined to memories, and whether their hooks fire.
 
@@ -66,6 +67,12 @@ function joined(name: SetupName, around: Around): Joined | null {
   const commands = settings === null ? null : ourCommands(name, settings);
   const isPlugged = name === "claude-code" && settings !== null && hasPlugin(settings);
   if (commands !== null) return { commands, how: isPlugged ? "; the plugin's stand back" : "" };
+  const shared = projectSettingsOf(name, around.project);
+  const theirs = shared === null ? null : ourCommands(name, shared);
+  // A clone brings its settings along: nothing is run but what this program would have written.
+  const own = new Map(hookEntries(name, startHere()).map(({ event, command }) => [event, command]));
+  if (theirs !== null && [...theirs].every(([event, command]) => own.get(event) === command))
+    return { commands: theirs, how: ", by the project's settings" };
   if (!isPlugged) return null;
   const entries = hookEntries(name, "pagefile").map(({ event, command }) => [event, command] as const);
   return { commands: new Map(entries), how: ", by the plugin" };
@@ -80,7 +87,7 @@ function hasPlugin(settings: string): boolean {
 function turnedOff(around: Around): Verdict | null {
   const own = ["settings.json", "settings.local.json"].map((file) => join(around.project, ".claude", file));
   for (const path of [hooksFile("claude-code", { home: homeOf(around.env), env: around.env }), ...own]) {
-    const text = textAt(path);
+    const text = settingsAt(path);
     if (text === null || parseLine(text)?.disableAllHooks !== true) continue;
     return { ok: false, says: `every hook is turned off by ${path}`, hint: "Take disableAllHooks out of that file." };
   }
@@ -111,6 +118,7 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
         const ran = await runProgram("/bin/sh", ["-c", command], { env: shell, input: Buffer.from(input) });
         return { ...ran, stdout: ran.stdout.toString("utf8") };
       },
+      isThere: existsSync,
       left(session) {
         const read = notes.read(session);
         return read.ok ? read.value.map(({ kind }) => kind) : [];
@@ -129,11 +137,6 @@ function trial(name: SetupName, commands: ReadonlyMap<string, string>, user: Nod
   });
 }
 
-function textAt(path: string): string | null {
-  const read = openSetupFiles().read(path);
-  return read.ok ? read.value : null;
-}
-
 // Canary: whether the hooks that a harness would run do what they should: each is run as it is written, in a memory made for that.
 
 /** What trying hooks needs of the world. */
@@ -145,6 +148,7 @@ interface CanaryPlace {
     command: string,
     input: string,
   ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  readonly isThere: (path: string) => boolean;
   /** What the events of a session left for the next ones in that memory, by kind. */
   readonly left: (session: string) => readonly string[];
   /** Why a memory that the hooks name cannot be opened; null where it can. */
@@ -180,7 +184,9 @@ async function fireHooks(
   for (const { event, more, leaves } of story) {
     const command = commands.get(event);
     if (command === undefined) return failed(`there is no hook of ours for ${event}`);
-    const { bare, repos } = commandOf(name, event, command);
+    const { bare, repos, needs } = commandOf(name, event, command);
+    const gone = needs.find((path) => !place.isThere(path));
+    if (gone !== undefined) return failed(`${event} does nothing, because ${gone} is gone`);
     for (const repo of repos) {
       const why = await place.unopened(repo);
       if (why !== null) return failed(`${event} names the memory ${repo}: ${why}`);

@@ -11,8 +11,11 @@ import { type Outcome, ok } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
 import { readHead } from "../../git/refs/refs.js";
 import { init, wireInit } from "../../init/init.js";
-import { findRoot, notePersonal, personalPlace, personalRoot } from "../../memory/root.js";
-import { recognize } from "../../open.js";
+import type { Memory } from "../../memory/memory.js";
+import type { ProfileName } from "../../memory/profile.js";
+import { findRoot, globalPlace, notePersonal, personalPlace, personalRoot } from "../../memory/root.js";
+import { globalIn, type Workspace } from "../../memory/workspace.js";
+import { openWorkspace, recognize } from "../../open.js";
 import { attempt } from "../../state/fs-calls.js";
 import { makeStateFolder } from "../../state/plain-file.js";
 import { projectFolder } from "../pi/config.js";
@@ -42,7 +45,9 @@ export async function personalFor(asked: PersonalAsked): Promise<Outcome<Persona
   const known = knownTo(asked);
   const place = known === null ? personalPlace(cwd, env) : null;
   if (place !== null && dryRun) return ok({ root: place.dir, did: "made" });
-  const answer = place === null ? ok(known) : await make(place, asked);
+  const inTree = findRoot(cwd, env).ok;
+  const pages = (all: Pages): Pages => all.flatMap((page) => ownPage(page, inTree ? "own" : null));
+  const answer = place === null ? ok(known) : await make({ ...place, pages }, asked);
   if (answer.ok && answer.value !== null && answer.value.did !== "tree" && !dryRun)
     notePersonal(cwd, answer.value.root, env);
   return answer;
@@ -64,9 +69,50 @@ function isBegun(root: string): boolean {
   return !head.ok || head.value.commit !== null;
 }
 
+/**
+ * Where what is said to hold always is kept: made with the first such word, so that sessions that never hear one open no second memory. null
+ * beside a memory that is not a person's own, and where it cannot be opened: the words are kept in the project then.
+ */
+export async function openGlobal(
+  workspace: Workspace,
+): Promise<{ readonly memory: Memory; readonly close: () => Promise<void> } | null> {
+  const { env, root } = workspace.primary.place;
+  const open = globalIn(workspace);
+  if (open !== null) return { memory: open, close: async () => {} };
+  const dir = globalPlace(root, env);
+  if (dir === null) return null;
+  // A person waits for this, and git's hooks take longer than all the rest.
+  const place = { dir, name: "global", scope: "global", hooks: false, pages: () => widePages };
+  const made = await make(place, { name: "plain", env, now: null });
+  if (!made.ok) return null;
+  const opened = await openWorkspace({ cwd: made.value.root, repos: [made.value.root], env, now: null });
+  return opened.ok ? { memory: opened.value.primary, close: opened.value.close } : null;
+}
+
+type Pages = readonly { readonly path: string; readonly text: string }[];
+
+/** Of two stores that are open together the narrower one hides the other's pages of the same id: this one gets another where there are two. */
+function ownPage(page: Pages[number], id: string | null): Pages {
+  if (page.path !== "MEMORY.md") return page.path.startsWith("memory/") ? [page] : [];
+  return [id === null ? page : { ...page, text: `---\nid: ${id}\n---\n\n${page.text}` }];
+}
+
+const widePages: Pages = [
+  { path: "MEMORY.md", text: "---\nid: everywhere\n---\n\n# Everywhere\n\nWhat holds in every project.\n" },
+];
+
+interface Place {
+  readonly dir: string;
+  readonly name: string;
+  readonly scope?: string;
+  readonly hooks?: boolean;
+  /** What it begins with, of what the profile has. */
+  readonly pages: (all: Pages) => Pages;
+}
+
 async function make(
-  { dir, name }: { readonly dir: string; readonly name: string },
-  { name: profile, env, now }: PersonalAsked,
+  { dir, name, scope, hooks = true, pages }: Place,
+  { name: profile, env, now }: Pick<PersonalAsked, "env" | "now"> & { readonly name: ProfileName },
 ): Promise<Outcome<PersonalAnswer>> {
   // Nobody else on this machine reads it.
   const folder = attempt(`make the folder ${dir}`, () => makeStateFolder(dir));
@@ -76,9 +122,9 @@ async function make(
     ...scaffold,
     templates(of: string) {
       const all = scaffold.templates(of);
-      return all.ok ? ok(all.value.filter(({ path }) => path === "MEMORY.md" || path.startsWith("memory/"))) : all;
+      return all.ok ? ok(pages(all.value)) : all;
     },
   };
-  const made = await init({ ...services, scaffold: own }, { dir, profile, name, scope: null, hooks: true });
+  const made = await init({ ...services, scaffold: own }, { dir, profile, name, scope: scope ?? null, hooks });
   return made.ok ? ok({ root: made.value.root, did: "made" }) : made;
 }

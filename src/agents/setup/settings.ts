@@ -113,23 +113,46 @@ export type IsOurs = (event: string, group: unknown) => boolean;
 export function withHooks(text: string | null, entries: readonly HookEntry[], isOurs: IsOurs): string | null {
   const clean = text === null ? null : withoutHooks(text, isOurs);
   if (clean === "unfit") return null;
-  let made = clean ?? "";
-  if (clean === null)
-    made = `${pretty({ hooks: Object.fromEntries(entries.map(({ event, group }) => [event, [group]])) })}\n`;
-  else for (const entry of entries) made = added(made, entry);
-  return made;
+  if (clean === null || isBlank(clean))
+    return whole(clean, { hooks: Object.fromEntries(entries.map(({ event, group }) => [event, [group]])) });
+  const [mark, json] = marked(clean);
+  return mark + entries.reduce(added, json);
 }
 
 /** What the text was before; null where the whole file was ours. */
 export function withoutHooks(text: string, isOurs: IsOurs): string | null | "unfit" {
-  let left: string | null = text;
+  const [mark, json] = marked(text);
+  if (isBlank(json)) return text;
+  let left = json;
   for (;;) {
     const root: JsonNode | null = parseTree(left);
     if (root === null || !isFit(root)) return "unfit";
     const next = withoutOne(left, root, isOurs);
-    if (next === left || next === null) return next;
+    if (next === null) return before(text);
+    if (next === left) return mark + next;
     left = next;
   }
+}
+
+/** The mark that editors of Windows put before a text, and the text. */
+function marked(text: string): readonly [mark: string, json: string] {
+  return text.startsWith("\ufeff") ? ["\ufeff", text.slice(1)] : ["", text];
+}
+
+/** To a harness a file in which nothing stands is none. */
+function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
+
+/** All of a file. Behind what stood in one where nothing stood it has no line end, by which that is known again. */
+function whole(blank: string | null, value: object): string {
+  return blank === null ? `${pretty(value)}\n` : blank + pretty(value);
+}
+
+/** What stood there before all of a file was ours. */
+function before(text: string): string | null {
+  const blank = text.slice(0, text.indexOf("{"));
+  return blank === "" && text.endsWith("\n") ? null : blank;
 }
 
 function isFit(root: JsonNode): boolean {
@@ -237,16 +260,27 @@ type IsOurPackage = (source: string) => boolean;
 export function withPackage(text: string | null, source: string, isOurs: IsOurPackage): string | null {
   const clean = text === null ? null : withoutPackage(text, isOurs);
   if (clean === "unfit") return null;
-  if (clean === null) return `${JSON.stringify({ packages: [source] }, null, 2)}\n`;
-  const root = parseTree(clean) as JsonNode;
+  if (clean === null || isBlank(clean)) return whole(clean, { packages: [source] });
+  const [mark, json] = marked(clean);
+  const root = parseTree(json) as JsonNode;
   const list = memberOf(root, "packages")?.node ?? null;
-  return list === null
-    ? putMember(clean, root, { key: "packages", value: [source], depth: 1 })
-    : putItem(clean, list, { value: source, depth: 2 });
+  const made =
+    list === null
+      ? putMember(json, root, { key: "packages", value: [source], depth: 1 })
+      : putItem(json, list, { value: source, depth: 2 });
+  return mark + made;
 }
 
 /** What the text was before; null where the whole file was ours. */
 export function withoutPackage(text: string, isOurs: IsOurPackage): string | null | "unfit" {
+  const [mark, json] = marked(text);
+  if (isBlank(json)) return text;
+  const left = withoutPackageIn(json, isOurs);
+  if (left === "unfit") return left;
+  return left === null ? before(text) : mark + left;
+}
+
+function withoutPackageIn(text: string, isOurs: IsOurPackage): string | null | "unfit" {
   const root = parseTree(text);
   if (root === null || root.members === null) return "unfit";
   const packages = memberOf(root, "packages");
@@ -258,7 +292,7 @@ export function withoutPackage(text: string, isOurs: IsOurPackage): string | nul
   const isFirst = (container: JsonNode, first: number): boolean => first === container.start + 1;
   if (items.length > 1 || isFirst(packages.node, items[0]?.start ?? 0)) {
     const next = cut(text, packages.node, items, at);
-    return withoutPackage(next, isOurs);
+    return withoutPackageIn(next, isOurs);
   }
   const keys = root.members;
   if (keys.length > 1 || isFirst(root, packages.start))
@@ -305,22 +339,24 @@ export function isOursFor(name: SetupName): IsOurs {
 
 // HookCommand: the shell command of a hook, put together and taken apart.
 
-/** What starts the program in a shell, for the memories at these folders. */
+/** What starts the program in a shell, for the memories at these folders. Where the program is gone it is quiet, and the harness goes on. */
 export function startOf(words: readonly string[], repos: readonly string[]): string {
-  return [words.map(quoted).join(" "), ...repos.map(quoted)].join(repoMark);
+  const gone = words.map((word) => `[ ! -e ${quoted(word)} ] || `);
+  return [gone.join("") + words.map(quoted).join(" "), ...repos.map(quoted)].join(repoMark);
 }
 
 const repoMark = " '--repo' ";
 
-/** One of our commands without the memories that it names, and those. */
+/** One of our commands without the memories that it names, those, and the files without which it is quiet. */
 export function commandOf(
   name: string,
   event: string,
   command: string,
-): { readonly bare: string; readonly repos: readonly string[] } {
+): { readonly bare: string; readonly repos: readonly string[]; readonly needs: readonly string[] } {
   const tail = tailOf(name, event);
   const [start = "", ...repos] = command.slice(0, command.length - tail.length).split(repoMark);
-  return { bare: start + tail, repos: repos.map((repo) => repo.slice(1, -1).split(quote).join("'")) };
+  const needs = [...start.matchAll(/\[ ! -e ('(?:[^']|'\\'')*') \] \|\| /g)].map(([, word = ""]) => unquoted(word));
+  return { bare: start + tail, repos: repos.map(unquoted), needs };
 }
 
 const quote = "'\\''";
@@ -328,6 +364,10 @@ const quote = "'\\''";
 /** One word of a POSIX shell. */
 function quoted(word: string): string {
   return `'${word.split("'").join(quote)}'`;
+}
+
+function unquoted(word: string): string {
+  return word.slice(1, -1).split(quote).join("'");
 }
 
 /** How each of our commands ends, by which it is known again. */

@@ -25,6 +25,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { objectOf, objectsOf, parseLine, textOf } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
+import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
 import { homeOf } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
@@ -52,6 +53,8 @@ export type JoinName = (typeof joinNames)[number];
 interface SetupPlace {
   /** The user's own folder. */
   readonly home: string;
+  /** Absolute: the top of the project that is worked in. */
+  readonly project: string;
   readonly env: NodeJS.ProcessEnv;
   /** Absolute: what a hook starts. */
   readonly node: string;
@@ -80,34 +83,68 @@ interface SetupPart {
 
 /** Fails where a file cannot be joined without harm. A harness without a folder here has nothing to join, and nothing to leave. */
 function planSetup(
-  { name, remove }: { readonly name: JoinName; readonly remove: boolean },
+  { name, remove, scope }: SetupAsked,
   place: SetupPlace,
   files: SetupFiles,
 ): Outcome<readonly SetupPart[]> {
-  const folder = folderOf(name, place);
-  if (!files.hasFolder(folder)) return remove ? ok([]) : err(absent(name, folder));
+  const [own, shared] = [folderOf(name, place), projectFolderOf(name, place.project)];
+  const [folder, other] = scope === "user" ? [own, shared] : [shared, own];
+  if (scope === "user" && !files.hasFolder(folder)) return remove ? ok([]) : err(absent(name, folder));
+  const around = { place, files };
   const parts: SetupPart[] = [];
-  for (const part of partsOf(name, folder, { place, files })) {
+  for (const part of scope === "user" ? partsOf(name, folder, around) : [projectPart(name, folder, around)]) {
     if (!part.ok) return part;
     parts.push(part.value);
   }
-  return ok(parts);
+  const also = join(other, settingsName(name));
+  return !remove && own !== shared && hasOurs(name, also, files) ? err(joinedTwice(name, also)) : ok(parts);
+}
+
+/** A project's settings alone: its instructions are for its people to write. */
+function projectPart(name: JoinName, folder: string, around: Around): Outcome<SetupPart> {
+  const path = join(folder, settingsName(name));
+  const part = name === "pi" ? packagePart(path, around) : hooksPart(path, { name, ...around });
+  return part.ok ? ok({ ...part.value, folders: 1 }) : part;
+}
+
+function settingsName(name: JoinName): string {
+  return name === "codex" ? "hooks.json" : "settings.json";
+}
+
+function projectFolderOf(name: JoinName, project: string): string {
+  return join(project, { "claude-code": ".claude", codex: ".codex", pi: ".pi" }[name]);
+}
+
+function hasOurs(name: JoinName, path: string, files: SetupFiles): boolean {
+  const now = files.read(path);
+  if (!now.ok || now.value === null) return false;
+  const left = name === "pi" ? withoutPackage(now.value, isOurPackage) : withoutHooks(now.value, isOursFor(name));
+  return left !== "unfit" && left !== now.value;
+}
+
+function joinedTwice(name: JoinName, path: string): Failure {
+  const says = `${name} is joined by ${path} already, and would tell each event twice.`;
+  return {
+    code: "usage",
+    says,
+    hint: `Leave that one first: pagefile setup ${name} --remove (with the --scope it has)`,
+  };
 }
 
 function partsOf(name: JoinName, folder: string, around: Around): readonly Outcome<SetupPart>[] {
   switch (name) {
     case "claude-code":
       return [
-        hooksPart(join(folder, "settings.json"), { name, ...around }),
+        hooksPart(join(folder, settingsName(name)), { name, ...around }),
         skillPart(join(folder, "skills", "pagefile", "SKILL.md"), around),
       ];
     case "codex":
       return [
-        hooksPart(join(folder, "hooks.json"), { name, ...around }),
+        hooksPart(join(folder, settingsName(name)), { name, ...around }),
         blockPart(join(folder, "AGENTS.md"), around),
       ];
     case "pi":
-      return [packagePart(join(folder, "settings.json"), around)];
+      return [packagePart(join(folder, settingsName(name)), around)];
   }
 }
 
@@ -136,12 +173,15 @@ function packagePart(path: string, { place, files }: Around): Outcome<SetupPart>
   if (place.repos.length > 0) return err(unasked());
   const now = files.read(path);
   if (!now.ok) return now;
-  const isOurs = (source: string): boolean => source.replaceAll("\\", "/").endsWith("/templates/harness/pi");
-  const joined = withPackage(now.value, place.piPackage, isOurs);
-  const left = now.value === null ? null : withoutPackage(now.value, isOurs);
+  const joined = withPackage(now.value, place.piPackage, isOurPackage);
+  const left = now.value === null ? null : withoutPackage(now.value, isOurPackage);
   const says = `${path} is not a JSON object whose packages are a list.`;
   if (joined === null || left === "unfit") return err({ ...unfit(path), says });
   return ok({ path, now: now.value, joined, left, folders: 0 });
+}
+
+function isOurPackage(source: string): boolean {
+  return source.replaceAll("\\", "/").endsWith("/templates/harness/pi");
 }
 
 const skillEnd = (folders: number): string =>
@@ -193,6 +233,15 @@ function unasked(): Failure {
 function unfit(path: string): Failure {
   const says = `${path} is not a JSON object whose hooks are lists by event.`;
   return { code: "corrupt", says, hint: "Mend that file and run the command again; nothing was changed." };
+}
+
+function readOnly(path: string, { name, remove }: SetupAsked): Failure {
+  return {
+    code: "denied",
+    reason: "not_ours",
+    says: `${path} is read-only, and stays as it is; nothing was changed.`,
+    hint: `Make it writable (chmod u+w) and run again: pagefile setup ${name}${remove ? " --remove" : ""}`,
+  };
 }
 
 function foreign(path: string): Failure {
@@ -309,6 +358,8 @@ interface SetupAsked {
   readonly name: JoinName;
   readonly remove: boolean;
   readonly dryRun: boolean;
+  /** Whether all of the user's sessions are joined, or those in this project, by its own settings. */
+  readonly scope: "user" | "project";
 }
 
 export interface SetupAnswer extends SetupAsked {
@@ -328,8 +379,11 @@ export function setup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): 
   const refused = asked.remove ? undefined : planned.value.find(({ refuses }) => refuses !== undefined)?.refuses;
   if (refused !== undefined) return err(refused);
   const rows: SetupAnswer["files"][number][] = [];
+  const wanted = (part: SetupPart): string | null => (asked.remove ? part.left : part.joined);
+  const closed = planned.value.find((part) => wanted(part) !== part.now && files.isClosed(part.path));
+  if (closed !== undefined) return err(readOnly(closed.path, asked));
   for (const part of planned.value) {
-    const text = asked.remove ? part.left : part.joined;
+    const text = wanted(part);
     const did = text === part.now ? "nothing" : text === null ? "removed" : "written";
     const swept = asked.dryRun ? ok(undefined) : files.sweep(part.path, part.folders);
     if (!swept.ok) return swept;
@@ -350,12 +404,17 @@ function act({ path, now, folders }: SetupPart, text: string | null, files: Setu
 
 // SetupFiles on disk: what is read of another program's settings, and when they may be replaced.
 
-export function openSetupFiles(): SetupFiles {
+function openSetupFiles(): SetupFiles {
   return {
     read,
     hasFolder(path) {
       const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }));
       return looked.ok && looked.value?.isDirectory() === true;
+    },
+    isClosed(path) {
+      const looked = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false })?.mode);
+      // By its mode: to the system's administrator every file is open.
+      return looked.ok && looked.value !== undefined && (looked.value & 0o222) === 0;
     },
     write(path, before, text, folders) {
       const now = read(path);
@@ -395,9 +454,10 @@ export function wireSetup(options: {
     files: openSetupFiles(),
     place: {
       home: homeOf(env),
+      project: topOf(cwd),
       env,
       node: process.execPath,
-      program: realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs")),
+      program: programHere(),
       piPackage: join(source, "pi"),
       piHome: piHome(env),
       repos: repos.map((repo) => resolve(cwd, repo)),
@@ -406,12 +466,35 @@ export function wireSetup(options: {
   };
 }
 
+function programHere(): string {
+  return realpathSync(process.argv[1] ?? join(packageRoot(), "dist", "pagefile.cjs"));
+}
+
+function topOf(folder: string): string {
+  const layout = findLayout(folder);
+  return layout.ok ? layout.value.top : folder;
+}
+
 // WireJoined: what `pagefile setup` has written into the settings of this user's harnesses, as it stands there now.
 
-/** The file's text; null where there is none that can be read. */
+/** Without the mark that editors of Windows put before it; null where there is none that can be read. */
+export function settingsAt(path: string): string | null {
+  const text = read(path);
+  return text.ok && text.value !== null ? text.value.replace(/^\ufeff/, "") : null;
+}
+
 export function settingsOf(name: SetupName, env: NodeJS.ProcessEnv): string | null {
-  const read = openSetupFiles().read(hooksFile(name, { home: homeOf(env), env }));
-  return read.ok ? read.value : null;
+  return settingsAt(hooksFile(name, { home: homeOf(env), env }));
+}
+
+/** Of the project that a folder is in; they came with a clone, and what they say is not to be run. */
+export function projectSettingsOf(name: SetupName, folder: string): string | null {
+  return settingsAt(join(projectFolderOf(name, topOf(folder)), settingsName(name)));
+}
+
+/** What the hooks that are written now start, for a memory that they do not name. */
+export function startHere(): string {
+  return startOf([process.execPath, programHere()], []);
 }
 
 /** The commands of our hooks, by event; null where none of them is ours. */
@@ -429,8 +512,10 @@ export function ourCommands(name: SetupName, settings: string): ReadonlyMap<stri
 
 export function hasHook(name: string, event: string, env: NodeJS.ProcessEnv): boolean {
   const known = setupNames.find((each) => each === name);
-  const settings = known === undefined ? null : settingsOf(known, env);
-  return known !== undefined && settings !== null && ourCommands(known, settings)?.has(event) === true;
+  if (known === undefined) return false;
+  const { CLAUDE_PROJECT_DIR: project = "" } = env;
+  const all = [settingsOf(known, env), project === "" ? null : projectSettingsOf(known, project)];
+  return all.some((settings) => settings !== null && ourCommands(known, settings)?.has(event) === true);
 }
 
 // HooksFile: where a harness of this user keeps its settings, and the file in which it finds its hooks.
@@ -447,7 +532,7 @@ function harnessFolder(name: SetupName, { home, env }: User): string {
 }
 
 export function hooksFile(name: SetupName, user: User): string {
-  return join(harnessFolder(name, user), name === "claude-code" ? "settings.json" : "hooks.json");
+  return join(harnessFolder(name, user), settingsName(name));
 }
 
 // SetupFiles: the settings of another program, read as they are and replaced whole.
@@ -457,6 +542,8 @@ interface SetupFiles {
   read(path: string): Outcome<string | null>;
   /** Whether there is such a folder. */
   hasFolder(path: string): boolean;
+  /** Whether its owner has closed the file to writers. */
+  isClosed(path: string): boolean;
   /**
    * Where a link leads, the file there is written and the link stays. `before` is what the file held when its new text was made: it
    * is left alone where it holds something else by now. That many folders around it come into place with it, where they are missing.

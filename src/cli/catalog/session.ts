@@ -93,6 +93,12 @@ export const harnessCommands: readonly CommandSpec[] = [
     args: [["<harness>", "claude-code, codex or pi"]],
     options: [
       { flags: "--dry-run", says: "show the files and what each would hold; write nothing" },
+      {
+        flags: "--scope <scope>",
+        says: "whose settings are changed: user, for all of your sessions, or project, for those in this folder's project",
+        choices: ["user", "project"],
+        fallback: "user",
+      },
       { flags: "--personal", says: "give the project a memory outside of its tree, also where that holds one" },
       { flags: "--remove", says: "take it out again; every file is what it was before, to the byte; memories stay" },
     ],

@@ -46,8 +46,9 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
     return err(usage(`“${call.args[0]}” is no harness that can be set up.`, `One of: ${joinNames.join(", ")}.`));
   const now = nowOf(call);
   if (!now.ok) return now;
+  const scope = textOption(call, "scope") === "project" ? "project" : "user";
   const { place, files } = wireSetup(call);
-  const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true };
+  const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true, scope } as const;
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true }, place, files);
   if (!planned.ok) return planned;

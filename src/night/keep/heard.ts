@@ -35,6 +35,7 @@ export interface KeptHeard {
 
 /** An entry that is there already. */
 interface Known {
+  readonly store: Memory;
   readonly path: PagePath;
   readonly digest: string;
   readonly said: string;
@@ -60,28 +61,32 @@ const keepersOf: (holder: Holder) => WriterQueue = service(({ place }) =>
   openQueue(join(place.shared, "keeping"), 0),
 );
 
-/** Keeps what is owed, oldest first; of `ids` alone where they are given. What cannot be kept is owed on, and told. */
+/**
+ * Keeps what is owed, oldest first; of `ids` alone where they are given. What cannot be kept is owed on, and told. What holds always is kept in
+ * `global`, where there is such a memory.
+ */
 export async function keepHeard(
   memory: Memory,
   options: CommitOptions,
   ids: readonly string[] | null = null,
+  global: Memory | null = null,
 ): Promise<Outcome<KeptHeard>> {
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
   if (owedOf(read.value).length === 0) return ok({ kept: [], waiting: [] });
   const turn = await keepersOf(memory).enter();
   try {
-    return await keepOwed(memory, options, ids);
+    return await keepOwed({ memory, global, options }, ids);
   } finally {
     turn.leave();
   }
 }
 
 async function keepOwed(
-  memory: Memory,
-  options: CommitOptions,
+  at: Pick<Run, "memory" | "global" | "options">,
   ids: readonly string[] | null,
 ): Promise<Outcome<KeptHeard>> {
+  const { memory } = at;
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
   const owed = owedOf(read.value)
@@ -89,7 +94,8 @@ async function keepOwed(
     .map(withoutBlanks);
   if (owed.length === 0) return ok({ kept: [], waiting: [] });
   const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
-  const run: Run = { memory, options, heard, known: knownIn(memory, heard), added: new Map(), kept: [], waiting: [] };
+  const about = { ...at, heard };
+  const run: Run = { ...about, known: knownTo(about), added: new Map(), kept: [], waiting: [] };
   for (const item of owed) {
     const taken = await take(run, item, wayOf(item, run.known));
     if (!taken.ok) return taken;
@@ -110,6 +116,7 @@ function withoutBlanks(item: Item): Item {
 /** One keeping of all that is owed. */
 interface Run {
   readonly memory: Memory;
+  readonly global: Memory | null;
   readonly options: CommitOptions;
   /** Digests of entries that came from the inbox. */
   readonly heard: Set<string>;
@@ -121,7 +128,7 @@ interface Run {
 }
 
 async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
-  const { memory, heard } = run;
+  const { heard } = run;
   if (way.kind === "new") {
     add(run, item, way.section);
     return ok(undefined);
@@ -141,27 +148,33 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   }
   if (way.kind === "known")
     return done(run, item, { page: known.path, entry: known.digest, commit: null, again: true });
-  const answer = await correct(memory, correctionOf(item, known), run.options);
+  const answer = await correct(known.store, correctionOf(item, known), run.options);
   if (!answer.ok) {
     run.waiting.push({ item, says: answer.error.says });
     return ok(undefined);
   }
   const entry = digestOf(lineOf(item));
   heard.add(entry);
-  run.known = knownIn(memory, heard);
+  run.known = knownTo(run);
   return done(run, item, { page: known.path, entry, commit: answer.value.commit });
 }
 
+function storeFor({ memory, global }: Run, { scope }: Item): Memory {
+  return scope === "always" ? (global ?? memory) : memory;
+}
+
 function add(run: Run, item: Item, section: string): void {
-  const key = `${section}\n${item.isPerson ? "person" : item.by}`;
+  const key = `${section}\n${item.isPerson ? "person" : item.by}\n${storeFor(run, item).config.store}`;
   run.added.set(key, [...(run.added.get(key) ?? []), item]);
-  const known = knownFrom(memoryPath, digestOf(lineOf(item)), item.text, { writable: true, isHeard: true });
+  const about = { store: storeFor(run, item), writable: true, isHeard: true };
+  const known = knownFrom(memoryPath, digestOf(lineOf(item)), item.text, about);
   run.known = [...run.known, { ...known, waits: item }];
 }
 
 async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
-  if (items.length === 0) return ok(undefined);
-  const answer = await appended(run.memory, section, items, run.options);
+  const [first] = items;
+  if (first === undefined) return ok(undefined);
+  const answer = await appended(storeFor(run, first), section, items, run.options);
   if (!answer.ok && items.length > 1) {
     // One that is refused holds no other back.
     for (const item of items) {
@@ -356,7 +369,12 @@ const sectionOf: Readonly<Partial<Record<StatementKind, string>>> = {
 
 // Known entries: what the pages say that people and agents keep; logs and results tell what was.
 
-function knownIn(memory: Memory, heard: ReadonlySet<string>): readonly Known[] {
+function knownTo({ memory, global, heard }: Pick<Run, "memory" | "global" | "heard">): readonly Known[] {
+  // All that stands in the global one came through an inbox, be it another project's.
+  return [...knownIn(memory, heard), ...(global === null ? [] : knownIn(global, null))];
+}
+
+function knownIn(memory: Memory, heard: ReadonlySet<string> | null): readonly Known[] {
   refresh(memory);
   const pages = new Map<PagePath, PageEntry>();
   for (const entry of entriesOf(memory.table)) {
@@ -368,7 +386,8 @@ function knownIn(memory: Memory, heard: ReadonlySet<string>): readonly Known[] {
     if (said === null) return;
     const { text } = said;
     for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries) {
-      const about = { writable: pages.get(path)?.writable === true, isHeard: heard.has(digest) };
+      const isHeard = heard === null || heard.has(digest);
+      const about = { store: memory, writable: pages.get(path)?.writable === true, isHeard };
       known.push(knownFrom(path, digest, bare(text.slice(start, end)), about));
     }
   });
@@ -379,11 +398,11 @@ function knownFrom(
   path: PagePath,
   digest: string,
   said: string,
-  { writable, isHeard }: Pick<Known, "writable" | "isHeard">,
+  told: Pick<Known, "store" | "writable" | "isHeard">,
 ): Known {
   const words = wordsOf(said);
   const about = { terms: termsIn(said), denies: negatedIn(said) };
-  return { path, digest, said, words, ...about, writable, isHeard, waits: null };
+  return { path, digest, said, words, ...about, ...told, waits: null };
 }
 
 // Kept: a statement as an entry.

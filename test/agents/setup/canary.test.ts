@@ -1,6 +1,6 @@
 /** Canary: doctor runs the hooks of harnesses as they are written, and says of each that does nothing what is wrong. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { commandOf, hookEntries, type SetupName, startOf } from "../../../src/agents/setup/settings.js";
@@ -47,6 +47,7 @@ function desk() {
       expect(ran.exit).toBe(checks.every(({ ok }) => ok) ? 0 : 1);
       return checks.filter(({ name }) => name === "claude-code" || name === "codex");
     },
+    doctor: () => built.run(["doctor"], { cwd: memory }).stdout,
     status: () => built.git(["status", "--porcelain"], memory),
   };
 }
@@ -72,12 +73,12 @@ test("names the hook that does not, why, and what to do", async () => {
   const cases: readonly (readonly [write: () => void, says: RegExp, hint: RegExp])[] = [
     [
       () => at.join("claude-code", startOf([process.execPath, "/no/such/pagefile.cjs"], [])),
-      /^SessionStart ended with code 1: /,
+      /^SessionStart does nothing, because \/no\/such\/pagefile.cjs is gone/,
       /pagefile setup claude-code/,
     ],
     [
       () => at.join("claude-code", startOf(["/no/such/node", program], [])),
-      /^SessionStart ended with code 127: .*\/no\/such\/node/,
+      /^SessionStart does nothing, because \/no\/such\/node is gone/,
       /pagefile setup claude-code/,
     ],
     [
@@ -111,12 +112,28 @@ test("names the hook that does not, why, and what to do", async () => {
   }
 }, 60_000);
 
+test("runs nothing that a project's own settings say but what setup would have written there", async () => {
+  const at = desk();
+  const mark = join(at.memory, "..", "ran");
+  const write = (start: string): void => {
+    const hooks = hookEntries("claude-code", start).map(({ event, group }) => [event, [group]] as const);
+    mkdirSync(join(at.memory, ".claude"), { recursive: true });
+    writeFileSync(join(at.memory, ".claude/settings.json"), JSON.stringify({ hooks: Object.fromEntries(hooks) }));
+  };
+  write(`touch '${mark}'; ${works}`);
+  expect(await at.checks()).toEqual([]);
+  expect(existsSync(mark)).toBe(false);
+  write(works);
+  expect(at.doctor()).toContain("6 hooks answer and leave their traces, by the project's settings");
+});
+
 test("a command is taken apart as it was put together, whatever folders are called", () => {
   const repos = ["/srv/it's mine", "/tmp/a b"];
   const start = startOf(["/usr/bin/node", "/opt/o'clock/pagefile.cjs"], repos);
   const [entry] = hookEntries("codex", start);
   expect(commandOf("codex", entry?.event ?? "", entry?.command ?? "")).toEqual({
-    bare: `'/usr/bin/node' '/opt/o'\\''clock/pagefile.cjs' harness codex ${entry?.event} --pid $PPID`,
+    bare: `[ ! -e '/usr/bin/node' ] || [ ! -e '/opt/o'\\''clock/pagefile.cjs' ] || '/usr/bin/node' '/opt/o'\\''clock/pagefile.cjs' harness codex ${entry?.event} --pid $PPID`,
     repos,
+    needs: ["/usr/bin/node", "/opt/o'clock/pagefile.cjs"],
   });
 });

@@ -76,7 +76,7 @@ describe("hook settings", () => {
     expect(withHooks(withHooks(text, older, isOurs), entries, isOurs)).toBe(withHooks(text, entries, isOurs));
   });
 
-  it.each(["", "[]", "{", '{"hooks": []}', '{"hooks": {"Stop": {}}}', '{"a": 1, "a": 2}', "// no\n{}"])(
+  it.each(["[]", "{", '{"hooks": []}', '{"hooks": {"Stop": {}}}', '{"a": 1, "a": 2}', "// no\n{}"])(
     "leave %j alone",
     (text) => {
       expect(withHooks(text, entries, isOurs)).toBeNull();

@@ -100,6 +100,30 @@ describe("setup in a repository of code", () => {
     expect(say(about, clone, "s-3", "Which package manager do we use, pnpm or npm?")).toBe("");
   });
 
+  it("keeps what is said of every project where every project finds it, and changes it there", () => {
+    const about = code();
+    const { program, code: dir } = about;
+    const other = join(program.folder, "other");
+    program.git(["clone", "--quiet", dir, other]);
+    program.git(["remote", "set-url", "origin", "https://code.example/me/other"], other);
+    for (const cwd of [dir, other]) expect(program.run(["setup", "claude-code"], { cwd }).exit).toBe(0);
+    const data = program.env.PAGEFILE_HOME ?? "";
+    const global = join(data, "global");
+    say(about, dir, "s-1", "We always use pnpm here, never npm.");
+    expect(existsSync(global)).toBe(false);
+    say(about, dir, "s-2", "In all my projects: always write commit messages in French.");
+    expect(program.git(["grep", "-h", "French", "HEAD"], global)).toContain("commit messages in French");
+    expect(program.git(["log", "--format=%s", "--all", "-S", "French"], about.memory())).toBe("");
+    const begun = say(about, other, "s-3", "In all my projects: write commit messages in German now, not in French.");
+    expect(begun).toContain("in French");
+    expect(begun).not.toContain("pnpm");
+    const after = say(about, dir, "s-4", "Go on.");
+    expect(after).toContain("in German");
+    expect(program.git(["grep", "-h", "French", "HEAD"], global)).toMatch(
+      /^- .*German[^\n]*\n\s+- Superseded .*always write/,
+    );
+  });
+
   it.each(["claude-code", "codex", "pi"])("shows with %s on a dry run what it would make, and makes it", (name) => {
     const { program, code: dir, seen } = code();
     const [data, before] = [program.env.PAGEFILE_HOME ?? "", seen()];
@@ -122,8 +146,19 @@ describe("setup in a repository of code", () => {
       JSON.parse(program.run(["setup", "claude-code", "--json", ...more], { cwd: dir }).stdout).memory;
     expect(asked()).toEqual({ root: dir, did: "tree" });
     expect(existsSync(program.env.PAGEFILE_HOME ?? "")).toBe(false);
+    // Whose it is, is a choice: doctor says what else there is, and that is no fault.
+    const checks = (): readonly { name: string; ok: boolean; says: string }[] =>
+      JSON.parse(program.run(["doctor", "--json"], { cwd: dir }).stdout).checks.filter(
+        ({ name }: { name: string }) => name === "tree",
+      );
+    expect(checks()).toEqual([]);
+    writeFileSync(join(dir, "a.ts"), "");
+    program.git(["add", "a.ts"], dir);
+    program.git(["commit", "--quiet", "--message=Add code"], dir);
+    expect(checks()).toMatchObject([{ ok: true, says: expect.stringContaining("setup claude-code --personal") }]);
     const { root, did } = asked("--personal");
     expect(did).toBe("made");
+    expect(checks()).toEqual([]);
     const status = JSON.parse(program.run(["status", "--json"], { cwd: dir }).stdout);
     expect([status.root, status.beside]).toEqual([root, [dir]]);
     expect(JSON.parse(program.run(["status", "--json", "--repo", "."], { cwd: dir }).stdout).root).toBe(dir);
@@ -136,6 +171,7 @@ describe("setup in a repository of code", () => {
     program.run(["init"], { cwd: dir });
     mkdirSync(join(dir, "memory/constraints"), { recursive: true });
     writeFileSync(join(dir, "memory/constraints/release.md"), "# Never release the giraffe untagged\n");
+    writeFileSync(join(dir, "MEMORY.md"), "# Memory\n\n## Rules\n\n- The otter reviews each change.\n");
     program.git(["add", "--all"], dir);
     program.git(["commit", "--quiet", "--message=Share a memory"], dir);
     const before = about.seen();
@@ -143,7 +179,10 @@ describe("setup in a repository of code", () => {
     const begun = say(about, dir, "s-1", "We always use pnpm here, never npm.");
     expect(begun).toContain("giraffe");
     expect(begun).not.toContain("zebra");
-    expect(say(about, dir, "s-2", "Go on.")).toContain("pnpm");
+    const then = say(about, dir, "s-2", "Go on.");
+    expect(then).toContain("never npm");
+    // A section of the same name hides none.
+    expect(then).toContain("otter");
     expect(about.seen()).toBe(before);
     expect(program.git(["grep", "pnpm", "HEAD"], memory())).toContain("never npm");
   });

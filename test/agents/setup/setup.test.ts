@@ -2,6 +2,7 @@
 
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -10,13 +11,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hookEntries } from "../../../src/agents/setup/settings.js";
+import { hookEntries, startOf } from "../../../src/agents/setup/settings.js";
 import { packageRoot, packageVersion } from "../../../src/state/package.js";
 
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";
+import { spawnText } from "../../support/spawn.js";
 
 /** Every file, folder and link below a folder, with modes and contents. */
 function shown(folder: string): readonly string[] {
@@ -74,6 +76,90 @@ describe("setup claude-code", () => {
     writeFileSync(join(home, ".claude/skills/pagefile/SKILL.md"), "mine\n");
     expect((await run(["setup", "claude-code"])).stderr).toContain("was not made by `pagefile setup`");
     expect(readFileSync(join(home, ".claude/settings.json"), "utf8")).toBe(settings);
+  });
+});
+
+describe("a settings file", () => {
+  const places = [
+    ["claude-code", ".claude/settings.json"],
+    ["codex", ".codex/hooks.json"],
+    ["pi", ".pi/agent/settings.json"],
+  ] as const;
+  const texts = {
+    "with a mark before it": `\ufeff${settings}`,
+    empty: "",
+    "with blanks alone": " \n\n",
+    "with that mark alone": "\ufeff",
+  };
+
+  describe.each(Object.entries(texts))("%s", (_, text) => {
+    it.each(places)("is joined and left to the byte by %s", async (name, path) => {
+      const program = cli();
+      const [run, file] = [here(program), join(homeOf(program), path)];
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      for (let times = 0; times < 2; times += 1)
+        expect(await run(["setup", name, "--repo", "m"].slice(0, name === "pi" ? 2 : 4))).toMatchObject({
+          exit: 0,
+          stderr: "",
+        });
+      const joined = readFileSync(file, "utf8");
+      expect(joined.startsWith("\ufeff")).toBe(text.startsWith("\ufeff"));
+      expect(JSON.parse(joined.replace(/^\ufeff/, ""))[name === "pi" ? "packages" : "hooks"]).toBeTruthy();
+      await run(["setup", name, "--remove"]);
+      expect(readFileSync(file, "utf8")).toBe(text);
+    });
+  });
+
+  it.each(places)("that is read-only is said and left alone by %s, joining and leaving", async (name, path) => {
+    const program = cli();
+    const [run, file] = [here(program), join(homeOf(program), path)];
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "{}");
+    chmodSync(file, 0o444);
+    const before = shown(homeOf(program));
+    const refused = await run(["setup", name]);
+    expect(refused).toMatchObject({ exit: 7, stderr: expect.stringContaining(`${file} is read-only`) });
+    expect(shown(homeOf(program))).toEqual(before);
+    expect(existsSync(program.env.PAGEFILE_HOME ?? "")).toBe(false);
+    chmodSync(file, 0o644);
+    expect((await run(["setup", name])).exit).toBe(0);
+    chmodSync(file, 0o444);
+    const joined = shown(homeOf(program));
+    expect((await run(["setup", name])).exit).toBe(0);
+    expect((await run(["setup", name, "--remove"])).stderr).toContain("chmod u+w");
+    expect(shown(homeOf(program))).toEqual(joined);
+  });
+});
+
+describe("setup --scope project", () => {
+  const joined = { "claude-code": ".claude/settings.json", codex: ".codex/hooks.json", pi: ".pi/settings.json" };
+
+  it.each(Object.entries(joined))("joins %s by the project's %s alone, and leaves no trace", async (name, path) => {
+    const program = cli();
+    const [run, project] = [here(program), join(program.folder, "code")];
+    mkdirSync(join(project, "src"), { recursive: true });
+    mkdirSync(join(homeOf(program), name === "pi" ? ".pi/agent" : dirname(path)), { recursive: true });
+    program.git(["init", "--quiet"], project);
+    const cwd = join(project, "src");
+    const before = shown(homeOf(program));
+    expect(await run(["setup", name, "--scope", "project"], { cwd })).toMatchObject({ exit: 0, stderr: "" });
+    expect(program.git(["status", "--porcelain", "-uall"], project)).toBe(`?? ${path}\n`);
+    expect(shown(homeOf(program))).toEqual(before);
+    // Both would tell each event twice.
+    expect((await run(["setup", name], { cwd })).stderr).toContain(`joined by ${join(project, path)} already`);
+    await run(["setup", name, "--scope", "project", "--remove"], { cwd });
+    expect(readdirSync(project).sort()).toEqual([".git", "src"]);
+    expect((await run(["setup", name], { cwd })).exit).toBe(0);
+    expect((await run(["setup", name, "--scope", "project"], { cwd })).exit).toBe(2);
+  });
+});
+
+describe("a hook whose program is gone", () => {
+  it.each(["/no/such/node", process.execPath])("is quiet with %s", (node) => {
+    const [entry] = hookEntries("codex", startOf([node, "/no/such/it's/pagefile.cjs"], ["/no/memory"]));
+    const ran = spawnText("/bin/sh", ["-c", entry?.command ?? ""], { input: "{}" });
+    expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, "", ""]);
   });
 });
 
