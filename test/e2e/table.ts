@@ -58,7 +58,8 @@ export function judge([saves, declines, alone]: readonly Column[], { blocksMax, 
     const isResumed = seen.boundary === "killed in a turn, resumed";
     if (isResumed && !seen.dirty) throw new Error(`${at}: what was staged is gone.`);
     const isAfterDeath = ["reset", "new session, new process"].includes(seen.boundary);
-    if (!isResumed && dirty !== (isAfterDeath ? 1 : 0)) throw new Error(`${at}: what was staged is there ${dirty} times.`);
+    if (!isResumed && dirty !== (isAfterDeath ? 1 : 0))
+      throw new Error(`${at}: what was staged is there ${dirty} times.`);
   }
   for (const seen of declines.seen) {
     if (!seen.rule || !seen.plan)

@@ -83,7 +83,8 @@ describe("a prompt", () => {
   });
 
   it("gets nothing for a word that it only mentions in a long text", () => {
-    const filler = "Please walk through the list of open tickets, sort them by age, and close what nobody answered for a month.";
+    const filler =
+      "Please walk through the list of open tickets, sort them by age, and close what nobody answered for a month.";
     expect(given(`${filler} The office party is no ticket.`)).toEqual([]);
     expect(given(`${filler} When does the office open?`)).toEqual([]);
   });
