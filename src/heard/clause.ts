@@ -13,15 +13,12 @@ export interface Sentence extends Span {
   readonly stop: string;
 }
 
-/**
- * A stop counts where a blank or another stop follows, since paths and numbers hold dots too; a blank between two Chinese or Japanese words is
- * one, for who types them without stops; and so are words with which people go over to something else.
- */
-const ends =
-  /[.!?…](?=[\s.!?…"”»)\]\uE000\uE001\u3040-\u9fff]|$)|[。！？\n]|\uE000+|;(?=\s)|[；](?=.)|\s[-–—]{1,2}\s|[→⇒]|(?<=[\u3041-\u9fff]) +(?=[\u3041-\u9fff])|\s\d{1,2}[.)]\s(?=\S)|(?:(?<comma>,\s?)|\s)(?:(?<and>and|und|et|y|e)\s)?(?<turn>btw|by the way|oh and|also|one more thing|from now on|going forward|außerdem|ausserdem|übrigens|ab jetzt|ab sofort|au fait|désormais|à partir de maintenant|además|por cierto|a partir de ahora|além disso|a partir de agora)(?=[\s:,])|[，、](?<solid>顺便说|顺便提|另外|还有|对了|以后(?!的)|今后(?!的)|あと|それと|それから|ちなみに|今後(?!の))/gi;
-const abbreviation =
-  /(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|st|prof|approx|incl|z\.? ?b|bzw|ca|d\.? ?h|usw|inkl|evtl|ggf|p\.? ?ex|p\.? ?ej|sr|sra|mm?e?|n[o°]|[A-Z]|\d{1,3})$/i;
-const abbreviationChars = 12;
+/** Where a sentence may end: what stands from `index` to `next` belongs to neither. */
+interface Cut {
+  readonly index: number;
+  readonly next: number;
+  readonly mark: string;
+}
 
 export function sentencesOf(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
@@ -33,23 +30,114 @@ export function sentencesOf(text: string): readonly Sentence[] {
       found[found.length - 1] = { ...found.at(-1)!, stop };
     }
   };
-  const isNumbered = /(?:^|\s)1[.)]\s.{1,400}\s2[.)]\s/.test(text.slice(0, listCharsMax));
-  ends.lastIndex = 0;
-  for (let match = ends.exec(text); match !== null; match = ends.exec(text)) {
-    const { index } = match;
-    const mark = match[0].trim();
-    if (mark === "→" || mark === "⇒") continue;
+  for (const { index, next, mark } of cutsIn(text)) {
+    if (index < start) continue;
+    if (mark === "turn" && !turnsAt(text, start, { index, next })) continue;
     if (/^[-–—]+$/.test(mark) && index - start < 2) continue;
-    if (mark === "." && abbreviation.test(text.slice(Math.max(start, index - abbreviationChars), index))) continue;
-    if (match[0] === "\n" && isWrapped(text, start, index)) continue;
-    const isNumber = /^\d/.test(mark);
-    const isTurn = isNumber || isTurnOf(match);
-    if (isNumber ? !isNumbered : isTurn && !turnsAt(text, start, match)) continue;
-    add(index, isTurn ? "" : mark === "？" ? "?" : mark === "！" ? "!" : mark);
-    start = isTurn ? index + 1 : index + match[0].length;
+    if (mark === "." && isAbbreviation(text, start, index)) continue;
+    if (mark === "\n" && isWrapped(text, start, index)) continue;
+    add(index, mark === "？" ? "?" : mark === "！" ? "!" : mark === "turn" || mark === "item" ? "" : mark);
+    start = mark === "turn" ? index : next;
   }
   add(text.length, "");
   return found;
+}
+
+function cutsIn(text: string): readonly Cut[] {
+  const found: Cut[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const cut = cutAt(text, at);
+    if (cut === null) continue;
+    found.push(cut);
+    at = Math.max(at, cut.next - 1);
+  }
+  const others = [...itemsIn(text), ...turnsIn(text)];
+  return others.length === 0 ? found : [...found, ...others].sort((a, b) => a.index - b.index);
+}
+
+/** Behind a stop that ends a sentence; paths and numbers hold dots too. */
+const behindStop = ' \t\n\r.!?…"”»)]\uE000\uE001';
+
+/**
+ * A stop counts where a blank or another stop follows; so does a blank between two Chinese or Japanese words, for who types them without stops.
+ * It is looked for letter by letter: an expression for it takes longer to compile than a prompt is long.
+ */
+function cutAt(text: string, at: number): Cut | null {
+  const char = text[at]!;
+  const next = text[at + 1];
+  switch (char) {
+    case ".":
+    case "!":
+    case "?":
+    case "…":
+      return next === undefined || behindStop.includes(next) || isSolid(next)
+        ? { index: at, next: at + 1, mark: char }
+        : null;
+    case "\n":
+    case "。":
+    case "！":
+    case "？":
+      return { index: at, next: at + 1, mark: char };
+    case gap: {
+      let end = at + 1;
+      while (text[end] === gap) end += 1;
+      return { index: at, next: end, mark: char };
+    }
+    case ";":
+      return next !== undefined && isSpace(next) ? { index: at, next: at + 1, mark: char } : null;
+    case "；":
+      return next === undefined ? null : { index: at, next: at + 1, mark: char };
+    case "-":
+    case "–":
+    case "—": {
+      const end = next === "-" || next === "–" || next === "—" ? at + 2 : at + 1;
+      const isFree = at > 0 && isSpace(text[at - 1]!) && end < text.length && isSpace(text[end]!);
+      return isFree ? { index: at - 1, next: end + 1, mark: text.slice(at, end) } : null;
+    }
+    case " ": {
+      if (at === 0 || !isSolid(text[at - 1]!)) return null;
+      let end = at + 1;
+      while (text[end] === " ") end += 1;
+      return end < text.length && isSolid(text[end]!) ? { index: at, next: end, mark: "" } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** A letter of a script that has no blanks. */
+function isSolid(char: string): boolean {
+  return char >= "\u3041" && char <= "\u9fff";
+}
+
+function isSpace(char: string): boolean {
+  return char === " " || char === "\n" || char === "\t" || char === "\r" || char === "\u00a0" || char === "\u3000";
+}
+
+const shortForms: ReadonlySet<string> = new Set(
+  "e.g eg i.e ie etc vs mr mrs ms dr st prof approx incl z.b zb b bzw ca d.h dh h usw inkl evtl ggf p.ex ex p.ej ej sr sra m mm mme me no n°".split(
+    " ",
+  ),
+);
+
+/** “Dr.”, “z. B.”, “N.”, “3.”: its dot ends no sentence. */
+function isAbbreviation(text: string, start: number, index: number): boolean {
+  let from = index;
+  while (from > start && index - from < shortCharsMax && !/[\s(]/.test(text[from - 1]!)) from -= 1;
+  const word = text.slice(from, index);
+  return shortForms.has(word.toLowerCase()) || /^(?:[A-Z]|\d{1,3})$/.test(word);
+}
+
+const shortCharsMax = 8;
+
+/** “1. use tabs 2. no semicolons”: numbers in a line that count what is said. */
+function itemsIn(text: string): readonly Cut[] {
+  const head = text.slice(0, listCharsMax);
+  if (!(head.includes("1. ") || head.includes("1) "))) return [];
+  if (!/(?:^|\s)1[.)]\s[^\n]{1,400}\s2[.)]\s/.test(head)) return [];
+  return [...head.matchAll(/\s\d{1,2}[.)]\s(?=\S)/g)].map((match) => {
+    return { index: match.index, next: match.index + match[0].length, mark: "item" };
+  });
 }
 
 const listCharsMax = 4_000;
@@ -64,20 +152,47 @@ function isWrapped(text: string, start: number, index: number): boolean {
 
 const wrappedCharsMin = 60;
 
-function isTurnOf({ groups }: RegExpExecArray): boolean {
-  return groups?.turn !== undefined || groups?.solid !== undefined;
+/** Words with which people go over to something else. */
+const turns: readonly string[] =
+  "btw, by the way, oh and, also, one more thing, from now on, going forward, außerdem, ausserdem, übrigens, ab jetzt, ab sofort, au fait, désormais, à partir de maintenant, además, por cierto, a partir de ahora, además, além disso, a partir de agora".split(
+    ", ",
+  );
+const solidTurns =
+  /[，、](?:顺便说|顺便提|另外|还有|对了|以后(?!的)|今后(?!的)|あと|それと|それから|ちなみに|今後(?!の))/g;
+const joining: ReadonlySet<string> = new Set(["and", "und", "et", "y", "e"]);
+
+function turnsIn(text: string): readonly Cut[] {
+  const found: Cut[] = [];
+  const lower = text.toLowerCase();
+  if (lower.length !== text.length) return found;
+  for (const turn of turns) {
+    for (let at = lower.indexOf(turn); at > 0; at = lower.indexOf(turn, at + turn.length)) {
+      const next = at + turn.length;
+      if (/\s/.test(text[at - 1]!) && /[\s:,]/.test(text[next] ?? "")) found.push({ index: at, next, mark: "turn" });
+    }
+  }
+  if (!/[，、]/.test(text)) return found;
+  for (const match of text.matchAll(solidTurns)) {
+    found.push({ index: match.index + 1, next: match.index + match[0].length, mark: "turn" });
+  }
+  return found;
 }
 
 /** “…, and from now on …”, “… btw the …”: something else begins, where both sides say something. */
-function turnsAt(text: string, start: number, { index, 0: said, groups }: RegExpExecArray): boolean {
+function turnsAt(
+  text: string,
+  start: number,
+  { index, next }: { readonly index: number; readonly next: number },
+): boolean {
   const before = text.slice(Math.max(start, index - turnChars), index);
-  const after = text.slice(index + said.length, index + said.length + turnChars);
-  const turn = groups?.turn?.toLowerCase();
-  if (turn === undefined) return before.length > 2 && /^[^，。！？]{3}/.test(after);
-  if (!/\S\s+\S/.test(before) || !/^[:,]?\s*\S+\s+\S/.test(after)) return false;
+  const after = text.slice(next, next + turnChars);
+  if (/[，、]$/.test(before)) return before.length > 2 && /^[^，。！？]{3}/.test(after);
+  const turn = text.slice(index, next).toLowerCase();
+  const words = before.trim().split(/\s+/);
+  const isJoined = joining.has(words.at(-1)!.toLowerCase());
+  if (words.length < (isJoined ? 3 : 2) || !/^[:,]?\s*\S+\s+\S/.test(after)) return false;
   if (turn === "also") return alsoBegins.test(after);
-  if (groups?.comma !== undefined || groups?.and !== undefined) return true;
-  return surely.has(turn) && !/^[\s,]*(?:so|and|but|,)/i.test(after);
+  return isJoined || /,\s*$/.test(before) || (surely.has(turn) && !/^[\s,]*(?:so|and|but|,)/i.test(after));
 }
 
 /** What these begin behind two words is something else, with a comma or without. */
@@ -88,12 +203,15 @@ const turnChars = 60;
 
 /** “never push to main, ok?”: an order, and no question. */
 function wantsAssent(text: string, { start, end }: Span): boolean {
-  return /[\s,](?:ok|okay|alright|pls|please|ja|klar|bitte|d['’]accord|vale|por favor|beleza)$/i.test(
-    text.slice(Math.max(start, end - assentChars), end),
-  );
+  const tail = text.slice(Math.max(start, end - assentChars), end).toLowerCase();
+  const at = Math.max(tail.lastIndexOf(" "), tail.lastIndexOf(","));
+  return at >= 0 && assents.has(tail.slice(at + 1));
 }
 
 const assentChars = 16;
+const assents: ReadonlySet<string> = new Set(
+  "ok okay alright pls please ja klar bitte d'accord d’accord vale favor beleza".split(" "),
+);
 
 /** Without blanks, marks of lists and brackets around it; null where nothing is left. */
 function trimmed(text: string, { start, end }: Span): Span | null {
@@ -117,8 +235,12 @@ function isBlank(char: string): boolean {
   return char === gap || char === " " || char === "\n" || /\s/.test(char);
 }
 
-const joints =
-  /,(?=\s|$)|[，、：；]|:(?=\s)|\s(?:and|so|but|und|also|aber|et|donc|mais|pero|mas|e|y|así que|o sea que|porque)\s/gi;
+/** Words that join two clauses. */
+const joinWords: ReadonlySet<string> = new Set(
+  "and so but und also aber et donc mais pero mas e y porque".split(" "),
+);
+const joinPhrases: readonly string[] = ["así que ", "o sea que "];
+const joinCharsMax = 8;
 /** So many at most: a list of a thousand words is one piece. */
 const jointsMax = 24;
 
@@ -137,17 +259,33 @@ export function piecesOf(text: string, sentence: Span): readonly Piece[] {
     if (span !== null) found.push({ ...span, joint });
   };
   let count = 0;
-  joints.lastIndex = 0;
-  for (let match = joints.exec(said); match !== null && count < jointsMax; match = joints.exec(said)) {
-    add(match.index);
-    at = match.index + match[0].length;
-    joint = match[0].trim().toLowerCase();
+  for (let from = 0; from < said.length && count < jointsMax; from += 1) {
+    const long = jointAt(said, from);
+    if (long === 0) continue;
+    add(from);
+    at = from + long;
+    joint = said.slice(from, at).trim().toLowerCase();
     // The blank behind a word may be the one before the next.
-    joints.lastIndex = /\s$/.test(match[0]) ? at - 1 : at;
+    from = isSpace(said[at - 1]!) ? at - 2 : at - 1;
     count += 1;
   }
   add(said.length);
   return found;
+}
+
+/** How long what joins two pieces is, from `at` on; 0 where nothing does. */
+function jointAt(said: string, at: number): number {
+  const char = said[at]!;
+  if (char === "，" || char === "、" || char === "：" || char === "；") return 1;
+  const next = said[at + 1];
+  if (char === ",") return next === undefined || isSpace(next) ? 1 : 0;
+  if (char === ":") return next !== undefined && isSpace(next) ? 1 : 0;
+  if (!isSpace(char)) return 0;
+  const head = said.slice(at + 1, at + 1 + joinCharsMax).toLowerCase();
+  const end = head.indexOf(" ");
+  if (end > 0 && joinWords.has(head.slice(0, end))) return end + 2;
+  const phrase = joinPhrases.find((each) => said.startsWith(each, at + 1));
+  return phrase === undefined ? 0 : phrase.length + 1;
 }
 
 /** Whether a quotation is a text of its own, and not a word that the sentence is about. */

@@ -210,8 +210,23 @@ const code: readonly RegExp[] = [
 /** What a program writes below a line of its own. */
 const goesOn = /^(?:\s{2,}\S|(?:note|hint|help|info|see|cause|tip)\b[^:]{0,20}: )/i;
 
+/**
+ * Most lines that people type have none of the marks by which a program's are told, and the expressions above cost more to compile than all
+ * else that is done with a prompt.
+ */
+function isPlain(line: string): boolean {
+  return (
+    /^[a-zà-öø-ÿ\u3041-\u9fff]|^[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(line) && !marked.test(line) && !printedFirst.test(line)
+  );
+}
+
+const marked = /[:=@[\]{}<>|;$#\t]|\/\*|\/\/| {3}|[=(&]$/;
+const printedFirst =
+  /^(?:npm|yarn|pnpm|diff|index|goroutine|Traceback|Uncaught|Unhandled|Tests?|Snapshots|Duration|Time|warn|info|error|wait|event|ready|debug|not ok|ok \d|import|export|const|let|var|def|class|function|public|private|return|package|using)\b/;
+
 function whyOf(line: string, before: string | null): string | null {
   if (before !== null && before !== "it is a quotation" && goesOn.test(line)) return before;
+  if (isPlain(line)) return null;
   const known = printed.find(([regex]) => regex.test(line));
   if (known !== undefined) return known[1];
   if (!/[.!?] \S/.test(line) && code.some((regex) => regex.test(line))) return "it is code";

@@ -1,8 +1,9 @@
 /**
  * Sign: the phrases by which a clause shows what kind of words it is, found in the tables of its languages.
  *
- * A table is a string of phrases for each sign; it is taken apart when the first prompt of its language is read, since most prompts need one
- * language and every hook loads them all. Languages with blanks are searched word by word, the others by their characters.
+ * A table is a string of phrases for each sign. A text is read once: its words tell its languages, and only the phrases of these that its own
+ * words begin are taken out of the tables, since every hook loads them all and a prompt has few words. Languages with blanks are searched
+ * word by word, the others by their characters.
  */
 
 import { chinese, japanese, korean } from "./words/cjk.js";
@@ -26,7 +27,7 @@ const tables: Readonly<Record<Language, Signs>> = {
 export interface Hit {
   readonly sign: Sign;
   readonly said: string;
-  /** Offsets in the clause. */
+  /** Offsets in the text. */
   readonly start: number;
   readonly end: number;
   /** Whether the clause begins with it. */
@@ -44,7 +45,7 @@ const sampleWordsMax = 400;
 const sampleCharsMax = 8_000;
 
 /** Those the text is likely to be in, the likeliest first; all that use Latin letters where nothing tells. */
-export function languagesOf(text: string): readonly Language[] {
+function languagesOf(text: string, words: readonly Word[]): readonly Language[] {
   const sample = text.slice(0, sampleCharsMax);
   const found: Language[] = [];
   if (/[\u3041-\u30ff]/.test(sample)) found.push("ja");
@@ -52,8 +53,8 @@ export function languagesOf(text: string): readonly Language[] {
   if (/[\uac00-\ud7a3]/.test(sample)) found.push("ko");
   const votes = new Map<Language, number>();
   const voters = votersOf();
-  for (const { said } of wordsOf(sample).slice(0, sampleWordsMax)) {
-    const languages = voters.filter(([, words]) => words.has(said));
+  for (const { said } of words.slice(0, sampleWordsMax)) {
+    const languages = voters.filter(([, own]) => own.has(said));
     for (const [one] of languages) votes.set(one, (votes.get(one) ?? 0) + 1 / languages.length);
   }
   const ranked = [...votes].sort((a, b) => b[1] - a[1]);
@@ -71,6 +72,8 @@ export interface Word {
   readonly end: number;
   /** A path, a command, a name of code, or a quotation: it tells nothing by what it says. */
   readonly isOpaque: boolean;
+  /** A comma or a stop stands before it. */
+  readonly isParted: boolean;
 }
 
 /** In the place of each character of a quotation or of code within a line. */
@@ -106,14 +109,16 @@ const bases: Readonly<Record<string, string>> = {
 const wordShape =
   /\uE001+|[0-9A-Za-z_\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\ud7ff\uf900-\ufdff\uff10-\uff9f]+(?:[./:@#+=\\-]+[0-9A-Za-z_\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\ud7ff\uf900-\ufdff\uff10-\uff9f]+)*|[\ud83c-\ud83e][\udc00-\udfff]/g;
 
-export function wordsOf(text: string): readonly Word[] {
+function wordsOf(text: string): readonly Word[] {
   const found: Word[] = [];
   for (const match of text.matchAll(wordShape)) {
     const start = match.index;
     const end = start + match[0].length;
     const said = match[0].toLowerCase();
+    const from = found.at(-1)?.end ?? 0;
+    const isParted = start > from + 1 && parting.test(text.slice(from, start));
     if (match[0].startsWith(quoted) || isCode(match[0])) {
-      found.push({ said: quoted, start, end, isOpaque: true });
+      found.push({ said: quoted, start, end, isOpaque: true, isParted });
       continue;
     }
     const before = found.at(-1);
@@ -121,15 +126,17 @@ export function wordsOf(text: string): readonly Word[] {
       before !== undefined && before.end === start - 1 && (text[start - 1] === "'" || text[start - 1] === "’");
     if (isShort && said === "t" && notted.has(before.said)) {
       found[found.length - 1] = { ...before, said: bases[before.said] ?? before.said };
-      found.push({ said: "not", start, end, isOpaque: false });
+      found.push({ said: "not", start, end, isOpaque: false, isParted: false });
       continue;
     }
     for (const one of (Object.hasOwn(short, said) ? short[said]! : said).split(/[ -]/)) {
-      if (one !== "") found.push({ said: one, start, end, isOpaque: false });
+      if (one !== "") found.push({ said: one, start, end, isOpaque: false, isParted });
     }
   }
   return found;
 }
+
+const parting = /[,;:.!?–—→>\n]/;
 
 function isCode(word: string): boolean {
   return /[._/:@#=\\]|[a-z][A-Z]|\d[a-z]|[A-Za-z]\d/.test(word);
@@ -143,62 +150,173 @@ interface Phrase {
   readonly parts: readonly (readonly string[] | "gap")[];
 }
 
-/** A phrase as it is written, until a clause has its first word. */
+/** A phrase as it is written, until a text goes on as it does. */
 interface Row {
   readonly sign: Sign;
   readonly written: string;
+  readonly opens: boolean;
+  /** The letter its second word begins with; `one` where there is none, `any` where several may follow. */
+  readonly second: number;
   phrase: Phrase | null;
 }
 
-interface Table {
-  /** Of languages with blanks, by the first word; those that begin with the ending of one stand under `*`. */
+const one = -1;
+const any = 0;
+
+/** A text, its words, and the phrases that may stand in it. */
+export interface Reading {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly languages: readonly Language[];
+  /** By the first word; those that begin with the ending of one stand under `*`. */
   readonly first: ReadonlyMap<string, readonly Row[]>;
-  /** Of languages without. */
-  readonly solid: readonly Row[];
+  /** Of languages without blanks. */
+  readonly solid: readonly Phrase[];
+  /** What begins at a word, once it was asked for. */
+  readonly begun: Map<number, readonly Begun[]>;
+}
+
+interface Begun {
+  readonly row: Row;
+  /** The place of its last word. */
+  readonly last: number;
 }
 
 const isUnspaced: ReadonlySet<Language> = new Set(["zh", "ja", "ko"]);
-let taken: Readonly<Partial<Record<Language, Table>>> = {};
 
-function tableOf(language: Language): Table {
-  const known = taken[language];
-  if (known !== undefined) return known;
+export function readingOf(text: string): Reading {
+  const words = wordsOf(text);
+  const languages = languagesOf(text, words);
+  const said = new Set(words.map((word) => word.said));
+  const begins = beginsOf(said);
   const first = new Map<string, Row[]>();
-  const solid: Row[] = [];
-  for (const [sign, phrases] of Object.entries(tables[language]) as [Sign, string][]) {
-    for (const written of phrases.split(", ")) {
-      const row: Row = { sign, written, phrase: null };
-      if (isUnspaced.has(language)) solid.push(row);
-      else for (const word of firstWords(written)) addRow(first, word, row);
+  const solid: Phrase[] = [];
+  const lower = lowerOf(text);
+  const isMixed = languages.some((language) => isUnspaced.has(language));
+  const pairs = isMixed ? pairsOf(lower) : new Uint8Array(0);
+  for (const language of languages) {
+    const isSolid = isUnspaced.has(language);
+    for (const [sign, phrases] of Object.entries(tables[language]) as [Sign, string][]) {
+      if (isSolid) addSolid(solid, sign, phrases, { lower, pairs });
+      else addFirst(first, sign, phrases, { said, begins });
     }
   }
-  const table = { first, solid };
-  taken = { ...taken, [language]: table };
-  return table;
+  return { text, words, languages, first, solid, begun: new Map() };
+}
+
+/** Few letters change their length with their case, and offsets have to hold. */
+function lowerOf(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}
+
+const caret = 94;
+const star = 42;
+const blank = 32;
+const comma = 44;
+const letters = 16_384;
+
+/** The phrases that a word of the text begins. Most are passed over by their first three letters, since a table has thousands. */
+function addFirst(first: Map<string, Row[]>, sign: Sign, phrases: string, { said, begins }: Said): void {
+  let bar = phrases.indexOf("|");
+  const { length } = phrases;
+  for (let at = 0; at < length; ) {
+    let end = phrases.indexOf(", ", at);
+    if (end < 0) end = length;
+    const from = phrases.charCodeAt(at) === caret ? at + 1 : at;
+    if (bar >= 0 && bar < from) bar = phrases.indexOf("|", from);
+    const head = phrases.charCodeAt(from);
+    let second = phrases.charCodeAt(from + 1);
+    if (from + 1 >= end) second = blank;
+    let third = second === blank ? blank : phrases.charCodeAt(from + 2);
+    if (from + 2 >= end || third === comma) third = blank;
+    const mark = (head * 961 + second * 31 + third) & (letters - 1);
+    if (head === star || (bar >= 0 && bar < end) || begins[mark] === 1) {
+      const written = phrases.slice(at, end);
+      let row: Row | null = null;
+      for (const word of firstWords(written)) {
+        if (word !== "*" && !said.has(word)) continue;
+        row ??= rowOf(sign, written);
+        const others = first.get(word);
+        if (others === undefined) first.set(word, [row]);
+        else others.push(row);
+      }
+    }
+    at = end + 2;
+  }
+}
+
+interface Said {
+  readonly said: ReadonlySet<string>;
+  readonly begins: Uint8Array;
+}
+
+function rowOf(sign: Sign, written: string): Row {
+  const opens = written.charCodeAt(0) === caret;
+  const space = written.indexOf(" ");
+  if (space < 0) return { sign, written, opens, second: written.charCodeAt(0) === star ? any : one, phrase: null };
+  const next = written.charCodeAt(space + 1);
+  const end = written.indexOf(" ", space + 1);
+  const isOpen = next === tilde || next === star || written.slice(space, end < 0 ? undefined : end).includes("|");
+  return { sign, written, opens, second: isOpen ? any : next, phrase: null };
+}
+
+const tilde = 126;
+
+function beginsOf(said: ReadonlySet<string>): Uint8Array {
+  const begins = new Uint8Array(letters);
+  for (const word of said) {
+    const second = word.length > 1 ? word.charCodeAt(1) : blank;
+    const third = word.length > 2 ? word.charCodeAt(2) : blank;
+    begins[(word.charCodeAt(0) * 961 + second * 31 + third) & (letters - 1)] = 1;
+  }
+  return begins;
 }
 
 function firstWords(written: string): readonly string[] {
   const from = written.startsWith("^") ? 1 : 0;
-  const blank = written.indexOf(" ", from);
-  const word = written.slice(from, blank < 0 ? written.length : blank);
+  const space = written.indexOf(" ", from);
+  const word = written.slice(from, space < 0 ? written.length : space);
   if (word.startsWith("*")) return ["*"];
   return word.includes("|") ? word.split("|") : [word];
 }
 
-function addRow(rows: Map<string, Row[]>, word: string, row: Row): void {
-  const others = rows.get(word);
-  if (others === undefined) rows.set(word, [row]);
-  else others.push(row);
+/** The phrases whose first part stands in the text; `pairs` has the letters that stand there side by side. */
+function addSolid(solid: Phrase[], sign: Sign, phrases: string, { lower, pairs }: Solid): void {
+  const { length } = phrases;
+  for (let at = 0; at < length; ) {
+    let end = phrases.indexOf(", ", at);
+    if (end < 0) end = length;
+    const from = phrases.charCodeAt(at) === caret ? at + 1 : at;
+    const mark = (phrases.charCodeAt(from) * 31 + phrases.charCodeAt(from + 1)) & (letters - 1);
+    // One letter, or one before a gap, has no letter beside it.
+    if (end - from < 2 || phrases.charCodeAt(from + 1) === tilde || pairs[mark] === 1) {
+      const written = phrases.slice(at, end);
+      const head = /^\^?([^~]*)/.exec(written)![1]!;
+      if (head.includes("|") || lower.includes(head)) solid.push(phraseOf(sign, written, "~"));
+    }
+    at = end + 2;
+  }
 }
 
-function phraseOf(row: Row, gap: "blank" | "none"): Phrase {
-  if (row.phrase !== null) return row.phrase;
-  const { sign, written } = row;
+interface Solid {
+  readonly lower: string;
+  readonly pairs: Uint8Array;
+}
+
+function pairsOf(lower: string): Uint8Array {
+  const pairs = new Uint8Array(letters);
+  for (let at = 0; at + 1 < lower.length; at += 1) {
+    pairs[(lower.charCodeAt(at) * 31 + lower.charCodeAt(at + 1)) & (letters - 1)] = 1;
+  }
+  return pairs;
+}
+
+function phraseOf(sign: Sign, written: string, between: " " | "~"): Phrase {
   const opens = written.startsWith("^");
   const rest = opens ? written.slice(1) : written;
-  const pieces = gap === "blank" ? rest.split(" ") : rest.split(/(~)/);
-  row.phrase = { sign, opens, parts: pieces.map((piece) => (piece === "~" ? ("gap" as const) : piece.split("|"))) };
-  return row.phrase;
+  const pieces = between === " " ? rest.split(" ") : rest.split("~");
+  return { sign, opens, parts: pieces.map((piece) => (piece === "~" ? ("gap" as const) : piece.split("|"))) };
 }
 
 /** Words that come before what a clause begins with. */
@@ -212,53 +330,84 @@ const fillersMax = 3;
 const gapWords = 4;
 const gapCharacters = 12;
 
-/** In order of their places; what a longer phrase holds is left out. */
-export function hitsIn(clause: string, words: readonly Word[], languages: readonly Language[]): readonly Hit[] {
-  const found: Hit[] = [];
-  for (const language of languages) {
-    const table = tableOf(language);
-    found.push(
-      ...(isUnspaced.has(language) ? solidHits(clause, table.solid) : spacedHits(clause, words, table.first)),
-    );
+export function wordsIn({ words }: Reading, { start, end }: Bounds): readonly Word[] {
+  const from = placeOf(words, start);
+  let to = from;
+  while (to < words.length && words[to]!.end <= end) to += 1;
+  return words.slice(from, to);
+}
+
+interface Bounds {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Of the first word that begins at `start` or behind it. */
+function placeOf(words: readonly Word[], start: number): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words[middle]!.start < start) low = middle + 1;
+    else high = middle;
   }
+  return low;
+}
+
+/** In order of their places; what a longer phrase holds is left out. */
+export function hitsIn(reading: Reading, span: Bounds): readonly Hit[] {
+  const found: Hit[] = [];
+  if (reading.first.size > 0) addSpaced(found, reading, span);
+  if (reading.solid.length > 0) addUnspaced(found, reading, span);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  return found.filter(
-    (hit) =>
-      !found.some(
-        (other) => other.end - other.start > hit.end - hit.start && other.start <= hit.start && other.end >= hit.end,
-      ),
-  );
+  // One that holds another begins no later, and so stands before it.
+  return found.filter((hit, at) => {
+    for (let before = 0; before < at; before += 1) {
+      const other = found[before]!;
+      if (other.end >= hit.end && other.end - other.start > hit.end - hit.start) return false;
+    }
+    return true;
+  });
 }
 
 const none: readonly Row[] = [];
 
-function spacedHits(clause: string, words: readonly Word[], first: Table["first"]): readonly Hit[] {
-  const found: Hit[] = [];
-  const endings = first.get("*") ?? none;
-  let front = 0;
+function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
+  const { text, words } = reading;
+  const from = placeOf(words, span.start);
+  let front = from;
   let isFirst = true;
-  for (const [at, word] of words.entries()) {
-    const opensPart = at === 0 || /[,;:.!?–—→>\n]/.test(clause.slice(words[at - 1]!.end, word.start));
-    if (opensPart) front = at;
+  for (let at = from; at < words.length && words[at]!.end <= span.end; at += 1) {
+    const word = words[at]!;
+    if (word.isParted && at > from) front = at;
     isFirst = at === front || (isFirst && at - front <= fillersMax && fillers.has(words[at - 1]!.said));
-    for (const rows of [first.get(word.said) ?? none, endings]) {
-      for (const row of rows) {
-        const { sign, opens, parts } = phraseOf(row, "blank");
-        if (opens && !isFirst) continue;
-        const last = lastOf(words, at, parts);
-        if (last === null) continue;
-        const { end } = words[last]!;
-        found.push({
-          sign,
-          said: clause.slice(word.start, end),
-          start: word.start,
-          end,
-          isFirst: isFirst && front === 0,
-        });
-      }
+    for (const { row, last } of begunAt(reading, at)) {
+      const { end } = words[last]!;
+      if (end > span.end || (row.opens && !isFirst)) continue;
+      const said = text.slice(word.start, end);
+      found.push({ sign: row.sign, said, start: word.start, end, isFirst: isFirst && front === from });
     }
   }
+}
+
+function begunAt({ words, first, begun }: Reading, at: number): readonly Begun[] {
+  const known = begun.get(at);
+  if (known !== undefined) return known;
+  const found: Begun[] = [];
+  const next = words[at + 1]?.said.charCodeAt(0);
+  for (const row of first.get(words[at]!.said) ?? none) {
+    if (row.second === one) found.push({ row, last: at });
+    else if (row.second === any || row.second === next) addBegun(found, words, at, row);
+  }
+  for (const row of first.get("*") ?? none) addBegun(found, words, at, row);
+  begun.set(at, found);
   return found;
+}
+
+function addBegun(found: Begun[], words: readonly Word[], at: number, row: Row): void {
+  row.phrase ??= phraseOf(row.sign, row.written, " ");
+  const last = lastOf(words, at, row.phrase.parts);
+  if (last !== null) found.push({ row, last });
 }
 
 /** The last word of the phrase that begins at `at`; null where it does not go on. */
@@ -284,29 +433,23 @@ function lastOf(words: readonly Word[], at: number, parts: Phrase["parts"]): num
 
 /** `*ing` is every longer word with that ending. */
 function isOf(word: string, either: readonly string[]): boolean {
-  return either.some((one) =>
-    one.startsWith("*") ? word.length > one.length + 1 && word.endsWith(one.slice(1)) : one === word,
-  );
+  for (const each of either) {
+    if (each === word) return true;
+    if (each.charCodeAt(0) === star && word.length > each.length + 1 && word.endsWith(each.slice(1))) return true;
+  }
+  return false;
 }
 
-function solidHits(clause: string, rows: readonly Row[]): readonly Hit[] {
-  const lower = clause.toLowerCase();
-  // Few letters change their length with their case, and offsets have to hold.
-  const text = lower.length === clause.length ? lower : clause;
-  const found: Hit[] = [];
-  for (const row of rows) {
-    const { sign, opens, parts } = phraseOf(row, "none");
-    const span = spanIn(
-      text,
-      parts.filter((part) => part !== "gap"),
-      opens,
-    );
+function addUnspaced(found: Hit[], { text, solid }: Reading, { start: from, end: to }: Bounds): void {
+  const clause = text.slice(from, to);
+  const lower = lowerOf(clause);
+  for (const { sign, opens, parts } of solid) {
+    const span = spanIn(lower, parts as readonly (readonly string[])[], opens);
     if (span === null) continue;
     const [start, end] = span;
-    const isFirst = start <= solidFrontMax && !/[，。、,]/.test(text.slice(0, start));
-    found.push({ sign, said: clause.slice(start, end), start, end, isFirst });
+    const isFirst = start <= solidFrontMax && !/[，。、,]/.test(lower.slice(0, start));
+    found.push({ sign, said: clause.slice(start, end), start: start + from, end: end + from, isFirst });
   }
-  return found;
 }
 
 const solidFrontMax = 2;

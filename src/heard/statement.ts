@@ -55,7 +55,8 @@ interface Weighed extends Span {
   readonly hits: readonly Hit[];
   readonly words: readonly Word[];
   readonly features: ReadonlySet<string>;
-  readonly scores: Readonly<Record<StatementKind, number>>;
+  /** In the order of the kinds; what they are of each other is what the kinds are likely to be. */
+  readonly sums: Float64Array;
   readonly kind: StatementKind;
   /** How far the best kind is ahead of the next. */
   readonly margin: number;
@@ -63,22 +64,31 @@ interface Weighed extends Span {
 
 function weigh(context: Context, span: Span, stop: string): Weighed {
   const { features, hits, words } = featuresOf(context, span, stop);
-  const scores = Object.fromEntries(statementKinds.map((kind) => [kind, 0])) as Record<StatementKind, number>;
+  const sums = new Float64Array(statementKinds.length);
   for (const feature of features) {
-    for (const [at, weight] of (weights[feature] ?? []).entries()) scores[statementKinds[at]!] += weight;
+    const row = weights[feature];
+    if (row === undefined) continue;
+    for (let at = 0; at < sums.length; at += 1) sums[at]! += row[at]!;
   }
-  const ranked = [...statementKinds].sort((a, b) => scores[b] - scores[a]);
+  const isKept = likelihoodOf(sums, (kind) => durable.has(kind)) >= durableMin;
+  const ranked = [...statementKinds.keys()].sort((a, b) => sums[b]! - sums[a]!);
+  const best = ranked.find((at) => durable.has(statementKinds[at]!) === isKept)!;
+  const next = ranked.find((at) => at !== best)!;
+  const { start, end } = span;
   return {
-    start: span.start,
-    end: span.end,
+    start,
+    end,
     hits,
     words,
     features,
-    scores,
-    kind: ranked[0]!,
-    margin: scores[ranked[0]!] - scores[ranked[1]!],
+    sums,
+    kind: statementKinds[best]!,
+    margin: Math.abs(sums[best]! - sums[next]!),
   };
 }
+
+/** What is as likely as this to be of a kind that is kept, all those together, is of the likeliest of them; chosen by `eval -- loop --kinds`. */
+const durableMin = 0.5;
 
 // Groups: pieces of a sentence that are one statement, and sentences that go on with the one before.
 
@@ -325,17 +335,27 @@ function statementOf(context: Context, group: Group): Statement | null {
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
   } else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;
   const { start, end, kind } = weighed;
-  const total = statementKinds.reduce((sum, one) => sum + Math.exp(weighed.scores[one]), 0);
   return {
     text: context.prompt.slice(start, end),
     start,
     end,
     kind,
     scope: scopeOf(weighed),
-    score: Math.exp(weighed.scores[kind]) / total,
+    score: likelihoodOf(weighed.sums, (one) => one === kind),
     why: whyOf(weighed),
     corrects: kind === "correction" ? correctsOf(context, weighed) : null,
   };
+}
+
+/** That it is of one of the kinds meant, from 0 to 1. */
+function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {
+  let [meant, total] = [0, 0];
+  for (const [at, kind] of statementKinds.entries()) {
+    const share = Math.exp(sums[at]!);
+    total += share;
+    if (isMeant(kind)) meant += share;
+  }
+  return meant / total;
 }
 
 function scopeOf({ kind, features }: Weighed): Statement["scope"] {

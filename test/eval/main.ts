@@ -3,11 +3,12 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { weights } from "../../src/heard/weights.js";
 import { loadTokenizer } from "../../src/memory/tokenizer.js";
 import { reportJson } from "../bench/report.js";
-import { fitting, samplesOf, weightsFrom, weightsText } from "./loop/fit.js";
+import { fitting, type Sample, samplesOf, scoresText, weightsFrom, weightsText } from "./loop/fit.js";
 import { evalKinds, kindRows, kindsText, missedGoals } from "./loop/kinds.js";
-import { readLabeled } from "./loop/labeled.js";
+import { type Labeled, readLabeled } from "./loop/labeled.js";
 import { evalLoop, loopRows, loopText, missedIn } from "./loop/loop.js";
 import { evalReplay, replayRows, replayText } from "./loop/replay.js";
 import { readTrain } from "./loop/train.js";
@@ -186,16 +187,21 @@ function kindsOfWords(values: Values): number {
   const prompts = readLabeled(saidFolder);
   const reports = (["fit", "held"] as const).map((half) => evalKinds(prompts, half));
   for (const report of reports) process.stdout.write(`${kindsText(report)}\n`);
+  const samples = knownSamples(prompts);
+  process.stdout.write(`${scoresText(samples, weights)}\n`);
   const missed = reports.filter(({ half }) => half === "held").flatMap(missedGoals);
   process.stdout.write(missed.length === 0 ? "Every goal is reached.\n" : `Missed goals:\n${missed.join("\n")}\n`);
   if (values.out !== undefined) writeFileSync(values.out, reportJson("kinds", 0, reports.flatMap(kindRows)));
   return missed.length > 0 && values.report !== true ? 1 : 0;
 }
 
+function knownSamples(prompts: readonly Labeled[]): readonly Sample[] {
+  const known = prompts.filter(({ half }) => half === "fit");
+  return samplesOf(readTrain(`${saidFolder}/train`, fitting.seed), known);
+}
+
 function weightsOfKinds(): number {
-  const known = readLabeled(saidFolder).filter(({ half }) => half === "fit");
-  const trained = readTrain(`${saidFolder}/train`, fitting.seed);
-  process.stdout.write(weightsText(weightsFrom(samplesOf(trained, known), fitting)));
+  process.stdout.write(weightsText(weightsFrom(knownSamples(readLabeled(saidFolder)), fitting)));
   return 0;
 }
 

@@ -8,7 +8,7 @@
 
 import { type Sentence, sentencesOf } from "../../../src/heard/clause.js";
 import { contextOf, featuresOf } from "../../../src/heard/features.js";
-import { type StatementKind, statementKinds } from "../../../src/heard/kind.js";
+import { durable, type StatementKind, statementKinds } from "../../../src/heard/kind.js";
 import { type Dice, makeDice } from "../paper/generate/dice.js";
 import type { Labeled } from "./labeled.js";
 import type { Trained } from "./train.js";
@@ -144,6 +144,49 @@ function scoresOf(at: readonly number[], weights: Float64Array, scores: Float64A
     sum += scores[kind]!;
   }
   for (let kind = 0; kind < scores.length; kind += 1) scores[kind]! /= sum;
+}
+
+// Scores: whether they say how likely a kind is, and from which likelihood on something is kept.
+
+const steps = [0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1];
+const bounds = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+
+/** How often the likeliest kind is right where it is so likely; and what is kept from which likelihood of all kinds to be kept on. */
+export function scoresText(samples: readonly Sample[], weights: Weights): string {
+  const judged = samples.map(({ features, kind }) => {
+    const shares = sharesOf(features, weights);
+    const likeliest = Math.max(...shares);
+    const kept = statementKinds.reduce((sum, each, at) => (durable.has(each) ? sum + shares[at]! : sum), 0);
+    return {
+      likeliest,
+      kept,
+      isRight: statementKinds[shares.indexOf(likeliest)] === kind,
+      isKept: durable.has(kind),
+    };
+  });
+  const reliable = steps.slice(1).flatMap((to, at) => {
+    const from = steps[at]!;
+    const those = judged.filter(({ likeliest }) => likeliest > from && likeliest <= to);
+    if (those.length === 0) return [];
+    const said = those.reduce((sum, { likeliest }) => sum + likeliest, 0) / those.length;
+    const right = those.filter(({ isRight }) => isRight).length / those.length;
+    return [`  ${from} to ${to}: said ${said.toFixed(2)}, right ${right.toFixed(2)}, of ${those.length}`];
+  });
+  const durables = judged.filter(({ isKept }) => isKept).length;
+  const kept = bounds.map((bound) => {
+    const those = judged.filter((one) => one.kept >= bound);
+    const right = those.filter(({ isKept }) => isKept).length;
+    const [precision, recall] = [right / those.length, right / durables];
+    return `  ${bound}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`;
+  });
+  return ["Scores of the likeliest kind", ...reliable, "Kept from this likelihood on", ...kept, ""].join("\n");
+}
+
+function sharesOf(features: readonly string[], weights: Weights): readonly number[] {
+  const sums = statementKinds.map((_, at) => features.reduce((sum, one) => sum + (weights[one]?.[at] ?? 0), 0));
+  const shares = sums.map(Math.exp);
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share) => share / total);
 }
 
 /** `src/heard/weights.ts` as it is to be. */
