@@ -89,6 +89,24 @@ describe("a correction points at what it corrects", () => {
   });
 });
 
+test("a “no” that answers corrects, and one that bans is a rule", () => {
+  expect(heard("no, port 5440", "I used port 5432.")[0]?.[0]).toBe("correction");
+  expect(heard("no wildcard imports")[0]?.[0]).toBe("rule");
+});
+
+test("an order for this once is a task, and one for all times a rule", () => {
+  expect(heard("crop the logo")[0]?.[0]).toBe("task");
+  expect(heard("use helm for this one")[0]?.[0]).toBe("task");
+  expect(heard("use helm for everything here")[0]?.[0]).toBe("rule");
+});
+
+test("a score says how likely the kind is", () => {
+  const [sure] = statementsOf("always use tabs, never spaces", null);
+  const [unsure] = statementsOf("the thing with the other one there", null);
+  expect(sure?.score).toBeGreaterThan(0.9);
+  expect(unsure?.score).toBeLessThan(0.9);
+});
+
 test("a short answer to a question is a decision, and without one it is not", () => {
   expect(heard("the second", "Shall we take the first or the second?")[0]?.[0]).toBe("decision");
   expect(heard("the second")[0]?.[0]).not.toBe("decision");
