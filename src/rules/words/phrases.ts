@@ -163,17 +163,11 @@ function byFirstWord(all: readonly Phrase[]): ReadonlyMap<string, readonly Phras
 /** German writes “house rule” as one word: phrases of a word's ending, by the last letters of it. */
 const endingCharacters = 4;
 
-export interface Tables {
+interface Tables {
   readonly spaced: ReturnType<typeof byFirstWord>;
   readonly endings: ReadonlyMap<string, readonly Phrase[]>;
   readonly han: readonly Phrase[];
   readonly kana: readonly Phrase[];
-}
-
-/** Of other lists than the lexicons': those of languages with blanks together, then Chinese and Japanese. */
-export function tablesOf(spaced: readonly Lists[], han: Lists, kana: Lists): Tables {
-  const all = spaced.flatMap((lists) => phrasesIn(lists, true));
-  return tables(all, phrasesIn(han, false), phrasesIn(kana, false));
 }
 
 let built: Tables | null = null;
