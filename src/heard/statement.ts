@@ -70,10 +70,8 @@ function weigh(context: Context, span: Span, stop: string): Weighed {
     if (row === undefined) continue;
     for (let at = 0; at < sums.length; at += 1) sums[at]! += row[at]!;
   }
+  const isKept = likelihoodOf(sums, (kind) => durable.has(kind)) >= durableMin;
   const ranked = [...statementKinds.keys()].sort((a, b) => sums[b]! - sums[a]!);
-  const kept = ranked.find((at) => durable.has(statementKinds[at]!))!;
-  const least = statementKinds[kept] === "fact" ? factMin : durableMin;
-  const isKept = likelihoodOf(sums, (kind) => durable.has(kind)) >= least;
   const best = ranked.find((at) => durable.has(statementKinds[at]!) === isKept)!;
   const next = ranked.find((at) => at !== best)!;
   const { start, end } = span;
@@ -91,8 +89,6 @@ function weigh(context: Context, span: Span, stop: string): Weighed {
 
 /** What is as likely as this to be of a kind that is kept, all those together, is of the likeliest of them; chosen by `eval -- loop --kinds`. */
 const durableMin = 0.5;
-/** A wrong page does more harm than a fact that has to be said twice. */
-const factMin = 0.65;
 
 // Groups: pieces of a sentence that are one statement, and sentences that go on with the one before.
 
