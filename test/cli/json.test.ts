@@ -202,7 +202,7 @@ const cases: readonly Case[] = [
   },
   {
     args: ["setup", "claude-code", "--dry-run"],
-    keys: ["dryRun", "files", "name", "remove"],
+    keys: ["dryRun", "files", "memory", "name", "remove", "scope"],
   },
   { args: ["correct", "memory", "A.", "--entry", "no such words"], keys: ["rejected"], exit: 1 },
   { args: ["done", "memory"], keys: ["entries", "page", "path"] },

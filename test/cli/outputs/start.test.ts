@@ -170,15 +170,19 @@ test("start: help", async () => {
   expect(await run(["setup", "--help"])).toMatchInlineSnapshot(`
     "Usage: pagefile setup [options] <harness>
 
-    join an agent's harness to the memory of the project it works in, or leave it again
+    join an agent's harness to the memory of the project it works in, made where it has none, or leave
+    it again
 
     Arguments:
-      harness        claude-code, codex or pi
+      harness          claude-code, codex or pi
 
     Options:
-      --dry-run      show the files and what each would hold; write nothing
-      --remove       take it out again; every file is what it was before, to the byte
-      -h, --help     explain this command
+      --dry-run        show the files and what each would hold; write nothing
+      --scope <scope>  whose settings are changed: user, for all of your sessions, or project, for those
+                       in this folder's project (choices: "user", "project", default: "user")
+      --personal       give the project a memory outside of its tree, also where that holds one
+      --remove         take it out again; every file is what it was before, to the byte; memories stay
+      -h, --help       explain this command
 
     Global Options: as everywhere
 
