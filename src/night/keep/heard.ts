@@ -167,7 +167,7 @@ function add(run: Run, item: Item, section: string): void {
   const key = `${section}\n${item.isPerson ? "person" : item.by}\n${storeFor(run, item).config.store}`;
   run.added.set(key, [...(run.added.get(key) ?? []), item]);
   const about = { store: storeFor(run, item), writable: true, isHeard: true };
-  const known = knownFrom(memoryPath, digestOf(lineOf(item)), item.text, about);
+  const known = knownFrom(memoryPath, digestOf(lineOf(item)), bare(item.text), about);
   run.known = [...run.known, { ...known, waits: item }];
 }
 
@@ -254,7 +254,8 @@ const changedShare = 0.5;
 const mentionedShare = 0.85;
 
 function wayOf(item: Item, known: readonly Known[]): Way {
-  const words = wordsOf(item.text);
+  // “We decided to” is no part of what an entry is known by.
+  const words = wordsOf(bare(item.text));
   const isSame = (each: Known): boolean =>
     Math.min(coverage(words, each.words), coverage(each.words, words)) >= same || repeats(item, each);
   const equal = known.find(isSame);

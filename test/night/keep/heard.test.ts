@@ -1,0 +1,232 @@
+/** Heard: which way a statement goes: to the entry that says the same, in the place of the one it changes, or to the section of its kind. */
+
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Instant } from "../../../src/base/ids.js";
+import type { Outcome } from "../../../src/base/result.js";
+import { hear } from "../../../src/heard/hear.js";
+import { type Item, inboxOf, owedOf } from "../../../src/heard/inbox.js";
+import { statementKinds } from "../../../src/heard/kind.js";
+import { type KeptHeard, keepHeard, remember } from "../../../src/night/keep/heard.js";
+import { type NightMemory, nightMemory } from "../../support/nights.js";
+
+const at = "2026-11-23T08:00:00Z" as Instant;
+
+interface Desk {
+  readonly memory: NightMemory;
+  /** What a person says at once, and where it goes. */
+  readonly says: (...texts: readonly string[]) => Promise<KeptHeard>;
+  readonly items: () => readonly Item[];
+  readonly page: (path?: string) => string;
+}
+
+function must<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(outcome.error.says);
+  return outcome.value;
+}
+
+async function desk(
+  files: Readonly<Record<string, string>> = { "MEMORY.md": "# Memory\n" },
+  config: Parameters<typeof nightMemory>[1] = {},
+): Promise<Desk> {
+  const memory = await nightMemory(files, config);
+  onTestFinished(() => memory.close());
+  const { primary } = memory.workspace;
+  let prompts = 0;
+  return {
+    memory,
+    async says(...texts) {
+      for (const text of texts) {
+        prompts += 1;
+        const hearing = { at, by: "claude-code", session: "s-one", key: `p${prompts}`, isPerson: true, before: null };
+        const heard = must(hear(primary, text, hearing));
+        expect([text, heard.some((item) => owedOf([item]).length > 0)]).toEqual([text, true]);
+      }
+      return must(await keepHeard(primary, { detached: "refuse" }));
+    },
+    items: () => must(inboxOf(primary).read()),
+    page: (path = "MEMORY.md") => memory.read(path),
+  };
+}
+
+/** Entries of a page as lines, and whatever stands below each. */
+const below = (text: string, section: string): string =>
+  text.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? "";
+
+describe("what is new", () => {
+  it.each([
+    ["Never book the night ferry.", "Rules", ""],
+    ["I prefer short answers.", "Preferences", ""],
+    ["We decided to use Postgres for the ledger.", "Decisions", " [decision]"],
+    ["The office is in Lyon.", "Facts", ""],
+    ["When a test fails, run it again.", "Triggers", ""],
+    ["Niemals am Freitag deployen.", "Rules", ""],
+    ["Ich bevorzuge kurze Antworten.", "Preferences", ""],
+    ["Ne jamais déployer le vendredi.", "Rules", ""],
+    ["Je préfère des réponses courtes.", "Preferences", ""],
+    ["Nunca despliegues los viernes.", "Rules", ""],
+    ["Prefiero respuestas cortas.", "Preferences", ""],
+    ["周五不要部署。", "Rules", ""],
+    ["我喜欢简短的回答。", "Preferences", ""],
+    ["金曜日にデプロイしないでください。", "Rules", ""],
+    ["短い回答が好きです。", "Preferences", ""],
+  ])("%s goes below %s, and is known there from then on", async (text, section, tag) => {
+    const { says, page, items } = await desk();
+    const said = text.replace(/[.。]$/, "");
+    expect((await says(text)).kept).toMatchObject([
+      { page: "MEMORY.md", commit: expect.stringMatching(/^[0-9a-f]{40}$/) },
+    ]);
+    expect(below(page(), section)).toContain(`- ${said} [human]${tag}\n`);
+    const before = page();
+    expect((await says(text)).kept).toMatchObject([{ page: "MEMORY.md", commit: null }]);
+    expect(page()).toBe(before);
+    expect(items().map(({ ended }) => ended)).toMatchObject([{ state: "kept" }, { state: "kept", again: true }]);
+  });
+
+  it("goes to the section that is there, and of several each to its own, in one commit a section", async () => {
+    const { memory, says, page } = await desk({
+      "MEMORY.md": "# Memory\n\n## rules\n\n- Hand luggage only.\n\n## Facts\n",
+    });
+    await says("Never book the night ferry.", "Always use pnpm.", "The office is in Lyon.");
+    expect(page().match(/^## /gm)).toHaveLength(2);
+    expect(below(page(), "rules")).toContain(
+      "- Hand luggage only.\n- Never book the night ferry [human]\n- Always use pnpm [human]\n",
+    );
+    expect(below(page(), "Facts")).toContain("- The office is in Lyon [human]");
+    expect(memory.reasons().filter((reason) => reason !== "EXTERNAL_EDIT").length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("said twice before a page has it is one entry, and the later of two values alone", async () => {
+    const { says, page, items } = await desk();
+    await says(
+      "Never book the night ferry.",
+      "Never book the night ferry!",
+      "The staging host is called cobalt.",
+      "The staging host is called umber.",
+    );
+    expect(page().split("night ferry")).toHaveLength(2);
+    expect(page()).toContain("umber");
+    expect(page()).not.toContain("cobalt");
+    expect(items().map(({ ended }) => ended?.state)).toEqual(["kept", "settled", "settled", "kept"]);
+  });
+});
+
+describe("what says otherwise than an entry", () => {
+  it.each([
+    ["The staging host is called cobalt.", "The staging host is called umber."],
+    ["The booking API listens on port 4411.", "No, the booking API listens on port 4412, not 4411."],
+    ["Der Server hört auf Port 4411.", "Nein, der Server hört auf Port 4412, nicht auf 4411."],
+    ["El servidor escucha en el puerto 4411.", "El servidor ahora escucha en el puerto 4412, ya no en el 4411."],
+    ["Le serveur écoute sur le port 4411.", "Non, le serveur écoute sur le port 4412, pas 4411."],
+    ["测试服务器的端口是4411。", "不对，测试服务器的端口是4412，不是4411。"],
+    ["テストサーバーのポートは4411です。", "違います、テストサーバーのポートは4412です。4411ではありません。"],
+  ])("takes the place of what was heard before, with that below it: %s", async (old, next) => {
+    const { says, page } = await desk();
+    await says(old);
+    await says(next);
+    const [said, was] = [next, old].map((text) => text.replace(/[.。]$/, ""));
+    const lines = page().split("\n");
+    const entry = lines.findIndex((line) => line.startsWith(`- ${said}`));
+    expect([page(), entry]).toEqual([page(), expect.any(Number)]);
+    expect(entry).toBeGreaterThan(0);
+    expect(lines[entry + 1]).toMatch(/^ +\S/);
+    expect(lines[entry + 1]).toContain(was);
+    expect(lines.filter((line) => line.startsWith("- "))).toHaveLength(1);
+  });
+
+  const hand = "# Memory\n\n## Facts\n\n- The staging host is called cobalt.\n- The office is in Lyon.\n";
+
+  it("leaves an entry that nobody heard where it only has another value", async () => {
+    const { says, page } = await desk({ "MEMORY.md": hand });
+    await says("The staging host is called umber.");
+    expect(page()).toMatch(/^- The staging host is called cobalt\.$/m);
+    expect(page()).toMatch(/^- The staging host is called umber \[human\]$/m);
+  });
+
+  it.each([
+    "No, that's wrong: the staging host is called umber, not cobalt.",
+    "The staging host is now called umber.",
+    "We renamed the staging host: it is called umber from now on, no longer cobalt.",
+  ])("takes the place of an entry that nobody heard where it says so: %s", async (text) => {
+    const { says, page } = await desk({ "MEMORY.md": hand });
+    await says(text);
+    expect(page()).not.toMatch(/^- The staging host is called cobalt\.$/m);
+    expect(page()).toMatch(/^ +.*called cobalt/m);
+    expect(page()).toMatch(/^- The office is in Lyon\.$/m);
+  });
+
+  it("leaves what it only shares a word with", async () => {
+    const { says, page } = await desk({ "MEMORY.md": hand });
+    await says(
+      "No, that's wrong: the ferry leaves at nine, not at ten.",
+      "The canteen is now in the other building.",
+    );
+    expect(page()).toMatch(/^- The staging host is called cobalt\.$/m);
+    expect(page()).toMatch(/^- The office is in Lyon\.$/m);
+  });
+
+  it("puts no rule in the place of a rule of the same matter", async () => {
+    const { says, page } = await desk();
+    await says("Never book the night ferry.", "Never book the night train.", "Always use pnpm in the web folder.");
+    await says("Always use cargo in the core folder.");
+    for (const said of ["night ferry", "night train", "pnpm", "cargo"])
+      expect(page()).toMatch(new RegExp(`^- .*${said}`, "m"));
+  });
+});
+
+describe("where it is kept", () => {
+  it("goes to a page of the section where MEMORY.md is longer than its harness loads", async () => {
+    const long = Array.from(
+      { length: 205 },
+      (_, count) => `- The customer number ${count} has a shelf of their own.`,
+    );
+    const text = `# Memory\n\n${long.join("\n")}\n`;
+    const { says, page, memory } = await desk({ "MEMORY.md": text }, { profile: "claude-code" });
+    const { kept, waiting } = await says("Never book the night ferry.");
+    expect(waiting).toEqual([]);
+    expect(page()).toBe(text);
+    expect(kept[0]?.page).not.toBe("MEMORY.md");
+    expect(memory.read(kept[0]!.page)).toContain("- Never book the night ferry [human]");
+    const again = await says("Always use pnpm.");
+    expect(again.kept[0]?.page).toBe(kept[0]?.page);
+  });
+
+  it.each(["CLAUDE.md", "AGENTS.md"])("stands in %s already, and is written nowhere else", async (file) => {
+    const files = { "MEMORY.md": "# Memory\n", [file]: "# Rules\n\n- Never book the night ferry.\n" };
+    const { says, page, memory, items } = await desk(files, { profile: "claude-code" });
+    const before = memory.reasons();
+    await says("Never book the night ferry.");
+    expect(items()[0]?.ended).toMatchObject({ state: "kept", page: file, again: true, commit: null });
+    expect(page()).toBe("# Memory\n");
+    expect(memory.reasons()).toEqual(before);
+  });
+
+  it("holds no other back where one is refused", async () => {
+    const { says, page, items } = await desk();
+    const { waiting } = await says("Always write […] where a quotation is cut.", "Never book the night ferry.");
+    expect(page()).toContain("Never book the night ferry");
+    expect(items().filter(({ ended }) => ended === null)).toHaveLength(waiting.length);
+  });
+
+  it("asks nobody for what no page is to hold", async () => {
+    const { memory, items } = await desk();
+    const { primary } = memory.workspace;
+    const said = statementKinds.map(
+      (kind) =>
+        ({ text: `A ${kind} of its own`, kind, scope: "project", score: 1, why: "", corrects: null }) as const,
+    );
+    must(inboxOf(primary).add(said, { at, by: "cli", session: null, key: "k", isPerson: true }));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    const left = items().filter(({ ended }) => ended === null);
+    expect(left.map(({ kind }) => kind)).toEqual(["task", "question", "chat"]);
+  });
+
+  it("keeps what an agent remembers under its own name, beside what a person says", async () => {
+    const { memory, says, page } = await desk();
+    await says("Never book the night ferry.");
+    const about = { by: "codex", session: null, isPerson: false };
+    const done = must(await remember(memory.workspace.primary, "Always use pnpm.", about, { detached: "refuse" }));
+    expect(done).toMatchObject({ says: "", kept: { page: "MEMORY.md" } });
+    expect(page()).toMatch(/^- Always use pnpm\.$/m);
+    expect(memory.repo.git("log", "-1", "--format=%B")).toContain("agent:codex");
+  });
+});
