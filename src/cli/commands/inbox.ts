@@ -67,7 +67,9 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
           )
         : kept;
     }
-    const item = read.value.find((each) => id !== "" && each.id.startsWith(id));
+    const [item, another] = id === "" ? [] : read.value.filter((each) => each.id.startsWith(id));
+    if (another !== undefined && item?.id !== id)
+      return err(usage(`Several statements begin with “${id}”.`, "Give more of the id: pagefile inbox --all --json"));
     if (item === undefined)
       return err(usage(`The inbox has no statement “${id}”.`, "See what it has with: pagefile inbox --all"));
     if (answer === "show") return shown(item);
