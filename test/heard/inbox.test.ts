@@ -191,11 +191,13 @@ describe("an inbox", () => {
   });
 
   it("answers what is on record as it stands, whoever is told it again", () => {
-    const { open } = folder();
+    const { path, open } = folder();
     const told = [saying("Never book the night ferry"), saying("thanks", "chat")];
     const [first] = must(open().add(told, hearing("p1")));
     must(open().end([first!.id], endings[0]!));
+    const before = readFileSync(join(path, "000001.jsonl"), "utf8");
     expect(must(open().add(told, hearing("p1")))[0]?.ended?.state).toBe("kept");
+    expect(readFileSync(join(path, "000001.jsonl"), "utf8")).toBe(before);
     expect(must(open().read())).toHaveLength(2);
     must(open().add(told, hearing("p1", "s-two")));
     expect(must(open().read())).toHaveLength(4);

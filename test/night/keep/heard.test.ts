@@ -200,11 +200,25 @@ describe("where it is kept", () => {
     expect(memory.reasons()).toEqual(before);
   });
 
+  it("is one entry where two keep at once", async () => {
+    const { memory, says, page } = await desk();
+    const { primary } = memory.workspace;
+    await says("The office is in Lyon.");
+    const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
+    must(hear(primary, "Never book the night ferry.", hearing));
+    const both = await Promise.all([0, 1].map(() => keepHeard(primary, { detached: "refuse" })));
+    expect(both.flatMap((kept) => must(kept).kept)).toHaveLength(1);
+    expect(page().split("night ferry")).toHaveLength(2);
+  });
+
   it("holds no other back where one is refused", async () => {
     const { says, page, items } = await desk();
-    const { waiting } = await says("Always write […] where a quotation is cut.", "Never book the night ferry.");
+    const { waiting } = await says("Never ship [truncated] logs.", "Never book the night ferry.");
     expect(page()).toContain("Never book the night ferry");
-    expect(items().filter(({ ended }) => ended === null)).toHaveLength(waiting.length);
+    expect(waiting).toMatchObject([
+      { item: { text: "Never ship [truncated] logs" }, says: expect.stringContaining("[truncated]") },
+    ]);
+    expect(owedOf(items()).map(({ text }) => text)).toEqual(["Never ship [truncated] logs"]);
   });
 
   it("asks nobody for what no page is to hold", async () => {
