@@ -118,7 +118,7 @@ describe("what says otherwise than an entry", () => {
     ["El servidor escucha en el puerto 4411.", "El servidor ahora escucha en el puerto 4412, ya no en el 4411."],
     ["Le serveur écoute sur le port 4411.", "Non, le serveur écoute sur le port 4412, pas 4411."],
     ["测试服务器的端口是4411。", "不对，测试服务器的端口是4412，不是4411。"],
-    ["テストサーバーのポートは4411です。", "違います、テストサーバーのポートは4412です。4411ではありません。"],
+    ["テストサーバーのポートは4411です。", "テストサーバーのポートは今は4412です、4411ではありません。"],
   ])("takes the place of what was heard before, with that below it: %s", async (old, next) => {
     const { says, page } = await desk();
     await says(old);
