@@ -7,6 +7,7 @@
  * heard and left out. Nothing here asks a model, a clock or a file.
  */
 
+import { withoutTail } from "../base/text.js";
 import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
 import { type Context, contextOf, featuresOf } from "./features.js";
 import { durable, type Statement, type StatementKind, statementKinds } from "./kind.js";
@@ -406,7 +407,7 @@ function correctsOf(context: Context, { start, end }: Span): string | null {
 }
 
 function contentOf(text: string): readonly string[] {
-  const words = (text.match(tokenLike) ?? []).map((word) => word.replace(/[.:]+$/, ""));
+  const words = (text.match(tokenLike) ?? []).map((word) => withoutTail(word, ".:"));
   return words.filter(
     (word) => (word.length > contentMin || /\d|[\u3041-\u9fff]/.test(word)) && !hollow.has(word.toLowerCase()),
   );
