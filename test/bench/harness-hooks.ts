@@ -39,13 +39,6 @@ function begun(session: Session): void {
   asked(session, 1);
 }
 
-function leaveWords(earlier: Session): void {
-  begun(earlier);
-  earlier.says("Never deploy on a Friday.");
-  earlier.hook("Stop", stop);
-  earlier.hook("SessionEnd", { reason: "other" });
-}
-
 function stage({ run, id }: Session): void {
   const patch = { op: "append", session: id, page: "memory", value: `- Session ${id} was here.` };
   run(["stage", "--patch", "-"], JSON.stringify(patch));
@@ -56,12 +49,6 @@ const cases: readonly Case[] = [
   {
     says: "SessionStart behind a commit",
     before: (_, earlier) => earlier.run(["append", "memory", `- Before the session behind ${earlier.id}.`], ""),
-    event: "SessionStart",
-    more: { source: "startup" },
-  },
-  {
-    says: "SessionStart, handed what nobody wrote down",
-    before: (_, earlier) => leaveWords(earlier),
     event: "SessionStart",
     more: { source: "startup" },
   },
