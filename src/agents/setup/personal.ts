@@ -38,9 +38,11 @@ interface PersonalAsked {
   readonly personal: boolean;
 }
 
-/** null where the folder is no project, as the home of the user. */
+/** null where the folder is no project, as the home of the user, and for pi. */
 export async function personalFor(asked: PersonalAsked): Promise<Outcome<PersonalAnswer | null>> {
-  const { cwd, env, dryRun } = asked;
+  const { name, cwd, env, dryRun, personal } = asked;
+  // pi keeps a memory of the user's by itself, and goes on with it.
+  if (name === "pi" && !personal) return ok(null);
   if (!dryRun && knownTo(asked) === null) await recognize(cwd, env);
   const known = knownTo(asked);
   const place = known === null ? personalPlace(cwd, env) : null;

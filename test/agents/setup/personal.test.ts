@@ -124,7 +124,7 @@ describe("setup in a repository of code", () => {
     );
   });
 
-  it.each(["claude-code", "codex", "pi"])("shows with %s on a dry run what it would make, and makes it", (name) => {
+  it.each(["claude-code", "codex"])("shows with %s on a dry run what it would make, and makes it", (name) => {
     const { program, code: dir, seen } = code();
     const [data, before] = [program.env.PAGEFILE_HOME ?? "", seen()];
     const dry = JSON.parse(program.run(["setup", name, "--dry-run", "--json"], { cwd: dir }).stdout);
