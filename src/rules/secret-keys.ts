@@ -375,7 +375,7 @@ function kindIn(text: string): string | null {
   const token = findTokens(text)[0];
   if (token !== undefined) return token.kind;
   // Bytes that are no text can hold anything; a name with its value is looked for in text alone.
-  return /^[\t\r\n -~]+$/.test(text) ? (findKeyed(text)[0]?.kind ?? null) : null;
+  return text !== "" && !/[^\t\r\n -~]/.test(text) ? (findKeyed(text)[0]?.kind ?? null) : null;
 }
 
 function through(view: View, spans: readonly Span[]): readonly Span[] {
