@@ -6,7 +6,7 @@
 import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { inboxOf, owedOf } from "../heard/inbox.js";
+import { inboxOf, owedOf, pendingOf } from "../heard/inbox.js";
 import { rootsOf } from "../memory/root.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
@@ -357,7 +357,11 @@ async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>>
 /** What no page holds yet is given as it was heard. */
 function owedSays({ workspace }: Live): string | null {
   const read = inboxOf(workspace.primary).read();
-  const owed = read.ok ? owedOf(read.value).slice(-limits.deltaLinesMax) : [];
+  const owed = read.ok
+    ? owedOf(read.value)
+        .filter(({ lasting }) => lasting)
+        .slice(-limits.deltaLinesMax)
+    : [];
   if (owed.length === 0) return null;
   return ["Heard in sessions before and kept on no page yet:", ...owed.map(({ text }) => `- ${text}`)].join("\n");
 }
@@ -366,7 +370,7 @@ function owedSays({ workspace }: Live): string | null {
 async function keepOwed({ workspace, options }: Live): Promise<string | null> {
   const { primary } = workspace;
   const read = inboxOf(primary).read();
-  const owed = read.ok ? owedOf(read.value) : [];
+  const owed = read.ok ? pendingOf(read.value) : [];
   if (read.ok && owed.length === 0) return null;
   const { keepHeard } = await import("../night/keep/heard.js");
   const isWide = owed.some(({ scope }) => scope === "always");

@@ -13,7 +13,7 @@ import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { readHead, readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs.js";
-import { inboxOf, owedOf } from "../heard/inbox.js";
+import { inboxOf, pendingOf } from "../heard/inbox.js";
 import { isSettled, type Listed } from "../memory/disk/read.js";
 import { searchedIn } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
@@ -87,7 +87,7 @@ function openRestPlace(options: Pick<HarnessAsked, "cwd" | "repos" | "env" | "no
     head: () => headCommit(layout.value),
     isIdle(session, named) {
       const heard = inboxOf(holder).read();
-      if (!heard.ok || owedOf(heard.value).length > 0) return false;
+      if (!heard.ok || pendingOf(heard.value).length > 0) return false;
       if ([join(state, "staged"), join(state, "departures")].some((folder) => namesIn(folder).length > 0))
         return false;
       const { folders, refs } = sessionNames(dir, layout.value);

@@ -61,6 +61,7 @@ export const limits = {
   harnessNotesBytesMax: 262_144,
   inboxFileBytesMax: 524_288,
   inboxDaysMax: 90,
+  onceSaidDaysMax: 60,
   statementCharsMax: 1_000,
   rememberedCharsMax: 4_000,
   /** What a prompt is given by its words: some 600 tokens. */

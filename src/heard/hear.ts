@@ -17,17 +17,33 @@ export function hear(
 }
 
 /** What is longer than anybody's statement is text that somebody put there. */
-function asSaid({ text, kind, scope, score, why, corrects }: Said): Said {
-  if (text.length <= limits.statementCharsMax) return { text, kind, scope, score, why, corrects };
+function asSaid({ text, kind, scope, score, why, corrects, lasting }: Said): Said {
+  if (text.length <= limits.statementCharsMax) return { text, kind, scope, score, why, corrects, lasting };
   const cut = `${text.slice(0, limits.statementCharsMax)}…`;
-  return { text: cut, kind: "chat", scope, score, why: "is too long for a statement", corrects: null };
+  return {
+    text: cut,
+    kind: "chat",
+    scope,
+    score,
+    why: "is too long for a statement",
+    corrects: null,
+    lasting: false,
+  };
 }
 
 /** What somebody asked to be remembered: one statement, whatever it looks like. On the disk when it returns. */
 export function hearWhole(holder: Holder, text: string, hearing: Hearing): Outcome<Item> {
   const found = statementsOf(text, null).find(({ kind }) => durable.has(kind));
   const { kind, scope, corrects } = found ?? { kind: "fact", scope: "project", corrects: null };
-  const said: Said = { text: text.trim(), kind, scope, score: 1, why: "asked to be remembered", corrects };
+  const said: Said = {
+    text: text.trim(),
+    kind,
+    scope,
+    score: 1,
+    why: "asked to be remembered",
+    corrects,
+    lasting: true,
+  };
   const heard = inboxOf(holder).add([said], hearing);
   return heard.ok ? { ok: true, value: heard.value[0]! } : heard;
 }

@@ -55,6 +55,8 @@ export interface Item extends Said {
   readonly by: string;
   readonly session: string | null;
   readonly isPerson: boolean;
+  /** Whether an entry was looked for that says the same or otherwise. */
+  readonly looked?: true;
   /** null while it is owed. */
   readonly ended: Ending | null;
 }
@@ -63,11 +65,13 @@ export interface Inbox {
   /** On the disk when it returns. What is on record already is answered as it stands; chat and the like is on record too, with its kind. */
   add(statements: readonly Said[], hearing: Hearing): Outcome<readonly Item[]>;
   end(ids: readonly string[], ending: Ending): Outcome<void>;
+  /** No entry says the same as these, or otherwise. */
+  look(ids: readonly string[], by: { readonly at: Instant; readonly by: string }): Outcome<void>;
   /** Other words for one that is owed. */
   edit(id: string, text: string, by: { readonly at: Instant; readonly by: string }): Outcome<void>;
   /** Oldest first. */
   read(): Outcome<readonly Item[]>;
-  /** What was said for the moment expires a day later, and files go in which nothing is owed and nothing was written so long. */
+  /** What was said for the moment expires a day later, what was said once and as nothing that lasts 60 days later, and files go in which nothing is owed and nothing was written so long. */
   tidy(at: Instant): Outcome<void>;
 }
 
@@ -80,11 +84,17 @@ export function owedOf(items: readonly Item[]): readonly Item[] {
   return items.filter((item) => item.ended === null && isDurable(item));
 }
 
+/** Of those what goes to a page unasked, and what no entry was looked for yet that says the same or otherwise; the others wait to be said again. */
+export function pendingOf(items: readonly Item[]): readonly Item[] {
+  return owedOf(items).filter(({ lasting, looked }) => lasting || looked !== true);
+}
+
 // Lines: what an inbox is made of.
 
 type Line =
   | (Omit<Item, "ended"> & { readonly line: "heard" })
   | (Ending & { readonly line: "ended"; readonly ids: readonly string[] })
+  | { readonly line: "looked"; readonly ids: readonly string[]; readonly at: Instant; readonly by: string }
   | {
       readonly line: "edited";
       readonly id: string;
@@ -98,7 +108,7 @@ function lineOf(text: string): Line | null {
   const value = parseLine(text);
   if (value === null) return null;
   const { line, id, ids } = value;
-  if (line === "ended") return Array.isArray(ids) ? (value as unknown as Line) : null;
+  if (line === "ended" || line === "looked") return Array.isArray(ids) ? (value as unknown as Line) : null;
   return (line === "heard" || line === "edited") && typeof id === "string" && typeof value.text === "string"
     ? (value as unknown as Line)
     : null;
@@ -112,8 +122,13 @@ function itemsIn(lines: readonly Line[]): Map<string, Item> {
       if (!items.has(item.id)) items.set(item.id, { ...item, ended: null });
     } else if (each.line === "edited") {
       const item = items.get(each.id);
-      // What a page holds already is told as the page has it.
-      if (item !== undefined && item.ended === null) items.set(each.id, { ...item, text: each.text });
+      // What a page holds already is told as the page has it. Who words a statement anew means it to last.
+      if (item !== undefined && item.ended === null) items.set(each.id, { ...item, text: each.text, lasting: true });
+    } else if (each.line === "looked") {
+      for (const id of each.ids) {
+        const item = items.get(id);
+        if (item !== undefined) items.set(id, { ...item, looked: true });
+      }
     } else {
       const { line: _, ids, ...ended } = each;
       for (const id of ids) {
@@ -147,11 +162,13 @@ function openInbox(dir: string): Inbox {
   };
   const heard = (statements: readonly Said[], hearing: Hearing): readonly Item[] => {
     const { key, ...said } = hearing;
-    const items = statements.map(({ text, kind, scope, score, why, corrects }, at): Item => {
-      const statement = { text: redactSecrets(text), kind, scope, score, why, corrects };
+    const known = read();
+    const items = statements.map(({ text: typed, kind, scope, score, why, corrects, lasting }, at): Item => {
+      const text = redactSecrets(typed);
+      const isAgain = durable.has(kind) && saidBefore(known.values(), text, said.session);
+      const statement = { text, kind, scope, score, why, corrects, lasting: lasting || isAgain };
       return { id: shortDigest(`${said.session}\n${key}\n${at}`, 12), ...said, ...statement, ended: null };
     });
-    const known = read();
     const fresh = items.filter(({ id }) => !known.has(id));
     const lines = fresh.map(({ ended: _, ...item }): Line => ({ line: "heard", ...item }));
     append(lines, items.some(isDurable) ? "durable" : "seen");
@@ -162,16 +179,20 @@ function openInbox(dir: string): Inbox {
     add: (statements, hearing) => attempt(doing, () => heard(statements, hearing)),
     end: (ids, ending) =>
       ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "ended", ids, ...ending }], "durable")),
+    look: (ids, by) =>
+      ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "looked", ids, ...by }], "seen")),
     edit: (id, text, by) =>
       attempt(doing, () => append([{ line: "edited", id, text: redactSecrets(text), ...by }], "durable")),
     tidy: (at) =>
       attempt(doing, () => {
         const items = [...read().values()];
-        const passing = items.filter((item) => item.ended === null && !isDurable(item) && isPast(item.at, at, dayMs));
-        for (const kind of new Set(passing.map((item) => item.kind))) {
-          const ids = passing.flatMap((item) => (item.kind === kind ? [item.id] : []));
-          append([{ line: "ended", ids, at, by: "pagefile", state: "expired", rule: rules[kind] ?? kind }], "seen");
+        const byRule = new Map<string, string[]>();
+        for (const item of items) {
+          const rule = ruleFor(item, at);
+          if (rule !== null) byRule.set(rule, [...(byRule.get(rule) ?? []), item.id]);
         }
+        for (const [rule, ids] of byRule)
+          append([{ line: "ended", ids, at, by: "pagefile", state: "expired", rule }], "seen");
         const owed = new Set(owedOf(items).map(({ id }) => id));
         // The last one is written to.
         for (const name of files().slice(0, -1)) {
@@ -193,6 +214,26 @@ const rules: Readonly<Partial<Record<StatementKind, string>>> = {
   question: "a question is answered or asked again",
   task: "an order for once is done or given again",
 };
+
+/** By which an item that nobody ended ends; null where it goes on. */
+function ruleFor(item: Item, now: Instant): string | null {
+  if (item.ended !== null || item.lasting) return null;
+  if (!isDurable(item)) return isPast(item.at, now, dayMs) ? (rules[item.kind] ?? item.kind) : null;
+  return isPast(item.at, now, limits.onceSaidDaysMax * dayMs) ? "said once, and not as something that lasts" : null;
+}
+
+/** In another session: there it is no part of the same talk. */
+function saidBefore(items: Iterable<Item>, text: string, session: string | null): boolean {
+  const words = (said: string): string =>
+    said
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  const asked = words(text);
+  for (const item of items)
+    if (item.session !== session && isDurable(item) && words(item.text) === asked) return true;
+  return false;
+}
 
 function isPast(then: Instant, now: Instant, ms: number): boolean {
   return Date.parse(now) - Date.parse(then) > ms;

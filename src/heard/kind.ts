@@ -41,4 +41,6 @@ export interface Statement {
   readonly why: string;
   /** Of a correction: the words it contradicts, from the turn before or from the prompt, or its subject. */
   readonly corrects: string | null;
+  /** Whether its own words say that it holds beyond this moment: “always”, “I prefer”, “we decided”. */
+  readonly lasting: boolean;
 }

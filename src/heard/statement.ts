@@ -11,6 +11,7 @@ import { withoutTail } from "../base/text.js";
 import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
 import { type Context, contextOf, featuresOf } from "./features.js";
 import { durable, type Statement, type StatementKind, statementKinds } from "./kind.js";
+import { isLasting } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import type { Hit, Sign, Word } from "./sign.js";
 import { weights } from "./weights.js";
@@ -336,15 +337,18 @@ function statementOf(context: Context, group: Group): Statement | null {
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
   } else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;
   const { start, end, kind } = weighed;
+  const text = context.prompt.slice(start, end);
+  const score = likelihoodOf(weighed.sums, (one) => one === kind);
   return {
-    text: context.prompt.slice(start, end),
+    text,
     start,
     end,
     kind,
     scope: scopeOf(weighed),
-    score: likelihoodOf(weighed.sums, (one) => one === kind),
+    score,
     why: whyOf(weighed),
     corrects: kind === "correction" ? correctsOf(context, weighed) : null,
+    lasting: isLasting({ ...weighed, score }, text, context.prompt),
   };
 }
 

@@ -25,7 +25,9 @@ export function entriesFor(
   text: string,
   { pages, heard }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[] },
 ): readonly EntryFound[] {
-  const candidates = heard.map((item) => candidate(null, item.text));
+  // What was said once in the middle of work answers who asks, and is no news to who tells.
+  const isAsking = /[?？]/.test(text) || asks.test(text.trim());
+  const candidates = heard.flatMap((item) => (item.lasting || isAsking ? [candidate(null, item.text)] : []));
   for (const id of pages) candidates.push(...entriesOf(workspace, id));
   return ranked(text, candidates, clearShare);
 }

@@ -314,7 +314,7 @@ describe("what goes wrong", () => {
     const secret = ["AKIA", "QWERTYUIOPASDFGH"].join("");
     const one = session("s-one");
     await one.begin();
-    await one.turn(`The deploy key of the booking API is ${secret}.`);
+    await one.turn(`The deploy key of the booking API is called ${secret}.`);
     await run(["remember", `Never log ${secret} anywhere.`], { cwd: memory });
     await one.end();
     const files = readdirSync(memory, { recursive: true, encoding: "utf8" }).map((name) => join(memory, name));
@@ -324,7 +324,7 @@ describe("what goes wrong", () => {
       ["cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype)"],
       memory,
     );
-    expect(page()).toContain("The deploy key of the booking API is (a secret, not kept) [human]");
+    expect(page()).toContain("The deploy key of the booking API is called (a secret, not kept) [human]");
     expect(await owed()).toEqual([]);
     for (const line of objects.trim().split("\n")) {
       const [oid = "", type = ""] = line.split(" ");

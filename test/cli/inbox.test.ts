@@ -97,6 +97,17 @@ describe("inbox", () => {
     ]);
   });
 
+  it("counts what was said once, and lists it with --all", async () => {
+    const { run, json, say } = desk();
+    await say("The ferry leaves at nine.");
+    expect((await run("inbox")).stdout).toMatch(
+      /^nothing is owed: .*\n1 statement said once, .*: pagefile inbox --all\n$/,
+    );
+    expect((await run("inbox", "--all")).stdout).toMatch(/ {2}heard once {2}fact {2}The ferry leaves at nine\n$/);
+    const [item] = (await json("inbox", "--all")).items;
+    expect((await run("inbox", "show", item!.id)).stdout).toContain("heard once; kept when it is said again");
+  });
+
   it("shows one by the beginning of its id, and where it is kept", async () => {
     const { run, json, say } = desk();
     await say(`${night}.`);
@@ -114,7 +125,7 @@ describe("inbox", () => {
     const { run, json, say, git } = desk();
     await say(`${night}.`);
     await say("Always ask the desk before a booking.");
-    await say("The office is in Lyon.");
+    await say("The ledger belongs to Lyon.");
     const ids = (await json("inbox")).items.map(({ id }) => id);
     expect(ids).toHaveLength(3);
     expect((await run("inbox", "keep", ids[1]!)).stdout).toBe("done  2 statements owed\n");
@@ -131,7 +142,7 @@ describe("inbox", () => {
   it("keeps one in the words that somebody put in its place", async () => {
     const { run, json, say, git } = desk();
     await say("The office is in Lyon.");
-    const id = (await json("inbox")).items[0]?.id ?? "";
+    const id = (await json("inbox", "--all")).items[0]?.id ?? "";
     expect((await run("inbox", "edit", id, "The", "office is in Lille.")).exit).toBe(0);
     expect(await json("inbox", "show", id)).toMatchObject({ text: "The office is in Lille.", state: "heard" });
     await run("inbox", "keep");

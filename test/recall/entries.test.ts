@@ -10,7 +10,18 @@ const nowhere = { memories: [] } as unknown as Stores;
 
 function item(text: string): Item {
   const about = { at: "2026-11-23T08:00:00Z" as Instant, by: "claude-code", session: "s-one", isPerson: true };
-  return { id: text, text, kind: "fact", scope: "project", score: 1, why: "", corrects: null, ended: null, ...about };
+  return {
+    id: text,
+    text,
+    kind: "fact",
+    scope: "project",
+    score: 1,
+    why: "",
+    corrects: null,
+    lasting: true,
+    ended: null,
+    ...about,
+  };
 }
 
 const kept = [

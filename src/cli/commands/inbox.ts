@@ -1,7 +1,7 @@
 /** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import { type Item, inboxOf, isDurable } from "../../heard/inbox.js";
+import { type Item, inboxOf, owedOf } from "../../heard/inbox.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { keepHeard, remember } from "../../night/keep/heard.js";
@@ -99,16 +99,24 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
 }
 
 function listed(call: Call, all: readonly Item[]): Outcome<Reply> {
-  const items = call.options.all === true ? all : all.filter((item) => item.ended === null && isDurable(item));
+  const items = call.options.all === true ? all : lastingIn(all);
+  const once = call.options.all === true ? 0 : owedOf(all).length - items.length;
   return ok({
-    json: { items: items.map(jsonOf) },
-    out: (theme) =>
-      items.length === 0
-        ? `${theme.dim("nothing is owed: all that was heard is kept, settled or expired")}\n`
-        : items.map((item) => lineOf(item, theme)).join(""),
+    json: { items: items.map(jsonOf), once },
+    out: (theme) => {
+      const lines = items.map((item) => lineOf(item, theme)).join("");
+      const none = `${theme.dim("nothing is owed: all that was heard is kept, settled or expired")}\n`;
+      const loose = `${theme.dim(`${count(once, "statement")} said once, which nothing says will last: pagefile inbox --all`)}\n`;
+      return (lines === "" ? none : lines) + (once === 0 ? "" : loose);
+    },
     onQuiet: "keep",
     exit: 0,
   });
+}
+
+/** What goes to a page as soon as one takes it. */
+function lastingIn(all: readonly Item[]): readonly Item[] {
+  return owedOf(all).filter(({ lasting }) => lasting);
 }
 
 function jsonOf({ ended, by, ...item }: Item): unknown {
@@ -116,15 +124,18 @@ function jsonOf({ ended, by, ...item }: Item): unknown {
   return { ...rest, ...item, heardBy: by, state };
 }
 
-function lineOf({ id, kind, text, ended }: Item, theme: Theme): string {
-  const state = ended === null ? theme.yellow("heard") : theme.dim(ended.state);
+function lineOf({ id, kind, text, ended, lasting }: Item, theme: Theme): string {
+  const state = ended === null ? theme.yellow(lasting ? "heard" : "heard once") : theme.dim(ended.state);
   return `${theme.bold(id.slice(0, 6))}  ${state}  ${theme.cyan(kind)}  ${visibleLine(text)}\n`;
 }
 
 function shown(item: Item): Outcome<Reply> {
-  const { id, at, by, session, kind, why, scope, text, ended } = item;
+  const { id, at, by, session, kind, why, scope, text, ended, lasting } = item;
   const where = ended?.state === "kept" ? `in ${ended.page}` : ended?.state === "expired" ? `by ${ended.rule}` : "";
-  const state = ended === null ? "heard, not yet kept" : `${ended.state} ${where} at ${ended.at} by ${ended.by}`;
+  const owed = lasting
+    ? "heard, not yet kept"
+    : "heard once; kept when it is said again, or with: pagefile inbox keep ID";
+  const state = ended === null ? owed : `${ended.state} ${where} at ${ended.at} by ${ended.by}`;
   return ok({
     json: jsonOf(item),
     out: (theme) =>
@@ -142,7 +153,7 @@ function shown(item: Item): Outcome<Reply> {
 function told(memory: Memory, waits: readonly string[]): Outcome<Reply> {
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
-  const owed = read.value.filter((item) => item.ended === null && isDurable(item));
+  const owed = lastingIn(read.value);
   return ok({
     json: { owed: owed.map(jsonOf), waits },
     out: (theme) =>

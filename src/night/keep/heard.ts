@@ -11,7 +11,7 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { openQueue, type WriterQueue } from "../../git/queue.js";
 import { hearWhole } from "../../heard/hear.js";
-import { type Item, inboxOf, owedOf } from "../../heard/inbox.js";
+import { type Item, inboxOf, owedOf, pendingOf } from "../../heard/inbox.js";
 import type { StatementKind } from "../../heard/kind.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
 import { type Holder, service } from "../../memory/service.js";
@@ -62,7 +62,7 @@ const keepersOf: (holder: Holder) => WriterQueue = service(({ place }) =>
 );
 
 /**
- * Keeps what is owed, oldest first; of `ids` alone where they are given. What cannot be kept is owed on, and told. What holds always is kept in
+ * Keeps what is owed, oldest first; of `ids` alone where they are given, whether or not they say that they last. What cannot be kept is owed on, and told. What holds always is kept in
  * `global`, where there is such a memory.
  */
 export async function keepHeard(
@@ -73,7 +73,7 @@ export async function keepHeard(
 ): Promise<Outcome<KeptHeard>> {
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
-  if (owedOf(read.value).length === 0) return ok({ kept: [], waiting: [] });
+  if (ids === null && pendingOf(read.value).length === 0) return ok({ kept: [], waiting: [] });
   const turn = await keepersOf(memory).enter();
   try {
     return await keepOwed({ memory, global, options }, ids);
@@ -89,21 +89,28 @@ async function keepOwed(
   const { memory } = at;
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
-  const owed = owedOf(read.value)
-    .filter(({ id }) => ids === null || ids.includes(id))
-    .map(withoutBlanks);
+  const asked = ids === null ? pendingOf(read.value) : owedOf(read.value).filter(({ id }) => ids.includes(id));
+  const owed = asked.map(withoutBlanks);
   if (owed.length === 0) return ok({ kept: [], waiting: [] });
   const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
   const about = { ...at, heard };
   const run: Run = { ...about, known: knownTo(about), added: new Map(), kept: [], waiting: [] };
+  const loose: string[] = [];
   for (const item of owed) {
-    const taken = await take(run, item, wayOf(item, run.known));
+    const way = wayOf(item, run.known);
+    if (way.kind === "new" && ids === null && !item.lasting) {
+      loose.push(item.id);
+      continue;
+    }
+    const taken = await take(run, item, way);
     if (!taken.ok) return taken;
   }
   for (const [key, items] of [...run.added].toSorted((a, b) => compareText(a[0], b[0]))) {
     const put = await putAll(run, key.split("\n", 1)[0]!, items);
     if (!put.ok) return put;
   }
+  const looked = inboxOf(memory).look(loose, { at: memory.clock.now(), by });
+  if (!looked.ok) return looked;
   const { kept, waiting } = run;
   return ok({ kept, waiting });
 }
@@ -277,9 +284,13 @@ const reminding: ReadonlySet<string> = termsIn(
   "told tell said say already again mentioned remember wrong gesagt sagte schon bereits wieder falsch dit déjà encore rappel dije dicho ya otra vez recuerda 说过 说了 已经 告诉 言った 言いました もう",
 );
 
-/** The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. */
-function correctedBy({ kind, text, corrects }: Item, known: readonly Known[]): Known | null {
+/**
+ * The entry that a correction or a change speaks of: it has what that says is wrong, or most of what it is about. Talk about the work sounds like a
+ * correction all day: what a person wrote by hand gives way to words that last, or that name what is wrong in it.
+ */
+function correctedBy({ kind, text, corrects, lasting }: Item, known: readonly Known[]): Known | null {
   if (kind !== "correction" && !changing.test(text)) return null;
+  const denied = negatedIn(text);
   const wrong = termsIn(corrects ?? "");
   const said = new Set([...termsIn(text), ...wrong]);
   const worth = worthIn(known);
@@ -288,6 +299,7 @@ function correctedBy({ kind, text, corrects }: Item, known: readonly Known[]): K
   for (const each of known) {
     const shared = [...each.terms].filter((term) => said.has(term));
     if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
+    if (!each.isHeard && !lasting && !shared.some((term) => denied.has(term) && !each.denies.has(term))) continue;
     const share = sumOf(shared, worth) / sumOf(each.terms, worth);
     if (share >= least && share > (best?.share ?? 0)) best = { each, share };
   }

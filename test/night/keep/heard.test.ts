@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
 import type { Outcome } from "../../../src/base/result.js";
 import { hear } from "../../../src/heard/hear.js";
-import { type Item, inboxOf, owedOf } from "../../../src/heard/inbox.js";
+import { type Item, inboxOf, owedOf, pendingOf } from "../../../src/heard/inbox.js";
 import { statementKinds } from "../../../src/heard/kind.js";
 import { type KeptHeard, keepHeard, remember } from "../../../src/night/keep/heard.js";
 import { type NightMemory, nightMemory } from "../../support/nights.js";
@@ -57,7 +57,7 @@ describe("what is new", () => {
     ["Never book the night ferry.", "Rules", ""],
     ["I prefer short answers.", "Preferences", ""],
     ["We decided to use Postgres for the ledger.", "Decisions", " [decision]"],
-    ["The office is in Lyon.", "Facts", ""],
+    ["The office hours board belongs to Lyon.", "Facts", ""],
     ["When a test fails, run it again.", "Triggers", ""],
     ["Niemals am Freitag deployen.", "Rules", ""],
     ["Ich bevorzuge kurze Antworten.", "Preferences", ""],
@@ -86,12 +86,12 @@ describe("what is new", () => {
     const { memory, says, page } = await desk({
       "MEMORY.md": "# Memory\n\n## rules\n\n- Hand luggage only.\n\n## Facts\n",
     });
-    await says("Never book the night ferry.", "Always use pnpm.", "The office is in Lyon.");
+    await says("Never book the night ferry.", "Always use pnpm.", "The ledger belongs to Lyon.");
     expect(page().match(/^## /gm)).toHaveLength(2);
     expect(below(page(), "rules")).toContain(
       "- Hand luggage only.\n- Never book the night ferry [human]\n- Always use pnpm [human]\n",
     );
-    expect(below(page(), "Facts")).toContain("- The office is in Lyon [human]");
+    expect(below(page(), "Facts")).toContain("- The ledger belongs to Lyon [human]");
     expect(memory.reasons().filter((reason) => reason !== "EXTERNAL_EDIT").length).toBeGreaterThanOrEqual(2);
   });
 
@@ -173,6 +173,51 @@ describe("what says otherwise than an entry", () => {
   });
 });
 
+describe("what does not say that it lasts", () => {
+  const hand = "# Memory\n\n- The staging host is called cobalt, which the desk in Lyon keeps.\n";
+
+  it("waits in the inbox, and goes to a page where it is said again in another session", async () => {
+    const { memory, says, page, items } = await desk();
+    const { primary } = memory.workspace;
+    expect((await says("The ferry leaves at nine.")).kept).toEqual([]);
+    expect((await says("The ferry leaves at nine!")).kept).toEqual([]);
+    expect(page()).toBe("# Memory\n");
+    expect(pendingOf(items())).toEqual([]);
+    expect(owedOf(items()).map(({ text }) => text)).toContain("The ferry leaves at nine");
+    const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
+    must(hear(primary, "the ferry leaves at nine", hearing));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page().split("ferry leaves at nine")).toHaveLength(2);
+  });
+
+  it("is kept where somebody asks for it", async () => {
+    const { memory, says, page, items } = await desk();
+    await says("The ferry leaves at nine.");
+    const ids = items().map(({ id }) => id);
+    must(await keepHeard(memory.workspace.primary, { detached: "refuse" }, ids));
+    expect(page()).toContain("- The ferry leaves at nine [human]");
+  });
+
+  it("is looked for a page to correct once, and never touches what a person wrote by hand where it names nothing wrong in it", async () => {
+    const { says, page, items } = await desk({ "MEMORY.md": hand });
+    await says("That is wrong, the staging host is at the desk in Lima.");
+    expect(page()).toBe(hand);
+    expect(owedOf(items())).toMatchObject([{ kind: "correction", lasting: false, looked: true }]);
+    expect(pendingOf(items())).toEqual([]);
+  });
+
+  it("goes from the inbox after sixty days", async () => {
+    const { memory, says, items } = await desk();
+    const inbox = inboxOf(memory.workspace.primary);
+    await says("The ferry leaves at nine.", "Never book the night ferry.");
+    must(inbox.tidy("2027-01-21T08:00:00Z" as Instant));
+    expect(owedOf(items())).toHaveLength(1);
+    must(inbox.tidy("2027-01-23T08:00:00Z" as Instant));
+    expect(items()[0]?.ended).toMatchObject({ state: "expired", rule: expect.stringContaining("said once") });
+    expect(items()[1]?.ended).toMatchObject({ state: "kept" });
+  });
+});
+
 describe("where it is kept", () => {
   it("goes to a page of the section where MEMORY.md is longer than its harness loads", async () => {
     const long = Array.from(
@@ -203,7 +248,7 @@ describe("where it is kept", () => {
   it("is one entry where two keep at once", async () => {
     const { memory, says, page } = await desk();
     const { primary } = memory.workspace;
-    await says("The office is in Lyon.");
+    await says("The ledger belongs to Lyon.");
     const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
     must(hear(primary, "Never book the night ferry.", hearing));
     const both = await Promise.all([0, 1].map(() => keepHeard(primary, { detached: "refuse" })));
@@ -226,7 +271,15 @@ describe("where it is kept", () => {
     const { primary } = memory.workspace;
     const said = statementKinds.map(
       (kind) =>
-        ({ text: `A ${kind} of its own`, kind, scope: "project", score: 1, why: "", corrects: null }) as const,
+        ({
+          text: `A ${kind} of its own`,
+          kind,
+          scope: "project",
+          score: 1,
+          why: "",
+          corrects: null,
+          lasting: true,
+        }) as const,
     );
     must(inboxOf(primary).add(said, { at, by: "cli", session: null, key: "k", isPerson: true }));
     must(await keepHeard(primary, { detached: "refuse" }));

@@ -1,0 +1,54 @@
+/** Lasting: what says of itself that it holds beyond this moment, in six languages, and talk about the work that only sounds like it. */
+
+import { expect, it } from "vitest";
+import { durable } from "../../src/heard/kind.js";
+import { statementsOf } from "../../src/heard/statement.js";
+
+it.each([
+  "Always use pnpm.",
+  "From now on never push to main without a review.",
+  "I prefer short answers.",
+  "We decided to use Postgres for the ledger.",
+  "The staging host is called umber.",
+  "Rosalind owns the booking service.",
+  "When a test fails, run it again.",
+  "no, I told you already: pnpm",
+  "Immer zuerst die Tests laufen lassen.",
+  "Der Server hört auf Port 4411.",
+  "Ne jamais déployer le vendredi.",
+  "Toujours lancer les tests avant.",
+  "Siempre usa pnpm.",
+  "El servidor escucha en el puerto 4411.",
+  "周五不要部署，永远不要。",
+  "测试服务器的端口是4411。",
+  "テストサーバーのポートは4411です。",
+])("%s lasts", (text) => {
+  expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
+});
+
+// As people talk in the middle of work: most of it looks like a statement of some kind, and nobody wants it on a page.
+it.each([
+  "when running the tests I get these errors",
+  "if yes, do it, if not commit first",
+  "it also always seems to be this same hash, I think",
+  "this has happened twice now just fyi",
+  "so let's not jump to conclusions about the worktree just yet",
+  "we have a bunch of files in src directly that we also use",
+  "but that should have been a one-off operation",
+  "I've only recently started seeing this happen",
+  "this plan must be written so that you can pick up from where you left",
+  "the server is listening but the port is wrong",
+  "When that is done, run the tests.",
+  "I never got that far",
+])("%s does not", (text) => {
+  expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
+});
+
+it("hears nothing in lines of a log whose time or level stands as loggers write them", () => {
+  const log = [
+    "Feb 9 09:00:34.906 |INFO| the session always owns the lock",
+    "[Mar 12, 10:11:12] never retry the host, it is called umber",
+    "worker-3 | ERROR | we decided to drop the connection",
+  ].join("\n");
+  expect(statementsOf(log, null).filter(({ kind }) => durable.has(kind))).toEqual([]);
+});
