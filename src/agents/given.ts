@@ -9,7 +9,7 @@ import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
 import { hear } from "../heard/hear.js";
-import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
+import { type Item, inboxOf, isDurable, owedOf } from "../heard/inbox.js";
 import { type Memory, textsNow } from "../memory/memory.js";
 import { locate } from "../memory/workspace.js";
 import { dayOf } from "../night/hand-words.js";
@@ -62,7 +62,9 @@ export async function givenFor(
     session: event.session,
     records: live.known.again === null,
   });
-  const others = owedOf(owed.value).filter((item) => item.session !== event.session);
+  // Who states something asks for nothing: what was said once and like it is about another thing.
+  const isTelling = heard.some(isDurable) && !/[?？]/.test(text);
+  const others = owedOf(owed.value).filter((item) => item.session !== event.session && (item.lasting || !isTelling));
   const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others });
   const entries = fitting(found.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
   const parts = [

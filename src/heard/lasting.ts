@@ -26,6 +26,7 @@ export function isLasting({ kind, score, features, hits }: Weighed, text: string
     opensEver ||
     has("standing", "wide") ||
     hits.some(({ said }) => everFirst.test(said)) ||
+    everLast.test(text) ||
     (ever.test(text) && !points.test(text));
   const isStated = hits.some(({ sign, said }) => (sign === "states" || sign === "decides") && named.test(said));
   if (
@@ -97,8 +98,9 @@ const settles =
 const everFirst =
   /^(?:always|never|from now on|every time|toujours|(?:ne )?jamais|désormais|immer|niemals|nie|ab jetzt|ab sofort|siempre|nunca|jamás|a partir de ahora|sempre|总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)(?![\p{L}\p{N}])|^(?:总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)/iu;
 
+const everLast = /(?<!\p{L})(?:always|toujours|immer|siempre|sempre|from now on|ab jetzt)[.!]*\s*$/iu;
 const ever =
-  /(?<!\p{L})(?:always|never|toujours|jamais|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre)(?!\p{L})|总是|永远|始终|从不|绝不|常に|必ず|いつも|決して/iu;
+  /(?<!\p{L})(?:always|never|toujours|jamais|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre|in (?:all|every) (?:of )?(?:my )?(?:repos?|repositor(?:y|ies)|projects?))(?!\p{L})|总是|永远|始终|从不|绝不|常に|必ず|いつも|決して/iu;
 
 /** “For commits in the matcher I want the prefix …”: of what kind, and then what. */
 const wishes =

@@ -348,7 +348,7 @@ function statementOf(context: Context, group: Group): Statement | null {
     score,
     why: whyOf(weighed),
     corrects: kind === "correction" ? correctsOf(context, weighed) : null,
-    lasting: isLasting({ ...weighed, score }, text, context.prompt),
+    lasting: durable.has(kind) && isLasting({ ...weighed, score }, text, context.prompt),
   };
 }
 

@@ -25,9 +25,7 @@ export function entriesFor(
   text: string,
   { pages, heard }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[] },
 ): readonly EntryFound[] {
-  // What was said once in the middle of work answers who asks, and is no news to who tells.
-  const isAsking = /[?？]/.test(text) || asks.test(text.trim());
-  const candidates = heard.flatMap((item) => (item.lasting || isAsking ? [candidate(null, item.text)] : []));
+  const candidates = heard.map((item) => candidate(null, item.text, item.lasting));
   for (const id of pages) candidates.push(...entriesOf(workspace, id));
   return ranked(text, candidates, clearShare);
 }
@@ -46,6 +44,8 @@ interface Candidate {
   readonly page: PageId | null;
   readonly text: string;
   readonly terms: ReadonlySet<string>;
+  /** Said once in the middle of work, an entry needs more of its words asked for. */
+  readonly isLasting: boolean;
 }
 
 function entriesOf(workspace: Stores, id: PageId): readonly Candidate[] {
@@ -64,8 +64,8 @@ function entriesOf(workspace: Stores, id: PageId): readonly Candidate[] {
   return found;
 }
 
-function candidate(page: PageId | null, text: string): Candidate {
-  return { page, text, terms: new Set(said(termsOf(text))) };
+function candidate(page: PageId | null, text: string, isLasting = true): Candidate {
+  return { page, text, terms: new Set(said(termsOf(text))), isLasting };
 }
 
 /** “Leaves” is taken for more than one leaf, and “lives” for more than one life: what a verb does and what it is asked for are one word here. */
@@ -84,6 +84,7 @@ interface LeastShare {
 /** A prompt speaks of much that an entry has nothing to do with; a question is asked to be answered. */
 const clearShare: LeastShare = { one: 0.6, several: 0.4 };
 const anyShare: LeastShare = { one: 0.2, several: 0.2 };
+const looseMore = 0.15;
 
 /** What answers a short question has what that asks about, and tells more. */
 const answering = { words: 6, ofQuestion: 0.6, ofEntry: 0.25 } as const;
@@ -97,12 +98,12 @@ function ranked(text: string, candidates: readonly Candidate[], least: LeastShar
   const asked = sumOf(words, weight);
   const found: EntryFound[] = [];
   const seen = new Set<string>();
-  for (const { page, text, terms } of candidates) {
+  for (const { page, text, terms, isLasting } of candidates) {
     const shared = [...terms].filter((term) => words.has(term));
     if (shared.length === 0 || seen.has(text)) continue;
     const both = sumOf(shared, weight);
     const share = both / sumOf(terms, weight);
-    const isClear = share >= (shared.length === 1 ? least.one : least.several);
+    const isClear = share >= (shared.length === 1 ? least.one : least.several) + (isLasting ? 0 : looseMore);
     const answers = isShort && share >= answering.ofEntry && both / asked >= answering.ofQuestion;
     if (!isClear && !answers) continue;
     seen.add(text);
