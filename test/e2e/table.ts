@@ -20,6 +20,11 @@ export function printTable(title: string, columns: readonly Column[]): void {
     ["after", ...columns.map(({ name }) => name)],
     ...boundaries.map((boundary, at) => [boundary, ...columns.map(({ seen }) => cell(seen[at]))]),
   ];
+  printRows(title, rows);
+}
+
+/** The first row is the head. */
+export function printRows(title: string, rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   const lines = rows.map((row) =>
     row

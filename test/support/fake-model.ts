@@ -13,6 +13,9 @@ export type ModelAnswer =
   | { readonly kind: "call"; readonly tool: string; readonly input: JsonObject }
   | { readonly kind: "silence" };
 
+/** A promise for one that thinks as long as somebody else is at work. */
+export type Answering = (request: ModelRequest) => ModelAnswer | Promise<ModelAnswer>;
+
 export interface ModelRequest {
   /** Counted from 1. */
   readonly number: number;
@@ -49,7 +52,7 @@ export interface FakeModel {
   readonly url: string;
   readonly requests: readonly ModelRequest[];
   /** From the next request on. */
-  answerWith(answer: (request: ModelRequest) => ModelAnswer): void;
+  answerWith(answer: Answering): void;
   /** The first request that fits, among those to come and those after the first `skip`. */
   waitFor(fits: (request: ModelRequest) => boolean, skip: number): Promise<ModelRequest>;
   close(): Promise<void>;
@@ -64,19 +67,19 @@ const apis: readonly (readonly [end: string, api: ModelRequest["api"]])[] = [
 const spellings = { chat: chatReply, responses: responsesReply, messages: messagesReply } as const;
 
 /** Nothing but 127.0.0.1 is listened on. */
-export async function startFakeModel(answer: (request: ModelRequest) => ModelAnswer): Promise<FakeModel> {
+export async function startFakeModel(answer: Answering): Promise<FakeModel> {
   const requests: ModelRequest[] = [];
   const waiting = new Set<() => void>();
   let decide = answer;
   const server = createServer((incoming, outgoing) => {
-    void bodyOf(incoming).then((bytes) => {
+    void bodyOf(incoming).then(async (bytes) => {
       const api = apiOf(incoming.url ?? "");
       const body = api === null ? null : jsonOf(bytes);
       if (api === null || body === null) return aside(incoming, outgoing, bytes);
       const request = requestOf(requests.length + 1, api, body);
       requests.push(request);
       for (const look of waiting) look();
-      const decided = decide(request);
+      const decided = await decide(request);
       if (decided.kind === "silence") return;
       const isStreamed = body.stream === true;
       const model = textOf(body.model) ?? "fake";
