@@ -7,8 +7,6 @@ import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import { rememberRecent } from "../base/memo-cache.js";
 import type { Item } from "../heard/inbox.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
-import { shorten } from "../page/compress.js";
-import { isBlankText } from "../page/frontmatter/text.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
 import { anyFence, fenceFor, printAttribute } from "../prompt/print.js";
 import { type Degraded, type MemoryKind, memoryKinds, type RecallStatus } from "./answer.js";
@@ -16,137 +14,9 @@ import type { Confidence, Lead, Weighed } from "./confidence.js";
 import { cueOf, type Uncertainty, type Why, whyOf } from "./explain.js";
 import type { Field } from "./field.js";
 import { fetchLead } from "./look.js";
+import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
 import type { AgeOf } from "./rank/worth.js";
-import { fold, termsOf } from "./words/terms.js";
 import type { DayRange } from "./words/time-read.js";
-
-// Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice.
-
-interface Packed {
-  readonly lead: Weighed;
-  /** The lead's text, or the lines of it that matter most where it is too long. */
-  readonly text: string;
-  readonly tokens: number;
-}
-
-interface LeftOut {
-  readonly id: PageId;
-  /** `same`: it says what another page says; `pages` and `tokens` are the caps. */
-  readonly reason: "same" | "pages" | "tokens";
-}
-
-interface Package {
-  /** Best first, one a page. */
-  readonly packed: readonly Packed[];
-  readonly left: readonly LeftOut[];
-  /** The sum of what is packed, frames included; never above the cap. */
-  readonly tokens: number;
-}
-
-interface PackageCaps {
-  readonly pages: number;
-  readonly tokens: number;
-  /** Tokens of a lead that is shown with this text, with everything that is printed around it. */
-  readonly cost: (lead: Weighed, text: string) => number;
-}
-
-/** What a candidate's likeness to those already taken costs it (maximal marginal relevance). */
-const likenessShare = 0.25;
-const sameFrom = 0.9;
-/** Comparing texts is most of what packing costs: beyond these, and twice the pages wanted, what comes has too little to say. */
-const comparedLeast = 8;
-/** A page with long lines may take more than its share of the tokens, while there are some. */
-const overdraw = 1.5;
-
-/** `leads` best first; where several are of one page the best stands for it. Deterministic. */
-export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
-  const pages = onePerPage(leads);
-  const compared = Math.max(comparedLeast, 2 * caps.pages);
-  const { chosen, left } = diversify(pages.slice(0, compared), caps.pages);
-  left.push(...pages.slice(compared).map(({ id }): LeftOut => ({ id, reason: "pages" })));
-  const packed: Packed[] = [];
-  let tokens = 0;
-  for (const [at, lead] of chosen.entries()) {
-    const rest = caps.tokens - tokens;
-    const share = Math.min(rest, Math.floor((rest / (chosen.length - at)) * overdraw));
-    const text = excerpt(textOf(lead), lead.terms, (shown) => caps.cost(lead, shown) <= share);
-    if (text === null) {
-      left.push({ id: lead.id, reason: "tokens" });
-      continue;
-    }
-    const cost = caps.cost(lead, text);
-    packed.push({ lead, text, tokens: cost });
-    tokens += cost;
-  }
-  return { packed: packed.sort((a, b) => b.lead.score - a.lead.score), left, tokens };
-}
-
-function onePerPage(leads: readonly Weighed[]): readonly Weighed[] {
-  const seen = new Set<string>();
-  return leads.filter(({ id, store }) => {
-    const key = `${store}\n${id}`;
-    const first = !seen.has(key);
-    seen.add(key);
-    return first;
-  });
-}
-
-interface Candidate {
-  readonly lead: Weighed;
-  /** The most it is like any of the first `compared` that were chosen. */
-  likest: number;
-  compared: number;
-}
-
-function diversify(
-  leads: readonly Weighed[],
-  pages: number,
-): { readonly chosen: readonly Weighed[]; readonly left: LeftOut[] } {
-  const top = leads[0]?.score ?? 1;
-  const open: Candidate[] = leads.map((lead) => ({ lead, likest: 0, compared: 0 }));
-  const chosen: Weighed[] = [];
-  const left: LeftOut[] = [];
-  const words = new Map<Weighed, ReadonlySet<string>>();
-  const wordsIn = (lead: Weighed): ReadonlySet<string> => {
-    const known = words.get(lead) ?? wordsOf(textOf(lead));
-    words.set(lead, known);
-    return known;
-  };
-  while (open.length > 0 && chosen.length < pages) {
-    let best = 0;
-    for (let at = 1; at < open.length; at += 1) if (worth(open[at]!, top) > worth(open[best]!, top)) best = at;
-    const first = open[best]!;
-    if (first.compared < chosen.length) {
-      // More chosen pages can only make it likelier to one, so who stays behind until then needs no comparison.
-      for (const other of chosen.slice(first.compared))
-        first.likest = Math.max(first.likest, likeness(wordsIn(other), wordsIn(first.lead)));
-      first.compared = chosen.length;
-      continue;
-    }
-    open.splice(best, 1);
-    if (first.likest >= sameFrom) left.push({ id: first.lead.id, reason: "same" });
-    else chosen.push(first.lead);
-  }
-  return { chosen, left: [...left, ...open.map(({ lead }): LeftOut => ({ id: lead.id, reason: "pages" }))] };
-}
-
-function worth({ lead, likest }: Candidate, top: number): number {
-  return (1 - likenessShare) * (lead.score / top) - likenessShare * likest;
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const term of termsOf(text)) if (!term.stop) words.add(term.text);
-  return words;
-}
-
-/** The share of the words of both that they have in common (Jaccard). */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size === 0 || b.size === 0) return 0;
-  let common = 0;
-  for (const word of a) if (b.has(word)) common += 1;
-  return common / (a.size + b.size - common);
-}
 
 // Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue.
 
@@ -217,22 +87,20 @@ function restOf(text: string, fence: string): string {
   return `${text.trim()}\n</page-${fence}>\n`;
 }
 
-const oidChars = 10;
-
+/** As short as tells the pages apart: `pagefile show ID` has the rest. A log is known by its time, whatever its title. */
 function openLine(lead: Weighed, fence: string): string {
-  const { id, type, title, path, oid, origin, tier } = lead;
+  const { id, type, title, kind, origin, tier } = lead;
   const when = whenOf(lead);
+  const isLog = kind === "episodic" && when !== null;
   const attributes = [
     printAttribute("id", id),
-    printAttribute("type", type),
-    printAttribute("title", title),
+    ...(isLog ? [] : [printAttribute("type", type), printAttribute("title", title)]),
     ...(when === null ? [] : [printAttribute("when", when)]),
     printAttribute("confidence", cueOf(lead)),
     ...(origin === "user" ? [] : [printAttribute("origin", origin)]),
     ...(tier === "hot" ? [] : [printAttribute("tier", "archived")]),
     ...(lead.contested ? [printAttribute("conflict", "open")] : []),
     ...(lead.stale ? [printAttribute("status", "superseded")] : []),
-    printAttribute("source", `${path}@${oid.slice(0, oidChars)}`),
   ];
   return `<page-${fence}${attributes.join("")}>\n`;
 }
@@ -280,17 +148,23 @@ export function compose({ workspace, plan }: Field, leads: readonly Weighed[], t
   const shown: ShownPage[] = [];
   let withheld = false;
   let changed = false;
-  for (const { lead, text, tokens } of packed.packed) {
-    const fetched = fetchLead(workspace, lead);
-    if (fetched === "withheld") withheld = true;
-    if (fetched === "changed") changed = true;
-    if (typeof fetched === "string") continue;
-    // What may not be shown is cut out of the text; the rest has the room that the whole had.
-    const isWhole = fetched.lead.text() === lead.text();
-    const kept = isWhole
-      ? text
-      : excerpt(textOf(fetched.lead), fetched.lead.terms, (one) => cost(lead, one) <= tokens);
-    if (kept !== null) shown.push({ lead: fetched.lead, lines: fetched.lines, text: kept, tokens });
+  for (const { lead, parts, tokens } of packed.packed) {
+    const kept: { readonly part: Part; readonly lines: ShownPage["lines"] }[] = [];
+    for (const part of parts) {
+      const fetched = fetchLead(workspace, part.lead);
+      if (fetched === "withheld") withheld = true;
+      if (fetched === "changed") changed = true;
+      if (typeof fetched === "string") continue;
+      const text = reshown(part, fetched.lead, (one) => cost(lead, one) <= cost(lead, part.text));
+      if (text !== null) kept.push({ part: { lead: fetched.lead, text }, lines: fetched.lines });
+    }
+    if (kept.length === 0) continue;
+    const best = kept.find(({ part }) => part.lead.chunk === lead.chunk) ?? kept[0]!;
+    const lines = [
+      Math.min(...kept.map((one) => one.lines[0])),
+      Math.max(...kept.map((one) => one.lines[1])),
+    ] as const;
+    shown.push({ lead: best.part.lead, lines, text: joined(kept.map(({ part }) => part)), tokens });
   }
   const text = printRecall(shown);
   return { shown, left: packed.left, text, tokens: printedCost(text, shown, counter), withheld, changed };
@@ -419,76 +293,6 @@ export interface RecallPage {
   readonly confidence: "high" | "medium" | "low";
   readonly snippet: string;
   readonly why: Why;
-}
-
-// Excerpt: the lines of a text that hold the words of a question, as many as fit.
-
-interface Matched {
-  readonly asked: string;
-  readonly found: string;
-}
-
-const gap = "…";
-/** Shorter than this a cut line says nothing. */
-const charsLeast = 24;
-
-/**
- * The whole text where it fits; else the line with most of the words, then the lines around it, with an ellipsis for what is left out; else
- * the beginning of that line. null where nothing of use fits. `fits` is monotone: a shorter text never costs more.
- */
-export function excerpt(text: string, terms: readonly Matched[], fits: (text: string) => boolean): string | null {
-  const whole = text.trim();
-  if (fits(whole)) return whole;
-  const lines = whole.split("\n").filter((line) => line.trim() !== "");
-  const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]).filter((word) => word !== "");
-  const counts = lines.map((line) => countIn(fold(line), needles));
-  const best = Math.max(0, counts.indexOf(Math.max(...counts)));
-  const first = lines[best] ?? "";
-  if (!fits(framed(lines, best, best))) return cutLine(first, needles, fits);
-  let [from, to] = [best, best];
-  for (;;) {
-    // What follows a line mostly explains it, so it is tried first.
-    if (to + 1 < lines.length && fits(framed(lines, from, to + 1))) to += 1;
-    else if (from > 0 && fits(framed(lines, from - 1, to))) from -= 1;
-    else return framed(lines, from, to);
-  }
-}
-
-function framed(lines: readonly string[], from: number, to: number): string {
-  const shown = lines.slice(from, to + 1).join("\n");
-  return `${from > 0 ? `${gap}\n` : ""}${shown}${to + 1 < lines.length ? `\n${gap}` : ""}`;
-}
-
-/** One long line, from a little before its first word of the question on. */
-function cutLine(line: string, needles: readonly string[], fits: (text: string) => boolean): string | null {
-  const low = line.toLowerCase();
-  const places = needles.map((needle) => low.indexOf(needle)).filter((at) => at >= 0);
-  const word = places.length === 0 ? 0 : Math.min(...places);
-  const space = line.lastIndexOf(" ", Math.max(0, word - 40));
-  const from = word <= 40 || space < 0 ? 0 : space + 1;
-  const rest = from === 0 ? line : `${gap}${line.slice(from)}`;
-  let [least, most] = [charsLeast, rest.length];
-  if (!fits(shorten(rest, least))) return null;
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (fits(shorten(rest, middle))) least = middle;
-    else most = middle - 1;
-  }
-  return shorten(rest, least);
-}
-
-function countIn(line: string, needles: readonly string[]): number {
-  return needles.filter((needle) => line.includes(needle)).length;
-}
-
-/** What an answer shows of a lead: its text, below the fields of its page where the question speaks of them or there is nothing else. */
-function textOf({ fields, text, terms }: Lead): string {
-  const found = text() ?? "";
-  if (fields === "") return found;
-  const low = fold(fields);
-  const isAsked = terms.some((term) => low.includes(fold(term.asked)) || low.includes(term.found));
-  if (isBlankText(found)) return fields;
-  return isAsked ? `${fields}\n\n${found.trim()}` : found;
 }
 
 // PieceCounts: a count put together from those of its words, most of which stood in a text before.

@@ -174,7 +174,17 @@ export interface Lead {
 
 /** What raised or lowered a lead beside the words. */
 export interface Boost {
-  readonly what: "kind" | "type" | "recency" | "importance" | "origin" | "neighbors" | "contested" | "stale" | "tier";
+  readonly what:
+    | "kind"
+    | "type"
+    | "recency"
+    | "importance"
+    | "origin"
+    | "neighbors"
+    | "speaker"
+    | "contested"
+    | "stale"
+    | "tier";
   /** Above 1 raises. */
   readonly factor: number;
   readonly says: string;

@@ -16,10 +16,11 @@ import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
 import { evalReal } from "./real/real.js";
 import { rowsOf as realRows, sumsOf, tableOfOne } from "./real/text.js";
-import { evalRecall, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
+import { evalAnswers, evalRecall, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
+import { shownTable } from "./recall/shown.js";
 
 const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [--no-color]
-       npm run eval -- recall [--data DIR] [--out FILE]
+       npm run eval -- recall [--data DIR] [--shown N] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
        npm run eval -- loop --kinds [--out FILE]
@@ -29,7 +30,8 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
 
 (none)  the evaluation of the paper: its tables, and report.html, report.md and results.json in --out; sessions
         come from PAGEFILE_EVAL_DATA/transcripts; --quick takes fewer budgets, tasks and lengths; exit 1 where a gate fails
-recall  retrieval over the data sets below --data, else PAGEFILE_EVAL_DATA; exit 1 where a goal is missed
+recall  retrieval over the data sets below --data, else PAGEFILE_EVAL_DATA; exit 1 where a goal is missed; --shown: what of the
+        answers to every Nth question stands in what the product prints at 400, 800 and 2,000 tokens
 nights  so many days of a busy agent (365), killed, starved, twice at once and at the wrong time, with what has to hold
         on every morning; exit 1 where anything does not. The same seed (7) gives the same year.
 real    the built program, or FILE, on a copy of every workspace below --data, else PAGEFILE_EVAL_DATA (test/eval/real.md):
@@ -59,6 +61,7 @@ async function main(args: readonly string[]): Promise<number> {
       program: { type: "string" },
       answers: { type: "string" },
       full: { type: "boolean" },
+      shown: { type: "string" },
       writes: { type: "boolean" },
       report: { type: "boolean" },
       misses: { type: "string" },
@@ -89,6 +92,7 @@ async function paper(args: readonly string[]): Promise<number> {
 
 interface Values {
   readonly data?: string | undefined;
+  readonly shown?: string | undefined;
   readonly days?: string | undefined;
   readonly seed?: string | undefined;
   readonly out?: string | undefined;
@@ -105,9 +109,13 @@ interface Values {
   readonly fit?: boolean | undefined;
 }
 
-function recall(values: Values): number {
+async function recall(values: Values): Promise<number> {
   const data = dataOf(values);
   if (data === undefined) return 2;
+  if (values.shown !== undefined) {
+    process.stdout.write(shownTable(await evalAnswers(data, Math.max(1, Number(values.shown) || 1))));
+    return 0;
+  }
   const lines = evalRecall(data);
   const { text, missed } = goalsOf(lines);
   process.stdout.write(`${tableOf(lines)}\n${text}`);

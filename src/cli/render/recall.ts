@@ -1,6 +1,7 @@
 /** RenderRecall: what was found, for a person, and open conflicts side by side: each page with its place and its reason. */
 
 import type { RecallAnswer, RecallPage } from "../../recall/compose.js";
+import { excerpt } from "../../recall/pack.js";
 import type { Alternative, ConflictRow } from "../../write/merge/conflicts.js";
 import { count, wrapped } from "./render.js";
 import { cut, type Theme, visible, visibleLine } from "./table.js";
@@ -37,13 +38,20 @@ function pageLines(page: RecallPage, explain: boolean, theme: Theme): string {
   const tier = page.tier === "cold" ? `  ${theme.yellow("archived")}` : "";
   const head = `${theme.bold(visibleLine(page.id))}  ${theme.dim(visibleLine(place))}${tier}\n`;
   const lines = page.snippet.trim().split("\n");
-  const shown = explain ? lines : lines.slice(0, linesShown);
+  const shown = explain ? lines : bestLines(page);
   const more = lines.length - shown.length;
   const text =
     shown.map((line) => `  ${fitted(line, theme)}\n`).join("") +
     (more > 0 ? `  ${theme.dim(`… ${count(more, "line")} more`)}\n` : "");
   const why = explain ? wrapped(`why: ${page.why.says}`, 2, theme) + boostLines(page, theme) : "";
   return `${head}  ${theme.dim(visibleLine(cues.join(" · ")))}\n${text}${why}`;
+}
+
+/** Those around the words of the question, of a snippet that may have several places of its page. */
+function bestLines({ snippet, why }: RecallPage): readonly string[] {
+  const linesIn = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "…");
+  const best = excerpt(snippet, why.terms, (text) => linesIn(text).length <= linesShown);
+  return linesIn(best ?? snippet).slice(0, linesShown);
 }
 
 function fitted(line: string, theme: Theme): string {

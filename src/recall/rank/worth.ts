@@ -357,10 +357,19 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonl
   add("importance", 1 + importanceMost * importance, () => "marked as important");
   add("origin", originFactors[origin], () => `of origin ${origin}`);
   add("neighbors", 1 + neighborsMost * linked, () => `near ${neighbors.map(({ id }) => id).join(", ")}`);
+  add("speaker", isProgram(lead.speaker) ? 0.8 : 1, () => `said by ${lead.speaker}`);
   add("contested", lead.contested ? 0.95 : 1, () => "a conflict in it is open");
   add("stale", lead.stale ? 0.8 : 1, () => "it says that it no longer holds");
   add("tier", lead.tier === "cold" ? 0.97 : 1, () => "archived");
   return boosts;
+}
+
+/** What a program said at length holds many words of a question, and what a person said is what is asked for. */
+function isProgram(speaker: string | null): boolean {
+  return (
+    speaker !== null &&
+    /^(?:assistant|agent|model|ai|bot|claude|chatgpt|gpt|codex|gemini|copilot|llm)$/i.test(speaker)
+  );
 }
 
 /** By the days that `dayOf` gives moments, as a place's clocks show them. What lies ahead is as new as can be. */

@@ -3,10 +3,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Row } from "../../bench/bench.js";
+import { beamSets, realTalkSets } from "./chats.js";
 import { locomoSets } from "./locomo.js";
 import { agentMemorySet, qmdSet } from "./peers.js";
 import { addScore, noScore, type Score } from "./score.js";
 import type { EvalSet } from "./set.js";
+import { evalShown, type ShownLine } from "./shown.js";
 import { type System, systems } from "./systems.js";
 
 interface Goal {
@@ -42,13 +44,28 @@ const goals: readonly Goal[] = [
 /** Enough that ten groups are among them. */
 const spansMax = 120;
 
-export function evalRecall(data: string): readonly Line[] {
-  const sets: readonly (readonly [string, readonly EvalSet[]])[] = [
+type Sets = readonly (readonly [name: string, sets: readonly EvalSet[]])[];
+
+function setsIn(data: string): Sets {
+  return [
     ["locomo", locomoSets(data)],
     ["agent-memory", [agentMemorySet(data)]],
     ["qmd", [qmdSet(data)]],
+    ["realtalk", realTalkSets(data)],
+    ["beam", beamSets(data)],
   ];
-  return sets.flatMap(([name, of]) => systems.flatMap((system) => linesOf(name, of, system)));
+}
+
+export function evalRecall(data: string): readonly Line[] {
+  return setsIn(data).flatMap(([name, of]) => systems.flatMap((system) => linesOf(name, of, system)));
+}
+
+/** What is shown of the sets whose units are smaller than a page. */
+export async function evalAnswers(data: string, every: number): Promise<readonly ShownLine[]> {
+  const lines: ShownLine[] = [];
+  for (const [name, of] of setsIn(data))
+    if (name !== "qmd" && of.length > 0) lines.push(...(await evalShown(name, of, every)));
+  return lines;
 }
 
 function linesOf(name: string, sets: readonly EvalSet[], system: System): readonly Line[] {

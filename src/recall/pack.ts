@@ -1,0 +1,263 @@
+/**
+ * Pack: which places of which pages go into an answer, under a cap of pages and tokens, with no text twice, and the lines of a long text that
+ * hold the words of the question.
+ */
+
+import type { PageId } from "../base/ids.js";
+import { shorten } from "../page/compress.js";
+import { isBlankText } from "../page/frontmatter/text.js";
+import type { Lead, Weighed } from "./confidence.js";
+import { fold, termsOf } from "./words/terms.js";
+
+// Package: which of what was found goes into the answer, under a cap of pages and tokens, with no text twice.
+
+const gap = "…";
+
+/** One place of a page, and what is shown of it: its text, or the lines of it that matter most where it is too long. */
+export interface Part {
+  readonly lead: Weighed;
+  readonly text: string;
+}
+
+interface Packed {
+  /** The best of the page's. */
+  readonly lead: Weighed;
+  /** In the order of the file; one with an ellipsis alone where there is room for no more than the name of the page. */
+  readonly parts: readonly Part[];
+  readonly tokens: number;
+}
+
+export interface LeftOut {
+  readonly id: PageId;
+  /** `same`: it says what another page says; `pages` and `tokens` are the caps. */
+  readonly reason: "same" | "pages" | "tokens";
+}
+
+interface Package {
+  /** Best first, one a page. */
+  readonly packed: readonly Packed[];
+  readonly left: readonly LeftOut[];
+  /** The sum of what is packed, frames included; never above the cap. */
+  readonly tokens: number;
+}
+
+interface PackageCaps {
+  readonly pages: number;
+  readonly tokens: number;
+  /** Tokens of a page that is shown with this text, with everything that is printed around it. */
+  readonly cost: (lead: Weighed, text: string) => number;
+}
+
+/** What a candidate's likeness to those already taken costs it (maximal marginal relevance). */
+const likenessShare = 0.25;
+const sameFrom = 0.9;
+/** Comparing texts is most of what packing costs: beyond these, and twice the pages wanted, what comes has too little to say. */
+const comparedLeast = 8;
+/** Of all tokens, what one place may take at most: a long text is cut to the lines around the words, so that others have room. */
+const partShare = 1 / 12;
+const partLeast = 120;
+
+/**
+ * `leads` best first. Places are taken in the order of their scores, several of a page where they earn it, and the first of a page pays for what
+ * is printed around it: a better page is left out only where not even its name fits. Deterministic.
+ */
+export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
+  const pages = onePerPage(leads);
+  const compared = Math.max(comparedLeast, 2 * caps.pages);
+  const { chosen, left } = diversify(pages.slice(0, compared), caps.pages);
+  left.push(...pages.slice(compared).map(({ id }): LeftOut => ({ id, reason: "pages" })));
+  const open = new Map(chosen.map((lead) => [pageKey(lead), { lead, parts: [] as Part[], tokens: 0 }]));
+  const most = Math.max(partLeast, Math.floor(caps.tokens * partShare));
+  let tokens = 0;
+  for (const lead of leads) {
+    const page = open.get(pageKey(lead));
+    if (page === undefined) continue;
+    const isFirst = page.tokens === 0;
+    if (page.parts[0]?.text === gap) continue;
+    const costWith = (text: string): number => caps.cost(page.lead, joined([...page.parts, { lead, text }]));
+    const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(page.lead, "") : 0));
+    const text = excerpt(
+      isFirst ? textOf(lead) : (lead.text() ?? ""),
+      lead.terms,
+      (shown) => costWith(shown) - page.tokens <= room,
+    );
+    const shown = text ?? (isFirst && costWith(gap) <= caps.tokens - tokens ? gap : null);
+    if (shown === null) {
+      if (!isFirst) continue;
+      left.push({ id: lead.id, reason: "tokens" });
+      open.delete(pageKey(lead));
+      continue;
+    }
+    const cost = costWith(shown);
+    page.parts = inOrder([...page.parts, { lead, text: shown }]);
+    tokens += cost - page.tokens;
+    page.tokens = cost;
+  }
+  return { packed: [...open.values()].sort((a, b) => b.lead.score - a.lead.score), left, tokens };
+}
+
+function pageKey({ store, id }: Weighed): string {
+  return `${store}\n${id}`;
+}
+
+function inOrder(parts: readonly Part[]): Part[] {
+  return [...parts].sort((a, b) => a.lead.start - b.lead.start);
+}
+
+/** The places of a page as one text, below what its fields say, with an ellipsis for what lies between two that are not next to each other. */
+export function joined(parts: readonly Part[]): string {
+  const fields =
+    parts.find(({ lead, text }) => lead.fields !== "" && text.startsWith(`${lead.fields}\n`))?.lead.fields ?? "";
+  const said = inOrder(parts).reduce((said, { lead, text }, at, all) => {
+    const before = all[at - 1];
+    const own = (fields !== "" && text.startsWith(fields) ? text.slice(fields.length) : text).trim();
+    if (before === undefined) return own;
+    const isNext = lead.start - before.lead.end <= nextChars && !said.endsWith(gap) && !own.startsWith(gap);
+    return `${said}${isNext || said.endsWith(`\n${gap}`) ? "\n" : `\n${gap}\n`}${own}`;
+  }, "");
+  return fields === "" ? said : `${fields}\n\n${said}`;
+}
+
+/** Blank lines between two places of a file. */
+const nextChars = 3;
+
+function onePerPage(leads: readonly Weighed[]): readonly Weighed[] {
+  const seen = new Set<string>();
+  return leads.filter((lead) => {
+    const key = pageKey(lead);
+    const first = !seen.has(key);
+    seen.add(key);
+    return first;
+  });
+}
+
+interface Candidate {
+  readonly lead: Weighed;
+  /** The most it is like any of the first `compared` that were chosen. */
+  likest: number;
+  compared: number;
+}
+
+function diversify(
+  leads: readonly Weighed[],
+  pages: number,
+): { readonly chosen: readonly Weighed[]; readonly left: LeftOut[] } {
+  const top = leads[0]?.score ?? 1;
+  const open: Candidate[] = leads.map((lead) => ({ lead, likest: 0, compared: 0 }));
+  const chosen: Weighed[] = [];
+  const left: LeftOut[] = [];
+  const words = new Map<Weighed, ReadonlySet<string>>();
+  const wordsIn = (lead: Weighed): ReadonlySet<string> => {
+    const known = words.get(lead) ?? wordsOf(textOf(lead));
+    words.set(lead, known);
+    return known;
+  };
+  while (open.length > 0 && chosen.length < pages) {
+    let best = 0;
+    for (let at = 1; at < open.length; at += 1) if (worth(open[at]!, top) > worth(open[best]!, top)) best = at;
+    const first = open[best]!;
+    if (first.compared < chosen.length) {
+      // More chosen pages can only make it likelier to one, so who stays behind until then needs no comparison.
+      for (const other of chosen.slice(first.compared))
+        first.likest = Math.max(first.likest, likeness(wordsIn(other), wordsIn(first.lead)));
+      first.compared = chosen.length;
+      continue;
+    }
+    open.splice(best, 1);
+    if (first.likest >= sameFrom) left.push({ id: first.lead.id, reason: "same" });
+    else chosen.push(first.lead);
+  }
+  return { chosen, left: [...left, ...open.map(({ lead }): LeftOut => ({ id: lead.id, reason: "pages" }))] };
+}
+
+function worth({ lead, likest }: Candidate, top: number): number {
+  return (1 - likenessShare) * (lead.score / top) - likenessShare * likest;
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const term of termsOf(text)) if (!term.stop) words.add(term.text);
+  return words;
+}
+
+/** The share of the words of both that they have in common (Jaccard). */
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  let common = 0;
+  for (const word of a) if (b.has(word)) common += 1;
+  return common / (a.size + b.size - common);
+}
+
+/** What may not be shown is cut out of the text; the rest has the room that the whole had. */
+export function reshown({ lead, text }: Part, fetched: Weighed, fits: (text: string) => boolean): string | null {
+  return text === gap || fetched.text() === lead.text() ? text : excerpt(textOf(fetched), fetched.terms, fits);
+}
+
+// Excerpt: the lines of a text that hold the words of a question, as many as fit.
+
+interface Matched {
+  readonly asked: string;
+  readonly found: string;
+}
+
+/** Shorter than this a cut line says nothing. */
+const charsLeast = 24;
+
+/**
+ * The whole text where it fits; else the line with most of the words, then the lines around it, with an ellipsis for what is left out; else
+ * the beginning of that line. null where nothing of use fits. `fits` is monotone: a shorter text never costs more.
+ */
+export function excerpt(text: string, terms: readonly Matched[], fits: (text: string) => boolean): string | null {
+  const whole = text.trim();
+  if (fits(whole)) return whole;
+  const lines = whole.split("\n").filter((line) => line.trim() !== "");
+  const needles = terms.flatMap(({ asked, found }) => [fold(asked), fold(found)]).filter((word) => word !== "");
+  const counts = lines.map((line) => countIn(fold(line), needles));
+  const best = Math.max(0, counts.indexOf(Math.max(...counts)));
+  const first = lines[best] ?? "";
+  if (!fits(framed(lines, best, best))) return cutLine(first, needles, fits);
+  let [from, to] = [best, best];
+  for (;;) {
+    // What follows a line mostly explains it, so it is tried first.
+    if (to + 1 < lines.length && fits(framed(lines, from, to + 1))) to += 1;
+    else if (from > 0 && fits(framed(lines, from - 1, to))) from -= 1;
+    else return framed(lines, from, to);
+  }
+}
+
+function framed(lines: readonly string[], from: number, to: number): string {
+  const shown = lines.slice(from, to + 1).join("\n");
+  return `${from > 0 ? `${gap}\n` : ""}${shown}${to + 1 < lines.length ? `\n${gap}` : ""}`;
+}
+
+/** One long line, from a little before its first word of the question on. */
+function cutLine(line: string, needles: readonly string[], fits: (text: string) => boolean): string | null {
+  const low = line.toLowerCase();
+  const places = needles.map((needle) => low.indexOf(needle)).filter((at) => at >= 0);
+  const word = places.length === 0 ? 0 : Math.min(...places);
+  const space = line.lastIndexOf(" ", Math.max(0, word - 40));
+  const from = word <= 40 || space < 0 ? 0 : space + 1;
+  const rest = from === 0 ? line : `${gap}${line.slice(from)}`;
+  let [least, most] = [charsLeast, rest.length];
+  if (!fits(shorten(rest, least))) return null;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(shorten(rest, middle))) least = middle;
+    else most = middle - 1;
+  }
+  return shorten(rest, least);
+}
+
+function countIn(line: string, needles: readonly string[]): number {
+  return needles.filter((needle) => line.includes(needle)).length;
+}
+
+/** What an answer shows of a lead: its text, below the fields of its page where the question speaks of them or there is nothing else. */
+function textOf({ fields, text, terms }: Lead): string {
+  const found = text() ?? "";
+  if (fields === "") return found;
+  const low = fold(fields);
+  const isAsked = terms.some((term) => low.includes(fold(term.asked)) || low.includes(term.found));
+  if (isBlankText(found)) return fields;
+  return isAsked ? `${fields}\n\n${found.trim()}` : found;
+}
