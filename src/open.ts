@@ -24,11 +24,10 @@ import { type Memory, openMemory, refresh } from "./memory/memory.js";
 import { openPageStore } from "./memory/page-store.js";
 import { configPath, hasPersonal, noteFirstCommit, rootsOf, stateFolder, unrecognized } from "./memory/root.js";
 import { closeServices } from "./memory/service.js";
-import { loadTokenizer, type Tokenizer, type TokenizerName } from "./memory/tokenizer.js";
+import type { Tokenizer, TokenizerName } from "./memory/tokenizer.js";
 import type { Workspace } from "./memory/workspace.js";
 import { openZone } from "./night/clock/scheduler-process.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
-import { unfitSession } from "./session/pages/session.js";
 import { attempt } from "./state/fs-calls.js";
 import { systemClock } from "./state/machine.js";
 import { packageRoot } from "./state/package.js";
@@ -82,7 +81,10 @@ export async function openWorkspace(options: OpenOptions): Promise<Outcome<Works
 
 async function tokenizerNamed(name: string | null): Promise<Outcome<Tokenizer>> {
   const known = tokenizerNames.find((candidate) => candidate === (name ?? tokenizerNames[0]));
-  if (known !== undefined) return ok(await loadTokenizer(known, join(packageRoot(), "dist", "o200k_base.table")));
+  if (known !== undefined) {
+    const { loadTokenizer } = await import("./memory/tokenizer.js");
+    return ok(await loadTokenizer(known, join(packageRoot(), "dist", "o200k_base.table")));
+  }
   return err({
     code: "usage",
     says: `There is no tokenizer “${name}”.`,
@@ -205,6 +207,7 @@ export async function openSessionMemory(
   { primary, layout, histories, dir, opened }: SessionPlace,
   { session, how }: SessionAsked,
 ): Promise<Outcome<Memory | null>> {
+  const { unfitSession } = await import("./session/pages/session.js");
   if (unfitSession(session) !== null || primary.sessionPages === undefined) return ok(null);
   const name = primary.sessionPages.nameOf(session);
   const folder = join(dir, name, "pages");

@@ -8,7 +8,7 @@ import type { PageEntry } from "../memory/table.js";
 import { locate, type Workspace } from "../memory/workspace.js";
 import type { Origin } from "../page/page.js";
 import type { JournalRow } from "../session/cross.js";
-import { openOwn } from "../session/pages/edits.js";
+import { openOwn } from "../session/pages/folder.js";
 import { journal } from "../session/patch.js";
 import { type CommitOptions, commit, type PatchAnswer, refuse } from "../write/commit/commit.js";
 import { groundBy, storeFor } from "../write/flow.js";

@@ -21,7 +21,7 @@ import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { locate, storeNamed, type Workspace } from "../memory/workspace.js";
-import { openOwn } from "../session/pages/edits.js";
+import { openOwn } from "../session/pages/folder.js";
 
 export interface LogRow {
   readonly commit: Oid;

@@ -13,12 +13,12 @@ import { entriesOf } from "../memory/table.js";
 import { findingsOf, storeNamed, unreadLines, type Workspace } from "../memory/workspace.js";
 import type { Finding, PageType } from "../page/page.js";
 import type { WaitingRow } from "../session/cross.js";
-import { judgeEdits, keptSessions, openOwn, stateOf } from "../session/pages/edits.js";
+import { keptSessions, openOwn, stateOf } from "../session/pages/folder.js";
 import type { SessionRow } from "../session/pages/known.js";
 import { waitingBySession } from "../session/recover.js";
 import { stagingOf } from "../session/staging.js";
 import { type KeptNote, keptNote } from "./audit/kept-audit.js";
-import { standingProposal } from "./proposal.js";
+import { lastProposal } from "./kept-proposal.js";
 
 export interface StatusAnswer {
   readonly root: string;
@@ -151,6 +151,10 @@ function leftOutOf(memory: Memory): Outcome<StatusAnswer["leftOut"]> {
 
 /** One that cannot be read is none here; `pagefile night` says why. */
 async function waitingProposal(memory: Memory): Promise<StatusAnswer["proposal"]> {
+  const kept = await lastProposal(memory);
+  if (!kept.ok || kept.value === null) return null;
+  // What still stands of it is told by the rules of nights, which are loaded for a memory that has had one.
+  const { standingProposal } = await import("./proposal.js");
   const found = await standingProposal(memory, "count");
   if (!found.ok || found.value === null || found.value.open === 0) return null;
   return { night: found.value.night, open: found.value.open, coming: found.value.comingOpen };
@@ -224,6 +228,7 @@ async function dirtyOf(memory: Memory, session: string): Promise<Looked | null> 
   const opened = await openOwn(memory, session, "read");
   if ("failure" in opened) return { dirty: [], wrong: [], failed: opened.failure.says };
   if (opened.store === null) return null;
+  const { judgeEdits } = await import("../session/pages/edits.js");
   const judged = await judgeEdits(opened.store);
   if (!judged.ok) return { dirty: [], wrong: [], failed: judged.error.says };
   const wrong = judged.value.bad.map(({ path }) => path);

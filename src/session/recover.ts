@@ -8,7 +8,8 @@ import type { CommitOptions } from "../write/commit/commit.js";
 import { settleDepartures } from "../write/commit/departures.js";
 import type { Recovery, WaitingRow } from "./cross.js";
 import { lifecycle } from "./lifecycle.js";
-import { type EditsTaken, keptSessions, settleInStores, takeAllEdits } from "./pages/edits.js";
+import type { EditsTaken } from "./pages/edits.js";
+import { keptSessions } from "./pages/folder.js";
 import { type StagedPatch, stagingOf } from "./staging.js";
 
 /** Nothing was left behind. */
@@ -28,6 +29,8 @@ export async function recover(memory: Memory, options: CommitOptions): Promise<O
   const kept = await deadWithPages(memory);
   if (!kept.ok) return kept;
   if (left.length + kept.value.length === 0) return ok(nothingLeft);
+  // Most writes find nothing, and need none of what settles it.
+  const { settleInStores, takeAllEdits } = await import("./pages/edits.js");
   const refreshed = refresh(memory);
   if (!refreshed.ok) return refreshed;
   const patching = new Set(left.map((one) => one.session));

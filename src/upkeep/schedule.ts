@@ -2,45 +2,21 @@
 
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Zone } from "../base/clock.js";
 import { shortDigest } from "../base/digest.js";
 import type { Instant } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { maintain } from "../git/checkout.js";
-import { findLayout, type GitLayout } from "../git/layout.js";
+import { findLayout } from "../git/layout.js";
 import { findGit } from "../git/process.js";
-import { stateFolder } from "../memory/root.js";
-import { openLedger } from "../night/clock/calendar.js";
 import { type DaemonTools, openWatcher } from "../night/clock/daemon.js";
 import { openScheduler, openTimerHost } from "../night/clock/host.js";
-import { openLeases } from "../night/clock/lease.js";
-import type { NightsTools, NightTools } from "../night/clock/run.js";
+import { nightsOf, openNights } from "../night/clock/nights.js";
+import type { NightTools } from "../night/clock/run.js";
 import type { ScheduleTools } from "../night/clock/schedule.js";
-import { openZone } from "../night/clock/scheduler-process.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { attempt } from "../state/fs-calls.js";
 import { homeOf, systemClock } from "../state/machine.js";
 import { packageRoot } from "../state/package.js";
-
-/** All worktrees of a repository share the lease and the ledger: a night is the repository's. */
-export function wireNights(root: string): Outcome<NightsTools> {
-  const layout = findLayout(root);
-  return layout.ok ? ok(nightsOf(layout.value)) : layout;
-}
-
-function nightsOf(layout: GitLayout): NightsTools {
-  const state = stateFolder(layout, layout.commonDir);
-  return {
-    leases: openLeases(join(state, "lease")),
-    ledger: openLedger(join(state, "nights.jsonl")),
-    zone: openZone(),
-  };
-}
-
-/** What the clocks of this place show. */
-export function localZone(): Zone {
-  return openZone();
-}
 
 export function wireNight(root: string, env: NodeJS.ProcessEnv, night: NightTools["night"]): Outcome<NightTools> {
   const layout = findLayout(root);
@@ -73,7 +49,7 @@ export function wireDaemon({ root, env, now }: DaemonPlace, night: NightTools["n
 
 /** The node and the program that run now are the ones a timer will call; of the environment it gets PATH alone. */
 export function wireSchedule({ root, env, now }: DaemonPlace, name: string): Outcome<ScheduleTools> {
-  const nights = wireNights(root);
+  const nights = openNights(root);
   if (!nights.ok) return nights;
   const source = join(packageRoot(), "cron");
   const files = ["pagefile.service", "pagefile.timer", "pagefile.plist", "crontab"] as const;

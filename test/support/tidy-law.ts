@@ -71,7 +71,6 @@ const manyExports: Readonly<Record<string, number>> = {
   "src/prompt/prices.ts": 14,
   "src/prompt/print.ts": 16,
   "src/state/plain-file.ts": 29,
-  "src/cli/share/write.ts": 19,
   "src/memory/disk/read.ts": 15,
   "src/night/audit/checks.ts": 14,
   "src/prompt/select/required.ts": 19,

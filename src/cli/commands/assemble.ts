@@ -9,7 +9,8 @@ import { lifecycleEvents } from "../../session/lifecycle.js";
 import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
 import { assembleReply } from "../render/prompt.js";
 import { type Theme, visible, visibleLine } from "../render/table.js";
-import { budgetOption, commitOptions, harnessOption, parseDemands, shownBy, withSession } from "../share/write.js";
+import { budgetOption, harnessOption, parseDemands, shownBy, withSession } from "../share/session.js";
+import { commitOptions } from "../share/write.js";
 
 // Command turn: one turn of a live session: boundaries crossed first, then the prompt, remembered for the next turn.
 

@@ -17,7 +17,8 @@ import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
 import { conflictLines } from "../render/recall.js";
 import { count, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { commitOptions, commitPatch, envelopeOf, parseValue, patchReply, withWorkspace } from "../share/write.js";
+import { withWorkspace } from "../share/session.js";
+import { commitOptions, commitPatch, envelopeOf, parseValue, patchReply } from "../share/write.js";
 
 // Command resolve: settles conflicts that a page keeps, or a page that git left unmerged.
 

@@ -17,7 +17,8 @@ import { type Call, nowOf, type Reply } from "../command.js";
 import { count, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { hourAsked, localText, nightsText, stopOnSignals } from "../share/nights.js";
-import { commitOptions, withWorkspace } from "../share/write.js";
+import { withWorkspace } from "../share/session.js";
+import { commitOptions } from "../share/write.js";
 
 // Command schedule: puts a timer for nights into the system, takes it out again, or says what is there.
 

@@ -13,7 +13,8 @@ import { locate, type Workspace } from "../../memory/workspace.js";
 import { commitEdit, type EditAnswer } from "../../session/patch.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { commitOptions, envelopeOf, runWorkOff, withSession } from "../share/write.js";
+import { withSession } from "../share/session.js";
+import { commitOptions, envelopeOf, runWorkOff } from "../share/write.js";
 
 // Command edit: a page in the person's own editor; what they leave is judged as a commit by hand would be, and committed as theirs.
 

@@ -7,7 +7,7 @@ import { type LogAnswer, type LogRow, log } from "../../history/log.js";
 import { type Call, positiveWhole, type Reply, textOption } from "../command.js";
 import { commitLine, count, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
-import { withSession } from "../share/write.js";
+import { withSession } from "../share/session.js";
 
 // Command blame: which commit brought each entry of a page, and on what grounds.
 

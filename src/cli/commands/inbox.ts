@@ -9,7 +9,8 @@ import { keepHeard, remember } from "../../night/keep/heard.js";
 import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { commitOptions, envelopeOf, withWorkspace } from "../share/write.js";
+import { withWorkspace } from "../share/session.js";
+import { commitOptions, envelopeOf } from "../share/write.js";
 
 // Command remember: the words are on disk when it answers, whatever becomes of them.
 

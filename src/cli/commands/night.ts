@@ -4,7 +4,7 @@ import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { audit, consistency } from "../../night/audit/audit.js";
 import { keptNote, lastKept } from "../../night/audit/kept-audit.js";
-import { nightsStatus } from "../../night/clock/run.js";
+import { nightsStatus, openNights } from "../../night/clock/nights.js";
 import { type NightlyAnswer, nightly } from "../../night/night.js";
 import {
   type NightProposal,
@@ -14,14 +14,14 @@ import {
   standingProposal,
 } from "../../night/proposal.js";
 import { withAuditQuery } from "../../upkeep/night.js";
-import { wireNights } from "../../upkeep/schedule.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";
 import { answers, comingText, entryLines, nightReply, pageLine, saidIn } from "../render/night.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { againText, nightsText, onceByCommand, skippedReply } from "../share/nights.js";
-import { commitOptions, envelopeOf, withWorkspace } from "../share/write.js";
+import { withWorkspace } from "../share/session.js";
+import { commitOptions, envelopeOf } from "../share/write.js";
 
 // Command night: what the last night did and what it asks; a person's answer to that.
 
@@ -48,7 +48,7 @@ export function runNight(call: Call): Promise<Outcome<Reply>> {
 async function show(memory: Parameters<typeof standingProposal>[0]): Promise<Outcome<Reply>> {
   const proposal = await standingProposal(memory);
   if (!proposal.ok) return proposal;
-  const tools = wireNights(memory.root);
+  const tools = openNights(memory.root);
   const nights = tools.ok ? nightsStatus(tools.value, memory.clock.now()) : tools;
   if (!nights.ok) return nights;
   const audit = await keptNote(memory);

@@ -12,7 +12,7 @@ import { type Call, listOption, positiveWhole, type Reply, textOption } from "..
 import { recallLines, recallNotes, recallWarnings } from "../render/recall.js";
 import { count } from "../render/render.js";
 import { type Cell, type Theme, table } from "../render/table.js";
-import { withSession, withWorkspace } from "../share/write.js";
+import { withSession, withWorkspace } from "../share/session.js";
 
 // Command index: what stands behind recall, how it is made anew, and how a model is shown what it has not seen.
 

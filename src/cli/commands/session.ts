@@ -14,16 +14,8 @@ import { type RetryAnswer, retryRejected, stage } from "../../session/stage.js";
 import { type Call, fileOrStdin, jsonObject, pidOption, type Reply, textOption, textOrStdin } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import {
-  commitOptions,
-  editLines,
-  envelopeOf,
-  forkedFrom,
-  recoveryLines,
-  sourceOption,
-  waitingText,
-  withWorkspace,
-} from "../share/write.js";
+import { editLines, forkedFrom, recoveryLines, sourceOption, waitingText, withWorkspace } from "../share/session.js";
+import { commitOptions, envelopeOf } from "../share/write.js";
 
 // Command session: makes a session known after what dead ones left is recovered, or lists those that are known.
 

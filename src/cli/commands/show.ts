@@ -7,7 +7,7 @@ import { type PageRow, type PagesAnswer, pages, show } from "../../prompt/parts.
 import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
 import { type Cell, columnsOf, type Theme, table, visible, visibleLine } from "../render/table.js";
-import { withSession, withWorkspace } from "../share/write.js";
+import { withSession, withWorkspace } from "../share/session.js";
 
 // Command complete: page ids for a completion script, one a line.
 

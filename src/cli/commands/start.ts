@@ -12,7 +12,8 @@ import { demonstrate, farewell } from "../demo.js";
 import { execute } from "../execute.js";
 import { count } from "../render/render.js";
 import { type Theme, table, visibleLine } from "../render/table.js";
-import { commitOptions, withWorkspace } from "../share/write.js";
+import { withWorkspace } from "../share/session.js";
+import { commitOptions } from "../share/write.js";
 
 // Command demo: the first thing a newcomer runs.
 

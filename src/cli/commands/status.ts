@@ -3,22 +3,20 @@
 import { type Outcome, ok } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { type HooksHere, hooksHere } from "../../hooks/install.js";
-import { type NightsAnswer, nightsStatus } from "../../night/clock/run.js";
+import { type NightsAnswer, nightsStatus, openNights } from "../../night/clock/nights.js";
 import { type StatusAnswer, status } from "../../night/status.js";
 import { pageTypes } from "../../page/page.js";
-import { wireNights } from "../../upkeep/schedule.js";
 import { type Call, type Reply, textOption } from "../command.js";
-import { proposalText } from "../render/night.js";
 import { commitLine, count, findingLines, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { againText, nightsText } from "../share/nights.js";
-import { sessionLines, waitingText, withSession } from "../share/write.js";
+import { sessionLines, waitingText, withSession } from "../share/session.js";
 
 export function run(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const answer = await status(workspace, textOption(call, "session"));
     if (!answer.ok) return answer;
-    const tools = wireNights(workspace.primary.root);
+    const tools = openNights(workspace.primary.root);
     const nights = tools.ok ? nightsStatus(tools.value, workspace.primary.clock.now()) : tools;
     if (!nights.ok) return nights;
     const hooks = await hooksHere(workspace.primary.root, call.env, answer.value.engine);
@@ -162,6 +160,19 @@ function changedFiles(answer: StatusAnswer, theme: Theme): string {
   if (rows.length > 20)
     shown.push(labeled("", theme.dim(`… and ${rows.length - 20} more (--json lists all)`), theme));
   return shown.join("");
+}
+
+/** What the last night asks a person about. */
+function proposalText({ open, coming }: NonNullable<StatusAnswer["proposal"]>, theme: Theme): string {
+  const leaving = open - coming;
+  const parts = [
+    ...(leaving === 0
+      ? []
+      : [leaving === 1 ? "1 entry may leave its page" : `${leaving} entries may leave their pages`]),
+    ...(coming === 0 ? [] : [`${count(coming, "statement")} of the logs may be kept`]),
+  ];
+  const what = parts.join(", ");
+  return `${theme.yellow(what)}  ${theme.dim("read and settle with: pagefile night")}`;
 }
 
 function findingsText(answer: StatusAnswer, theme: Theme): string {

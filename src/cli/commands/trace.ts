@@ -16,7 +16,7 @@ import { type Call, listOption, positiveWhole, type Reply, textOption } from "..
 import { count, wrapped } from "../render/render.js";
 import { type Theme, table, visible, visibleLine } from "../render/table.js";
 import { isReplayFile, replayFiles, workloadSchema } from "../share/replay.js";
-import { withSession, withWorkspace } from "../share/write.js";
+import { withSession, withWorkspace } from "../share/session.js";
 
 // Command faults: what went wrong and was recorded: by kind, page, session and time; or as counters for a scraper.
 

@@ -11,7 +11,8 @@ import { type Call, type Reply, textOption } from "../command.js";
 import { historyLines, historyNotes } from "../render/audit.js";
 import { count, findingLines, labeled, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { commitOptions, envelopeOf, patchReply, withSession, withWorkspace } from "../share/write.js";
+import { withSession, withWorkspace } from "../share/session.js";
+import { commitOptions, envelopeOf, patchReply } from "../share/write.js";
 
 // Command purge: takes a secret or a poison out of the history; lists what it would do unless --yes is said.
 

@@ -13,7 +13,8 @@ import {
   textOrStdin,
 } from "../command.js";
 import { type Theme, visibleLine } from "../render/table.js";
-import { commitOptions, commitPatch, envelopeOf, parseFields, withSession } from "../share/write.js";
+import { withSession } from "../share/session.js";
+import { commitOptions, commitPatch, envelopeOf, parseFields } from "../share/write.js";
 
 // Command approve: a person lets text from outside stand in prompts, or a refused patch land.
 

@@ -155,22 +155,6 @@ function warnings(answer: NightlyAnswer, theme: Theme): string {
 
 type Asked = Pick<ProposedRow, "n" | "rule" | "why" | "text" | "lines">;
 
-/** What status says. */
-export function proposalText(
-  { open, coming }: { readonly open: number; readonly coming: number },
-  theme: Theme,
-): string {
-  const leaving = open - coming;
-  const parts = [
-    ...(leaving === 0
-      ? []
-      : [leaving === 1 ? "1 entry may leave its page" : `${leaving} entries may leave their pages`]),
-    ...(coming === 0 ? [] : [`${count(coming, "statement")} of the logs may be kept`]),
-  ];
-  const what = parts.join(", ");
-  return `${theme.yellow(what)}  ${theme.dim("read and settle with: pagefile night")}`;
-}
-
 /** Pages that are too long, as a night tells of them; `mode` as it was run. */
 function tooLongText({ tooLong }: NightlyAnswer, mode: "dry_run" | "apply", theme: Theme): string {
   let n = 0;

@@ -7,16 +7,9 @@ import type { Zone } from "../../base/clock.js";
 import type { Instant } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import {
-  type NightsAnswer,
-  type NightTools,
-  nightOnce,
-  type OnceAnswer,
-  parseHour,
-  printHour,
-  type Stop,
-} from "../../night/clock/run.js";
-import { localZone, wireNight } from "../../upkeep/schedule.js";
+import { type NightsAnswer, parseHour, printHour } from "../../night/clock/nights.js";
+import type { NightTools, OnceAnswer, Stop } from "../../night/clock/run.js";
+import { openZone } from "../../night/clock/scheduler-process.js";
 import { type Call, type Reply, textOption } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
@@ -42,6 +35,8 @@ export async function onceByCommand(
   if (!hour.ok) return hour;
   const [force, due] = [call.options.force === true, call.options.due === true];
   if (force && due) return err(usage("--force and --due contradict each other.", "Give one of them."));
+  const { nightOnce } = await import("../../night/clock/run.js");
+  const { wireNight } = await import("../../upkeep/schedule.js");
   const tools = wireNight(memory.root, call.env, night);
   if (!tools.ok) return tools;
   const stop = stopOnSignals();
@@ -110,7 +105,7 @@ let zone: Zone | null = null;
 
 /** By the clocks of this place. */
 export function localText(at: Instant): string {
-  zone ??= localZone();
+  zone ??= openZone();
   const { day, minute } = zone(at);
   return `${day} ${printHour(minute)}`;
 }

@@ -17,7 +17,8 @@ import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type Due, dueByTimer, type LedgerView, type Period, viewLedger } from "./calendar.js";
 import type { Holder, Lease } from "./lease.js";
-import { type NightTools, nextNight, noteLost, noteTaken, printHour, runNight, type Stop } from "./run.js";
+import { nextNight, printHour } from "./nights.js";
+import { type NightTools, noteLost, noteTaken, runNight, type Stop } from "./run.js";
 import type { Scheduler } from "./scheduler-process.js";
 
 // DaemonWorker: what a daemon does, one thing after the other: the night that is due, and looking at what edits left.

@@ -9,7 +9,8 @@ import { decodePage } from "../../page/decode.js";
 import { logFaults } from "../../write/fault-log.js";
 import { recordRejection } from "../patch.js";
 import { type StagedPatch, stagingOf } from "../staging.js";
-import { type JudgedEdits, judgeEdits, openOwn, sessionPatches, stateOf } from "./edits.js";
+import { type JudgedEdits, judgeEdits, sessionPatches } from "./edits.js";
+import { openOwn, stateOf } from "./folder.js";
 import type { DropAnswer } from "./known.js";
 import { unfitSession } from "./session.js";
 

@@ -1,24 +1,27 @@
 /**
  * SessionFolder: the folder below the git dir that is the work tree of a session's ref, made with the first page and taken away together with the
- * ref.
+ * ref; and which sessions have one.
  */
 
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Oid } from "../../base/ids.js";
-import { type Outcome, ok } from "../../base/result.js";
+import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import type { HistoryReader } from "../../git/history.js";
+import { type HistoryReader, parseTrailers } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { removeRef } from "../../git/refs/lock.js";
 import { readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../../git/refs/refs.js";
-import type { Kept, SessionPages } from "../../git/refs/session.js";
+import type { Kept, SessionFolder, SessionPages } from "../../git/refs/session.js";
 import type { PageStore, Replacement } from "../../memory/disk/read.js";
+import type { Memory } from "../../memory/memory.js";
 import { openPageStore } from "../../memory/page-store.js";
 import { isPageFile } from "../../memory/profile.js";
+import { type SessionRecord, sessionsOf } from "../../memory/sessions.js";
 import { makeFolder, syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, ioFailed } from "../../state/fs-calls.js";
 import { entriesBelow, filesBelow, namesIn } from "../../state/plain-file.js";
+import type { StagedPatch } from "../staging.js";
 
 // SessionRefDrop: a session's folder and ref taken away together, or left as they are where either was written meanwhile.
 
@@ -228,4 +231,63 @@ async function ensure(folder: string, sharedMode: number): Promise<Outcome<void>
 
 function countPages(folder: string): number {
   return filesBelow(folder).filter((name) => name.endsWith(".md")).length;
+}
+
+// SessionStores: which sessions keep pages of their own here, by the ids that their folders do not tell, and their stores.
+
+/** A session that has a folder or a ref here; the id is null where nothing tells whose it is. */
+interface KeptSession extends SessionFolder {
+  readonly session: string | null;
+  /** null where nobody made the session known. */
+  readonly record: SessionRecord | null;
+}
+
+export async function keptSessions(memory: Memory): Promise<Outcome<readonly KeptSession[]>> {
+  const { sessionPages } = memory;
+  const folders = sessionPages?.list() ?? ok([]);
+  if (!folders.ok || sessionPages === undefined || folders.value.length === 0) return folders.ok ? ok([]) : folders;
+  const listed = sessionsOf(memory).list();
+  if (!listed.ok) return listed;
+  const records = new Map(listed.value.records.map((record) => [sessionPages.nameOf(record.session), record]));
+  const kept: KeptSession[] = [];
+  for (const folder of folders.value) {
+    const isWho = (session: string): boolean => sessionPages.nameOf(session) === folder.name;
+    const record = records.get(folder.name) ?? null;
+    const session = record?.session ?? (isWho(folder.name) ? folder.name : null);
+    const told = session === null ? await idFromCommit(memory, folder.name) : ok(session);
+    if (!told.ok) return told;
+    kept.push({ ...folder, record, session: told.value !== null && isWho(told.value) ? told.value : null });
+  }
+  return ok(kept);
+}
+
+/** A name that is a digest is told by the commits below it: each says which session it is of. */
+async function idFromCommit(memory: Memory, name: string): Promise<Outcome<string | null>> {
+  const tip = memory.sessionPages?.tip(name) ?? ok(null);
+  if (!tip.ok || tip.value === null) return tip.ok ? ok(null) : tip;
+  const logged = await memory.history.log({ paths: [], limit: 1, from: tip.value, every: true });
+  return logged.ok ? ok(parseTrailers(logged.value[0]?.message ?? "")["Pagefile-Session"]?.[0] ?? null) : logged;
+}
+
+/** A store, null where there is nothing to open, or why it cannot be. */
+type Opened = { readonly store: Memory | null } | { readonly failure: Failure };
+
+/** A memory is asked for one session's pages at a time; what cannot be opened keeps nothing else from going on. */
+export async function openOwn(memory: Memory, session: string, how: "read" | "write"): Promise<Opened> {
+  const opened = (await memory.openSession?.(session, how)) ?? ok(null);
+  return opened.ok ? { store: opened.value } : { failure: opened.error };
+}
+
+/** What the session's own ref is now, for a patch that is staged: its page may be one that the session keeps to itself. */
+export function ownTip(memory: Memory, session: string | null): Outcome<Pick<StagedPatch, "ownBase">> {
+  if (session === null || memory.sessionPages === undefined) return ok({});
+  const tip = memory.sessionPages.tip(memory.sessionPages.nameOf(session));
+  return tip.ok ? ok({ ownBase: tip.value ?? "none" }) : tip;
+}
+
+/** What is known of the process it lives in. */
+export function stateOf(memory: Memory, { ended, owner }: SessionRecord): "alive" | "dead" | "unknown" | "ended" {
+  if (ended !== null) return "ended";
+  if (owner === null) return "unknown";
+  return sessionsOf(memory).isDead(owner) ? "dead" : "alive";
 }

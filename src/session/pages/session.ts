@@ -13,7 +13,7 @@ import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import type { SessionAnswer } from "../cross.js";
 import { nothingLeft, recover, waitingBySession } from "../recover.js";
-import { stateOf } from "./edits.js";
+import { stateOf } from "./folder.js";
 import { makeKnown } from "./known.js";
 
 interface SessionBegins {

@@ -19,7 +19,7 @@ import {
   runFor,
   viewLedger,
 } from "../../../src/night/clock/calendar.js";
-import { nextNight, parseHour, printHour } from "../../../src/night/clock/run.js";
+import { nextNight, parseHour, printHour } from "../../../src/night/clock/nights.js";
 import { openZone } from "../../../src/night/clock/scheduler-process.js";
 
 import { draws } from "../../support/draws.js";
