@@ -13,8 +13,8 @@ import { type IndexView, viewIndex } from "./index/view.js";
 import { refuseOperation } from "./layout.js";
 import { type GitLock, isTip, withLock } from "./locks/locks.js";
 import { writeCommit } from "./objects/commit.js";
-import { type BranchLock, type Locked, lockBranch, lockBranchByGit, readHeadByGit } from "./refs/lock.js";
-import { type HeadState, readHead } from "./refs/refs.js";
+import { type BranchLock, type Locked, lockBranch, lockBranchByGit } from "./refs/lock.js";
+import { currentHead, type HeadState } from "./refs/refs.js";
 
 /** `HistoryWriter.record`; see there for the order and what a failure leaves behind. */
 export async function recordNatively(
@@ -48,11 +48,6 @@ export async function recordNatively(
       branch.release();
     }
   });
-}
-
-/** HEAD, by whichever way this repository keeps its refs. */
-export async function currentHead({ layout, git }: Repository): Promise<Outcome<HeadState>> {
-  return layout.refStorage === "files" ? readHead(layout) : readHeadByGit(git);
 }
 
 function topPath({ layout }: Repository): (write: FileWrite) => string {

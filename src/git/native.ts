@@ -8,17 +8,14 @@ import { checkOwner, openGitConfig } from "./config.js";
 import { isCut } from "./embedded/walk.js";
 import type { Blob, Held, History, LoggedCommit, LogQuery, Recorded, TreeFile } from "./history.js";
 import { findIdentity, type Identity } from "./identity.js";
-import { viewIndex } from "./index/view.js";
 import { findLayout, operationUnderWay } from "./layout.js";
 import { recoverLocks } from "./locks/locks.js";
 import { logLine, logNatively } from "./native-log.js";
-import { currentHead, recordNatively } from "./native-record.js";
-import { treeOf } from "./objects/commit.js";
-import { findInTree, openObjectStore } from "./objects/object-store.js";
+import { findInTree, openObjectStore, treeOf } from "./objects/object-store.js";
 import { openCatFile } from "./objects/pack.js";
 import { openTreeFiles } from "./objects/tree-files.js";
 import { gitFor, isWaitedFor, waitsFor } from "./process.js";
-import { isRefName, readRef, refFile } from "./refs/refs.js";
+import { currentHead, isRefName, readRef, refFile } from "./refs/refs.js";
 import { commitAside, openSessionRef, type SessionHistories } from "./refs/session.js";
 
 /** `root` is the memory root, anywhere in a work tree. Needs a git of version 2.38 or later on PATH. */
@@ -78,7 +75,10 @@ export async function openNativeHistory(
       });
     },
     record(plan, options): Promise<Outcome<Recorded>> {
-      const next = last.then(() => recordNatively(repository, plan, options));
+      const next = last.then(async () => {
+        const { recordNatively } = await import("./native-record.js");
+        return recordNatively(repository, plan, options);
+      });
       last = next.catch(() => undefined);
       return next;
     },
@@ -134,6 +134,7 @@ async function readStaged(
   paths: readonly PagePath[],
   held: Held = nothingHeld,
 ): Promise<Outcome<readonly (Blob | null)[]>> {
+  const { viewIndex } = await import("./index/view.js");
   const view = viewIndex(repository);
   if (!view.ok) return view;
   const { prefix } = repository.layout;

@@ -6,9 +6,8 @@ import { err, ok, type Result } from "../base/result.js";
 import { printIn, type YamlValue } from "../page/frontmatter/print.js";
 import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
 import { type Finding, type Scope, scopes } from "../page/page.js";
-import { type ProfileName, profileNames } from "./profile.js";
+import { loadRulesOf, loadVersionsOf, type ProfileName, profileNames } from "./profile.js";
 import { configPath } from "./root.js";
-import { loadRulesOf, loadVersionsOf } from "./truncate.js";
 
 export interface Config {
   /** Identity of the store; survives rename, move and worktree. */

@@ -5,9 +5,9 @@
 
 import { compareText } from "../base/text.js";
 import { type FileKind, type Memory, type OpensFile, openOnce } from "../memory/memory.js";
-import type { ProfileName } from "../memory/profile.js";
+import { loadRulesOf, type ProfileName } from "../memory/profile.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
-import { loadFiles, loadRulesOf } from "../memory/truncate.js";
+import { loadFiles } from "../memory/truncate.js";
 import type { Located, Workspace } from "../memory/workspace.js";
 import { schema } from "../page/page.js";
 import { deniedTo, isBarred } from "./access.js";

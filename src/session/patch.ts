@@ -17,7 +17,7 @@ import { redactSecretsIn } from "../rules/secret-keys.js";
 import { validateHandEdits } from "../write/change.js";
 import { type CommitOptions, commit, type PatchAnswer, patchDigest, refuse } from "../write/commit/commit.js";
 import { numberedEntries } from "../write/entry/entries.js";
-import { validateWorkOff, type WorkOff } from "../write/entry/trim.js";
+import type { WorkOff } from "../write/entry/trim.js";
 import { storeFor } from "../write/flow.js";
 import { whyNot } from "../write/guard/hand.js";
 import { patchKey } from "../write/guard/origin.js";
@@ -302,7 +302,8 @@ export function entryRows(memory: Memory, page: PageEntry): Outcome<readonly Ent
   );
 }
 
-export function workOff(memory: Memory, asked: WorkOff, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
+export async function workOff(memory: Memory, asked: WorkOff, options: CommitOptions): Promise<Outcome<PatchAnswer>> {
+  const { validateWorkOff } = await import("../write/entry/trim.js");
   return commit(
     memory,
     {

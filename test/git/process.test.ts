@@ -9,7 +9,8 @@ import { findLayout } from "../../src/git/layout.js";
 import { openNativeHistory } from "../../src/git/native.js";
 import { openCatFile } from "../../src/git/objects/pack.js";
 import { findGit, gitFor } from "../../src/git/process.js";
-import { lockBranchByGit, readHeadByGit } from "../../src/git/refs/lock.js";
+import { lockBranchByGit } from "../../src/git/refs/lock.js";
+import { readHeadByGit } from "../../src/git/refs/refs.js";
 
 import { recordWrites, valueOf } from "../support/git-plan.js";
 import { makeRepo, type TestRepo } from "../support/git-repo.js";

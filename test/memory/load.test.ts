@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../../src/memory/config.js";
 import { pinsCutFrom } from "../../src/memory/cut-pins.js";
-import { profileOf } from "../../src/memory/profile.js";
-import { loadFiles, loadRulesOf } from "../../src/memory/truncate.js";
+import { loadRulesOf, profileOf } from "../../src/memory/profile.js";
+import { loadFiles } from "../../src/memory/truncate.js";
 
 const openclaw = (version: string | null = null) => loadRulesOf("openclaw", version)!;
 const config = (profile: string) => parseConfig(`pagefile: 1\nstore: 0123456789abcdef\nprofile: ${profile}\n`);

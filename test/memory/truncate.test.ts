@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Cut, truncate } from "../../src/memory/truncate.js";
+import type { Cut } from "../../src/memory/profile.js";
+import { truncate } from "../../src/memory/truncate.js";
 
 const newest: Cut = { kind: "middle", max: 20_000, markerFirst: true, shares: { head: 0.75, tail: 0.25 } };
 const oldest: Cut = { kind: "middle", max: 20_000, markerFirst: false, shares: { head: 0.7, tail: 0.2 } };

@@ -1,7 +1,7 @@
 /** Commands that add: new, append, merge and approve. */
 
 import { err, type Outcome, ok } from "../../base/result.js";
-import { type ApproveAnswer, approve } from "../../history/approve.js";
+import type { ApproveAnswer } from "../../history/approve.js";
 import {
   type Call,
   fileOrStdin,
@@ -21,6 +21,7 @@ import { commitOptions, commitPatch, envelopeOf, parseFields } from "../share/wr
 export function runApprove(call: Call): Promise<Outcome<Reply>> {
   return withSession(call, "read", async (workspace) => {
     const query = { name: call.args[0] ?? "", envelope: envelopeOf(call) };
+    const { approve } = await import("../../history/approve.js");
     const answer = await approve(workspace, query, commitOptions(call));
     if (!answer.ok) return answer;
     return ok({ json: answer.value, out: (theme) => render(answer.value, theme), onQuiet: "drop", exit: 0 });

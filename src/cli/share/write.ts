@@ -7,7 +7,6 @@ import type { YamlValue } from "../../page/frontmatter/print.js";
 import { scanFrontmatter, valueOf } from "../../page/frontmatter/scan.js";
 import { origins } from "../../page/page.js";
 import type { Recovery } from "../../session/cross.js";
-import { noteUnrecovered } from "../../session/pages/session.js";
 import { type EntryRow, entryRows, patch, workOff } from "../../session/patch.js";
 import { recover } from "../../session/recover.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
@@ -74,7 +73,10 @@ export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>
   return withSession(call, "write", async (workspace) => {
     // What a session that died left comes first; that it cannot be recovered keeps nobody else from writing.
     const recovered = await recover(workspace.primary, commitOptions(call));
-    if (!recovered.ok) noteUnrecovered(workspace.primary, recovered.error);
+    if (!recovered.ok) {
+      const { noteUnrecovered } = await import("../../session/pages/session.js");
+      noteUnrecovered(workspace.primary, recovered.error);
+    }
     const answer = await patch(workspace, { ...draft, ...envelopeOf(call) }, commitOptions(call));
     const found = recovered.ok && recovered.value.sessions.length > 0 ? recovered.value : null;
     if (answer.ok) return ok(found === null ? patchReply(answer.value) : withRecovery(answer.value, found));

@@ -32,9 +32,8 @@ import { checkEdits, type IndexEdit, type IndexFile, patchIndex, stagedEntry, st
 import { findLayout, type GitLayout, operationUnderWay, refuseOperation } from "../layout.js";
 import { type GitLock, isTip, recoverLocks, withLock } from "../locks/locks.js";
 import { logLine } from "../native-log.js";
-import { treeOf } from "../objects/commit.js";
 import { makeObject, type NewObject } from "../objects/loose.js";
-import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange } from "../objects/object-store.js";
+import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
 import { type BranchLock, lockBranch } from "../refs/lock.js";
 import { packedRefs, readHead } from "../refs/refs.js";
 import { commitAside, openSessionRef, type SessionHistories } from "../refs/session.js";

@@ -2,12 +2,12 @@
 
 import { type Oid, parseOid } from "../../base/ids.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
-import { corrupt, gitFailed } from "../../state/fs-calls.js";
+import { gitFailed } from "../../state/fs-calls.js";
 import type { Repository } from "../attributes.js";
 import type { CommitPlan } from "../history.js";
 import { configFlag, type GitConfig, type Identity, printPerson } from "../identity.js";
 import { makeObject, type NewObject, writeObjects } from "./loose.js";
-import { type ObjectStore, rewriteTree, type TreeChange } from "./object-store.js";
+import { rewriteTree, type TreeChange, treeOf } from "./object-store.js";
 
 /** A commit whose id is known while its objects are still on their way to the disk. */
 export interface CommitWriting {
@@ -40,15 +40,6 @@ export async function writeCommit(
     return result;
   });
   return ok({ commit: commit.oid, written });
-}
-
-/** The tree a commit names in its first line. */
-export async function treeOf(store: ObjectStore, commit: Oid): Promise<Outcome<Oid>> {
-  const bytes = await store.read(commit, "commit");
-  if (!bytes.ok) return bytes;
-  const line = bytes.value.subarray(0, Math.max(bytes.value.indexOf(10), 0)).toString("latin1");
-  const tree = line.startsWith("tree ") ? parseOid(line.slice(5)) : null;
-  return tree === null ? corrupt(`The commit ${commit} names no tree.`) : ok(tree);
 }
 
 function toChange({ layout }: Repository): (write: CommitPlan["writes"][number]) => TreeChange {

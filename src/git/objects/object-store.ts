@@ -3,7 +3,7 @@
  * of git's trees.
  */
 
-import type { Oid } from "../../base/ids.js";
+import { type Oid, parseOid } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { corrupt, gitFailed } from "../../state/fs-calls.js";
 import type { GitLayout } from "../layout.js";
@@ -263,4 +263,13 @@ async function readAny(layout: GitLayout, catFile: CatFile, oid: Oid): Promise<O
 function wrongObject(oid: Oid, type: string, found: GitObject | null): Outcome<never> {
   const what = found === null ? "is missing" : `is a ${found.type}`;
   return corrupt(`The object ${oid} ${what}; a ${type} was expected.`);
+}
+
+/** The tree a commit names in its first line. */
+export async function treeOf(store: ObjectStore, commit: Oid): Promise<Outcome<Oid>> {
+  const bytes = await store.read(commit, "commit");
+  if (!bytes.ok) return bytes;
+  const line = bytes.value.subarray(0, Math.max(bytes.value.indexOf(10), 0)).toString("latin1");
+  const tree = line.startsWith("tree ") ? parseOid(line.slice(5)) : null;
+  return tree === null ? corrupt(`The commit ${commit} names no tree.`) : ok(tree);
 }

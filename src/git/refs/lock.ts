@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Oid, parseOid } from "../../base/ids.js";
+import type { Oid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, err, type Outcome, ok } from "../../base/result.js";
 import { applyShared, makeFolder, syncFolder } from "../../state/durable.js";
@@ -15,7 +15,7 @@ import { appendTo, readLinked } from "../../state/plain-file.js";
 import type { GitLayout } from "../layout.js";
 import { acquireLock, type GitLock, type LockOptions, withLock } from "../locks/locks.js";
 import type { Git, GitChild } from "../process.js";
-import { findPacked, type HeadState, packedRefs, readHead, readRef, refFile } from "./refs.js";
+import { findPacked, type HeadState, packedRefs, readHead, readHeadByGit, readRef, refFile } from "./refs.js";
 
 // Ref lock: the branch HEAD names, held under git's own locks, verified, and moved by one rename.
 
@@ -150,17 +150,6 @@ function removeEmptyFolders(path: string): void {
 }
 
 // Ref by git: HEAD read and moved through `git update-ref`, for repositories whose refs are not files.
-
-export async function readHeadByGit(git: Git): Promise<Outcome<HeadState>> {
-  const symbolic = await git.run(["symbolic-ref", "--quiet", "HEAD"]);
-  if (!symbolic.ok) return symbolic;
-  const commit = await git.run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  if (!commit.ok) return commit;
-  return ok({
-    ref: symbolic.value.code === 0 ? symbolic.value.stdout.toString("utf8").trim() : null,
-    commit: commit.value.code === 0 ? parseOid(commit.value.stdout.toString("latin1").trim()) : null,
-  });
-}
 
 /**
  * A branch lock like `lockBranch`'s. git takes its locks when the new value is known, at `stage`, and holds them until

@@ -9,7 +9,9 @@ import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { corrupt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { namesIn, readLinked } from "../../state/plain-file.js";
+import type { Repository } from "../attributes.js";
 import type { GitLayout } from "../layout.js";
+import type { Git } from "../process.js";
 
 // Refs: HEAD and branches read from git's own files, loose first and then packed.
 
@@ -35,6 +37,23 @@ export function readHead(layout: GitLayout): Outcome<HeadState> {
     name = read.value.target;
   }
   return corrupt(`HEAD is a symbolic ref more than ${symrefsMax} steps away from a commit.`);
+}
+
+/** The same asked of git, for a repository whose refs are not files. */
+export async function readHeadByGit(git: Git): Promise<Outcome<HeadState>> {
+  const symbolic = await git.run(["symbolic-ref", "--quiet", "HEAD"]);
+  if (!symbolic.ok) return symbolic;
+  const commit = await git.run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  if (!commit.ok) return commit;
+  return ok({
+    ref: symbolic.value.code === 0 ? symbolic.value.stdout.toString("utf8").trim() : null,
+    commit: commit.value.code === 0 ? parseOid(commit.value.stdout.toString("latin1").trim()) : null,
+  });
+}
+
+/** HEAD, by whichever way this repository keeps its refs. */
+export async function currentHead({ layout, git }: Repository): Promise<Outcome<HeadState>> {
+  return layout.refStorage === "files" ? readHead(layout) : readHeadByGit(git);
 }
 
 /** The commit (or tag object) a ref holds; null where it does not exist. */

@@ -11,9 +11,8 @@ import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state
 import type { AsideFile, CommitPlan, History, Recorded, RecordOptions } from "../history.js";
 import { type Identity, type Person, printPerson } from "../identity.js";
 import { type GitLock, withLock } from "../locks/locks.js";
-import { treeOf } from "../objects/commit.js";
 import { makeObject, type NewObject, writeObjects } from "../objects/loose.js";
-import { type ObjectStore, rewriteTree, type TreeChange } from "../objects/object-store.js";
+import { type ObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
 import { readRef, refFile, sessionRef } from "./refs.js";
 
 interface SessionRefParts {

@@ -5,7 +5,7 @@ import { type Instant, type PagePath, parsePagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { assert, err, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import { redactSecretsIn } from "../../rules/secret-keys.js";
+import type { redactSecretsIn } from "../../rules/secret-keys.js";
 import type { AuditAnswer } from "./audit.js";
 
 const ref = "refs/pagefile/audits";
@@ -22,7 +22,9 @@ export async function keepAudit(
 ): Promise<Outcome<void>> {
   const path = parsePagePath(`${kind}/${dayAt(memory.zone, report.now)}.json`);
   assert(path !== null, "a day makes a safe file name");
-  const bytes = new TextEncoder().encode(`${stableJson(redacted(report, last))}\n`);
+  // A reader of what is kept redacts nothing.
+  const { redactSecretsIn } = await import("../../rules/secret-keys.js");
+  const bytes = new TextEncoder().encode(`${stableJson(redacted(redactSecretsIn, report, last))}\n`);
   const { error, warning, note } = report.counts;
   const message = `${kind}: ${error} errors, ${warning} warnings, ${note} notes\n\nPagefile-Audit: ${kind}\n`;
   const done = await memory.history.recordAside("audits", { path, bytes }, { message, when: report.now });
@@ -33,7 +35,11 @@ export async function keepAudit(
  * Ten thousand findings say little that is new: each value is looked at once, under its key, and what stands in the last report as it
  * is was looked at then.
  */
-function redacted({ findings, ...report }: AuditAnswer, last: AuditAnswer | null): unknown {
+function redacted(
+  redact: typeof redactSecretsIn,
+  { findings, ...report }: AuditAnswer,
+  last: AuditAnswer | null,
+): unknown {
   const known = new Map<string, Map<unknown, unknown>>();
   const under = (key: string): Map<unknown, unknown> => {
     const values = known.get(key) ?? new Map<unknown, unknown>();
@@ -44,7 +50,7 @@ function redacted({ findings, ...report }: AuditAnswer, last: AuditAnswer | null
     for (const [key, value] of Object.entries(row)) under(key).set(value, value);
   const shown = (key: string, value: unknown): unknown => {
     const values = under(key);
-    if (!values.has(value)) values.set(value, (redactSecretsIn({ [key]: value }) as Record<string, unknown>)[key]);
+    if (!values.has(value)) values.set(value, (redact({ [key]: value }) as Record<string, unknown>)[key]);
     return values.get(value);
   };
   const rows = findings.map((row) => {
@@ -52,7 +58,7 @@ function redacted({ findings, ...report }: AuditAnswer, last: AuditAnswer | null
     for (const [key, value] of Object.entries(row)) kept[key] = shown(key, value);
     return kept;
   });
-  return { ...(redactSecretsIn(report) as object), findings: rows };
+  return { ...(redact(report) as object), findings: rows };
 }
 
 /** The latest report; null where none was kept. One that does not read back is `corrupt`. */

@@ -10,7 +10,6 @@ import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type HistoryReader, parseTrailers } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
-import { removeRef } from "../../git/refs/lock.js";
 import { readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../../git/refs/refs.js";
 import type { Kept, SessionFolder, SessionPages } from "../../git/refs/session.js";
 import type { PageStore, Replacement } from "../../memory/disk/read.js";
@@ -65,6 +64,7 @@ async function removeRefOf(
   if (!same.ok) return same;
   if (!same.value) return ok("moved");
   const ref = sessionRef(layout, name);
+  const { removeRef } = await import("../../git/refs/lock.js");
   const removed = tip === null ? noRef(layout, ref) : await removeRef(layout, ref, tip);
   return removed.ok ? ok(removed.value === "removed" ? "dropped" : "moved") : removed;
 }

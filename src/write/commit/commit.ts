@@ -25,7 +25,7 @@ import { isPageFile, profileOf } from "../../memory/profile.js";
 import { failureOf, type Refusal } from "../../rules/reason.js";
 import { redactSecrets } from "../../rules/secret-keys.js";
 import { type Ground, guardProvenance, pathsIn, type Target, type Validated } from "../change.js";
-import { logFaults, type Seen } from "../fault-log.js";
+import type { Seen } from "../fault-log.js";
 import { type Grounded, groundBy, lostLabels, noteLabels, type Standing } from "../flow.js";
 import { guardWrites } from "../guard/hand.js";
 import { guardPins } from "../guard/pins.js";
@@ -122,16 +122,17 @@ async function commitInTurn(
 }
 
 /** The refusal is recorded before it is returned: a caller that drops it does not make it unseen. */
-export function refuse(
+export async function refuse(
   memory: Memory,
   about: string,
   refusal: Refusal,
   seen: Seen = {},
-): { readonly ok: false; readonly error: Failure } {
+): Promise<{ readonly ok: false; readonly error: Failure }> {
   // A refusal quotes what was sent, and what was sent may be a secret whatever it was refused for.
   const shown = { ...refusal, says: redactSecrets(refusal.says), hint: redactSecrets(refusal.hint) };
   const says = `${shown.reason}: ${shown.says}`;
   const page = redactSecrets(about);
+  const { logFaults } = await import("../fault-log.js");
   logFaults(memory, [{ kind: "writeback_rejected", page, says, hint: shown.hint }], seen);
   return err(failureOf(shown));
 }

@@ -6,8 +6,8 @@ import type { FileState, FileWrite } from "../../git/history.js";
 import type { Config } from "../../memory/config.js";
 import type { CutPin } from "../../memory/cut-pins.js";
 import type { Memory } from "../../memory/memory.js";
-import { profileOf } from "../../memory/profile.js";
-import { type Loaded, type LoadRules, loadFiles, loadRulesOf } from "../../memory/truncate.js";
+import { type LoadRules, loadRulesOf, profileOf } from "../../memory/profile.js";
+import type { Loaded } from "../../memory/truncate.js";
 import { decodePage } from "../../page/decode.js";
 import type { Refusal } from "../../rules/reason.js";
 
@@ -22,6 +22,7 @@ export function rulesOf(config: Config): LoadRules | null {
 export async function pinsPushedOut(config: Config, before: Texts, after: Texts): Promise<readonly CutPin[]> {
   const rules = rulesOf(config);
   if (rules === null) return [];
+  const { loadFiles } = await import("../../memory/truncate.js");
   const next = loadFiles(rules, after);
   if (next.files.every(({ missing }) => missing.length === 0)) return [];
   const cut = await hardPinsCut(next, after, config);

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Oid } from "../../../src/base/ids.js";
 import { findLayout } from "../../../src/git/layout.js";
 import { gitFor } from "../../../src/git/process.js";
-import { lockBranch, lockBranchByGit, readHeadByGit } from "../../../src/git/refs/lock.js";
-import { isRefName, readHead, readRef } from "../../../src/git/refs/refs.js";
+import { lockBranch, lockBranchByGit } from "../../../src/git/refs/lock.js";
+import { isRefName, readHead, readHeadByGit, readRef } from "../../../src/git/refs/refs.js";
 
 import { draws } from "../../support/draws.js";
 import { valueOf } from "../../support/git-plan.js";

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../../src/base/ids.js";
-import { profileOf } from "../../../src/memory/profile.js";
-import { loadFiles, loadRulesOf } from "../../../src/memory/truncate.js";
+import { loadRulesOf, profileOf } from "../../../src/memory/profile.js";
+import { loadFiles } from "../../../src/memory/truncate.js";
 import { type AuditPage, placeOf } from "../../../src/night/audit/checks.js";
 import { checkContradictions, checkFields, checkTwice } from "../../../src/night/audit/content.js";
 import {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadRulesOf } from "../../../src/memory/truncate.js";
+import { loadRulesOf } from "../../../src/memory/profile.js";
 import { prune } from "../../../src/night/keep/leave.js";
 import { memoryTooLong } from "../../../src/night/plan.js";
 import { bodyStartOf, outline } from "../../../src/page/markdown/outline.js";
