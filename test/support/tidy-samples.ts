@@ -269,8 +269,11 @@ export const treeCases: Readonly<Record<string, TreeCase>> = {
         "src/cli/hook.ts": Array.from({ length: 40 }, (_, at) => `import "./f${at}.js";`).join("\n"),
         ...filesOf("src/cli", 40),
       },
+      { "src/cli/commands/status.ts": "", "src/cli/main.ts": "", "src/cli/execute.ts": "\n".repeat(30_000) },
+      { "src/cli/commands/status.ts": "", "src/cli/main.ts": "" },
     ],
     good: [
+      { "src/cli/commands/status.ts": "", "src/cli/main.ts": "", "src/cli/execute.ts": "\n".repeat(9_000) },
       { "src/cli/hook.ts": 'import type { z } from "zod";\nconst { unified } = await import("unified");' },
       { "src/cli/hook.ts": 'import "./f0.js";\nimport "./f1.js";', ...filesOf("src/cli", 60) },
     ],

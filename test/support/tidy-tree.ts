@@ -132,25 +132,34 @@ export function oneRoot(root: string, calls: readonly string[], allowed: Readonl
 export interface StartLimit {
   readonly files: number;
   readonly without: readonly string[];
+  /** What a plain run loads besides, and how many lines the source of all of it may have. */
+  readonly run?: { readonly besides: readonly string[]; readonly lines: number };
 }
 
-/** Counts files by imports of values; what is loaded while the program runs is not of the start. */
+/** Counts files by imports of values; what is loaded while the program runs is not of the start, but for what `run` names. */
 export function startSize(limits: Readonly<Record<string, StartLimit>>): TreeRule {
   return (tree) =>
-    Object.entries(limits).flatMap(([start, { files, without }]) => {
+    Object.entries(limits).flatMap(([start, { files, without, run }]) => {
       if (!tree.has(start)) return [];
-      const { ours, packages } = loadedBy(tree, start);
+      const { ours, packages } = loadedBy(tree, [start]);
       const found = ours.size <= files ? [] : [`${start}: loads ${ours.size} files; at most ${files} are allowed.`];
       const named = without.filter((name) => packages.has(name)).map((name) => `${start}: loads ${name}.`);
-      return [...found, ...named];
+      return [...found, ...named, ...(run === undefined ? [] : runSize(tree, start, run))];
     });
+}
+
+function runSize(tree: Tree, start: string, { besides, lines }: NonNullable<StartLimit["run"]>): readonly string[] {
+  const missing = besides.filter((path) => !tree.has(path)).map((path) => `${start}: runs ${path}, which is no file.`);
+  const { ours } = loadedBy(tree, [start, ...besides]);
+  const sum = [...ours].reduce((all, path) => all + (tree.get(path) ?? "").split("\n").length - 1, 0);
+  return sum <= lines ? missing : [...missing, `${start}: a run loads ${sum} lines; at most ${lines} are allowed.`];
 }
 
 function loadedBy(
   tree: Tree,
-  start: string,
+  starts: readonly string[],
 ): { readonly ours: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
-  const [ours, packages] = [new Set([start]), new Set<string>()];
+  const [ours, packages] = [new Set(starts), new Set<string>()];
   for (const path of ours) {
     for (const { target, late, onlyTypes } of importsOf(path, tree.get(path) ?? "")) {
       if (late || onlyTypes || target === null) continue;
