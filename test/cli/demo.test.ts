@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { demoSteps } from "../../src/cli/demo.js";
+import { demoSteps } from "../../src/cli/commands/start.js";
 import { cli } from "../support/cli.js";
 
 test.each(["native", "embedded", "no git"])("%s: every step ends as it should", (machine) => {

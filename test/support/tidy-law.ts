@@ -132,7 +132,6 @@ const small: Readonly<Record<string, string>> = {
   "src/cli/hook-bin.ts": "an entry of the package",
   "src/cli/hook.ts": "an entry of the package",
   "src/heard/hear.ts": "it alone loads the words of eight languages, which no start and no stop needs",
-  "src/cli/commands/completion.ts": "every shell that opens starts it, and it loads no memory",
   "src/cli/commands/harness.ts": "an event of a harness loads no other command",
   "src/prompt/engine.ts": "an entry of the package",
   "src/index.ts": "an entry of the package",
@@ -207,7 +206,7 @@ export const sourceRules: Readonly<Record<string, TidyRule>> = {
   childProcess: onlyImportedBy("child_process", [
     "src/git/process.ts",
     "src/night/clock/scheduler-process.ts",
-    "src/cli/commands/entries.ts",
+    "src/cli/commands/change.ts",
   ]),
   diskWrites: onlyWrittenBy(writers),
   filesOpened: onlyOpenedBy(openers),

@@ -149,7 +149,9 @@ export function startSize(limits: Readonly<Record<string, StartLimit>>): TreeRul
 }
 
 function runSize(tree: Tree, start: string, { besides, lines }: NonNullable<StartLimit["run"]>): readonly string[] {
-  const missing = besides.filter((path) => !tree.has(path)).map((path) => `${start}: runs ${path}, which is no file.`);
+  const missing = besides
+    .filter((path) => !tree.has(path))
+    .map((path) => `${start}: runs ${path}, which is no file.`);
   const { ours } = loadedBy(tree, [start, ...besides]);
   const sum = [...ours].reduce((all, path) => all + (tree.get(path) ?? "").split("\n").length - 1, 0);
   return sum <= lines ? missing : [...missing, `${start}: a run loads ${sum} lines; at most ${lines} are allowed.`];

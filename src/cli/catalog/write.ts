@@ -142,7 +142,7 @@ export const writeCommands: readonly CommandSpec[] = [
       { flags: "--detached", says: "commit even though HEAD is on no branch" },
     ],
     examples: ["pagefile edit memory", "EDITOR='code --wait' pagefile edit travel-mornings"],
-    load: () => import("../commands/entries.js").then((group) => ({ run: group.runEdit })),
+    load: () => import("../commands/change.js").then((group) => ({ run: group.runEdit })),
   },
   {
     name: "done",
@@ -152,7 +152,7 @@ export const writeCommands: readonly CommandSpec[] = [
     args: [page, entryNamed],
     options: [because, ...grounds],
     examples: ["pagefile done memory", "pagefile done memory 4", 'pagefile done memory#open "book the hall"'],
-    load: () => import("../commands/entries.js").then((group) => ({ run: group.runDone })),
+    load: () => import("../commands/change.js").then((group) => ({ run: group.runDone })),
   },
   {
     name: "mv",
@@ -162,7 +162,7 @@ export const writeCommands: readonly CommandSpec[] = [
     args: [page, entryNamed],
     options: [{ flags: "--to <page>", says: "the page, or file#section, that it goes to" }, because, ...grounds],
     examples: ["pagefile mv 2026-11-20 3 --to memory#people"],
-    load: () => import("../commands/entries.js").then((group) => ({ run: group.runMv })),
+    load: () => import("../commands/change.js").then((group) => ({ run: group.runMv })),
   },
   {
     name: "rm",
@@ -172,7 +172,7 @@ export const writeCommands: readonly CommandSpec[] = [
     args: [page, entryNamed],
     options: [because, ...grounds],
     examples: ['pagefile rm memory "old phone number" --because "It was given back."'],
-    load: () => import("../commands/entries.js").then((group) => ({ run: group.runRm })),
+    load: () => import("../commands/change.js").then((group) => ({ run: group.runRm })),
   },
   {
     name: "archive",

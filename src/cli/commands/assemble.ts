@@ -1,14 +1,15 @@
-/** Commands for prompts: turn, assemble and evidence. */
+/** Commands for prompts: turn, assemble and evidence; and how a prompt and what came of it are shown. */
 
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type EvidenceAnswer, readEvidence } from "../../night/series/evidence.js";
-import { assemble } from "../../prompt/assemble.js";
+import { type AssembleAnswer, assemble } from "../../prompt/assemble.js";
+import type { OmittedReason, SelectedReason } from "../../prompt/decision.js";
 import type { TurnAnswer } from "../../prompt/trace/read.js";
 import { turn } from "../../prompt/turn/turn.js";
 import { lifecycleEvents } from "../../session/lifecycle.js";
 import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
-import { assembleReply } from "../render/prompt.js";
-import { type Theme, visible, visibleLine } from "../render/table.js";
+import { wrapped } from "../render/render.js";
+import { type Cell, cut, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { budgetOption, harnessOption, parseDemands, shownBy, withSession } from "../share/session.js";
 import { commitOptions } from "../share/write.js";
 
@@ -126,4 +127,146 @@ export async function runAssemble(call: Call): Promise<Outcome<Reply>> {
     });
     return answer.ok ? ok(assembleReply(answer.value, shownBy(call))) : answer;
   });
+}
+
+// Render assembly: a prompt and what came of it, for a person: the receipt on standard error, and the faults that may not be missed.
+
+interface Told {
+  readonly explain: boolean;
+  /** Every page and every fault, however many. */
+  readonly all: boolean;
+}
+
+function assembleReply(answer: AssembleAnswer, { explain, all }: Told): Reply {
+  return {
+    json: answer,
+    out: (theme) => (theme.terminal ? visible(answer.text) : answer.text),
+    notes: (theme) => {
+      const divider = theme.terminal ? `${theme.dim("─".repeat(Math.min(theme.width ?? 60, 60)))}\n` : "";
+      return divider + (explain ? explanation(answer, theme) : "") + receiptLines(answer, { explain, all }, theme);
+    },
+    warnings: (theme) => faultLines(answer, all, theme),
+    onQuiet: "keep",
+    exit: answer.faults.some((fault) => fault.kind !== "duplicate_signature_alert") ? 1 : 0,
+  };
+}
+
+/** Where every page is explained, what is left of the receipt is what does not fit and the total. */
+function receiptLines(answer: AssembleAnswer, { explain, all }: Told, theme: Theme): string {
+  const lines = receiptRows(answer, all || explain).map(visibleLine);
+  const kept = explain ? lines.filter((line) => !line.startsWith("in ") && !line.startsWith("out ")) : lines;
+  const trace = `trace ${visibleLine(answer.trace)}, tokens by ${visibleLine(answer.tokenizer)}`;
+  const shown = kept.map((line) => {
+    const fitting = theme.width === null ? line : cut(line, theme.width);
+    return line.startsWith("out ") ? theme.dim(fitting) : fitting;
+  });
+  return `${shown.join("\n")}\n${theme.dim(trace)}\n`;
+}
+
+const faultsMax = 3;
+
+function faultLines(answer: AssembleAnswer, all: boolean, theme: Theme): string {
+  const { faults } = answer;
+  const told = all || faults.length <= faultsMax + 1 ? faults : faults.slice(0, faultsMax);
+  const more = faults.length - told.length;
+  const lines = told
+    .map((fault) => {
+      const head = `${theme.red(theme.bold("fault:"))} ${theme.cyan(fault.kind)}  ${theme.bold(visibleLine(fault.page))}\n`;
+      return head + wrapped(fault.says, 2, theme) + wrapped(fault.hint, 2, theme);
+    })
+    .join("");
+  return more === 0 ? lines : `${lines}${more} more faults: pagefile faults\n`;
+}
+
+// Render receipt: what came of a prompt on one screen: the largest pages in it, and the others and those left out by count.
+
+/** Lines of a receipt that is shown whole; a longer one is told by counts. */
+const wholeMax = 20;
+const largestMax = 10;
+const shortMax = 2;
+
+/** Lines as the receipt has them; `all`: every one. */
+function receiptRows(answer: AssembleAnswer, all: boolean): readonly string[] {
+  const lines = answer.receipt.trimEnd().split("\n");
+  if (all || lines.length <= wholeMax) return lines;
+  const { selected, omitted } = answer;
+  const short = lines.slice(selected.length + omitted.length, -1);
+  const largest = new Set([...selected].sort((a, b) => b.tokens - a.tokens).slice(0, largestMax));
+  const rest = selected.filter((page) => !largest.has(page));
+  const reasons = [...new Set(omitted.map(({ reason }) => reason))];
+  const [wide, narrow] = [widest([...selected, ...omitted]), widest([...largest])];
+  return [
+    ...lines.slice(0, selected.length).flatMap((line, at) => {
+      const page = selected[at]!;
+      return largest.has(page) ? [narrowed(line, page.id, wide - narrow)] : [];
+    }),
+    ...(rest.length === 0 ? [] : [`in   ${rest.length} more: ${byKind(rest)}`]),
+    ...reasons.map((reason) => {
+      const out = omitted.filter((page) => page.reason === reason);
+      return `out  ${out.length} ${reason}: ${byKind(out)}`;
+    }),
+    ...short.slice(0, shortMax),
+    ...(short.length > shortMax ? [`short ${short.length - shortMax} more`] : []),
+    `${lines.at(-1)}; every page: --all`,
+  ];
+}
+
+/** In code points, as the columns of a receipt are counted. */
+function widest(pages: readonly { readonly id: string }[]): number {
+  return Math.max(0, ...pages.map(({ id }) => [...id].length));
+}
+
+/** A column as wide as what is shown of it needs. */
+function narrowed(line: string, id: string, by: number): string {
+  const end = idColumn + id.length;
+  return line.slice(0, end) + line.slice(end + by);
+}
+
+const idColumn = "out  ".length;
+
+/** `31 log, 4 memory`: the most first. */
+function byKind(pages: readonly { readonly kind: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of pages) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return sorted.map(([kind, count]) => `${count} ${kind}`).join(", ");
+}
+
+// Render explain: why every page stands in the prompt as it does, in words.
+
+const why: Readonly<Record<SelectedReason | OmittedReason, string>> = {
+  pinned: "pinned, at its minimum",
+  demanded: "asked for",
+  prefetched: "worth its tokens",
+  upgraded: "shown fuller, there was room",
+  over_budget: "worth less for its tokens",
+  not_demanded: "not asked for",
+  minimum_over_budget: "its minimum did not fit",
+  audience_denied: "private to its owner",
+  session_denied: "of another session",
+  cold_tier: "archived",
+  origin_denied: "not approved",
+  unreadable: "cannot be read",
+  harness_loads: "loaded by the harness itself",
+  superseded: "a narrower scope has this id",
+};
+
+function explanation(answer: AssembleAnswer, theme: Theme): string {
+  const rows: (readonly Cell[])[] = [
+    ...answer.selected.map((page): readonly Cell[] => [
+      { text: "in", paint: theme.green },
+      { text: page.id, paint: theme.bold },
+      { text: page.fidelity },
+      { text: String(page.tokens), align: "right" },
+      { text: why[page.reason] },
+    ]),
+    ...answer.omitted.map((page): readonly Cell[] => [
+      { text: "out", paint: theme.yellow },
+      { text: page.id, paint: theme.bold },
+      { text: "" },
+      { text: "", align: "right" },
+      { text: why[page.reason] },
+    ]),
+  ];
+  return table(["", "page", "fidelity", "tokens", "because"], rows, theme);
 }

@@ -1,4 +1,4 @@
-/** Commands for upkeep: nightly, night, quiet-time, audit and consistency. */
+/** Commands for upkeep: nightly, night, quiet-time, audit and consistency; and how a night is shown. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
@@ -12,11 +12,13 @@ import {
   type SettledAnswer,
   settleProposal,
   standingProposal,
+  type Wait,
 } from "../../night/proposal.js";
+import { thresholds } from "../../night/thresholds.js";
+import type { ComingRow } from "../../night/tonight.js";
 import { withAuditQuery } from "../../upkeep/night.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";
-import { answers, comingText, entryLines, nightReply, pageLine, saidIn } from "../render/night.js";
 import { count, labeled } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { againText, nightsText, onceByCommand, skippedReply } from "../share/nights.js";
@@ -228,4 +230,250 @@ export function runQuietTime(call: Call): Promise<Outcome<Reply>> {
     const answer = await nightly(primary, mode, { ...commitOptions(call), kind: "quiet" });
     return answer.ok ? ok(nightReply(answer.value, mode)) : answer;
   });
+}
+
+// RenderNight: a night for a terminal: its audit, its plan or what it did, and what a person has to look at.
+
+function nightReply(answer: NightlyAnswer, mode: "dry_run" | "apply"): Reply {
+  return {
+    json: answer,
+    out: (theme) =>
+      auditLine(answer, theme) +
+      modelLine(answer, theme) +
+      (mode === "dry_run" ? renderPlan(answer, theme) : renderDone(answer, theme)) +
+      waitLines(answer, theme) +
+      tooLongText(answer, mode, theme) +
+      seriesLines(answer, theme),
+    warnings: (theme) => warnings(answer, theme),
+    onQuiet: mode === "dry_run" ? "keep" : "drop",
+    exit: needsMending(answer) ? 1 : 0,
+  };
+}
+
+/** What an audit found is its own to say; that it could not be made is the night's. */
+function needsMending({ faults, refused, left, audit }: NightlyAnswer): boolean {
+  return faults.length + refused.length + left.length > 0 || (audit?.failure ?? null) !== null;
+}
+
+function auditLine({ audit }: NightlyAnswer, theme: Theme): string {
+  if (audit?.counts == null) return "";
+  const { error, warning, note } = audit.counts;
+  const where = audit.kept ? "  read them with: pagefile audit --last" : "";
+  const across = audit.consistency === null ? 0 : audit.consistency.error + audit.consistency.warning;
+  const week = across === 0 ? "" : `; across files ${across}: pagefile consistency`;
+  return `${theme.cyan("audit")}  ${count(error, "error")}, ${count(warning, "warning")}, ${count(note, "note")}${week}${theme.dim(where)}\n`;
+}
+
+function modelLine({ model }: NightlyAnswer, theme: Theme): string {
+  if (model === null || model.failure !== null || model.sent === 0) return "";
+  const back = model.withheld === 0 ? "" : `, ${model.withheld} kept back`;
+  const refused = model.refused.length === 0 ? "" : `, ${model.refused.length} refused`;
+  return `${theme.cyan("model")}  ${visibleLine(model.name)}: ${model.sent === 1 ? "1 entry" : `${model.sent} entries`} shown${back}; ${count(model.taken, "statement")} in its words${refused}\n`;
+}
+
+function renderPlan({ plan, backlog }: NightlyAnswer, theme: Theme): string {
+  if (plan.length === 0) return `${theme.dim("nothing to do")}  ${waiting(backlog)}\n`;
+  const steps = plan.map(({ reason, subject, files }) => {
+    const rows = files.map(({ path, before, after, added, removed }) => {
+      const what = before === null ? "new" : after === null ? "gone" : "edit";
+      const moved = before === null || after === null;
+      const lines = moved
+        ? []
+        : [
+            ...removed.map((l) => theme.red(`- ${visibleLine(l)}`)),
+            ...added.map((l) => theme.green(`+ ${visibleLine(l)}`)),
+          ];
+      return [`  ${theme.dim(what)}  ${visibleLine(path)}`, ...lines.map((line) => `    ${line}`)].join("\n");
+    });
+    return `${theme.cyan(reason)}  ${visibleLine(subject)}\n${rows.join("\n")}\n`;
+  });
+  return `${steps.join("")}${theme.dim(`a dry run: nothing was written; ${waiting(backlog)}`)}\n`;
+}
+
+function renderDone({ commits, backlog }: NightlyAnswer, theme: Theme): string {
+  if (commits.length === 0) return `${theme.dim("nothing to do")}  ${waiting(backlog)}\n`;
+  const rows = commits.map(
+    ({ commit, reason, subject }) =>
+      `${theme.green("committed")}  ${theme.yellow(commit.slice(0, 8))}  ${theme.cyan(reason)}  ${visibleLine(subject)}\n`,
+  );
+  return `${rows.join("")}${theme.dim(waiting(backlog))}\n`;
+}
+
+/** Silent of series in which there is nothing new. */
+function seriesLines({ perception }: NightlyAnswer, theme: Theme): string {
+  if (perception === null) return "";
+  const name = theme.cyan("series");
+  const counted = perception.series
+    .filter(({ days }) => days.length > 0)
+    .map(
+      ({ series, rows, days }) =>
+        `${name}  ${visibleLine(series)}: ${count(days.length, "day")} counted of ${count(rows, "row")}\n`,
+    );
+  const moved = perception.moved.map(({ series, month, rows, files }) => {
+    const where = files.length === 0 ? "they were there already" : files.map(({ path }) => path).join(", ");
+    return `${name}  ${visibleLine(series)}: ${count(rows, "row")} of ${month} to the archive  ${theme.dim(visibleLine(where))}\n`;
+  });
+  return [...counted, ...moved].join("");
+}
+
+/** What a person has to look at in series. */
+function seriesWarnings(
+  { perception }: NightlyAnswer,
+  theme: Theme,
+): readonly { name: string; says: string; hint: string }[] {
+  if (perception === null) return [];
+  const wrong = perception.series.flatMap(({ wrong: { count: all, first } }) => {
+    const [line] = first;
+    if (line === undefined) return [];
+    const more = all === 1 ? "" : ` (and ${count(all - 1, "more line")})`;
+    return [
+      {
+        name: theme.yellow("no row"),
+        says: `${line.path}:${line.line}: ${line.says}${more}.`,
+        hint: "It stays where it is and is not counted.",
+      },
+    ];
+  });
+  const unfinished = perception.series.flatMap(({ path, unfinished: isOpen }) =>
+    isOpen && path !== null
+      ? [
+          {
+            name: theme.yellow("unfinished"),
+            says: `${path}: the last line has no line end.`,
+            hint: "It is counted once it has one.",
+          },
+        ]
+      : [],
+  );
+  const left = perception.left.map(({ path, why }) => ({
+    name: theme.yellow("left"),
+    says: `${path}: ${why}`,
+    hint: "It stays as it is.",
+  }));
+  return [...wrong, ...unfinished, ...left];
+}
+
+function waiting(backlog: number): string {
+  return backlog === 1 ? "1 statement waits for another night" : `${backlog} statements wait for another night`;
+}
+
+function warnings(answer: NightlyAnswer, theme: Theme): string {
+  const { refused, faults, audit, left, model } = answer;
+  const failure = audit?.failure ?? null;
+  const rows = [
+    ...(failure === null ? [] : [{ name: theme.yellow("audit"), says: failure.says, hint: failure.hint }]),
+    ...(model?.failure == null ? [] : [{ name: theme.yellow("model"), ...model.failure }]),
+    ...left.map(({ path, why }) => ({
+      name: theme.yellow("not taken in"),
+      says: `${path}: ${why}`,
+      hint: "It stays as it is; mend and commit it by hand.",
+    })),
+    ...refused.map(({ reason, says, hint }) => ({ name: theme.red(reason), says, hint })),
+    ...faults.map(({ kind, says, hint }) => ({ name: theme.yellow(kind), says, hint })),
+    ...seriesWarnings(answer, theme),
+  ];
+  return rows.map(({ name, says, hint }) => `${name}  ${visibleLine(says)}\n  ${visibleLine(hint)}\n`).join("");
+}
+
+// RenderProposal: what a night asks a person about, numbered, with the rule and the words, and how to answer.
+
+type Asked = Pick<ProposedRow, "n" | "rule" | "why" | "text" | "lines">;
+
+/** Pages that are too long, as a night tells of them; `mode` as it was run. */
+function tooLongText({ tooLong }: NightlyAnswer, mode: "dry_run" | "apply", theme: Theme): string {
+  let n = 0;
+  const parts = tooLong.flatMap(({ page, over, leaving, isEnough }) => {
+    if (over === null || (leaving.length === 0 && isEnough)) return [];
+    const rows = leaving.map((each, at) => entryLines({ ...each, n: n + at + 1 }, theme));
+    n += leaving.length;
+    return [`${pageLine(page, over, theme)}${rows.join("")}${isEnough ? "" : notEnough(leaving.length, theme)}`];
+  });
+  const how = mode === "dry_run" ? "a night would ask you about them; nothing leaves before you accept" : answers;
+  return `${parts.join("")}${n === 0 ? "" : `  ${theme.dim(how)}\n`}`;
+}
+
+function pageLine(page: string, over: string, theme: Theme): string {
+  return `${theme.cyan("too long")}  ${visibleLine(page)}: ${visibleLine(over)}\n`;
+}
+
+function entryLines({ n, rule, why, text, lines }: Asked, theme: Theme): string {
+  const [first = "", ...more] = text.split(/\r?\n/);
+  const rest = more.length === 0 ? "" : ` … (${more.length + 1} lines)`;
+  const where = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}`;
+  const head = `  ${theme.bold(String(n))}  ${theme.yellow(rule.replaceAll("_", " "))}  ${visibleLine(first)}${rest}`;
+  return `${head}\n     ${theme.dim(visibleLine(`${where}: ${why}`))}\n`;
+}
+
+/** What may be kept: the first few in words, the rest by count. */
+function comingText({ coming, comingOpen }: NightProposal, theme: Theme): string {
+  const open = coming.filter(({ state }) => state === "open");
+  if (comingOpen === 0) return "";
+  const rows = open.map((row) => {
+    const name = theme.yellow(names[row.reason] ?? row.coming?.promotion.kind ?? "statement");
+    return `  ${theme.bold(String(row.n))}  ${name}  ${saidIn(row)}\n     ${theme.dim(visibleLine(`${row.path}: ${row.why}`))}\n`;
+  });
+  const more = comingOpen - open.length;
+  const head = `${theme.cyan("to keep?")}  ${count(comingOpen, "statement")} of the logs\n`;
+  const rest = more === 0 ? "" : `  ${theme.dim(`and ${more} more, shown as these are settled`)}\n`;
+  return `${head}${rows.join("")}${rest}  ${theme.dim(comingAnswers)}\n`;
+}
+
+const names: Partial<Readonly<Record<ComingRow["reason"], string>>> = {
+  contradicts: "correction",
+  secret: "secret?",
+  too_long: "too long",
+  unclear: "unclear",
+  blocked: "blocked",
+};
+
+/** In one line; a secret by its place alone. */
+function saidIn({ text }: Pick<ComingRow, "text">): string {
+  if (text === null) return "(not repeated here)";
+  const [first = "", ...more] = text.split("\n");
+  const short = first.length > saidCharacters ? `${first.slice(0, saidCharacters).trimEnd()}…` : first;
+  return `${visibleLine(short)}${more.length === 0 ? "" : ` … (${more.length + 1} lines)`}`;
+}
+
+const saidCharacters = 160;
+
+const comingAnswers = "keep them with: pagefile night accept N …   never ask again: pagefile night reject N …";
+
+const answers = "let them leave with: pagefile night accept [N]   keep them for good: pagefile night reject [N]";
+
+function notEnough(count: number, theme: Theme): string {
+  const what = count === 0 ? "no rule lets anything of it go" : "it stays too long without them";
+  return `  ${theme.dim(`${what}; shorten it by hand, or keep parts of it on pages of their own: pagefile new`)}\n`;
+}
+
+// RenderWaits: what a night did not keep, for a terminal: the first few with their reasons, the rest by count.
+
+function waitLines({ waits, staying }: NightlyAnswer, theme: Theme): string {
+  const shown = waits.slice(0, thresholds.toldMax);
+  const rows = shown.map(
+    (wait) => `${theme.cyan(namesWaiting[wait.until])}  ${said(wait)}: ${visibleLine(wait.why)}\n`,
+  );
+  const more = waits.length - shown.length;
+  const rest =
+    more === 0
+      ? ""
+      : `${theme.dim(`and ${more} more that wait: read and settle them with pagefile night, or see all with pagefile nightly --dry-run --json`)}\n`;
+  return `${rows.join("")}${rest}${stayingLine(staying, theme)}`;
+}
+
+const namesWaiting: Readonly<Record<Wait["until"], string>> = { person: "yours", blocked: "blocked", turn: "waits" };
+const shownCharacters = 90;
+
+/** Where it stands, where its words must not be repeated. */
+function said({ text, sources }: Wait): string {
+  const file = (sources[0] ?? "").replace(/^file:/, "").split("#", 1)[0] ?? "";
+  if (text === null) return `an entry of ${visibleLine(file)}`;
+  const short = text.length > shownCharacters ? `${text.slice(0, shownCharacters).trimEnd()}…` : text;
+  return `“${visibleLine(short)}” (${visibleLine(file)})`;
+}
+
+function stayingLine(staying: NightlyAnswer["staying"], theme: Theme): string {
+  if (staying.length === 0) return "";
+  const waits = staying.reduce((sum, log) => sum + log.waits + log.held, 0);
+  const logs = count(staying.length, "log");
+  return `${theme.dim(`${logs} older than ${thresholds.logDaysMax} days ${staying.length === 1 ? "stays" : "stay"} until ${waits === 1 ? "the statement" : `the ${waits} statements`} in ${staying.length === 1 ? "it" : "them"} are kept or settled`)}\n`;
 }
