@@ -5,18 +5,16 @@ import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import type { Repository } from "./attributes.js";
 import { checkOwner, openGitConfig } from "./config.js";
-import { isCut } from "./embedded/walk.js";
 import type { Blob, Held, History, LoggedCommit, LogQuery, Recorded, TreeFile } from "./history.js";
 import { findIdentity, type Identity } from "./identity.js";
 import { findLayout, operationUnderWay } from "./layout.js";
 import { recoverLocks } from "./locks/locks.js";
-import { logLine, logNatively } from "./native-log.js";
-import { findInTree, openObjectStore, treeOf } from "./objects/object-store.js";
+import { findInTree, openObjectStore, openTreeFiles, treeOf } from "./objects/object-store.js";
 import { openCatFile } from "./objects/pack.js";
-import { openTreeFiles } from "./objects/tree-files.js";
 import { gitFor, isWaitedFor, waitsFor } from "./process.js";
 import { currentHead, isRefName, readRef, refFile } from "./refs/refs.js";
 import { commitAside, openSessionRef, type SessionHistories } from "./refs/session.js";
+import { isCut, logLine, logNatively } from "./walk.js";
 
 /** `root` is the memory root, anywhere in a work tree. Needs a git of version 2.38 or later on PATH. */
 export async function openNativeHistory(

@@ -163,7 +163,7 @@ const caches: Readonly<Record<string, number>> = {
   "src/write/flow.ts": 1,
   "src/git/index/patch.ts": 1,
   "src/git/locks/locks.ts": 2,
-  "src/git/objects/tree-files.ts": 1,
+  "src/git/objects/object-store.ts": 1,
   "src/history/verify/check.ts": 1,
   "src/night/audit/past-log.ts": 1,
   "src/night/keep/curate.ts": 1,

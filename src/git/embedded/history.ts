@@ -2,7 +2,7 @@
  * EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else.
  *
  * It serves a machine without git, or one that asks for it (`PAGEFILE_GIT=embedded`). `objects.ts` reads and writes objects on a durable file
- * system, `walk.ts` gives the commits that `git log` would show, `read.ts` gives trees, and `init.ts` makes a repository. Locks, refs and the
+ * system, `../walk.ts` gives the commits that `git log` would show, `read.ts` gives trees, and `init.ts` makes a repository. Locks, refs and the
  * index are the same code as in the native engine, so the order of a commit on disk is the same too. What cannot be served is refused by name:
  * nothing is done half.
  *
@@ -31,15 +31,14 @@ import {
 import { checkEdits, type IndexEdit, type IndexFile, patchIndex, stagedEntry, statIfHolds } from "../index/patch.js";
 import { findLayout, type GitLayout, operationUnderWay, refuseOperation } from "../layout.js";
 import { type GitLock, isTip, recoverLocks, withLock } from "../locks/locks.js";
-import { logLine } from "../native-log.js";
 import { makeObject, type NewObject } from "../objects/loose.js";
 import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
 import { type BranchLock, lockBranch } from "../refs/lock.js";
 import { packedRefs, readHead } from "../refs/refs.js";
 import { commitAside, openSessionRef, type SessionHistories } from "../refs/session.js";
+import { isCut, logLine, walkLog } from "../walk.js";
 import { type AttributeFiles, conversionOf, type Objects, openObjects } from "./objects.js";
 import { listTree, openIndex, readBlobs, readStaged, resolveRevision } from "./read.js";
-import { isCut, walkLog } from "./walk.js";
 
 // Record: one commit under git's own locks, in the order the History port asks for.
 

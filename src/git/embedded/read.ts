@@ -9,8 +9,8 @@ import { type IndexFile, readIndex, stagedEntry } from "../index/patch.js";
 import type { GitLayout } from "../layout.js";
 import { findInTree, type ObjectStore } from "../objects/object-store.js";
 import { isRefName, readHead, readRef } from "../refs/refs.js";
+import { readCommit, readShallow } from "../walk.js";
 import type { Objects } from "./objects.js";
-import { readCommit, readShallow } from "./walk.js";
 
 // Revision: a name for a commit as people write it, followed to the commit.
 

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { type Instant, type Oid, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { readShallow } from "../../git/embedded/walk.js";
 import { type GitLayout, refuseOperation } from "../../git/layout.js";
 import type { ObjectStore } from "../../git/objects/object-store.js";
 import type { Git } from "../../git/process.js";
+import { readShallow } from "../../git/walk.js";
 import { attemptGit as attempt, gitFailed } from "../../state/fs-calls.js";
 import { readPlain, realFolders } from "../../state/plain-file.js";
 

@@ -8,7 +8,6 @@ import { dirname } from "node:path";
 import { type Oid, parseOid } from "../../base/ids.js";
 import { err, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { type CommitObject, readCommit, readShallow } from "../../git/embedded/walk.js";
 import type { LoggedCommit } from "../../git/history.js";
 import type { GitLayout } from "../../git/layout.js";
 import { withLock } from "../../git/locks/locks.js";
@@ -16,6 +15,7 @@ import { findInTree, type ObjectStore, openObjectStore, type TreeEntry } from ".
 import { openCatFile } from "../../git/objects/pack.js";
 import { type Git, gitFor } from "../../git/process.js";
 import { readRef, refFile } from "../../git/refs/refs.js";
+import { type CommitObject, readCommit, readShallow } from "../../git/walk.js";
 import { configPath } from "../../memory/root.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, corrupt, gitFailed, ioFailed } from "../../state/fs-calls.js";

@@ -19,8 +19,7 @@ import {
   type RunRow,
   viewLedger,
 } from "./calendar.js";
-import type { Holder, Leases } from "./lease.js";
-import { openLeases } from "./lease.js";
+import { type Holder, type Leases, openLeases } from "./lease.js";
 import { openZone } from "./scheduler-process.js";
 
 // NightsStatus: when nights ran and will run, and who looks after them.

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type Oid, parsePagePath } from "../../../src/base/ids.js";
 import { compareText } from "../../../src/base/text.js";
 import { findLayout, type GitLayout } from "../../../src/git/layout.js";
-import { openTreeFiles } from "../../../src/git/objects/tree-files.js";
+import { openTreeFiles } from "../../../src/git/objects/object-store.js";
 
 import { makeRepo, type RepoOptions, type TestRepo } from "../../support/git-repo.js";
 
