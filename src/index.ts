@@ -7,7 +7,7 @@ export { type BlameAnswer, blame } from "./history/blame.js";
 export { type DiffAnswer, diff } from "./history/diff.js";
 export { type LogAnswer, type LogRow, log } from "./history/log.js";
 export { revert } from "./history/revert.js";
-export { type VerifyAnswer, verify } from "./history/verify/verify.js";
+export { type VerifyAnswer, verify } from "./history/verify/views.js";
 export { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "./init/init.js";
 export type { Workspace } from "./memory/workspace.js";
 export type { DoctorAnswer } from "./night/audit/audit.js";

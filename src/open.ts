@@ -29,8 +29,7 @@ import type { Workspace } from "./memory/workspace.js";
 import { openZone } from "./night/clock/scheduler-process.js";
 import { openSessionFolder, openSessionPages, restoreFolder } from "./session/pages/folder.js";
 import { attempt } from "./state/fs-calls.js";
-import { systemClock } from "./state/machine.js";
-import { packageRoot } from "./state/package.js";
+import { packageRoot, systemClock } from "./state/machine.js";
 import { readPlainText } from "./state/plain-file.js";
 
 const tokensVersion = "tokens-2";

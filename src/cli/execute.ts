@@ -7,7 +7,7 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { compareText, namesNear } from "../base/text.js";
-import { packageVersion } from "../state/package.js";
+import { packageVersion } from "../state/machine.js";
 import { historyCommands } from "./catalog/history.js";
 import { readCommands, recallCommands } from "./catalog/read.js";
 import { boundaryCommands, harnessCommands, mcpCommands } from "./catalog/session.js";

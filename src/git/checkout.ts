@@ -34,7 +34,7 @@ export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkou
     async ignored(paths) {
       if (paths.length === 0) return ok(new Set());
       if (findGit(env) !== null) return ignoredByGit(layout, env, paths);
-      const { ignoredByFiles } = await import("./embedded/init.js");
+      const { ignoredByFiles } = await import("./embedded/history.js");
       return ignoredByFiles(layout, paths);
     },
     holds: (path) => isPlainFile(layout.top, path.split("/")),

@@ -4,7 +4,7 @@
  * The folder asks the past and, in one case, rewrites it. `log.ts`, `diff.ts`, `blame.ts`, `revert.ts` and `approve.ts` answer one command each.
  * `verify/` proves what stands, and `purge/` takes something out of everything. Read this file first, then `verify/views.ts`.
  *
- * `pagefile verify` makes the derived index anew and compares (`verify/verify.ts`). `pagefile verify --history` judges each commit alone
+ * `pagefile verify` makes the derived index anew and compares, and `pagefile verify --history` judges each commit alone
  * (`verify/views.ts`; the rules are in `verify/check.ts`, which is pure): by the rules for a commit that is being made, its trailers against its
  * own changes, and entries that vanished. `verify/attest.ts` reads objects, so both engines give the same answer. What was judged is kept by the
  * commit it ends in and by the version that judged it; an audit asks that, and `verify --history` never does.

@@ -19,7 +19,7 @@ import { findLayout, type GitLayout } from "../git/layout.js";
 import { type Git, gitFor } from "../git/process.js";
 import { replaceFile } from "../state/durable.js";
 import { attempt } from "../state/fs-calls.js";
-import { packageRoot } from "../state/package.js";
+import { packageRoot } from "../state/machine.js";
 import { readPlain } from "../state/plain-file.js";
 import {
   describeMerge,

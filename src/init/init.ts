@@ -16,7 +16,7 @@ import { unreadLines, type Workspace } from "../memory/workspace.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { type PageType, type Scope, scopes } from "../page/page.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import { packageRoot } from "../state/package.js";
+import { packageRoot } from "../state/machine.js";
 import { type AdoptedFile, type Adoption, validateAdoption } from "../write/change.js";
 import { type CommitOptions, commit, refuse } from "../write/commit/commit.js";
 import { guardWrites } from "../write/guard/hand.js";

@@ -76,7 +76,7 @@ function insideGitDir(dir: string, gitDir: string): Failure {
 }
 
 async function initWithoutGit(dir: string): Promise<Outcome<void>> {
-  const { initEmbedded } = await import("../git/embedded/init.js");
+  const { initEmbedded } = await import("../git/embedded/history.js");
   return initEmbedded(dir, { defaultBranch: "main" });
 }
 

@@ -1,7 +1,6 @@
 /** Memory: one open memory repository: its page table, kept in step with the files, and the services that reach it. */
 
-import type { Clock, Zone } from "../base/clock.js";
-import type { Oid, PagePath } from "../base/ids.js";
+import type { Clock, Oid, PagePath, Zone } from "../base/ids.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import type { Checkout } from "../git/checkout.js";
 import type { Departures } from "../git/departures.js";

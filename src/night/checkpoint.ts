@@ -1,7 +1,6 @@
 /** Checkpoint: what a session does at a fill of its context, as commits, decided by numbers. Nothing depends on a model that remembers to save. */
 
-import { dayAt } from "../base/clock.js";
-import type { Oid, PagePath } from "../base/ids.js";
+import { dayAt, type Oid, type PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type Memory, refresh } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";

@@ -1,7 +1,6 @@
 /** NightlyView: what a night stands on, read from git: the memory before its first commit, and what it has done since. */
 
-import { dayAt } from "../base/clock.js";
-import type { Instant, Oid, PagePath } from "../base/ids.js";
+import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";

@@ -22,8 +22,7 @@
  * since the last report that was kept, and once a week all of them.
  */
 
-import { dayAt } from "../base/clock.js";
-import type { Instant, Oid, PagePath } from "../base/ids.js";
+import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok } from "../base/result.js";
 import { inboxOf } from "../heard/inbox.js";

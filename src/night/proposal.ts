@@ -3,8 +3,7 @@
  * may be kept is, and what is refused is never asked about again.
  */
 
-import { dayAt } from "../base/clock.js";
-import type { Instant, Oid, PagePath } from "../base/ids.js";
+import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { err, type Outcome, ok, type Result } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
 import { findPage } from "../memory/table.js";

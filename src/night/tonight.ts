@@ -4,9 +4,8 @@
  */
 
 import { join } from "node:path";
-import { dayAt } from "../base/clock.js";
 import { shortDigest } from "../base/digest.js";
-import type { PagePath } from "../base/ids.js";
+import { dayAt, type PagePath } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { type Outcome, ok } from "../base/result.js";
 import type { LoggedCommit } from "../git/history.js";

@@ -3,8 +3,7 @@
  * entry from what was asked to its commit.
  */
 
-import { dayAt } from "../base/clock.js";
-import type { Oid, PagePath } from "../base/ids.js";
+import { dayAt, type Oid, type PagePath } from "../base/ids.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { changedPaths } from "../history/log.js";
 import { type RevertedFile, validateReversion } from "../history/revert.js";

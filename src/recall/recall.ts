@@ -17,8 +17,7 @@
  * access is asked before anything is near, and private pages go to no other machine unasked.
  */
 
-import { dayAt, type Zone } from "../base/clock.js";
-import type { Instant, PageId } from "../base/ids.js";
+import { dayAt, type Instant, type PageId, type Zone } from "../base/ids.js";
 import type { Failure, Result } from "../base/result.js";
 import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
 import { refresh } from "../memory/memory.js";

@@ -1,9 +1,10 @@
-/** Machine: the machine's clock, or the instant that the caller fixed, the folder this process works in, and the home of its user. */
+/** Machine: the clock, or the instant that the caller fixed; the folder this process works in, the home of its user, and where this package lies. */
 
+import { existsSync, readFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
-import type { Clock } from "../base/clock.js";
-import { type Instant, parseInstant } from "../base/ids.js";
+import { dirname, isAbsolute, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Clock, type Instant, parseInstant } from "../base/ids.js";
 import { assert } from "../base/result.js";
 
 // Here: the folder that this process works in and the home of its user, also where neither is what it should be.
@@ -62,4 +63,32 @@ export function systemClock(fixed: Instant | null): Clock {
 /** Milliseconds of a clock that nobody sets. `performance` is a module of its own, whose loading whoever takes a lock would wait for. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
+}
+
+// Package: where this package lies on disk and which version it is, from source and from the built files alike.
+
+/** Looked for once: a disk that fails later does not take the program's own folder away. */
+let found: string | null = null;
+
+/** The nearest folder above this file that holds a package.json: the layout of a clone and of an installed package. */
+export function packageRoot(): string {
+  found ??= nearest();
+  return found;
+}
+
+function nearest(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) {
+    const above = dirname(folder);
+    assert(above !== folder, "a package.json lies above the program's own files");
+    folder = above;
+  }
+  return folder;
+}
+
+export function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
+  const version = (manifest as { version?: unknown }).version;
+  assert(typeof version === "string", "package.json names a version");
+  return version;
 }

@@ -7,7 +7,7 @@ import { type Failure, type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { findGit } from "../git/process.js";
 import type { UnpushedAnswer } from "../history/remote.js";
-import { verify } from "../history/verify/verify.js";
+import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
 import type { Memory } from "../memory/memory.js";
 import type { Workspace } from "../memory/workspace.js";

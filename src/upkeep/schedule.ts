@@ -15,8 +15,7 @@ import type { NightTools } from "../night/clock/run.js";
 import type { ScheduleTools } from "../night/clock/schedule.js";
 import { engineFor, openWorkspace } from "../open.js";
 import { attempt } from "../state/fs-calls.js";
-import { homeOf, systemClock } from "../state/machine.js";
-import { packageRoot } from "../state/package.js";
+import { homeOf, packageRoot, systemClock } from "../state/machine.js";
 
 export function wireNight(root: string, env: NodeJS.ProcessEnv, night: NightTools["night"]): Outcome<NightTools> {
   const layout = findLayout(root);

@@ -9,8 +9,7 @@ import type { Outcome } from "../base/result.js";
 import type { Memory } from "../memory/memory.js";
 import { type Holder, service } from "../memory/service.js";
 import { redactSecrets } from "../rules/secret-keys.js";
-import { type Logged, openRecordLog } from "../state/log.js";
-import { type Counted, type Counts, countsOf, foldCounts } from "../state/log-counts.js";
+import { type Counted, type Counts, countsOf, foldCounts, type Logged, openRecordLog } from "../state/log.js";
 import { type Fault, type FaultKind, type FaultPlace, type FaultRecord, faultKinds } from "./fault.js";
 
 /** Where faults were seen, and in which decision. */

@@ -25,7 +25,7 @@ import {
 } from "./change.js";
 import type { Base } from "./commit/plan.js";
 import { mistakes, notCommitted } from "./edit.js";
-import { indexHeader, indexLine } from "./entry/move.js";
+import { indexHeader, indexLine } from "./entry/create.js";
 import { guardText } from "./guard/hand.js";
 import { guardOrigin, guardScope, itemsAt, labeled, marksOf, standsInPrompts, staysHome } from "./guard/origin.js";
 import type { AppendPatch, CreatePatch, PatchEnvelope } from "./patch.js";

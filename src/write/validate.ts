@@ -36,8 +36,7 @@ import {
   guardProvenance,
   type Validated,
 } from "./change.js";
-import { createChange, setEdit } from "./entry/create.js";
-import { moveChanges } from "./entry/move.js";
+import { createChange, moveChanges, setEdit } from "./entry/create.js";
 import { guardText } from "./guard/hand.js";
 import { guardOrigin, guardScope, labeled, marksOf, type Word } from "./guard/origin.js";
 import type { MovePatch, Patch } from "./patch.js";

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { closureOf } from "./compiled.js";
 
-const entries = ["src/git/embedded/history.ts", "src/git/embedded/init.ts"];
+const entries = ["src/git/embedded/history.ts", "src/git/embedded/history.ts"];
 const able = ["child_process", "cluster", "worker_threads", "vm"];
 
 describe("what the embedded engine loads", () => {

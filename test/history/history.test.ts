@@ -7,7 +7,7 @@ import { blame } from "../../src/history/blame.js";
 import { diff } from "../../src/history/diff.js";
 import { log } from "../../src/history/log.js";
 import { revert } from "../../src/history/revert.js";
-import { verify } from "../../src/history/verify/verify.js";
+import { verify } from "../../src/history/verify/views.js";
 import { adopt } from "../../src/init/init.js";
 import { refresh } from "../../src/memory/memory.js";
 import { status } from "../../src/night/status.js";

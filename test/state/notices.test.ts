@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { packageRoot } from "../../src/state/package.js";
+import { packageRoot } from "../../src/state/machine.js";
 
 const dist = join(packageRoot(), "dist");
 

@@ -120,7 +120,7 @@ const openers: Readonly<Record<string, string>> = {
   "src/memory/byte-pairs.ts": "a file of the package",
   "src/night/clock/host.ts": "units below the user's home, made anew each",
   "src/state/durable.ts": "a folder, to sync it",
-  "src/state/package.ts": "a file of the package",
+  "src/state/machine.ts": "a file of the package",
   "src/state/plain-file.ts": "it is the way",
   "src/state/process.ts": "/proc, and the machine's own id",
   "src/upkeep/schedule.ts": "a unit of the system, read as text",

@@ -1,8 +1,7 @@
 /** Nights daemon: a process that looks after nights: a memory of its own behind a fuse, the real lease and ledger, and a clock that lies. */
 
 import { join } from "node:path";
-import type { Zone } from "../../src/base/clock.js";
-import type { Instant } from "../../src/base/ids.js";
+import type { Instant, Zone } from "../../src/base/ids.js";
 import { type Outcome, ok } from "../../src/base/result.js";
 import type { CommitPlan } from "../../src/git/history.js";
 import { type Memory, refresh } from "../../src/memory/memory.js";

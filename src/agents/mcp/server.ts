@@ -26,7 +26,7 @@ import { actorOf } from "../../memory/actor.js";
 import { pagesIn } from "../../memory/workspace.js";
 import { assemble } from "../../prompt/assemble.js";
 import { show } from "../../prompt/parts.js";
-import { packageVersion } from "../../state/package.js";
+import { packageVersion } from "../../state/machine.js";
 import {
   type Asking,
   failureText,

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { type AdoptAnswer, adopt, type InitAnswer, init, wireInit } from "../../init/init.js";
-import { packageRoot } from "../../state/package.js";
+import { packageRoot } from "../../state/machine.js";
 import { type Call, nowOf, type Reply, type Surroundings, textOption } from "../command.js";
 import { execute } from "../execute.js";
 import { count, type Printed } from "../render/render.js";

@@ -3,8 +3,7 @@
 import { err, type Failure, type Outcome, ok, usage } from "../../base/result.js";
 import { type PurgeAnswer, type PurgeRequest, purge, resumePurge } from "../../history/purge/purge.js";
 import { revert } from "../../history/revert.js";
-import { type VerifyAnswer, verify } from "../../history/verify/verify.js";
-import { type HistoryQuery, verifyHistory } from "../../history/verify/views.js";
+import { type HistoryQuery, type VerifyAnswer, verify, verifyHistory } from "../../history/verify/views.js";
 import { undoNight } from "../../night/undo.js";
 import { wireAudit, wirePurge } from "../../upkeep/night.js";
 import { type Call, type Reply, textOption } from "../command.js";

@@ -3,8 +3,7 @@
  * end.
  */
 
-import type { Zone } from "../../base/clock.js";
-import type { Instant } from "../../base/ids.js";
+import type { Instant, Zone } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { type NightsAnswer, parseHour, printHour } from "../../night/clock/nights.js";

@@ -2,7 +2,7 @@
  * EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else.
  *
  * It serves a machine without git, or one that asks for it (`PAGEFILE_GIT=embedded`). `objects.ts` reads and writes objects on a durable file
- * system, `../walk.ts` gives the commits that `git log` would show, `read.ts` gives trees, and `init.ts` makes a repository. Locks, refs and the
+ * system, `../walk.ts` gives the commits that `git log` would show, and `read.ts` gives trees. Locks, refs and the
  * index are the same code as in the native engine, so the order of a commit on disk is the same too. What cannot be served is refused by name:
  * nothing is done half.
  *
@@ -10,13 +10,25 @@
  * no damaged object is believed.
  */
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
+import git from "isomorphic-git";
 import { blobOid } from "../../base/digest.js";
-import type { Oid } from "../../base/ids.js";
+import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
-import { attemptGit as attempt, errnoOf, gitFailed } from "../../state/fs-calls.js";
+import { syncFolder } from "../../state/durable.js";
+import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import type { CommitPlan, Head, History, LoggedCommit, LogQuery, Recorded, RecordOptions } from "../history.js";
 import {
@@ -34,10 +46,10 @@ import { type GitLock, isTip, recoverLocks, withLock } from "../locks/locks.js";
 import { makeObject, type NewObject } from "../objects/loose.js";
 import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
 import { type BranchLock, lockBranch } from "../refs/lock.js";
-import { packedRefs, readHead } from "../refs/refs.js";
+import { isRefName, packedRefs, readHead } from "../refs/refs.js";
 import { commitAside, openSessionRef, type SessionHistories } from "../refs/session.js";
 import { isCut, logLine, walkLog } from "../walk.js";
-import { type AttributeFiles, conversionOf, type Objects, openObjects } from "./objects.js";
+import { type AttributeFiles, conversionOf, durableFs, type Objects, openObjects } from "./objects.js";
 import { listTree, openIndex, readBlobs, readStaged, resolveRevision } from "./read.js";
 
 // Record: one commit under git's own locks, in the order the History port asks for.
@@ -397,5 +409,63 @@ function isActive(file: string): boolean {
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return true;
+  }
+}
+
+// InitEmbedded: an empty repository made without git: built aside and renamed into place, so that a crash leaves none or a whole one.
+
+/** Makes `dir` and a repository in it; fails with `git_failed` where `.git` is already there. */
+export async function initEmbedded(dir: string, options: { readonly defaultBranch: string }): Promise<Outcome<void>> {
+  const { defaultBranch } = options;
+  if (!isRefName(`refs/heads/${defaultBranch}`)) {
+    return gitFailed(`${defaultBranch} is not a branch name.`, "Choose a name such as main.");
+  }
+  let aside: string | null = null;
+  try {
+    mkdirSync(dir, { recursive: true });
+    const top = realpathSync(dir);
+    if (existsSync(join(top, ".git")))
+      return gitFailed(`There is already a repository in ${top}.`, "Use it as it is.");
+    aside = mkdtempSync(join(top, ".git-init-"));
+    const { promises } = durableFs(top);
+    await git.init({ fs: { promises }, dir: top, gitdir: aside, defaultBranch });
+    // The library writes settings for a file system without modes, symlinks and case: this one has its own.
+    await promises.writeFile(join(aside, "config"), configFor(aside));
+    chmodSync(aside, 0o777 & ~process.umask());
+    renameSync(aside, join(top, ".git"));
+    await syncFolder(top);
+    return ok(undefined);
+  } catch (error) {
+    if (aside !== null) rmSync(aside, { recursive: true, force: true });
+    return ioFailed(error, `Making a repository in ${dir}`);
+  }
+}
+
+/** What `git init` writes, with core.ignorecase where the file system takes `head` for `HEAD`. */
+function configFor(gitDir: string): string {
+  const lines = ["repositoryformatversion = 0", `filemode = ${process.platform !== "win32"}`, "bare = false"];
+  lines.push("logallrefupdates = true");
+  if (existsSync(join(gitDir, "head"))) lines.push("ignorecase = true");
+  return `[core]\n${lines.map((line) => `\t${line}\n`).join("")}`;
+}
+
+// Ignored: which paths git would pass over, read from the ignore files where there is no git to ask.
+
+/** By `.gitignore` files and `info/exclude`; a user's own `core.excludesFile` is not looked at. Nothing is written. */
+export async function ignoredByFiles(
+  layout: GitLayout,
+  paths: readonly PagePath[],
+): Promise<Outcome<ReadonlySet<PagePath>>> {
+  const { top, commonDir, prefix } = layout;
+  const { promises } = durableFs(top);
+  const found = new Set<PagePath>();
+  try {
+    for (const path of paths) {
+      const filepath = `${prefix}${path}`;
+      if (await git.isIgnored({ fs: { promises }, dir: top, gitdir: commonDir, filepath })) found.add(path);
+    }
+    return ok(found);
+  } catch (error) {
+    return ioFailed(error, "Reading the ignore files");
   }
 }

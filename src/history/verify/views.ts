@@ -1,24 +1,27 @@
 /**
  * VerifyHistory: every commit since the last attested one judged again, with the versions of files it needs, and the attested point moved when
- * somebody says so. Labels of strangers' words that the history has lost are found here too.
+ * somebody says so. Labels of strangers' words that the history has lost are found here too, and the derived index is held against the files.
  */
 
 import { join } from "node:path";
 import type { Oid, PagePath } from "../../base/ids.js";
+import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { type Config, parseConfig } from "../../memory/config.js";
 import { openKeyedCache } from "../../memory/disk/facts-cache.js";
-import type { KeyedCache } from "../../memory/facts.js";
+import { type FileFacts, factsOf, type KeyedCache } from "../../memory/facts.js";
 import { type Chosen, isOwnPage, isPageOf } from "../../memory/included.js";
 import { itemsOfBody } from "../../memory/labels.js";
-import type { Memory } from "../../memory/memory.js";
+import { type Memory, refresh } from "../../memory/memory.js";
 import { isPageFile, type Profile, profileOf } from "../../memory/profile.js";
 import { configPath } from "../../memory/root.js";
 import { type Holder, service } from "../../memory/service.js";
 import { idFromPath } from "../../memory/table.js";
+import { allFindings, type Workspace } from "../../memory/workspace.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { packageVersion } from "../../state/package.js";
+import type { Finding } from "../../page/page.js";
+import { packageVersion } from "../../state/machine.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { lostIn, refreshLabels } from "../../write/flow.js";
@@ -499,3 +502,54 @@ async function lostRows(memory: Memory, head: Oid): Promise<Outcome<readonly His
 export const judgedPastOf: (holder: Holder) => KeyedCache<KeptPast> | undefined = service(({ place }) =>
   openKeyedCache(join(place.state, "index-past"), `past-1-${packageVersion()}`),
 );
+
+// Verify: the proof that the derived index holds what the files say, and that every page can be read.
+
+export interface VerifyAnswer {
+  readonly pages: number;
+  /** `equal`: the derived index is what a rebuild gives; `rebuilt`: it was missing or damaged and was made again. */
+  readonly index: "equal" | "rebuilt";
+  readonly differences: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads every file again, without the index, and compares fact by fact; writes the index anew where they differ. */
+export async function verify(workspace: Workspace): Promise<Outcome<VerifyAnswer>> {
+  const differences: string[] = [];
+  let pages = 0;
+  for (const memory of workspace.memories) {
+    const rebuilt = rebuild(memory);
+    if (!rebuilt.ok) return rebuilt;
+    pages += memory.table.byId.size;
+    const paths = [...new Set<PagePath>([...rebuilt.value.keys(), ...memory.files.keys()])].sort();
+    const wrong = paths.filter(
+      (path) => stableJson(rebuilt.value.get(path) ?? null) !== stableJson(memory.files.get(path)?.data ?? null),
+    );
+    differences.push(...wrong);
+    if (wrong.length === 0) continue;
+    memory.files.clear();
+    const refreshed = refresh(memory);
+    if (!refreshed.ok) return refreshed;
+  }
+  const damaged = workspace.memories.some((memory) => memory.indexDamaged !== null);
+  return ok({
+    pages,
+    index: damaged || differences.length > 0 ? "rebuilt" : "equal",
+    differences,
+    findings: allFindings(workspace.memories),
+  });
+}
+
+function rebuild(memory: Memory): Outcome<ReadonlyMap<PagePath, FileFacts>> {
+  const listing = memory.store.list(() => false);
+  if (!listing.ok) return listing;
+  const profile = profileOf(memory.config.profile);
+  const facts = new Map<PagePath, FileFacts>();
+  const paths = listing.value.files.map((listed) => listed.path).filter(isPageFile);
+  memory.store.readEach(paths, (path, read) => {
+    if (!read.ok || read.value === null) return;
+    const { blob } = read.value;
+    facts.set(path, factsOf(path, blob.bytes, profile));
+  });
+  return ok(facts);
+}

@@ -12,9 +12,8 @@
  */
 
 import { join } from "node:path";
-import { dayAt } from "../../base/clock.js";
 import { shortDigest } from "../../base/digest.js";
-import type { Instant, Oid } from "../../base/ids.js";
+import { dayAt, type Instant, type Oid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";

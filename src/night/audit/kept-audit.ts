@@ -1,7 +1,6 @@
 /** KeptAudit: what a night's audit found, kept on a ref that no branch sees, so that it can be read by day and no page is touched. */
 
-import { dayAt } from "../../base/clock.js";
-import { type Instant, type PagePath, parsePagePath } from "../../base/ids.js";
+import { dayAt, type Instant, type PagePath, parsePagePath } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { assert, err, type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";

@@ -5,8 +5,7 @@
 
 import { closeSync, constants, fstatSync, fsyncSync, readSync } from "node:fs";
 import { dirname } from "node:path";
-import type { LocalTime, Zone } from "../../base/clock.js";
-import { type Instant, parseInstant } from "../../base/ids.js";
+import { type Instant, type LocalTime, parseInstant, type Zone } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { type Brand, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";

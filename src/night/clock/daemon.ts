@@ -5,8 +5,7 @@
 
 import type { Stats } from "node:fs";
 import { basename } from "node:path";
-import type { Clock } from "../../base/clock.js";
-import type { Instant, Oid, PagePath } from "../../base/ids.js";
+import type { Clock, Instant, Oid, PagePath } from "../../base/ids.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
 import { type Memory, refresh } from "../../memory/memory.js";

@@ -1,8 +1,7 @@
 /** Nights: when nights of a memory ran and will run, and who looks after them; the hour at which they begin, as it is typed and printed. */
 
 import { join } from "node:path";
-import type { Zone } from "../../base/clock.js";
-import type { Instant } from "../../base/ids.js";
+import type { Instant, Zone } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { findLayout, type GitLayout } from "../../git/layout.js";
 import { stateFolder } from "../../memory/root.js";

@@ -10,8 +10,7 @@
  * holder would meet it.
  */
 
-import type { Zone } from "../../base/clock.js";
-import type { Instant, Oid } from "../../base/ids.js";
+import type { Instant, Oid, Zone } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import type { History, RecordOptions } from "../../git/history.js";
 import type { Memory } from "../../memory/memory.js";

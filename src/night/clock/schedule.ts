@@ -3,7 +3,7 @@
  * timer consists of is planned as values first.
  */
 
-import type { Clock } from "../../base/clock.js";
+import type { Clock } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { type BlockMark, blockIn, putBlock, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, viewLedger } from "./calendar.js";

@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Zone } from "../../base/clock.js";
+import type { Zone } from "../../base/ids.js";
 import type { Outcome } from "../../base/result.js";
 import { attempt } from "../../state/fs-calls.js";
 

@@ -3,9 +3,8 @@
  * field in nine numbers.
  */
 
-import type { LocalTime, Zone } from "../../base/clock.js";
 import { type Digester, digester } from "../../base/digest.js";
-import type { Instant } from "../../base/ids.js";
+import type { Instant, LocalTime, Zone } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { rememberByText } from "../../base/memo-cache.js";
 import { err, ok, type Result } from "../../base/result.js";

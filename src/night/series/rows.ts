@@ -11,9 +11,8 @@
  * undone night takes its pages back and leaves rows where they are.
  */
 
-import type { LocalTime } from "../../base/clock.js";
 import { digest, digester } from "../../base/digest.js";
-import type { PagePath } from "../../base/ids.js";
+import type { LocalTime, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";

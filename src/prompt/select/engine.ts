@@ -3,7 +3,7 @@
  *
  * The engine sees token counts and never the text of a page. Phase 1 (`required.ts`) seats hard pins and demands and gives each its floor. Phase 2
  * (`upgrade.ts`) spends what is left, the best value a token first; to come in is a page's first step. It walks two orders: cold steps stand from
- * turn to turn, and warm ones are ranked anew (`warm-order.ts`), with a heap for rows that fit neither. A mend then exchanges a few steps at the
+ * turn to turn, and warm ones are ranked anew, with a heap for rows that fit neither. A mend then exchanges a few steps at the
  * edge, where the fractional bound says that much may be missing.
  *
  * Ties compare dense ranks of ids, so the order in which pages were put plays no part. After 72 turns without a demand a recency counts as none. A
@@ -67,8 +67,7 @@ import {
   takenMax,
   whyAt,
 } from "./tally.js";
-import { search, upgrade } from "./upgrade.js";
-import { orderWarm } from "./warm-order.js";
+import { orderWarm, search, upgrade } from "./upgrade.js";
 
 /**
  * The multi-choice knapsack of paper section 3, Listing 1, over pages that stay. First every hard pin at its minimum and every

@@ -16,9 +16,9 @@ import type { Refusal } from "../../rules/reason.js";
 import { type Change, type Ground, guardPage, type Target, type Validated } from "../change.js";
 import type { PatchEnvelope } from "../patch.js";
 import { gist, validate } from "../validate.js";
+import { indexHeader } from "./create.js";
 import { entryNamed, goingFrom, isNumber, numberedEntries } from "./entries.js";
 import { readValue } from "./keys.js";
-import { indexHeader } from "./move.js";
 
 // Trim: entries of a hot page to a page of the cold tier, word for word; the only way out of a page.
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { commandOf, hookEntries, type SetupName, startOf } from "../../../src/agents/setup/settings.js";
-import { packageRoot } from "../../../src/state/package.js";
+import { packageRoot } from "../../../src/state/machine.js";
 
 import { cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";

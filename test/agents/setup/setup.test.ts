@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hookEntries, startOf } from "../../../src/agents/setup/settings.js";
-import { packageRoot, packageVersion } from "../../../src/state/package.js";
+import { packageRoot, packageVersion } from "../../../src/state/machine.js";
 
 import { type Cli, cli } from "../../support/cli.js";
 import { here } from "../../support/here.js";

@@ -4,8 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openEmbeddedHistory } from "../../../src/git/embedded/history.js";
-import { initEmbedded } from "../../../src/git/embedded/init.js";
+import { initEmbedded, openEmbeddedHistory } from "../../../src/git/embedded/history.js";
 
 import { commitBy } from "../../contract/planning.js";
 import { hermetic, sceneAt } from "../../contract/scene.js";

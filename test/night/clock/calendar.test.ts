@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Zone } from "../../../src/base/clock.js";
-import type { Instant } from "../../../src/base/ids.js";
+import type { Instant, Zone } from "../../../src/base/ids.js";
 import {
   dayBy,
   doneRuns,

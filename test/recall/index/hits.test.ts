@@ -1,7 +1,7 @@
 /** Hits: only files that are likely to be shown are read at once, and one that moved is found out whenever it is read. */
 
 import { expect, it } from "vitest";
-import { heapIndex } from "../../../src/recall/index/heap.js";
+import { heapIndex } from "../../../src/recall/index/open.js";
 import { type HitPages, hitsOf } from "../../../src/recall/index/read.js";
 import { infoOf, markOf } from "../../../src/recall/index/write.js";
 import { rank } from "../../../src/recall/rank/rank.js";

@@ -1,7 +1,7 @@
 /** Places: a text that names one is found by what it is, says so, and “where” ranks without finding anything. */
 
 import { describe, expect, it, test } from "vitest";
-import { heapIndex } from "../../../src/recall/index/heap.js";
+import { heapIndex } from "../../../src/recall/index/open.js";
 import { type Ranked, rank } from "../../../src/recall/rank/rank.js";
 import { asksForPlace, placeTermOf, placeTerms, placeWord } from "../../../src/recall/rank/weights.js";
 import { stem, termsOf } from "../../../src/recall/words/terms.js";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type HeapIndex, heapIndex } from "../../../src/recall/index/heap.js";
+import { type HeapIndex, heapIndex } from "../../../src/recall/index/open.js";
 import { chunksOf, type Ranked, rank } from "../../../src/recall/rank/rank.js";
 
 const pages = 1_200;

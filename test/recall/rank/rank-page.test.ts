@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { heapIndex } from "../../../src/recall/index/heap.js";
+import { heapIndex } from "../../../src/recall/index/open.js";
 import type { ChunkSketch } from "../../../src/recall/meaning/fuse.js";
 import { rank } from "../../../src/recall/rank/rank.js";
 import { isWithin, pageFor } from "../../../src/recall/rank/rows.js";

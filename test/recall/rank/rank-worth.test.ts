@@ -1,7 +1,7 @@
 /** RankWorth: pages go by what each says as a whole, and by words that go with the question's; nothing unseen takes part. */
 
 import { describe, expect, it } from "vitest";
-import { heapIndex } from "../../../src/recall/index/heap.js";
+import { heapIndex } from "../../../src/recall/index/open.js";
 import { type Ranked, rank } from "../../../src/recall/rank/rank.js";
 
 type Log = Readonly<Record<string, readonly string[]>>;
