@@ -8,10 +8,15 @@ import { stableJson } from "../base/json.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
 import { compareText, namesNear } from "../base/text.js";
 import { packageVersion } from "../state/machine.js";
-import { historyCommands } from "./catalog/history.js";
-import { readCommands, recallCommands } from "./catalog/read.js";
-import { boundaryCommands, harnessCommands, mcpCommands } from "./catalog/session.js";
-import { hookCommands, plumbingCommands, startCommands } from "./catalog/start.js";
+import { historyCommands, readCommands, recallCommands } from "./catalog/read.js";
+import {
+  boundaryCommands,
+  harnessCommands,
+  hookCommands,
+  mcpCommands,
+  plumbingCommands,
+  startCommands,
+} from "./catalog/session.js";
 import { mergeCommands, upkeepCommands, writeCommands } from "./catalog/write.js";
 import type { Call, CommandSpec, Group, OptionSpec, Reply, Surroundings } from "./command.js";
 import { type Manner, type Printed, printFailure, printReply } from "./render/render.js";

@@ -61,7 +61,7 @@ const impure: readonly string[] = [
   "src/open.ts",
   "src/session/staging.ts",
   "src/upkeep/doctor.ts",
-  "src/upkeep/schedule.ts",
+  "src/upkeep/nights.ts",
   "src/write/evidence-blobs.ts",
 ];
 
@@ -123,7 +123,7 @@ const openers: Readonly<Record<string, string>> = {
   "src/state/machine.ts": "a file of the package",
   "src/state/plain-file.ts": "it is the way",
   "src/state/process.ts": "/proc, and the machine's own id",
-  "src/upkeep/schedule.ts": "a unit of the system, read as text",
+  "src/upkeep/nights.ts": "a unit of the system, read as text",
 };
 
 /** Files of few lines, each with why it is one. */

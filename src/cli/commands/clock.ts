@@ -11,8 +11,7 @@ import {
   uninstallSchedule,
 } from "../../night/clock/schedule.js";
 import { nightly } from "../../night/night.js";
-import { withAuditQuery } from "../../upkeep/night.js";
-import { wireDaemon, wireSchedule } from "../../upkeep/schedule.js";
+import { wireDaemon, wireSchedule, withAuditQuery } from "../../upkeep/nights.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { count, findingLines } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";

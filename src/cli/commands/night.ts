@@ -4,7 +4,7 @@ import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { audit, consistency } from "../../night/audit/audit.js";
 import { keptNote, lastKept } from "../../night/audit/kept-audit.js";
-import { nightsStatus, openNights } from "../../night/clock/nights.js";
+import { nightsStatus, openNights } from "../../night/clock/lease.js";
 import { type NightlyAnswer, nightly } from "../../night/night.js";
 import {
   type NightProposal,
@@ -16,7 +16,7 @@ import {
 } from "../../night/proposal.js";
 import { thresholds } from "../../night/thresholds.js";
 import type { ComingRow } from "../../night/tonight.js";
-import { withAuditQuery } from "../../upkeep/night.js";
+import { withAuditQuery } from "../../upkeep/nights.js";
 import { type Call, nowOf, type Reply } from "../command.js";
 import { auditReply, noneKept } from "../render/audit.js";
 import { count, labeled } from "../render/render.js";

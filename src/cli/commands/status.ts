@@ -3,7 +3,7 @@
 import { type Outcome, ok } from "../../base/result.js";
 import { shellWord } from "../../base/text.js";
 import { type HooksHere, hooksHere } from "../../hooks/install.js";
-import { type NightsAnswer, nightsStatus, openNights } from "../../night/clock/nights.js";
+import { type NightsAnswer, nightsStatus, openNights } from "../../night/clock/lease.js";
 import { type StatusAnswer, status } from "../../night/status.js";
 import { pageTypes } from "../../page/page.js";
 import { type Call, type Reply, textOption } from "../command.js";

@@ -6,7 +6,7 @@
 import type { Instant, Zone } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
-import { type NightsAnswer, parseHour, printHour } from "../../night/clock/nights.js";
+import { type NightsAnswer, parseHour, printHour } from "../../night/clock/lease.js";
 import type { NightTools, OnceAnswer, Stop } from "../../night/clock/run.js";
 import { openZone } from "../../night/clock/scheduler-process.js";
 import { type Call, type Reply, textOption } from "../command.js";
@@ -35,7 +35,7 @@ export async function onceByCommand(
   const [force, due] = [call.options.force === true, call.options.due === true];
   if (force && due) return err(usage("--force and --due contradict each other.", "Give one of them."));
   const { nightOnce } = await import("../../night/clock/run.js");
-  const { wireNight } = await import("../../upkeep/schedule.js");
+  const { wireNight } = await import("../../upkeep/nights.js");
   const tools = wireNight(memory.root, call.env, night);
   if (!tools.ok) return tools;
   const stop = stopOnSignals();

@@ -15,8 +15,7 @@ import type { Finding } from "../../page/page.js";
 import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { type Due, dueByTimer, type LedgerView, type Period, viewLedger } from "./calendar.js";
-import type { Holder, Lease } from "./lease.js";
-import { nextNight, printHour } from "./nights.js";
+import { type Holder, type Lease, nextNight, printHour } from "./lease.js";
 import { type NightTools, noteLost, noteTaken, runNight, type Stop } from "./run.js";
 import type { Scheduler } from "./scheduler-process.js";
 

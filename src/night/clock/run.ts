@@ -31,8 +31,7 @@ import {
   runFor,
   viewLedger,
 } from "./calendar.js";
-import type { Lease, Leases } from "./lease.js";
-import { printHour } from "./nights.js";
+import { type Lease, type Leases, printHour } from "./lease.js";
 
 // DaemonRun: one night under a lease, with its rows in the ledger: begun, and then done, failed, stopped or lost.
 

@@ -7,7 +7,7 @@ import type { Clock } from "../../base/ids.js";
 import { err, type Failure, type Outcome, ok, type Result } from "../../base/result.js";
 import { type BlockMark, blockIn, putBlock, takeBlock } from "../../state/marked-block.js";
 import { type HourRow, viewLedger } from "./calendar.js";
-import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./nights.js";
+import { type NightsAnswer, type NightsTools, nightsStatus, printHour } from "./lease.js";
 import type { TimerHost } from "./scheduler-process.js";
 
 export async function installSchedule(tools: ScheduleTools, asked: ScheduleAsked): Promise<Outcome<ScheduleAnswer>> {

@@ -18,7 +18,7 @@ import {
   runFor,
   viewLedger,
 } from "../../../src/night/clock/calendar.js";
-import { nextNight, parseHour, printHour } from "../../../src/night/clock/nights.js";
+import { nextNight, parseHour, printHour } from "../../../src/night/clock/lease.js";
 import { openZone } from "../../../src/night/clock/scheduler-process.js";
 
 import { draws } from "../../support/draws.js";
