@@ -6,7 +6,7 @@
 import { shortDigest } from "../base/digest.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { inboxOf, owedOf, pendingOf } from "../heard/inbox.js";
+import { inboxOf, pendingOf } from "../heard/inbox.js";
 import { rootsOf } from "../memory/root.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
@@ -39,7 +39,7 @@ import {
 import type { HarnessAsked } from "./event.js";
 import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
 import { harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
-import { type Live, liveFrom, loadedIn, missingSays, prefaceOf } from "./live.js";
+import { type Live, liveFrom, loadedIn, missingSays, owedSays, prefaceOf } from "./live.js";
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
 import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
@@ -74,7 +74,7 @@ async function start(
     ...paged.value,
     context: joinedLines([
       paged.value.context,
-      paged.value.context === null ? null : owedSays(live),
+      paged.value.context === null ? null : owedSays(live.workspace.primary),
       lines.length === 0 ? null : changedSays(lines),
     ]),
     notice: joined([recoveredSays(recovered, unrecovered), settled, paged.value.notice]),
@@ -352,18 +352,6 @@ async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>>
   if (!judged.ok) return judged;
   const ended = await turnEnd(endingOf(live), again);
   return ended.ok ? ok({ ...ended.value, notice: joined([ended.value.notice, settled]) }) : ended;
-}
-
-/** What no page holds yet is given as it was heard. */
-function owedSays({ workspace }: Live): string | null {
-  const read = inboxOf(workspace.primary).read();
-  const owed = read.ok
-    ? owedOf(read.value)
-        .filter(({ lasting }) => lasting)
-        .slice(-limits.deltaLinesMax)
-    : [];
-  if (owed.length === 0) return null;
-  return ["Heard in sessions before and kept on no page yet:", ...owed.map(({ text }) => `- ${text}`)].join("\n");
 }
 
 /** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */

@@ -6,7 +6,10 @@
 import { resolve, sep } from "node:path";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
+import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
+import type { Memory } from "../memory/memory.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
+import type { Holder } from "../memory/service.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
@@ -78,6 +81,21 @@ export function prefaceOf({ codec, event }: Pick<Live, "codec" | "event">): stri
     `Write down what has to last as soon as you learn it: ${codec.writing(event.session)}`,
     "",
   ].join("\n");
+}
+
+/**
+ * What no page holds yet is given as it was heard: what lasts, and of the day's other statements the latest, because who goes on where
+ * the last session ended counts on them.
+ */
+export function owedSays(holder: Holder & Pick<Memory, "clock">): string | null {
+  const read = inboxOf(holder).read();
+  const owed = read.ok ? owedOf(read.value) : [];
+  const dayAgo = Date.parse(holder.clock.now()) - 86_400_000;
+  const isRecent = ({ score, at }: Item): boolean => score >= limits.recentScoreMin && Date.parse(at) >= dayAgo;
+  const recent = owed.filter((item) => !item.lasting && isRecent(item)).slice(-limits.recentLinesMax);
+  const told = [...owed.filter(({ lasting }) => lasting).slice(-limits.deltaLinesMax), ...recent];
+  if (told.length === 0) return null;
+  return ["Heard in sessions before and kept on no page yet:", ...told.map(({ text }) => `- ${text}`)].join("\n");
 }
 
 const missing: ReadonlySet<FaultKind> = new Set([

@@ -51,7 +51,7 @@ import {
   type TranscriptView,
   viewTranscript,
 } from "./known.js";
-import { missingSays, ownFilesOf, prefaceOf } from "./live.js";
+import { missingSays, owedSays, ownFilesOf, prefaceOf } from "./live.js";
 import { type Ending, sessionEnd, turnEnd } from "./turn-end.js";
 
 interface RestPlace extends Holder, Pick<Memory, "clock" | "root"> {
@@ -323,7 +323,8 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
   if (!noted.ok) return noted;
   const missed = missingSays(faults);
   const notice = missed === missingSays(before) && !gives ? null : missed;
-  return ok({ ...silence, context: gives ? preface + text : null, notice });
+  const context = gives ? [preface + text, owedSays(place)].filter((part) => part !== null).join("\n") : null;
+  return ok({ ...silence, context, notice });
 }
 
 /** Also one of a clock that was turned back since. */

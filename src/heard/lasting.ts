@@ -20,14 +20,18 @@ export function isLasting({ kind, score, features, hits }: Weighed, text: string
   if (has("asked", "asksFirst", "supposes", "irreal", "requestsFirst") || hedges.test(text)) return false;
   if (reminds.test(text)) return true;
   const opensEver = has("standingFirst") || hits.some(({ said, isFirst }) => isFirst && everFirst.test(said));
-  if (has("past") && !opensEver) return false;
-  const isPassing = has("passing", "once") && !opensEver;
-  const isEver =
+  const isBound = points.test(text);
+  // Said of all times or of all places, and no “first” or “today” in it makes it less.
+  const isWide =
     opensEver ||
-    has("standing", "wide") ||
-    hits.some(({ said }) => everFirst.test(said)) ||
+    has("wide") ||
     everLast.test(text) ||
-    (ever.test(text) && !points.test(text));
+    everywhere.test(text) ||
+    settles.test(text) ||
+    (ever.test(text) && !isBound);
+  if (has("past") && !isWide) return false;
+  const isPassing = has("passing", "once") && !isWide;
+  const isEver = isWide || has("standing") || hits.some(({ said }) => everFirst.test(said));
   const isStated = hits.some(({ sign, said }) => (sign === "states" || sign === "decides") && named.test(said));
   if (
     score >= sureOfKind &&
@@ -50,9 +54,7 @@ export function isLasting({ kind, score, features, hits }: Weighed, text: string
     case "fact":
       if (isPassing || has("chats")) return false;
       if (has("personal") && has("self") && has("states")) return true;
-      return (
-        !has("self", "commandForm", "musts", "quote") && (has("tells") || isStated || (isEver && !points.test(text)))
-      );
+      return !has("self", "commandForm", "musts", "quote") && (has("tells") || isStated || (isEver && !isBound));
     case "trigger":
       return !has("self") && (isEver || (has("casesFirst") && anyCase.test(text)));
     case "correction":
@@ -99,8 +101,10 @@ const everFirst =
   /^(?:always|never|from now on|every time|toujours|(?:ne )?jamais|désormais|immer|niemals|nie|ab jetzt|ab sofort|siempre|nunca|jamás|a partir de ahora|sempre|总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)(?![\p{L}\p{N}])|^(?:总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)/iu;
 
 const everLast = /(?<!\p{L})(?:always|toujours|immer|siempre|sempre|from now on|ab jetzt)[.!]*\s*$/iu;
+const everywhere =
+  /(?<!\p{L})in (?:all|every|any) (?:of )?(?:my )?(?:repos?|repositor(?:y|ies)|projects?)(?!\p{L})/iu;
 const ever =
-  /(?<!\p{L})(?:always|never|toujours|jamais|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre|in (?:all|every) (?:of )?(?:my )?(?:repos?|repositor(?:y|ies)|projects?))(?!\p{L})|总是|永远|始终|从不|绝不|常に|必ず|いつも|決して/iu;
+  /(?<!\p{L})(?:always|never|toujours|jamais|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre)(?!\p{L})|总是|永远|始终|从不|绝不|常に|必ず|いつも|決して/iu;
 
 /** “For commits in the matcher I want the prefix …”: of what kind, and then what. */
 const wishes =

@@ -2,10 +2,11 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Clock, type Instant, parseInstant } from "../base/ids.js";
 import { assert } from "../base/result.js";
+import { shellWord } from "../base/text.js";
 
 // Here: the folder that this process works in and the home of its user, also where neither is what it should be.
 
@@ -44,6 +45,15 @@ export function dataFolderOf(env: NodeJS.ProcessEnv): string {
   if (shared !== undefined && isAbsolute(shared)) return join(shared, "pagefile");
   const usual = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "share"];
   return join(homeOf(env), ...usual, "pagefile");
+}
+
+/** How a shell of this user's calls this program: by its name where it is on the path, else by the whole of where it lies. */
+export function calledAs(): string {
+  const [node, main] = process.argv;
+  if (node === undefined || main === undefined || basename(main) !== "pagefile.cjs") return "pagefile";
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  if (folders.some((folder) => isAbsolute(folder) && existsSync(join(folder, "pagefile")))) return "pagefile";
+  return `${shellWord(node)} ${shellWord(main)}`;
 }
 
 // SystemClock: the machine's clock, or the instant that the caller fixed.

@@ -294,6 +294,19 @@ describe("what goes wrong", () => {
     expect(page()).toContain("Never book the night ferry");
   });
 
+  it("tells the next session of the day what was said and does not say that it lasts, and keeps it on no page", async () => {
+    const { session, page } = desk();
+    const one = session("s-one");
+    await one.begin();
+    await one.turn("The plan for U-7: first compare the trains, then ask me.");
+    await one.end();
+    expect(page()).not.toContain("U-7");
+    // Once by a decision made anew, once by one that stands.
+    for (const name of ["s-two", "s-three"]) expect(await session(name).begin()).toContain("The plan for U-7");
+    const late = { PAGEFILE_NOW: "2030-01-01T00:00:00Z" };
+    expect(await session("s-four").begin("startup", late)).not.toContain("U-7");
+  });
+
   it("keeps the words although the clock was turned back", async () => {
     const { session, page, owed } = desk();
     const one = session("s-one");

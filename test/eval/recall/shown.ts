@@ -26,7 +26,7 @@ export interface ShownLine {
   readonly tokens: number;
 }
 
-export const budgets = [400, 800, 2_000] as const;
+const budgets = [400, 800, 2_000] as const;
 
 const rivals = systems.filter(({ name }) => name !== "pagefile");
 /** More than fit into any budget. */
