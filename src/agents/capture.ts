@@ -4,9 +4,10 @@
  */
 
 import { shortDigest } from "../base/digest.js";
+import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
-import { inboxOf, pendingOf } from "../heard/inbox.js";
+import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
 import { rootsOf } from "../memory/root.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
@@ -38,7 +39,7 @@ import {
 } from "./contract.js";
 import type { HarnessAsked } from "./event.js";
 import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
-import { harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
+import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
 import { type Live, liveFrom, loadedIn, missingSays, owedSays, prefaceOf } from "./live.js";
 import { nameOwn, standingAbout, standingFor } from "./rest.js";
 import { called } from "./tool-event.js";
@@ -60,7 +61,7 @@ async function start(
   pruneEvidence(live.workspace);
   const { recovered, unrecovered } = begun.value;
   // What sessions before it said and nobody kept is kept first; that it cannot be keeps no page from going in.
-  const settled = await keepOwed(live);
+  const settled = joined([await keepOwed(live), await tellOf(live, "others")]);
   // A context that has a block goes on with it: what others changed comes with the next prompt, and here what a death left in the air.
   const { given, told, has } = live.known;
   const goesOn = !bare && given !== null;
@@ -372,6 +373,37 @@ async function keepOwed({ workspace, options }: Live): Promise<string | null> {
   return first === undefined ? null : `${waiting.length} of what was said waits in the inbox: ${first.says}`;
 }
 
+/** What sessions were goes into the log of their day: this one where it ends, else others that are over. A text says why it could not. */
+async function tellOf({ workspace, options, event }: Live, whose: "own" | "others"): Promise<string | null> {
+  const { primary } = workspace;
+  const read = inboxOf(primary).read();
+  const now = primary.clock.now();
+  const { session } = event;
+  const untold = read.ok
+    ? untoldOf(read.value, now).filter((item) => (item.session === session) === (whose === "own"))
+    : [];
+  if (untold.length === 0) return null;
+  const { keepEpisodes } = await import("../night/keep/episode.js");
+  const { committedIn } = await import("../git/checkout.js");
+  const notes = harnessNotesOf(primary);
+  const folder = event.cwd ?? primary.root;
+  const about = {
+    ending: whose === "own" ? session : null,
+    others: whose === "others",
+    current: session,
+    isCut: (name: string) => isUnanswered(notes.read(name)),
+    commits: (from: Instant, to: Instant) => committedIn(folder, primary.place.env, { from, to }),
+  };
+  const told = await keepEpisodes(primary, about, options);
+  return told.ok ? null : `What a session was could not be written into the log of its day: ${told.error.says}`;
+}
+
+/** Whether it ended in the middle of a turn. */
+function isUnanswered(notes: Outcome<readonly HarnessNote[]>): boolean {
+  const last = notes.ok ? notes.value.findLast(({ kind }) => kind === "prompt" || kind === "stop") : undefined;
+  return last?.kind === "prompt";
+}
+
 /** What the user said since the last one is captured, whether or not the model saved anything. */
 async function beforeCompaction(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAnswer>> {
   if (live.known.again !== null) return ok({ ...silence, summarizer: summarizerOf(live) });
@@ -396,6 +428,8 @@ async function end(live: Live, event: LifecycleEvent): Promise<Outcome<HarnessAn
   const isLast = lifecycle[event].loses === "session";
   const captured = live.captures.end && isLast ? await capture(live) : ok(live.known.captured);
   await keepOwed(live);
+  // What cannot be told now is told at the next start, or by the night.
+  if (isLast) await tellOf(live, "own");
   return sessionEnd(endingOf(live), event, captured);
 }
 

@@ -3,6 +3,7 @@
  * block that a context begins with is never sent again, so that no byte already sent changes.
  */
 
+import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
@@ -15,7 +16,9 @@ import { locate } from "../memory/workspace.js";
 import { dayOf } from "../night/hand-words.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type EntryFound, entriesFor } from "../recall/entries.js";
+import { parseQuery } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
+import type { DayRange } from "../recall/words/time-read.js";
 import { nameOfLine } from "./known.js";
 import type { Live } from "./live.js";
 
@@ -56,16 +59,18 @@ export async function givenFor(
   const changed = since === null ? ok([]) : await changedSince(live, since, "others");
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
+  const ofDays = daysIn(workspace.primary, asked);
   const answer = await recall(workspace, {
     ...wishes,
     text: asked,
+    past: ofDays !== null,
     session: event.session,
     records: live.known.again === null,
   });
   // Who states something asks for nothing: what was said once and like it is about another thing.
   const isTelling = heard.some(isDurable) && !/[?？]/.test(text);
   const others = owedOf(owed.value).filter((item) => item.session !== event.session && (item.lasting || !isTelling));
-  const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others });
+  const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others, ofDays });
   const entries = fitting(found.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
   const parts = [
     ...(news.length === 0
@@ -80,6 +85,12 @@ export async function givenFor(
       (page) => locate(workspace, page).ok,
     ),
   });
+}
+
+/** The days that a text speaks of; null where it names none. */
+function daysIn({ zone, clock }: Memory, text: string): DayRange | null {
+  const query = parseQuery(text, dayAt(zone, clock.now()));
+  return query.ok ? query.value.days : null;
 }
 
 /** Into how many pages is looked, and who asks. */

@@ -6,14 +6,14 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { shortDigest } from "../base/digest.js";
-import type { Oid } from "../base/ids.js";
+import type { Instant, Oid } from "../base/ids.js";
 import { stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { err, type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { findLayout, type GitLayout } from "../git/layout.js";
 import { readHead, readRef, sessionFolder, sessionName, sessionNames, sessionRef } from "../git/refs/refs.js";
-import { inboxOf, pendingOf } from "../heard/inbox.js";
+import { type Item, inboxOf, overIn, pendingOf, untoldOf } from "../heard/inbox.js";
 import { isSettled, type Listed } from "../memory/disk/read.js";
 import { searchedIn } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
@@ -59,9 +59,10 @@ interface RestPlace extends Holder, Pick<Memory, "clock" | "root"> {
   readonly head: () => Oid | null | undefined;
   /**
    * Whether the end of a turn of that session has nothing to settle: nothing is staged by anybody, no commit was left half done, no session
-   * with pages of its own has died, and this one's own pages are those that `own` names.
+   * with pages of its own has died, and this one's own pages are those that `own` names. With `tells` neither that session, or no other, is to be
+   * told of in a log.
    */
-  readonly isIdle: (session: string, own: string | null) => boolean;
+  readonly isIdle: (session: string, own: string | null, tells: "none" | "own" | "others") => boolean;
   /** Whether all that a prompt is made of is what it was when it was named so. */
   readonly stands: (session: string, codec: string, named: string) => boolean;
 }
@@ -85,9 +86,11 @@ function openRestPlace(options: Pick<HarnessAsked, "cwd" | "repos" | "env" | "no
     root,
     clock: systemClock(now),
     head: () => headCommit(layout.value),
-    isIdle(session, named) {
+    isIdle(session, named, tells) {
       const heard = inboxOf(holder).read();
       if (!heard.ok || pendingOf(heard.value).length > 0) return false;
+      if (tells !== "none" && !isTold(holder, heard.value, { session, tells, now: systemClock(now).now() }))
+        return false;
       if ([join(state, "staged"), join(state, "departures")].some((folder) => namesIn(folder).length > 0))
         return false;
       const { folders, refs } = sessionNames(dir, layout.value);
@@ -108,6 +111,17 @@ function openRestPlace(options: Pick<HarnessAsked, "cwd" | "repos" | "env" | "no
       return `${profile}.${standing}` === named;
     },
   };
+}
+
+/** Whether no log has to tell of the session that ends, or of others that are over. */
+function isTold(
+  holder: Holder,
+  items: readonly Item[],
+  { session, tells, now }: { readonly session: string; readonly tells: "own" | "others"; readonly now: Instant },
+): boolean {
+  if (tells === "own") return !untoldOf(items, now).some((item) => item.session === session);
+  const over = overIn(items, { sessions: sessionsOf(holder), now, except: session });
+  return over.ok && over.value.length === 0;
 }
 
 /**
@@ -194,7 +208,8 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
   }
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
   if (moment.kind === "stop" && isOpen(noted.value.known)) return null;
-  if (!place.isIdle(event.session, noted.value.known.own)) return null;
+  const tells = moment.kind === "end" && lifecycle[moment.event].loses === "session" ? "own" : "none";
+  if (!place.isIdle(event.session, noted.value.known.own, tells)) return null;
   const ending = endingAt(place, { ...noted.value, codec, event, transcript });
   if (moment.kind === "stop") return answered(await turnEnd(ending, moment.again));
   return answered(await sessionEnd(ending, moment.event, ok(noted.value.known.captured)));
@@ -292,7 +307,8 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
   const preface = prefaceOf({ codec, event });
   const charsMax = codec.blockCharsMax - preface.length;
   const decision = standingDecisionsOf(place).read(codec.name);
-  if (decision?.charsMax !== charsMax || isOld(decision, place) || !place.isIdle(session, known.own)) return null;
+  if (decision?.charsMax !== charsMax || isOld(decision, place) || !place.isIdle(session, known.own, "others"))
+    return null;
   // Another folder, and the harness loads other files by itself.
   const harness = ownFilesOf(codec.name, place.root, event.cwd);
   if (stableJson(decision.record.inputs.harness ?? null) !== stableJson(harness)) return null;

@@ -61,6 +61,9 @@ export const limits = {
   harnessNotesBytesMax: 262_144,
   inboxFileBytesMax: 524_288,
   inboxDaysMax: 90,
+  /** Of a session that nobody ended: nothing was said in it for so long. What is older than so many days is told in no log. */
+  episodeQuietHoursMin: 2,
+  episodeDaysMax: 14,
   onceSaidDaysMax: 60,
   statementCharsMax: 1_000,
   rememberedCharsMax: 4_000,

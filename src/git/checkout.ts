@@ -3,16 +3,17 @@
  * to look at, and git's own housekeeping at night.
  */
 
-import { lstatSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type PagePath, parsePagePath } from "../base/ids.js";
+import { type Instant, type PagePath, parsePagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
 import { attempt } from "../state/fs-calls.js";
+import { appendTo, readLinked, readOrNull } from "../state/plain-file.js";
 import { openGitConfig } from "./config.js";
 import { configText, type GitConfig, readConfigFiles } from "./identity.js";
 import { entryAt, type IndexFile, nameAt, readIndex } from "./index/patch.js";
-import type { GitLayout } from "./layout.js";
+import { findLayout, type GitLayout } from "./layout.js";
 import { findGit, gitFor } from "./process.js";
 
 // Checkout: the branch's remote, the index's own marks and what git ignores, for both engines and without a network.
@@ -38,6 +39,19 @@ export function openCheckout(layout: GitLayout, env: NodeJS.ProcessEnv): Checkou
       return ignoredByFiles(layout, paths);
     },
     holds: (path) => isPlainFile(layout.top, path.split("/")),
+    hasRemote() {
+      const config = readConfigFiles(layout, env);
+      return config.ok && remotesIn(config.value).length > 0;
+    },
+    leaveOut: (pattern) =>
+      attempt(`tell git to leave out ${pattern}`, () => {
+        const file = join(layout.commonDir, "info", "exclude");
+        const text = readOrNull(file) ?? "";
+        const line = `/${layout.prefix}${pattern}`;
+        if (text.split(/\r?\n/).includes(line)) return;
+        mkdirSync(join(layout.commonDir, "info"), { recursive: true });
+        appendTo(file, `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`, 0o644);
+      }),
   };
 }
 
@@ -158,6 +172,54 @@ export async function maintain(layout: GitLayout, env: NodeJS.ProcessEnv): Promi
 
 // Checkout: what git keeps beside the history: where a branch is pushed to, and files that git was told not to look at or to take.
 
+// Committed: what people and agents committed in a work tree between two moments, by the log of HEAD: no fetch, no rebase.
+
+interface Committed {
+  /** Abbreviated. */
+  readonly oid: string;
+  readonly subject: string;
+  readonly files: readonly string[];
+}
+
+/** Oldest first, the last ones of many. What our own program committed is left out, and where nothing can be told there is nothing. */
+export async function committedIn(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+): Promise<readonly Committed[]> {
+  const layout = findLayout(folder);
+  if (!layout.ok) return [];
+  const log = attempt("read the log of HEAD", () =>
+    readLinked(join(layout.value.gitDir, "logs", "HEAD"), reflogBytesMax),
+  );
+  if (!log.ok) return [];
+  const made: string[] = [];
+  for (const line of log.value.toString("utf8").split("\n")) {
+    const [, was = "", is = "", at = "", what = ""] =
+      /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*> (\d{1,12}) [+-]\d{4}\tcommit( \([a-z]+\))?:/.exec(line) ?? [];
+    const when = Number(at) * 1_000;
+    // The log of HEAD counts whole seconds.
+    if (is === "" || when < Date.parse(from) - 1_000 || when > Date.parse(to)) continue;
+    if (what === " (amend)" && made.at(-1) === was) made.pop();
+    made.push(is);
+  }
+  const git = made.length === 0 ? null : gitFor(layout.value, env);
+  if (git?.ok !== true) return [];
+  const args = ["log", "--no-walk=unsorted", "--no-renames", "--name-only", "--no-color", `--format=${format}`];
+  const ran = await git.value.output([...args, ...made.slice(-commitsMax), "--"]);
+  return ran.ok ? ran.value.toString("utf8").split("\u0001").flatMap(committedFrom) : [];
+}
+
+const reflogBytesMax = 4_194_304;
+const commitsMax = 20;
+const format = "%x01%h%x00%s%x00%(trailers:key=Pagefile-Reason,valueonly,separator=%x2C)%x00";
+
+function committedFrom(text: string): readonly Committed[] {
+  const [oid = "", subject = "", ours = "", files = ""] = text.split("\u0000");
+  if (oid === "" || ours !== "") return [];
+  return [{ oid, subject, files: files.split("\n").filter((file) => file !== "") }];
+}
+
 /** A mark in git's index that makes `git status` and `git commit` pass over a file. */
 interface BlindMark {
   /** Below the memory root. */
@@ -177,4 +239,8 @@ export interface Checkout {
   ignored(paths: readonly PagePath[]): Promise<Outcome<ReadonlySet<PagePath>>>;
   /** Whether a plain file stands at this path below the top of git's work tree, which a memory may be a folder of; links are not followed. */
   holds(path: PagePath): boolean;
+  /** Whether what is committed may get elsewhere. */
+  hasRemote(): boolean;
+  /** In this clone alone, and in all of its worktrees: git does not look at what the pattern, below the memory root, names. */
+  leaveOut(pattern: string): Outcome<void>;
 }

@@ -12,6 +12,7 @@ import { parseLine, stableJson } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type Holder, service } from "../memory/service.js";
+import type { Sessions } from "../memory/sessions.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import { attempt } from "../state/fs-calls.js";
 import { appendDurably, appendTo, makeStateFolder, namesIn, readOrNull, removeWhole } from "../state/plain-file.js";
@@ -57,6 +58,8 @@ export interface Item extends Said {
   readonly isPerson: boolean;
   /** Whether an entry was looked for that says the same or otherwise. */
   readonly looked?: true;
+  /** Whether the log of a day tells of it, or nothing is to be told. */
+  readonly told?: true;
   /** null while it is owed. */
   readonly ended: Ending | null;
 }
@@ -67,6 +70,8 @@ export interface Inbox {
   end(ids: readonly string[], ending: Ending): Outcome<void>;
   /** No entry says the same as these, or otherwise. */
   look(ids: readonly string[], by: { readonly at: Instant; readonly by: string }): Outcome<void>;
+  /** The log of a day tells of these, or has no line for them. */
+  tell(ids: readonly string[], by: { readonly at: Instant; readonly by: string }): Outcome<void>;
   /** Other words for one that is owed. */
   edit(id: string, text: string, by: { readonly at: Instant; readonly by: string }): Outcome<void>;
   /** Oldest first. */
@@ -89,12 +94,47 @@ export function pendingOf(items: readonly Item[]): readonly Item[] {
   return owedOf(items).filter(({ lasting, looked }) => lasting || looked !== true);
 }
 
+/** What was said in sessions, beyond small talk, and no log tells of yet; what is old is told no more. */
+export function untoldOf(items: readonly Item[], now: Instant): readonly Item[] {
+  return items.filter(
+    ({ session, told, kind, at }) =>
+      session !== null && told !== true && kind !== "chat" && !isPast(at, now, limits.episodeDaysMax * dayMs),
+  );
+}
+
+/** Sessions that nobody writes in any more, and of which not all is told. */
+export function overIn(
+  items: readonly Item[],
+  {
+    sessions,
+    now,
+    except,
+  }: { readonly sessions: Pick<Sessions, "read" | "isDead">; readonly now: Instant; readonly except: string | null },
+): Outcome<readonly string[]> {
+  const latest = new Map<string, Instant>();
+  for (const { session, at } of untoldOf(items, now)) if (session !== null) latest.set(session, at);
+  const over: string[] = [];
+  for (const [session, at] of latest) {
+    if (session === except) continue;
+    const record = sessions.read(session);
+    if (!record.ok) return record;
+    const isLeft = record.value !== null && (record.value.ended !== null || isDeadIn(record.value, sessions));
+    if (isLeft || Date.parse(now) - Date.parse(at) > limits.episodeQuietHoursMin * 3_600_000) over.push(session);
+  }
+  return ok(over);
+}
+
+function isDeadIn({ owner }: { readonly owner: string | null }, { isDead }: Pick<Sessions, "isDead">): boolean {
+  return owner !== null && isDead(owner);
+}
+
 // Lines: what an inbox is made of.
 
 type Line =
   | (Omit<Item, "ended"> & { readonly line: "heard" })
   | (Ending & { readonly line: "ended"; readonly ids: readonly string[] })
   | { readonly line: "looked"; readonly ids: readonly string[]; readonly at: Instant; readonly by: string }
+  | { readonly line: "told"; readonly ids: readonly string[]; readonly at: Instant; readonly by: string }
   | {
       readonly line: "edited";
       readonly id: string;
@@ -108,7 +148,8 @@ function lineOf(text: string): Line | null {
   const value = parseLine(text);
   if (value === null) return null;
   const { line, id, ids } = value;
-  if (line === "ended" || line === "looked") return Array.isArray(ids) ? (value as unknown as Line) : null;
+  if (line === "ended" || line === "looked" || line === "told")
+    return Array.isArray(ids) ? (value as unknown as Line) : null;
   return (line === "heard" || line === "edited") && typeof id === "string" && typeof value.text === "string"
     ? (value as unknown as Line)
     : null;
@@ -124,10 +165,10 @@ function itemsIn(lines: readonly Line[]): Map<string, Item> {
       const item = items.get(each.id);
       // What a page holds already is told as the page has it. Who words a statement anew means it to last.
       if (item !== undefined && item.ended === null) items.set(each.id, { ...item, text: each.text, lasting: true });
-    } else if (each.line === "looked") {
+    } else if (each.line === "looked" || each.line === "told") {
       for (const id of each.ids) {
         const item = items.get(id);
-        if (item !== undefined) items.set(id, { ...item, looked: true });
+        if (item !== undefined) items.set(id, { ...item, [each.line]: true });
       }
     } else {
       const { line: _, ids, ...ended } = each;
@@ -181,6 +222,8 @@ function openInbox(dir: string): Inbox {
       ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "ended", ids, ...ending }], "durable")),
     look: (ids, by) =>
       ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "looked", ids, ...by }], "seen")),
+    tell: (ids, by) =>
+      ids.length === 0 ? ok(undefined) : attempt(doing, () => append([{ line: "told", ids, ...by }], "seen")),
     edit: (id, text, by) =>
       attempt(doing, () => append([{ line: "edited", id, text: redactSecrets(text), ...by }], "durable")),
     tidy: (at) =>

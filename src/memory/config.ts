@@ -26,6 +26,8 @@ export interface Config {
   readonly summarizer?: "off";
   /** The same of the model that recall may ask how near texts are in meaning. */
   readonly embedder?: "off";
+  /** `off`: no log tells of sessions. `shared`: logs that do are committed where others get them too; absent, they stay on this machine there. */
+  readonly episodes?: "off" | "shared";
   /** Patterns of files that are pages besides those of the profile, and of files that are none; what is excluded stays out. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -54,6 +56,7 @@ const knownKeys: ReadonlySet<string> = new Set([
   "nights",
   "summarizer",
   "embedder",
+  "episodes",
   "include",
   "exclude",
 ]);
@@ -88,6 +91,7 @@ export function parseConfig(text: string): Result<{ config: Config; findings: re
     ...nightsFrom(values.nights, findings),
     ...forbidden("summarizer", values.summarizer, findings),
     ...forbidden("embedder", values.embedder, findings),
+    ...episodesFrom(values.episodes, findings),
     ...globsOf("include", values.include, findings),
     ...globsOf("exclude", values.exclude, findings),
   };
@@ -113,6 +117,7 @@ export function printConfig(config: Config): string {
     ...printNights(config.nights),
     ...(config.summarizer === undefined ? [] : [`summarizer: ${config.summarizer}`]),
     ...(config.embedder === undefined ? [] : [`embedder: ${config.embedder}`]),
+    ...(config.episodes === undefined ? [] : [`episodes: ${config.episodes}`]),
     ...(config.include === undefined ? [] : [`include: ${printIn(config.include, "block")}`]),
     ...(config.exclude === undefined ? [] : [`exclude: ${printIn(config.exclude, "block")}`]),
     "",
@@ -215,6 +220,17 @@ function forbidden<K extends "summarizer" | "embedder">(
   const name = key.toUpperCase();
   const hint = `Set PAGEFILE_${name}_URL and PAGEFILE_${name}_MODEL in your own environment.`;
   findings.push(remark("config_invalid", says, hint));
+  return {};
+}
+
+/** What cannot be read shares nothing with anybody. */
+function episodesFrom(value: YamlValue | undefined, findings: Finding[]): Pick<Config, "episodes"> {
+  if (value === undefined || value === null) return {};
+  // In older YAML `off` is false.
+  if (value === "off" || value === false) return { episodes: "off" };
+  if (value === "shared") return { episodes: "shared" };
+  const says = `“episodes” is ${JSON.stringify(value)}; logs tell of sessions as if it were not there.`;
+  findings.push(remark("config_invalid", says, "Write episodes: off, or episodes: shared."));
   return {};
 }
 

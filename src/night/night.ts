@@ -42,6 +42,7 @@ import type { NightGround } from "./ground.js";
 import type { HandWords } from "./hand-words.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
+import { keepEpisodes, unseen } from "./keep/episode.js";
 import { keepHeard } from "./keep/heard.js";
 import { keepProposal } from "./kept-proposal.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";
@@ -85,6 +86,9 @@ export interface NightlyAnswer {
 /** A night that another writer overtakes is planned anew, a few times. */
 const plansMax = 4;
 
+/** Sessions that nobody ended. */
+const night = { ending: null, others: true, current: null } as const;
+
 interface NightOptions extends CommitOptions {
   /** What the audit asks of the machine and the past; absent, the night begins without one. */
   readonly audit?: AuditQuery;
@@ -102,6 +106,9 @@ export async function nightly(
   // What people said comes first: it is what a night has most reason to keep.
   const heard = mode === "apply" ? await keepHeard(memory, options) : ok(undefined);
   if (!heard.ok) return heard;
+  // Before what was said for the moment expires, and before the logs are looked through.
+  const told = mode === "apply" ? await keepEpisodes(memory, { ...unseen, ...night }, options) : ok(undefined);
+  if (!told.ok) return told;
   const tidied = mode === "apply" ? inboxOf(memory).tidy(memory.clock.now()) : ok(undefined);
   if (!tidied.ok) return tidied;
   const recovered = recoverSeries(memory, mode);

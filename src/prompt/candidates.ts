@@ -5,7 +5,7 @@
 
 import { compareText } from "../base/text.js";
 import { type FileKind, type Memory, type OpensFile, openOnce } from "../memory/memory.js";
-import { loadRulesOf, type ProfileName } from "../memory/profile.js";
+import { isEpisodeLine, isEpisodeSlug, loadRulesOf, type ProfileName } from "../memory/profile.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { loadFiles } from "../memory/truncate.js";
 import type { Located, Workspace } from "../memory/workspace.js";
@@ -197,7 +197,18 @@ function whyNot(page: Located, asked: How): Omitted["reason"] | null {
   if (asked.loaded.has(entry.id) && memory === asked.loading) return "harness_loads";
   if (isBarred(memory, entry)) return "origin_denied";
   if (entry.tier === "cold" && !asked.demanded.has(page.name)) return "cold_tier";
+  if (!asked.demanded.has(page.name) && isEpisode(page, asked)) return "past_session";
   return null;
+}
+
+/** What a session was tells nobody what holds, and may have been said otherwise since; where others wrote below it the section is like any other. */
+function isEpisode({ memory, entry }: Located, { open }: How): boolean {
+  if (entry.type !== "conversation_segment" || !isEpisodeSlug(entry.slug)) return false;
+  const section = memory.files.get(entry.path)?.data.sections?.find(({ slug }) => slug === entry.slug);
+  const file = open(memory, entry);
+  if (section === undefined || !file.ok || file.value === null) return false;
+  const [, ...lines] = file.value.text.slice(section.start, section.end).split("\n");
+  return lines.every((line) => line.trim() === "" || isEpisodeLine(line));
 }
 
 const msPerDay = 86_400_000;

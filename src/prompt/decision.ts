@@ -172,6 +172,7 @@ export type OmittedReason =
   | "audience_denied"
   | "session_denied"
   | "cold_tier"
+  | "past_session"
   | "unreadable"
   | "origin_denied"
   | "superseded"

@@ -7,9 +7,11 @@ import type { PageId, PagePath } from "../base/ids.js";
 import { plainLine } from "../base/text.js";
 import type { Item } from "../heard/inbox.js";
 import { textsNow } from "../memory/memory.js";
+import { isEpisodeLine, isEpisodeSlug } from "../memory/profile.js";
 import { locate, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type Term, termsOf } from "./words/terms.js";
+import type { DayRange } from "./words/time-read.js";
 
 export interface EntryFound {
   /** The page that holds it; null where it is heard and no page has it yet. */
@@ -19,15 +21,29 @@ export interface EntryFound {
   readonly score: number;
 }
 
-/** Entries of those pages that answer the text, best first; those of no page are heard and not kept yet. */
+/**
+ * Entries of those pages that answer the text, best first; those of no page are heard and not kept yet. What a session was is told to who asks what
+ * was on a day (`ofDays`), and to nobody else: it may have been said otherwise since.
+ */
 export function entriesFor(
   workspace: Stores,
   text: string,
-  { pages, heard }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[] },
+  {
+    pages,
+    heard,
+    ofDays,
+  }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[]; readonly ofDays: DayRange | null },
 ): readonly EntryFound[] {
+  const isAsking = /[?？]/.test(text) || asks.test(text.trim());
   const candidates = heard.map((item) => candidate(null, item.text, item.lasting));
-  for (const id of pages) candidates.push(...entriesOf(workspace, id));
-  return ranked(text, candidates, clearShare);
+  const told: EntryFound[] = [];
+  for (const id of pages) {
+    const { holds, was } = entriesOf(workspace, id);
+    candidates.push(...holds);
+    if (ofDays !== null && isAsking && isOfDays(id, ofDays))
+      told.push(...was.map(({ page, text }) => ({ page, text, score: 0 })));
+  }
+  return [...ranked(text, candidates, clearShare), ...told];
 }
 
 /** What is heard, not kept yet and answers a question, best first. */
@@ -48,20 +64,32 @@ interface Candidate {
   readonly isLasting: boolean;
 }
 
-function entriesOf(workspace: Stores, id: PageId): readonly Candidate[] {
+/** A log goes by the name of its day. */
+function isOfDays(id: PageId, { from, to }: DayRange): boolean {
+  const day = id.slice(0, "2026-11-20".length);
+  return (from === null || day >= from) && (to === null || day <= to);
+}
+
+/** What holds, and what a session was. */
+function entriesOf(
+  workspace: Stores,
+  id: PageId,
+): { readonly holds: readonly Candidate[]; readonly was: readonly Candidate[] } {
+  const [holds, was]: [Candidate[], Candidate[]] = [[], []];
   const located = locate(workspace, id);
-  if (!located.ok) return [];
+  if (!located.ok) return { holds, was };
   const { memory, entry } = located.value;
-  const found: Candidate[] = [];
   textsNow(memory, [entry.path], (_: PagePath, said) => {
     if (said === null) return;
     for (const { start, end, section, kind } of outline(said.text, bodyStartOf(said.text)).entries) {
       if (kind !== "bullet" && kind !== "paragraph") continue;
       if (entry.slug !== null && section !== entry.slug) continue;
-      found.push(candidate(id, plainLine(said.text.slice(start, end))));
+      const line = plainLine(said.text.slice(start, end));
+      const isPast = entry.type === "conversation_segment" && isEpisodeSlug(section) && isEpisodeLine(line);
+      (isPast ? was : holds).push(candidate(id, line));
     }
   });
-  return found;
+  return { holds, was };
 }
 
 function candidate(page: PageId | null, text: string, isLasting = true): Candidate {

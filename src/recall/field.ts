@@ -6,6 +6,7 @@
 import { type PagePath, sectionId } from "../base/ids.js";
 import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
+import { isEpisodeSlug } from "../memory/profile.js";
 import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
 import { byScope, type Located, type Workspace } from "../memory/workspace.js";
 import type { ValueMap } from "../page/decode.js";
@@ -213,6 +214,8 @@ function knownOf(memories: readonly Memory[], { table, labels }: Memory): Known 
 export interface RecallAsker extends Asker {
   /** False where the user has not said that the project's memory may speak: only what is global or a session's own is searched. */
   readonly trusted: boolean;
+  /** False where what sessions were is not asked for. */
+  readonly past?: boolean;
 }
 
 export interface Field {
@@ -246,15 +249,16 @@ function isShadowed({ memories }: Workspace, memory: Memory, { id }: PageEntry):
  */
 export function judgeOf(field: Field, memory: Memory): Judge {
   const { workspace, types } = field;
-  const { session, audience, trusted } = field.asker;
-  return judging(workspace, memory, JSON.stringify([session, audience, trusted, types]), (path, slug) => {
+  const { session, audience, trusted, past = true } = field.asker;
+  return judging(workspace, memory, JSON.stringify([session, audience, trusted, past, types]), (path, slug) => {
     const page = pageAt(workspace, memory, path, slug);
     if (page === null || !isWanted(field, page)) return { page, side: "unwanted" };
     return { page, side: isDenied(field, page) ? "closed" : "open" };
   });
 }
 
-function isWanted({ plan, types }: Field, { memory, entry, shadowed }: Located): boolean {
+function isWanted({ plan, types, asker }: Field, { memory, entry, shadowed }: Located): boolean {
+  if (asker.past === false && entry.type === "conversation_segment" && isEpisodeSlug(entry.slug)) return false;
   return !shadowed && wants(plan, types, { type: entry.type, kind: kindAt(memory, entry) });
 }
 

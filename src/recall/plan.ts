@@ -143,13 +143,28 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
     from = end;
   }
   searched = (searched + text.slice(from)).trim();
+  const days = rangeOf(times);
+  const named = days === null || saysSomething(searched.replace(doing, " ")) ? "" : daysAsWords(days);
   return ok({
     asked: text,
-    text: saysSomething(searched) ? searched : text,
+    text: named !== "" ? named : saysSomething(searched) ? searched : text,
     intent: intentOf(text),
     entities: entitiesIn(text, times),
-    days: rangeOf(times),
+    days,
   });
+}
+
+/** “What did we do on Tuesday?” asks for the day itself, and a log has that in its name. */
+const doing =
+  /(?<!\p{L})(?:happen(?:ed)?|worked? on|work|done|haben?|hatten?|wir|ich|gemacht|getan|passiert|gearbeitet|avons|nous|fait|passé|travaillé|hemos|hecho|hicimos|hice|pasó|trabajamos)(?!\p{L})|做了|干了|しました|やった/giu;
+
+/** A month at most; empty for what is open on a side. */
+function daysAsWords({ from, to }: DayRange): string {
+  if (from === null || to === null) return "";
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < 31; at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days.join(" ");
 }
 
 function unfit(text: string): Explained | null {

@@ -417,8 +417,8 @@ describe("what is said of what was said", () => {
     const one = session("s-one");
     await one.begin();
     await one.turn(night);
-    const head = program.git(["rev-parse", "HEAD"], memory);
     await one.end();
+    const head = program.git(["rev-parse", "HEAD"], memory);
     const two = session("s-two");
     await two.begin();
     await two.turn(`${night.toUpperCase()}..`);

@@ -43,7 +43,7 @@ const kept = [
 ];
 
 const given = (prompt: string, of: readonly string[] = kept): readonly string[] =>
-  entriesFor(nowhere, prompt, { pages: [], heard: of.map(item) }).map(({ text }) => text);
+  entriesFor(nowhere, prompt, { pages: [], heard: of.map(item), ofDays: null }).map(({ text }) => text);
 
 describe("a prompt", () => {
   it.each([

@@ -54,9 +54,12 @@ test("words that measure a time are not looked for in pages; a day that is spell
   expect(parsed("deploys last week").text).toBe("deploys");
   expect(parsed("deploys last week").days).toEqual({ from: "2026-11-09", to: "2026-11-15" });
   expect(parsed("deploys on 2026-11-12").text).toBe("deploys on 2026-11-12");
-  expect(parsed("yesterday").text).toBe("yesterday");
-  expect(parsed("what about yesterday").text).toBe("what about yesterday");
 });
+
+test.each(["yesterday", "what about yesterday", "what happened yesterday?", "was haben wir gestern gemacht?"])(
+  "%s asks for the day itself, by the name that a log has",
+  (text) => expect(parsed(text).text).toBe("2026-11-20"),
+);
 
 test.each(["🚀", "日本", "C++", "é"])("%s alone is a question", (text) => {
   expect(parseQuery(text, today).ok).toBe(true);

@@ -247,6 +247,7 @@ const why: Readonly<Record<SelectedReason | OmittedReason, string>> = {
   cold_tier: "archived",
   origin_denied: "not approved",
   unreadable: "cannot be read",
+  past_session: "what a session was",
   harness_loads: "loaded by the harness itself",
   superseded: "a narrower scope has this id",
 };

@@ -5,6 +5,7 @@
 
 import { compareText } from "../../base/text.js";
 import { headingItem } from "../../memory/labels.js";
+import { isEpisodeLine, isEpisodeTitle } from "../../memory/profile.js";
 import { plainEntry } from "../../page/entry-digest.js";
 import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
@@ -50,15 +51,18 @@ export function candidates({ logs, processed, day }: CandidateInput): readonly C
     const titles = titlesAbove(log.text, { headings, entries });
     const said = headings.flatMap((heading) => {
       const source = { path: log.path, day: log.day, digest: headingItem(heading.title) };
-      if (heading.start >= talk || processed.has(sourceName(source))) return [];
+      if (heading.start >= talk || isEpisodeTitle(heading.title) || processed.has(sourceName(source))) return [];
       const found = titleOf(log, { heading, source, under: titles(heading.start), today: day });
       return found === null ? [] : [{ at: heading.start, found }];
     });
     const told = entries.flatMap((entry) => {
       const source = { path: log.path, day: log.day, digest: entry.digest };
       if (entry.start >= talk && entry.tags.length === 0) return [];
+      // What a session was is no news: what of it holds is on a page, or waits to be said again.
+      const under = titles(entry.start);
+      if (under.some(isEpisodeTitle) && isEpisodeLine(log.text.slice(entry.start, entry.end))) return [];
       if (processed.has(sourceName(source))) return [];
-      const found = candidateOf(log, { entry, source, under: titles(entry.start), today: day });
+      const found = candidateOf(log, { entry, source, under, today: day });
       return found === null ? [] : [{ at: entry.start, found }];
     });
     return said.length === 0

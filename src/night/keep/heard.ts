@@ -57,7 +57,7 @@ type Way =
   | { readonly kind: "new"; readonly section: string };
 
 /** Of two that keep at once, both would write the same words: one keeps, whichever worktree it is in, and the next sees what is left. */
-const keepersOf: (holder: Holder) => WriterQueue = service(({ place }) =>
+export const keepersOf: (holder: Holder) => WriterQueue = service(({ place }) =>
   openQueue(join(place.shared, "keeping"), 0),
 );
 

@@ -110,6 +110,7 @@ const whyOut: Readonly<Record<OmittedReason, string>> = {
   audience_denied: "it is not for this audience",
   session_denied: "it belongs to another session",
   cold_tier: "it is archived",
+  past_session: "it tells what a session was",
   origin_denied: "its title or a field came from outside and nobody approved it",
   unreadable: "it could not be read",
   harness_loads: "the harness loads its file by itself",

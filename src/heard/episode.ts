@@ -1,0 +1,220 @@
+/**
+ * Episode: what a session was, as a few lines of the day's log, made of what was heard in it: asked, decided, corrected, said to last, changed, open.
+ *
+ * No model takes part: the words are the person's own, clipped. Most of what is said in the middle of work says nothing to who was not there, so a
+ * prompt has to name something to get a line, and those that name most get the few there are. The lines tell what was; what holds is on pages.
+ * So no night promotes them, no prompt gets them unasked, and a recall finds them.
+ */
+
+import { dayAt, type Zone } from "../base/clock.js";
+import type { Instant } from "../base/ids.js";
+import { redactSecrets } from "../rules/secret-keys.js";
+import type { Item } from "./inbox.js";
+
+/** What a session did to the code beside the memory. */
+export interface Commit {
+  /** Abbreviated. */
+  readonly oid: string;
+  readonly subject: string;
+  readonly files: readonly string[];
+}
+
+interface Told {
+  /** As they were heard, the oldest first; all of one session. */
+  readonly items: readonly Item[];
+  readonly commits: readonly Commit[];
+  /** Whether the last prompt was never answered: the session was cut short. */
+  readonly isCut: boolean;
+  /** How many lines its section may get. */
+  readonly most: number;
+}
+
+/** Entries, each with the mark of a list; none where nothing was said that tells anybody anything. */
+export function episodeLines({ items, commits, isCut, most }: Told): readonly string[] {
+  const pasted = new Set(items.filter(isOutput).map(({ at }) => at));
+  // What is said of every project is told in none of them.
+  const own = items.filter(({ at, scope }) => !pasted.has(at) && scope !== "always");
+  const prompts = promptsIn(own);
+  const last = items.at(-1)?.at;
+  const open = prompts.filter((prompt) => isOpen(prompt, isCut && prompt.at === last)).slice(-openMax);
+  const asked = best(
+    prompts.filter((prompt) => !open.includes(prompt)),
+    askedMax,
+  );
+  const said = [
+    ...asked.map((prompt) => ({ label: "Asked", at: prompt.at, text: prompt.text, item: prompt.item })),
+    ...stated(own, "Decided", ({ kind }) => kind === "decision"),
+    ...stated(own, "Corrected", ({ kind }) => kind === "correction"),
+    ...stated(own, "Said", ({ kind, lasting }) => lasting && lastingKinds.has(kind)),
+  ];
+  const lines = [
+    ...said.map(({ label, text, item }) => entry(label, text, item)),
+    ...changed(commits),
+    ...open.map(({ text, item }) => entry("Open", text, item)),
+  ];
+  return [...new Set(lines)].slice(0, most);
+}
+
+/** Of a session in a log. */
+export const episodeLinesMax = 12;
+const askedMax = 5;
+const statedMax = 2;
+const openMax = 2;
+const lastingKinds: ReadonlySet<string> = new Set(["rule", "preference", "fact", "trigger"]);
+
+function entry(label: string, text: string, { isPerson, kind }: Item): string {
+  return `- ${label}: ${text}${isPerson ? " [human]" : ""}${kind === "decision" ? " [decision]" : ""}`;
+}
+
+// Prompts: what was asked at once becomes one line; those that name most are told.
+
+interface Prompt {
+  readonly at: Instant;
+  readonly text: string;
+  readonly names: number;
+  /** The first that it asks. */
+  readonly item: Item;
+}
+
+function promptsIn(items: readonly Item[]): readonly Prompt[] {
+  const byTime = new Map<Instant, Item[]>();
+  for (const item of items)
+    if (item.kind === "task" || item.kind === "question") byTime.set(item.at, [...(byTime.get(item.at) ?? []), item]);
+  return [...byTime].map(([at, asked]) => {
+    const parts = asked.map(said);
+    const telling = parts.filter((part) => namesIn(part) > 1);
+    const text = clipped((telling.length > 0 ? telling : parts).join(" · "));
+    return { at, text, names: namesIn(text), item: asked[0]! };
+  });
+}
+
+/** In the order of time; what is asked first is what a session is about. */
+function best(prompts: readonly Prompt[], most: number): readonly Prompt[] {
+  const telling = prompts.filter(({ names }) => names >= namesMin);
+  const rank = (prompt: Prompt): number => (prompt === telling[0] ? namesMost : Math.min(namesMost, prompt.names));
+  const chosen = [...telling].sort((a, b) => rank(b) - rank(a)).slice(0, most);
+  return telling.filter((prompt) => chosen.includes(prompt));
+}
+
+/** Who puts something off says so, in six languages. */
+const later =
+  /(?<!\p{L})(?:to-?do|(?:do|fix|handle|tackle|finish) (?:it|that|this|the rest) (?:later|tomorrow|next)|next time|not yet done|still (?:have|need|has) to|left to do|später|nächstes Mal|plus tard|la prochaine fois|más tarde|la próxima vez)(?!\p{L})|以后再|下次|之后再|あとで|次回/iu;
+
+function isOpen({ text, names }: Prompt, isUnanswered: boolean): boolean {
+  return names >= namesMin && (isUnanswered || later.test(text));
+}
+
+function stated(
+  items: readonly Item[],
+  label: string,
+  isOne: (item: Item) => boolean,
+): readonly { readonly label: string; readonly at: Instant; readonly text: string; readonly item: Item }[] {
+  const found = items.filter((item) => isOne(item) && (item.lasting || isTelling(item)));
+  const sure = [...found].sort((a, b) => Number(b.lasting) - Number(a.lasting) || b.score - a.score);
+  const chosen = sure.slice(0, statedMax);
+  return found
+    .filter((item) => chosen.includes(item))
+    .map((item) => ({ label, at: item.at, text: clipped(said(item)), item }));
+}
+
+function isTelling(item: Item): boolean {
+  return item.score >= scoreMin && namesIn(said(item)) >= namesMin + 1;
+}
+
+const scoreMin = 0.7;
+
+// Words: what of a statement is worth a line.
+
+/** What a program printed is nobody's word, and neither is what stands around it in the same prompt. */
+function isOutput({ text }: Item): boolean {
+  return /[⏺⎿❯│┌└]|\|(?:DEBU|INFO|WARN|ERRO)|^\s*[{[<]/u.test(text);
+}
+
+/** Without what leads to it, with the mark that ended it, and as it can be told: a blank where a secret stood is none in a page. */
+function said({ text, kind }: Item): string {
+  const plain = clean(text).replace(leading, "").replace(opening, "").replace(requesting, "").trim();
+  const told = isBalanced(plain) ? plain : plain.replace(/[()]/g, "").trim();
+  const [first = ""] = told;
+  const isAsked = kind === "question" && !requesting.test(clean(text).replace(opening, "")) && !/[?？…]$/u.test(told);
+  return `${first.toUpperCase()}${told.slice(first.length)}${isAsked ? (unspaced.test(told) ? "？" : "?") : ""}`;
+}
+
+const leading = /^(?:[-*+>#.…]+|\d{1,9}[.)])\s*/;
+const opening =
+  /^(?:(?:ok|okay|yeah|yes|yep|nah|hmm+|um+|uh+|ah+|ooh|oh|so|right|alright|well|now|and|also|then|cool|great)[,!.:… -]+)+(?=\S{2})/i;
+const requesting = /^(?:can|could|would|will) you (?:please |also )*(?=\p{L}{3})/iu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+
+function isBalanced(text: string): boolean {
+  return text.split("(").length === text.split(")").length && !text.startsWith(")");
+}
+
+const namesMin = 3;
+const namesMost = 9;
+
+/** How many things it names: words that tell, each once. */
+function namesIn(text: string): number {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_./-]{3,}/gu) ?? [];
+  const signs = (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) / 3;
+  return new Set(words.filter((word) => !vague.has(word))).size + signs;
+}
+
+const vague: ReadonlySet<string> = new Set(
+  "the and for are was were not but you your can could would should will that this these those there here have has had what when where which who why how does did don't doesn't didn't let's lets get got make made just also then than they them their its it's i'm i'll i've we're we've with from into about some any all one two yes yeah okay please now still again back really actually maybe think know see look want need like thing things something anything same other good right sure did done doing going come way out our use used per yet too even only more most very much both being been because after before over case first next log".split(
+    " ",
+  ),
+);
+
+function clipped(text: string): string {
+  const cut = text.length <= charsMax ? text : text.slice(0, Math.max(text.lastIndexOf(" ", charsMax), charsMax / 2));
+  // Half of a code span would take what follows with it.
+  const whole = cut.split("`").length % 2 === 1 ? cut : cut.replaceAll("`", "");
+  return cut === text ? whole : `${whole.trimEnd()} …`;
+}
+
+const charsMax = 160;
+
+// Changed: commits of code, and the files that they touched.
+
+function changed(commits: readonly Commit[]): readonly string[] {
+  if (commits.length === 0) return [];
+  const told = commits.slice(-commitsMax).map(({ oid, subject }) => `${clipped(clean(subject))} (${oid})`);
+  const before = commits.length - told.length;
+  const files = [...new Set(commits.flatMap((each) => each.files))];
+  const names = files.slice(0, filesMax).map((file) => `\`${clean(file).replaceAll("`", "")}\``);
+  const more = files.length - names.length;
+  return [
+    `- Changed: ${told.join("; ")}${before === 0 ? "" : `; and ${before} commits before`}`,
+    ...(names.length === 0 ? [] : [`- Changed files: ${names.join(", ")}${more === 0 ? "" : ` and ${more} more`}`]),
+  ];
+}
+
+const commitsMax = 4;
+const filesMax = 6;
+
+function clean(text: string): string {
+  return redactSecrets(text)
+    .replace(/\[REDACTED:[^\]\s]+\]/g, "(a secret, not kept)")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+// Place: the section of a log that a session has, and how its lines are known again.
+
+/** `Session 1f3a9c20 at 09:05`: by when it was first heard that day. */
+export function episodeTitle(session: string, at: Instant, zone: Zone | undefined): string {
+  const minute = zone === undefined ? Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16)) : zone(at).minute;
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${episodeName(session)} at ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
+
+/** What the titles of a session's sections begin with. */
+export function episodeName(session: string): string {
+  const plain = session.replace(/[^\w-]/g, "");
+  return `Session ${plain.length > 12 ? plain.slice(0, 8) : plain}`;
+}
+
+/** The day of what was heard last. */
+export function episodeDay(items: readonly Item[], zone: Zone | undefined): string {
+  return dayAt(zone, items.at(-1)!.at);
+}

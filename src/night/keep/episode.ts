@@ -1,0 +1,278 @@
+/**
+ * KeepEpisodes: what sessions were goes into the log of the day they were heard on last, one section a session, with the evidence for each line.
+ *
+ * A session is told when it ends, at the next start where it died, and by the night where nobody ended it. The inbox notes what was told, so that
+ * a session that goes on gets what is new below its heading, and nothing twice. Where a log would get to others it is a page of this machine
+ * alone, beside the log that everybody has, and git does not look at it.
+ */
+
+import type { Instant, PagePath } from "../../base/ids.js";
+import { type Outcome, ok } from "../../base/result.js";
+import {
+  type Commit,
+  episodeDay,
+  episodeLines,
+  episodeLinesMax,
+  episodeName,
+  episodeTitle,
+} from "../../heard/episode.js";
+import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
+import { type Memory, refresh } from "../../memory/memory.js";
+import { isEpisodeLine, isEpisodeTitle } from "../../memory/profile.js";
+import { globalPlace } from "../../memory/root.js";
+import { sessionsOf } from "../../memory/sessions.js";
+import { bodyStartOf, outline } from "../../page/markdown/outline.js";
+import { findElisions } from "../../rules/elision.js";
+import { findSecrets } from "../../rules/secret-keys.js";
+import { patch } from "../../session/patch.js";
+import { type Ground, validateBegin } from "../../write/change.js";
+import { type CommitOptions, commit } from "../../write/commit/commit.js";
+import type { PatchEnvelope } from "../../write/patch.js";
+import { takeIn } from "../hand-words.js";
+import { keepersOf } from "./heard.js";
+
+interface Asked {
+  /** The one that ends now; null where none does. */
+  readonly ending: string | null;
+  /** Whether other sessions are told that are over, and of which not all is told; the one that is under way is not. */
+  readonly others: boolean;
+  /** That which is under way. */
+  readonly current: string | null;
+  /** Whether a session's last prompt was never answered. */
+  readonly isCut: (session: string) => boolean;
+  /** What was committed beside the memory between two moments; it may be that nobody can tell. */
+  readonly commits: (from: Instant, to: Instant) => Promise<readonly Commit[]>;
+}
+
+/** Nobody knows what became of the code, or how a session ended. */
+export const unseen: Pick<Asked, "isCut" | "commits"> = { isCut: () => false, commits: async () => [] };
+
+/** Logs that tell of sessions now. */
+export async function keepEpisodes(
+  memory: Memory,
+  asked: Asked,
+  options: CommitOptions,
+): Promise<Outcome<readonly PagePath[]>> {
+  const due = dueIn(memory, asked);
+  if (!due.ok || due.value.size === 0) return due.ok ? ok([]) : due;
+  const turn = await keepersOf(memory).enter();
+  try {
+    // Another may have told of them meanwhile.
+    const left = dueIn(memory, asked);
+    if (!left.ok) return left;
+    const paths: PagePath[] = [];
+    for (const items of left.value.values()) {
+      const told = await tell(memory, items, asked, options);
+      if (!told.ok) return told;
+      if (told.value !== null) paths.push(told.value);
+    }
+    return ok(paths);
+  } finally {
+    turn.leave();
+  }
+}
+
+/** What is not told yet of each session that is to be told of, the oldest first. */
+function dueIn(memory: Memory, { ending, others, current }: Asked): Outcome<ReadonlyMap<string, readonly Item[]>> {
+  const read = inboxOf(memory).read();
+  if (!read.ok) return read;
+  const now = memory.clock.now();
+  const about = { sessions: sessionsOf(memory), now, except: current };
+  const over = others ? overIn(read.value, about) : ok([]);
+  if (!over.ok) return over;
+  const names = new Set([...(ending === null ? [] : [ending]), ...over.value]);
+  const due = new Map<string, Item[]>();
+  for (const item of untoldOf(read.value, now))
+    if (item.session !== null && names.has(item.session))
+      due.set(item.session, [...(due.get(item.session) ?? []), item]);
+  return ok(due);
+}
+
+/** null where there is nothing to tell. */
+async function tell(
+  memory: Memory,
+  items: readonly Item[],
+  { isCut, commits }: Asked,
+  options: CommitOptions,
+): Promise<Outcome<PagePath | null>> {
+  const [first] = items;
+  const session = first?.session ?? null;
+  if (first === undefined || session === null) return ok(null);
+  const at = { at: memory.clock.now(), by: "pagefile" };
+  const ids = items.map(({ id }) => id);
+  if (memory.config.episodes === "off") return noted(inboxOf(memory).tell(ids, at), null);
+  const log = placeOf(memory, episodeDay(items, memory.zone));
+  const there = await textOf(memory, log);
+  if (!there.ok) return there;
+  const section = sectionIn(there.value ?? "", session);
+  const made = await commits(first.at, memory.clock.now());
+  const known = there.value ?? "";
+  const fresh = made.filter(({ oid }) => !known.includes(oid));
+  const most = episodeLinesMax - (section?.count ?? 0);
+  const told = { items, commits: fresh, isCut: isCut(session), most };
+  const lines = episodeLines(told).filter((line) => isFit(line) && section?.text.includes(`${line}\n`) !== true);
+  if (lines.length === 0) return noted(inboxOf(memory).tell(ids, at), null);
+  const title = section?.title ?? episodeTitle(session, first.at, memory.zone);
+  const group = { title, slug: section?.slug ?? null, lines, session, ids };
+  const put = log.isLocal
+    ? await putHere(memory, log.path, there.value, group)
+    : await putInLog(memory, log.path, group, options);
+  if (!put.ok) return put;
+  return noted(inboxOf(memory).tell(ids, at), put.value ? log.path : null);
+}
+
+function noted(told: Outcome<void>, path: PagePath | null): Outcome<PagePath | null> {
+  return told.ok ? ok(path) : told;
+}
+
+/** What the write path would refuse keeps no other line out. */
+function isFit(line: string): boolean {
+  return findSecrets(line).length === 0 && findElisions(line).length === 0;
+}
+
+// Log: the file of a day, and the section in it that a session has.
+
+interface Log {
+  readonly path: PagePath;
+  /** Of this machine alone. */
+  readonly isLocal: boolean;
+}
+
+/** What is committed gets to others where there is a remote, but for what is a person's own. */
+function placeOf({ root, place, config, checkout }: Memory, day: string): Log {
+  const isOwn = config.scope === "global" || globalPlace(root, place.env) !== null;
+  const isLocal = config.episodes !== "shared" && !isOwn && checkout?.hasRemote() === true;
+  return { path: `memory/${day}${isLocal ? "-local" : ""}.md` as PagePath, isLocal };
+}
+
+/** As HEAD has it, or of a page of this machine as the disk has it; null where there is none. */
+async function textOf(memory: Memory, { path, isLocal }: Log): Promise<Outcome<string | null>> {
+  if (isLocal) {
+    const read = memory.store.read(path);
+    if (!read.ok) return read;
+    return ok(read.value === null ? null : decoder.decode(read.value.blob.bytes));
+  }
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const blobs = await memory.history.at(head.value.commit, [path]);
+  if (!blobs.ok) return blobs;
+  const [blob] = blobs.value;
+  return ok(blob == null ? null : decoder.decode(blob.bytes));
+}
+
+const decoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+
+interface Section {
+  readonly title: string;
+  readonly slug: string;
+  /** Lines of ours in it. */
+  readonly count: number;
+  readonly text: string;
+  readonly end: number;
+}
+
+function sectionIn(text: string, session: string): Section | null {
+  const { headings, entries } = outline(text, bodyStartOf(text));
+  const at = headings.findIndex(
+    ({ depth, title }) => depth === 2 && isEpisodeTitle(title) && title.startsWith(`${episodeName(session)} at `),
+  );
+  const heading = headings[at];
+  if (heading === undefined) return null;
+  const end = headings.slice(at + 1).find(({ depth }) => depth <= 2)?.start ?? text.length;
+  const own = entries.filter(({ start }) => start > heading.start && start < end);
+  const count = own.filter((entry) => isEpisodeLine(text.slice(entry.start, entry.end))).length;
+  return { title: heading.title, slug: heading.slug, count, text: `${text.slice(heading.start, end)}\n`, end };
+}
+
+interface Group {
+  readonly title: string;
+  /** Of the section that is there already. */
+  readonly slug: string | null;
+  readonly lines: readonly string[];
+  readonly session: string;
+  readonly ids: readonly string[];
+}
+
+function envelopeOf({ session, ids }: Group): PatchEnvelope {
+  const evidence = ids.slice(0, evidenceMax).map((id) => `session:${session}#${id}`);
+  return { actor: "agent:pagefile", origin: "agent", session, evidence, id: null };
+}
+
+/** As many as a patch may name. */
+const evidenceMax = 20;
+
+/** False where the log refused the lines: they would be refused again. */
+async function putInLog(
+  memory: Memory,
+  path: PagePath,
+  group: Group,
+  options: CommitOptions,
+): Promise<Outcome<boolean>> {
+  const envelope = envelopeOf(group);
+  const section = `## ${group.title}\n\n${group.lines.join("\n")}\n`;
+  const begun = await begin(
+    memory,
+    path,
+    `# ${path.slice("memory/".length, -".md".length)}\n\n${section}`,
+    envelope,
+    options,
+  );
+  if (!begun.ok || begun.value) return begun;
+  const draft =
+    group.slug === null
+      ? { op: "append", page: path, value: section }
+      : { op: "append", page: `${path}#${group.slug}`, value: group.lines.join("\n") };
+  const done = await patch({ primary: memory, memories: [memory] }, { ...draft, ...envelope }, options);
+  if (done.ok) return ok(true);
+  return done.error.code === "denied" ? ok(false) : done;
+}
+
+/** True where the log is made with these words. One that stands on disk alone is somebody's, and is taken in as it is before. */
+async function begin(
+  memory: Memory,
+  path: PagePath,
+  text: string,
+  envelope: PatchEnvelope,
+  options: CommitOptions,
+): Promise<Outcome<boolean>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const there = await memory.history.at(head.value.commit, [path]);
+  if (!there.ok) return there;
+  if (there.value[0] != null) return ok(false);
+  const refreshed = refresh(memory);
+  if (!refreshed.ok) return refreshed;
+  if (memory.files.has(path)) {
+    const taken = await takeIn(memory, options);
+    return taken.ok ? ok(false) : taken;
+  }
+  const files = [{ path, text }];
+  const validate = (ground: Ground): ReturnType<typeof validateBegin> => validateBegin(files, envelope, ground);
+  const done = await commit(memory, { validate, content: { op: "begin", files }, about: path }, options);
+  if (!done.ok) return done;
+  const seen = refresh(memory);
+  return seen.ok ? ok(!done.value.unchanged) : seen;
+}
+
+/** Git is told first, so that at no moment somebody could commit it by accident. */
+async function putHere(
+  memory: Memory,
+  path: PagePath,
+  was: string | null,
+  { title, slug, lines, session }: Group,
+): Promise<Outcome<boolean>> {
+  const out = memory.checkout?.leaveOut("memory/*-local.md") ?? ok(undefined);
+  if (!out.ok) return out;
+  const text = was ?? `---\nscope: local\n---\n\n# ${path.slice("memory/".length, -"-local.md".length)}\n`;
+  const section = slug === null ? null : sectionIn(text, session);
+  const before = (section === null ? text : text.slice(0, section.end)).trimEnd();
+  const after = section === null ? "" : text.slice(section.end);
+  const added = section === null ? `\n\n## ${title}\n\n${lines.join("\n")}` : `\n${lines.join("\n")}`;
+  const bytes = new TextEncoder().encode(`${before}${added}\n${after === "" ? "" : `\n${after}`}`);
+  const stands = memory.store.read(path);
+  if (!stands.ok) return stands;
+  const done = await memory.store.replace([{ path, before: stands.value?.blob.oid ?? null, bytes }]);
+  if (!done.ok) return done;
+  const seen = refresh(memory);
+  return seen.ok ? ok(true) : seen;
+}
