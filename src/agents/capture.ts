@@ -69,7 +69,7 @@ async function start(
     goesOn && told !== null && recovered.committed.length > 0 ? await changedSince(live, told, "all") : ok([]);
   if (!found.ok) return found;
   const lines = found.value.filter((line) => !has.has(nameOfLine(line))).slice(0, limits.deltaLinesMax);
-  const paged = await pageIn(live, goesOn ? "never" : "always", [], lines.map(nameOfLine));
+  const paged = await pageIn(live, goesOn ? "never" : "always", [], { lines: lines.map(nameOfLine) });
   if (!paged.ok) return paged;
   return ok({
     ...paged.value,
@@ -100,14 +100,14 @@ async function prompt(live: Live, text: string | null): Promise<Outcome<HarnessA
   }
   if (given !== null) return undecided(live, found.value);
   // A context without a block gets it with its first prompt.
-  const paged = await pageIn(live, "always", found.value.pages, found.value.lines);
+  const paged = await pageIn(live, "always", found.value.pages, found.value);
   if (!paged.ok) return paged;
   const context = joinedLines([paged.value.context, found.value.text]);
   return ok({ ...paged.value, context });
 }
 
 /** The model has its pages: what it demanded and called is judged when the turn ends, because a person waits for the answer to a prompt. */
-async function undecided(live: Live, { text, lines, pages }: Given): Promise<Outcome<HarnessAnswer>> {
+async function undecided(live: Live, { text, lines, pages, watches }: Given): Promise<Outcome<HarnessAnswer>> {
   const head = await live.workspace.primary.history.head();
   const kept = live.keep({
     kind: "prompt",
@@ -116,6 +116,7 @@ async function undecided(live: Live, { text, lines, pages }: Given): Promise<Out
     calm: true,
     ...(lines.length === 0 ? {} : { lines: lines.join(" ") }),
     ...(pages.length === 0 ? {} : { demanded: pages.join(" ") }),
+    ...(watches ? { watches } : {}),
     ...(head.ok && head.value.commit !== null ? { told: head.value.commit } : {}),
   });
   return kept.ok ? ok({ ...silence, context: text }) : kept;
@@ -130,7 +131,7 @@ async function pageIn(
   live: Live,
   when: "always" | "if-changed" | "never",
   demanded: readonly string[],
-  lines: readonly string[] = [],
+  { lines, watches = false }: Pick<Given, "lines"> & Partial<Pick<Given, "watches">> = { lines: [] },
 ): Promise<Outcome<HarnessAnswer>> {
   const { workspace, event, known, transcript } = live;
   const { session } = event;
@@ -169,6 +170,7 @@ async function pageIn(
     ...note,
     ...(moment.kind === "start" && moment.bare ? { bare: true } : {}),
     ...(has.length === 0 ? {} : { lines: has.join(" ") }),
+    ...(watches ? { watches: true } : {}),
     ...(told.ok && told.value.commit !== null ? { told: told.value.commit } : {}),
     ...(standing === null ? {} : { standing }),
   });
@@ -473,7 +475,7 @@ export async function handle(live: Live): Promise<Outcome<HarnessAnswer>> {
     case "prompt":
       return prompt(live, moment.text);
     case "tool":
-      return called(live, live.workspace.primary, moment);
+      return called(live, live.workspace.primary, { moment, cwd: live.event.cwd });
     case "stop":
       return stop(live, moment.again);
     case "before-compaction":

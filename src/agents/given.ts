@@ -9,6 +9,7 @@ import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
 import { parseTrailers } from "../git/history.js";
+import { findLayout } from "../git/layout.js";
 import { hear } from "../heard/hear.js";
 import { type Item, inboxOf, isDurable, owedOf } from "../heard/inbox.js";
 import { type Memory, textsNow } from "../memory/memory.js";
@@ -18,6 +19,7 @@ import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type EntryFound, entriesFor } from "../recall/entries.js";
 import { parseQuery } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
+import { type Fired, firedBy, watchesPaths } from "../recall/trigger.js";
 import type { DayRange } from "../recall/words/time-read.js";
 import { nameOfLine } from "./known.js";
 import type { Live } from "./live.js";
@@ -29,6 +31,8 @@ export interface Given {
   readonly lines: readonly string[];
   /** Pages of the entries in it. */
   readonly pages: readonly string[];
+  /** Whether a page waits for a file to be touched. */
+  readonly watches: boolean;
 }
 
 /** What a prompt says is on record before anything else is done with it. */
@@ -60,8 +64,10 @@ export async function givenFor(
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
   const ofDays = daysIn(workspace.primary, asked);
+  const fired = firedNow(live, text);
   const answer = await recall(workspace, {
     ...wishes,
+    fired,
     text: asked,
     past: ofDays !== null,
     session: event.session,
@@ -71,7 +77,10 @@ export async function givenFor(
   const isTelling = heard.some(isDurable) && !/[?？]/.test(text);
   const others = owedOf(owed.value).filter((item) => item.session !== event.session && (item.lasting || !isTelling));
   const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others, ofDays });
-  const entries = fitting(found.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
+  const called = fired.flatMap(({ page, lines }) => lines.map((line) => ({ page, text: line, score: 1 })));
+  const known = new Set(called.map((entry) => entry.text));
+  const all = [...called, ...found.filter((entry) => !known.has(entry.text))];
+  const entries = fitting(all.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
   const parts = [
     ...(news.length === 0
       ? []
@@ -84,7 +93,18 @@ export async function givenFor(
     pages: [...new Set(entries.flatMap(({ page }) => (page === null ? [] : [page as string])))].filter(
       (page) => locate(workspace, page).ok,
     ),
+    watches: watchesPaths(workspace),
   });
+}
+
+/** Patterns of files start from the folder that the session works in, from the top of its repository, or from the memory. */
+function firedNow({ workspace, event, known }: Live, text: string): readonly Fired[] {
+  const { primary } = workspace;
+  const { root, zone, clock } = primary;
+  const layout = known.touched.length === 0 || event.cwd === null ? null : findLayout(event.cwd);
+  const folders = [event.cwd, layout?.ok === true ? layout.value.top : null, root].filter((each) => each !== null);
+  const about = { session: event.session, text, touched: known.touched, folders, day: dayAt(zone, clock.now()) };
+  return firedBy(workspace, about);
 }
 
 /** The days that a text speaks of; null where it names none. */

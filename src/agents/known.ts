@@ -25,6 +25,9 @@ export interface Known {
   readonly repeats: boolean;
   /** Pages that prompts demanded since then. */
   readonly demanded: readonly string[];
+  /** Files that tools touched since the last prompt, absolute; none where no page waits for one. */
+  readonly touched: readonly string[];
+  readonly watches: boolean;
   /** Results of tools that are kept and that the context holds, in order; twice as many as there may be pages of. */
   readonly results: readonly KeptResult[];
   /** Digest of the pages that the model has; null where it has none. */
@@ -52,6 +55,8 @@ const nothing: Known = {
   tools: [],
   repeats: false,
   demanded: [],
+  touched: [],
+  watches: false,
   results: [],
   given: null,
   has: new Set(),
@@ -84,13 +89,15 @@ function after(known: Known, note: HarnessNote, key: string): Known {
       const demanded = note.calm === true ? [...known.demanded, ...asked] : [];
       const given = { given: note.given ?? before.given, has, told: note.told ?? before.told, demanded };
       const repeats = note.calm === true && known.repeats;
-      return { ...next, tools, repeats, nudged: false, stretch, ...given, standing };
+      const watches = note.watches === true;
+      return { ...next, tools, repeats, nudged: false, stretch, ...given, standing, watches, touched: [] };
     }
     case "tool":
       return {
         ...next,
         tools: [...known.tools, note.signature],
         repeats: known.repeats || note.again === true,
+        touched: [...known.touched, ...(note.touched ?? [])].slice(-limits.touchedFilesMax),
         results: resultsAfter(known.results, note),
       };
     case "stop":
@@ -161,7 +168,8 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
     const { length, head } = stretch;
     const has = known.has.size === 0 ? {} : { lines: [...known.has].join(" ") };
     const told = known.told === null ? {} : { told: known.told };
-    kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...standing });
+    const watches = known.watches ? { watches: true as const } : {};
+    kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...standing, ...watches });
     if (known.demanded.length > 0)
       kept.push({ key: "", kind: "prompt", given: null, length, calm: true, demanded: known.demanded.join(" ") });
     if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head, ...own });
@@ -239,6 +247,10 @@ function isResult(value: unknown): boolean {
   return [tool, call, digest].every((text) => typeof text === "string") && Number.isSafeInteger(bytes);
 }
 
+function isTexts(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+}
+
 function isNote(value: Readonly<Record<string, unknown>>): boolean {
   const isLength = (length: unknown): boolean => Number.isSafeInteger(length) && (length as number) >= 0;
   const isText = (text: unknown): boolean => typeof text === "string";
@@ -251,10 +263,15 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
         [value.standing, value.lines, value.told, value.demanded].every(
           (text) => text === undefined || isText(text),
         ) &&
-        [value.calm, value.bare].every((mark) => mark === undefined || mark === true)
+        [value.calm, value.bare, value.watches].every((mark) => mark === undefined || mark === true)
       );
     case "tool":
-      return isText(value.signature) && isResult(value.result) && (value.again === undefined || value.again === true);
+      return (
+        isText(value.signature) &&
+        isResult(value.result) &&
+        isTexts(value.touched) &&
+        (value.again === undefined || value.again === true)
+      );
     case "stop":
       return (
         typeof value.nudged === "boolean" &&
@@ -293,6 +310,8 @@ export type HarnessNote = {
       readonly bare?: true;
       /** Nothing was assembled, because all of that was the same: the calls before it are judged with the next prompt that is. */
       readonly calm?: true;
+      /** A page waits for a file to be touched: what the tools of this turn touch is noted. */
+      readonly watches?: true;
     }
   | {
       readonly kind: "tool";
@@ -302,6 +321,8 @@ export type HarnessNote = {
       readonly again?: true;
       /** Its result, where that is kept; absent in the notes of versions that kept none. */
       readonly result?: Omit<KeptResult, "signature"> | null;
+      /** Files that it touched, absolute, where a page waits for one. */
+      readonly touched?: readonly string[];
     }
   | {
       readonly kind: "stop";

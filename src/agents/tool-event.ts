@@ -3,6 +3,7 @@
  * without a page being opened.
  */
 
+import { resolve } from "node:path";
 import { shortDigest } from "../base/digest.js";
 import { type JsonObject, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
@@ -75,7 +76,7 @@ export async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: st
 function answerIn(place: Holder, asked: HarnessAsked, event: ToolEvent): Outcome<HarnessAnswer> {
   const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
   const noted = notedIn(harnessNotesOf(place), event.session, key);
-  return noted.ok ? called(noted.value, place, event.moment) : noted;
+  return noted.ok ? called(noted.value, place, event) : noted;
 }
 
 // Called: a tool was called and has answered: its signature is noted, and its result kept by reference.
@@ -84,7 +85,7 @@ function answerIn(place: Holder, asked: HarnessAsked, event: ToolEvent): Outcome
 export function called(
   { known, keep }: Noted,
   memory: Holder,
-  call: Moment & { readonly kind: "tool" },
+  { moment: call, cwd }: Pick<ToolEvent, "moment" | "cwd">,
 ): Outcome<HarnessAnswer> {
   if (known.again !== null) return ok(silence);
   const result = keepResult(memory, call, call.output);
@@ -95,11 +96,28 @@ export function called(
     kind: "tool",
     signature,
     ...(isAgain ? { again: true } : {}),
+    ...(known.watches ? { touched: filesOf(call, cwd) } : {}),
     result: result.ok ? resultNote(result.value) : null,
   });
   if (!result.ok) return result;
   return kept.ok ? ok(silence) : kept;
 }
+
+/** Absolute, as tools of harnesses name the files that they read and write; a patch names its own. */
+function filesOf({ input }: Moment & { readonly kind: "tool" }, cwd: string | null): readonly string[] {
+  const named = ["file_path", "path", "notebook_path", "filePath"].map((key) => textOf(input[key]));
+  const patch = textOf(input.patch) ?? textOf(input.input) ?? textOf(input.command) ?? "";
+  const patched = [...patch.slice(0, patchCharsMax).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)];
+  const files = [...named, ...patched.map(([, file = ""]) => file.trim())];
+  return files
+    .flatMap((file) =>
+      file === null || file === "" || file.length > fileCharsMax ? [] : [resolve(cwd ?? "/", file)],
+    )
+    .slice(0, limits.touchedFilesMax);
+}
+
+const patchCharsMax = 262_144;
+const fileCharsMax = 1_024;
 
 /** Its signature stands beside it. */
 function resultNote(result: KeptResult | null): Omit<KeptResult, "signature"> | null {

@@ -67,6 +67,11 @@ export const limits = {
   onceSaidDaysMax: 60,
   statementCharsMax: 1_000,
   rememberedCharsMax: 4_000,
+  /** Words or patterns of one trigger, and lines of a page that it brings. */
+  triggersMax: 20,
+  triggerLinesMax: 3,
+  /** Files that tools touch in a turn. */
+  touchedFilesMax: 50,
   /** What a prompt is given by its words: some 600 tokens. */
   givenEntriesMax: 6,
   givenCharsMax: 2_400,

@@ -289,4 +289,4 @@ export interface KeyedCache<T> {
 export type TokenCache = KeyedCache<Readonly<Partial<Record<Fidelity, number>>>>;
 
 /** Changes with every change to what parsing a file gives: an index of another version is not loaded. */
-export const factsVersion = "facts-7";
+export const factsVersion = "facts-8";

@@ -3,6 +3,7 @@
  * pin nobody can read is held to the narrowest.
  */
 
+import { globProblem } from "../base/glob.js";
 import { type Instant, type PageId, parseInstant, parsePageId } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { conflictsKey, readConflicts, type ValueMap } from "./decode.js";
@@ -46,6 +47,18 @@ export interface PageMeta {
   readonly sections: Readonly<Record<string, SectionMeta>>;
   /** `summary`, or `description` where there is none. */
   readonly summary: string | null;
+  readonly trigger: Trigger | null;
+}
+
+/** When a page is asked for by itself: any of these is enough. */
+export interface Trigger {
+  /** Words or phrases of a prompt. */
+  readonly words: readonly string[];
+  /** Patterns of files that tools touched, as `.gitignore` has them. */
+  readonly paths: readonly string[];
+  /** Days as `2026-12-01`: from that one on, and on that one. */
+  readonly from: string | null;
+  readonly on: string | null;
 }
 
 /** What `sections:` overrides for one section. */
@@ -77,6 +90,7 @@ export const emptyMeta: PageMeta = {
   audience: null,
   sections: {},
   summary: null,
+  trigger: null,
 };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -197,6 +211,9 @@ function readLateKey(meta: Mutable<PageMeta>, key: string, value: YamlNode, read
     case "summary":
       meta.summary = reader.words(key, value);
       return true;
+    case "trigger":
+      meta.trigger = readTrigger(key, value, reader);
+      return true;
     case conflictsKey:
       if (readConflicts(valueOf(value)) === null) reader.refuse(key, value, "the list that a merge wrote");
       return true;
@@ -230,6 +247,45 @@ function readSections(key: string, value: YamlNode, reader: Reader): PageMeta["s
     if (map !== null) sections[pair.key] = readSection(`${key}.${pair.key}`, map, reader);
   }
   return sections;
+}
+
+/** One that says nothing that could come about is none. */
+function readTrigger(key: string, value: YamlNode, reader: Reader): Trigger | null {
+  if (value.kind !== "map")
+    return reader.refuse(key, value, `a map such as { words: [deploy] }, with ${triggerKeys}`);
+  const trigger: Mutable<Trigger> = { words: [], paths: [], from: null, on: null };
+  for (const { key: name, keySpan, value: said } of value.pairs) {
+    const full = `${key}.${name}`;
+    if (isAbsent(said)) continue;
+    if (name === "words") trigger.words = reader.texts(full, said, limits.triggersMax).filter(isSaid);
+    else if (name === "paths")
+      trigger.paths = reader
+        .texts(full, said, limits.triggersMax)
+        .filter((glob) => isPattern(full, said, glob, reader));
+    else if (name === "from" || name === "on")
+      trigger[name] = reader.parsed(full, said, dayFrom, "a day such as 2026-12-01");
+    else reader.unknown(full, keySpan.start);
+  }
+  const { words, paths, from, on } = trigger;
+  if (words.length + paths.length > 0 || from !== null || on !== null) return trigger;
+  return reader.refuse(key, value, `one of ${triggerKeys}`);
+}
+
+const triggerKeys = "words, paths, from and on";
+
+function isSaid(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && text.length <= limits.titleCharsMax;
+}
+
+function isPattern(name: string, value: YamlNode, glob: string, reader: Reader): boolean {
+  const problem = globProblem(glob);
+  if (problem !== null) reader.refuse(name, value, `patterns of files; “${shortened(glob)}” ${problem}`);
+  return problem === null;
+}
+
+function dayFrom(text: string): string | null {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
 }
 
 function readSection(name: string, map: YamlMap, reader: Reader): SectionMeta {

@@ -41,6 +41,7 @@ import { embeddingOf } from "./meaning/embedding.js";
 import type { Asked } from "./meaning/meaning.js";
 import { type Plan, parseQuery, planOf, type Wishes } from "./plan.js";
 import { type AgeOf, agesAt } from "./rank/worth.js";
+import type { Fired } from "./trigger.js";
 
 export interface RecallQuery extends Wishes, RecallAsker {
   readonly text: string;
@@ -50,6 +51,8 @@ export interface RecallQuery extends Wishes, RecallAsker {
   readonly restore: boolean;
   /** The files were looked at just now, as they are when a workspace is opened: no second look before an answer is given up. */
   readonly fresh?: boolean;
+  /** Pages that go with the answer because their trigger fires: the record says so. */
+  readonly fired?: readonly Fired[];
   /** False: asked before, so that it leaves no record a second time. */
   readonly records?: boolean;
 }
@@ -338,9 +341,14 @@ function recordOf(
     escalated:
       escalated === null ? null : { says: escalated.says, fetched: escalated.fetched, restored: escalated.restored },
     degraded: degraded.map(({ what, says }) => ({ what, says: redactSecrets(says) })),
-    pages: answer.pages.map(({ id, path, tier, score, why }, at) => {
-      return { id, path, score, says: redactSecrets(why.says), tier, tokens: composed?.shown[at]?.tokens ?? 0 };
-    }),
+    pages: [
+      ...(asked.fired ?? []).map(({ page, path, why }) => {
+        return { id: page, path, score: 1, says: redactSecrets(why), tier: "hot", tokens: 0 };
+      }),
+      ...answer.pages.map(({ id, path, tier, score, why }, at) => {
+        return { id, path, score, says: redactSecrets(why.says), tier, tokens: composed?.shown[at]?.tokens ?? 0 };
+      }),
+    ],
     left,
     tokens,
   };

@@ -44,6 +44,7 @@ describe("readMeta", () => {
       id: "travel-mornings",
       type: "preference",
       title: "2026",
+      trigger: null,
       scope: "project",
       pin: "soft",
       version: 3,
@@ -118,5 +119,36 @@ describe("readMeta", () => {
       ["key_unknown", "warning", 3],
     ]);
     expect(findings[0]?.says).toContain("gizmo, sections.s.pn, __proto__, empty");
+  });
+});
+
+describe("trigger", () => {
+  const triggerOf = (inner: string) => read(inner).meta.trigger;
+  const none = { words: [], paths: [], from: null, on: null };
+
+  it.each([
+    ["trigger: { words: [deploy, night ferry] }", { ...none, words: ["deploy", "night ferry"] }],
+    ["trigger: { words: deploy }", { ...none, words: ["deploy"] }],
+    ['trigger:\n  paths:\n    - "src/db/**"', { ...none, paths: ["src/db/**"] }],
+    ["trigger: { from: 2026-12-01 }", { ...none, from: "2026-12-01" }],
+    ["trigger: { on: 2026-12-24, words: [gifts] }", { ...none, on: "2026-12-24", words: ["gifts"] }],
+  ])("%s", (inner, expected) => {
+    expect(triggerOf(`id: a\nscope: project\n${inner}`)).toEqual(expected);
+    expect(found(`id: a\nscope: project\n${inner}`)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "trigger: always_on",
+      "“trigger” is “always_on”; Pagefile reads a map such as { words: [deploy] }, with words, paths, from and on there",
+    ],
+    ["trigger: {}", "“trigger” is a map; Pagefile reads one of words, paths, from and on there"],
+    ["trigger: { on: 2026-13-01 }", "“trigger.on” is “2026-13-01”; Pagefile reads a day such as 2026-12-01 there"],
+    ["trigger: { paths: [../etc] }", "patterns of files; “../etc” leads out of the memory there"],
+    ["trigger: { when: friday, words: [a] }", "Unknown frontmatter keys, kept as they are: trigger.when."],
+  ])("says what is wrong with %s", (inner, says) => {
+    const { meta, findings } = read(`id: a\nscope: project\n${inner}`);
+    expect(findings.map((finding) => finding.says).join("\n")).toContain(says);
+    expect(meta.trigger).toEqual(inner.includes("words") ? { ...none, words: ["a"] } : null);
   });
 });
