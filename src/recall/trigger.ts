@@ -11,6 +11,7 @@ import { compileGlobs } from "../base/glob.js";
 import type { PageId, PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { compareText, plainLine } from "../base/text.js";
+import { isUntrusted, leastTrusted } from "../memory/labels.js";
 import { type Located, pagesIn, type Stores } from "../memory/workspace.js";
 import { outline } from "../page/markdown/outline.js";
 import type { Trigger } from "../page/meta.js";
@@ -45,7 +46,7 @@ export function firedBy(workspace: Stores, occasion: Occasion): readonly Fired[]
   const fired = waiting.flatMap(({ page, trigger }): readonly Fired[] => {
     const why = whyFires(trigger, said, occasion);
     if (why === null || deniedTo(page, { session: occasion.session, audience: "owner" }) !== null) return [];
-    if (isBarred(page.memory, page.entry)) return [];
+    if (isStrange(page)) return [];
     const lines = firstLines(page);
     const about = { page: page.name as PageId, path: page.entry.path };
     return lines.length === 0 ? [] : [{ ...about, why: `its trigger fires: ${why}`, lines }];
@@ -74,6 +75,13 @@ function triggered(workspace: Stores): readonly Waiting[] {
     const trigger = entry.slug === null ? memory.files.get(entry.path)?.data.meta.trigger : null;
     return trigger == null || shadowed || entry.tier !== "hot" ? [] : [{ page, trigger }];
   });
+}
+
+/** What came from outside does not get into a prompt by asking for it. */
+function isStrange({ memory, entry }: Located): boolean {
+  return (
+    isBarred(memory, entry) || isUntrusted(leastTrusted([entry.origin, memory.labels.ofPage(entry.id) ?? "user"]))
+  );
 }
 
 // Why: what of a trigger came about.
@@ -131,8 +139,9 @@ function firstLines({ memory, entry }: Located): readonly string[] {
   const file = openForPrompt(memory, entry);
   if (!file.ok || file.value === null) return [];
   const { text, bodyStart, hidden = [] } = file.value;
-  const lines = outline(text, bodyStart).entries.flatMap(({ start, end, kind }) => {
-    const isShown = !hidden.some((span) => span.start < end && span.end > start);
+  const lines = outline(text, bodyStart).entries.flatMap(({ start, end, kind, digest }) => {
+    const isHidden = hidden.some((span) => span.start < end && span.end > start);
+    const isShown = !isHidden && memory.labels.untrusted(digest) === null;
     return isShown && (kind === "bullet" || kind === "paragraph") ? [plainLine(text.slice(start, end))] : [];
   });
   return lines.filter((line) => line !== "").slice(0, limits.triggerLinesMax);

@@ -63,6 +63,14 @@ describe("words", () => {
     expect(await one.turn("Roll out the winter fares.")).not.toContain("Ask Ada");
   });
 
+  it("bring nothing of a page that came from outside", async () => {
+    const desk = talks();
+    page(desk, "{ words: [roll out] }\norigin: web");
+    const one = desk.session("s-one");
+    await one.begin();
+    expect((await one.turn("Roll out the winter fares.")).split("\n")[1]).not.toBe(rule);
+  });
+
   it("bring nothing where the trigger is another program's", async () => {
     const desk = talks();
     page(desk, "always_on");
