@@ -3,10 +3,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { knownFrom } from "../../src/agents/known.js";
 import { type Talks, talks } from "../support/talk.js";
 
 /** Beside a page that is large enough to keep it out of the start block, so that only its trigger brings it. */
-function page({ memory, git }: Talks, trigger: string, id = "migrations"): void {
+function page(
+  { memory, git }: Talks,
+  trigger: string,
+  id = "migrations",
+  says = "Ask Ada before a schema changes.",
+): void {
   const file = join(memory, `memory/procedures/${id}.md`);
   mkdirSync(join(memory, "memory/procedures"), { recursive: true });
   const head = `id: ${id}\ntype: evidence\ntitle: Schema changes\nscope: project\ntrigger: ${trigger}`;
@@ -15,7 +21,7 @@ function page({ memory, git }: Talks, trigger: string, id = "migrations"): void 
     { length: 400 },
     (_, at) => `- Step ${at} of the ${id} runbook, in the words of its owners.`,
   );
-  writeFileSync(file, `---\n${head}\n${fields}\n---\n\n- Ask Ada before a schema changes.\n${lines.join("\n")}\n`);
+  writeFileSync(file, `---\n${head}\n${fields}\n---\n\n- ${says}\n${lines.join("\n")}\n`);
   git("add", "--all");
   git("commit", "--quiet", `--message=Add ${id}`);
 }
@@ -52,6 +58,18 @@ describe("words", () => {
     await one.turn("Roll out the winter fares.");
     const traces = readFileSync(join(desk.memory, ".git/pagefile/traces.jsonl"), "utf8");
     expect(traces).toContain("its trigger fires: the prompt says “roll out”");
+  });
+
+  it("bring it before what answers the prompt", async () => {
+    const desk = talks();
+    page(desk, "{ words: [roll out] }");
+    page(desk, "{ on: 1999-01-01 }", "ferries", "Freight ferries to Kiel leave from pier nine.");
+    const one = desk.session("s-one");
+    await one.begin();
+    const given = await one.turn("Roll out the pier: which pier do freight ferries to Kiel leave from?");
+    const [, ...lines] = given.split("\n");
+    expect(lines[0]).toBe(rule);
+    expect(lines.slice(3).join("\n")).toContain("Freight ferries to Kiel leave from pier nine. (ferries)");
   });
 
   it("bring nothing of a page that is archived", async () => {
@@ -124,6 +142,14 @@ describe("files", () => {
     expect(notes.join("")).toContain('"kind":"tool"');
     expect(notes.join("")).not.toMatch(/touched|watches/);
   });
+});
+
+it("what tools touched is of one turn", () => {
+  const prompt = { kind: "prompt", given: null, length: 0, watches: true } as const;
+  const touched = ["/shop/src/db/rates.ts"];
+  const tool = { key: "b", kind: "tool", signature: "x", touched } as const;
+  expect(knownFrom([{ key: "a", ...prompt }, tool], "z")).toMatchObject({ touched, watches: true });
+  expect(knownFrom([{ key: "a", ...prompt }, tool, { key: "c", ...prompt }], "z").touched).toEqual([]);
 });
 
 describe("days", () => {
