@@ -29,8 +29,15 @@ interface Told {
   readonly most: number;
 }
 
-/** Entries, each with the mark of a list; none where nothing was said that tells anybody anything. */
-export function episodeLines({ items, commits, isCut, most }: Told): readonly string[] {
+export interface EpisodeLine {
+  /** With the mark of a list. */
+  readonly text: string;
+  /** What it was made of, as the inbox names it; none for commits. */
+  readonly ids: readonly string[];
+}
+
+/** None where nothing was said that tells anybody anything. */
+export function episodeLines({ items, commits, isCut, most }: Told): readonly EpisodeLine[] {
   const pasted = new Set(items.filter(isOutput).map(({ at }) => at));
   // What is said of every project is told in none of them.
   const own = items.filter(({ at, scope }) => !pasted.has(at) && scope !== "always");
@@ -42,17 +49,18 @@ export function episodeLines({ items, commits, isCut, most }: Told): readonly st
     askedMax,
   );
   const said = [
-    ...asked.map((prompt) => ({ label: "Asked", at: prompt.at, text: prompt.text, item: prompt.item })),
+    ...asked.map((prompt) => ({ label: "Asked", ...prompt })),
     ...stated(own, "Decided", ({ kind }) => kind === "decision"),
     ...stated(own, "Corrected", ({ kind }) => kind === "correction"),
     ...stated(own, "Said", ({ kind, lasting }) => lasting && lastingKinds.has(kind)),
   ];
   const lines = [
-    ...said.map(({ label, text, item }) => entry(label, text, item)),
+    ...said.map(({ label, ...told }) => entry(label, told)),
     ...changed(commits),
-    ...open.map(({ text, item }) => entry("Open", text, item)),
+    ...open.map((prompt) => entry("Open", prompt)),
   ];
-  return [...new Set(lines)].slice(0, most);
+  const first = new Map(lines.toReversed().map((line) => [line.text, line]));
+  return lines.filter((line) => first.get(line.text) === line).slice(0, most);
 }
 
 /** Of a session in a log. */
@@ -62,8 +70,9 @@ const statedMax = 2;
 const openMax = 2;
 const lastingKinds: ReadonlySet<string> = new Set(["rule", "preference", "fact", "trigger"]);
 
-function entry(label: string, text: string, { isPerson, kind }: Item): string {
-  return `- ${label}: ${text}${isPerson ? " [human]" : ""}${kind === "decision" ? " [decision]" : ""}`;
+function entry(label: string, { text, items }: Pick<Prompt, "text" | "items">): EpisodeLine {
+  const tags = `${items.every(({ isPerson }) => isPerson) ? " [human]" : ""}${items[0]?.kind === "decision" ? " [decision]" : ""}`;
+  return { text: `- ${label}: ${text}${tags}`, ids: items.map(({ id }) => id) };
 }
 
 // Prompts: what was asked at once becomes one line; those that name most are told.
@@ -72,8 +81,8 @@ interface Prompt {
   readonly at: Instant;
   readonly text: string;
   readonly names: number;
-  /** The first that it asks. */
-  readonly item: Item;
+  /** What it is made of. */
+  readonly items: readonly Item[];
 }
 
 function promptsIn(items: readonly Item[]): readonly Prompt[] {
@@ -84,7 +93,7 @@ function promptsIn(items: readonly Item[]): readonly Prompt[] {
     const parts = asked.map(said);
     const telling = parts.filter((part) => namesIn(part) > 1);
     const text = clipped((telling.length > 0 ? telling : parts).join(" · "));
-    return { at, text, names: namesIn(text), item: asked[0]! };
+    return { at, text, names: namesIn(text), items: asked };
   });
 }
 
@@ -108,13 +117,13 @@ function stated(
   items: readonly Item[],
   label: string,
   isOne: (item: Item) => boolean,
-): readonly { readonly label: string; readonly at: Instant; readonly text: string; readonly item: Item }[] {
+): readonly (Pick<Prompt, "text" | "items"> & { readonly label: string })[] {
   const found = items.filter((item) => isOne(item) && (item.lasting || isTelling(item)));
   const sure = [...found].sort((a, b) => Number(b.lasting) - Number(a.lasting) || b.score - a.score);
   const chosen = sure.slice(0, statedMax);
   return found
     .filter((item) => chosen.includes(item))
-    .map((item) => ({ label, at: item.at, text: clipped(said(item)), item }));
+    .map((item) => ({ label, text: clipped(said(item)), items: [item] }));
 }
 
 function isTelling(item: Item): boolean {
@@ -176,17 +185,18 @@ const charsMax = 160;
 
 // Changed: commits of code, and the files that they touched.
 
-function changed(commits: readonly Commit[]): readonly string[] {
+function changed(commits: readonly Commit[]): readonly EpisodeLine[] {
   if (commits.length === 0) return [];
   const told = commits.slice(-commitsMax).map(({ oid, subject }) => `${clipped(clean(subject))} (${oid})`);
   const before = commits.length - told.length;
   const files = [...new Set(commits.flatMap((each) => each.files))];
   const names = files.slice(0, filesMax).map((file) => `\`${clean(file).replaceAll("`", "")}\``);
   const more = files.length - names.length;
-  return [
+  const lines = [
     `- Changed: ${told.join("; ")}${before === 0 ? "" : `; and ${before} commits before`}`,
     ...(names.length === 0 ? [] : [`- Changed files: ${names.join(", ")}${more === 0 ? "" : ` and ${more} more`}`]),
   ];
+  return lines.map((text) => ({ text, ids: [] }));
 }
 
 const commitsMax = 4;

@@ -36,6 +36,8 @@ describe("at the end of a session", () => {
     const message = desk.git("log", "-1", "--format=%B");
     expect(message).toMatch(/Pagefile-Evidence: session:s-one#[0-9a-f]{12}/);
     expect(message).toContain("Pagefile-Session: s-one");
+    // A line's own, and nobody else's.
+    expect(message.match(/Pagefile-Evidence/g)).toHaveLength(3);
     expect(desk.git("status", "--porcelain")).toBe("");
     desk.git("fsck", "--strict");
   });

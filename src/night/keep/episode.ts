@@ -110,10 +110,12 @@ async function tell(
   const fresh = made.filter(({ oid }) => !known.includes(oid));
   const most = episodeLinesMax - (section?.count ?? 0);
   const told = { items, commits: fresh, isCut: isCut(session), most };
-  const lines = episodeLines(told).filter((line) => isFit(line) && section?.text.includes(`${line}\n`) !== true);
+  const isNew = (text: string): boolean => isFit(text) && section?.text.includes(`${text}\n`) !== true;
+  const lines = episodeLines(told).filter(({ text }) => isNew(text));
   if (lines.length === 0) return noted(inboxOf(memory).tell(ids, at), null);
   const title = section?.title ?? episodeTitle(session, first.at, memory.zone);
-  const group = { title, slug: section?.slug ?? null, lines, session, ids };
+  const from = [...new Set(lines.flatMap((line) => line.ids))];
+  const group = { title, slug: section?.slug ?? null, lines: lines.map(({ text }) => text), session, ids: from };
   const put = log.isLocal
     ? await putHere(memory, log.path, there.value, group)
     : await putInLog(memory, log.path, group, options);
