@@ -207,6 +207,20 @@ describe("what becomes of it", () => {
     for (const text of said) expect(after.split(text.slice(0, -1)).length).toBe(2);
   });
 
+  it("makes no night miss a log of days on which nobody worked", async () => {
+    const desk = talks();
+    desk.git("rm", "--quiet", "memory/2026-11-18.md");
+    desk.git("commit", "--quiet", "--message=Keep no logs");
+    const one = desk.session("s-one");
+    await one.begin();
+    await one.turn("Add the winter fares to the importer.");
+    await one.end();
+    const env = { PAGEFILE_NOW: "2026-11-26T09:00:00Z" };
+    const audit = await desk.run(["audit", "--json"], { cwd: desk.memory, env });
+    expect(JSON.parse(audit.stdout).findings).toEqual(expect.any(Array));
+    expect(audit.stdout).not.toContain("daily_log_missing");
+  });
+
   it("is found by a recall that names the day, and given to a prompt that asks what was then", async () => {
     const desk = talks();
     const one = desk.session("s-one");

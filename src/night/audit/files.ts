@@ -5,6 +5,7 @@
 
 import type { Instant } from "../../base/ids.js";
 import type { CutPin } from "../../memory/cut-pins.js";
+import { isEpisodeLine } from "../../memory/profile.js";
 import { type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { dayBy } from "../clock/calendar.js";
@@ -37,14 +38,22 @@ function sessionState({ entry, changed }: AuditPage, now: Instant): readonly Aud
   return [{ check: "session_state_stale", severity: "warning", path: entry.path, line: 0, says, hint }];
 }
 
-/** A night runs soon after midnight, so yesterday's log is as good as today's. Where no logs are kept, none is missed. */
+/** A night runs soon after midnight, so yesterday's log is as good as today's. Where nobody keeps logs, none is missed. */
 function logMissing(hot: readonly AuditPage[], today: string): readonly AuditFinding[] {
-  const days = hot.map(({ entry }) => dayOf(entry.path)).filter((day) => day !== null);
+  const days = hot
+    .filter(({ text }) => text.split("\n").some(isWritten))
+    .map(({ entry }) => dayOf(entry.path))
+    .filter((day) => day !== null);
   const newest = days.sort().at(-1);
   if (newest === undefined || newest >= dayBy(today, -1)) return [];
   const says = `There is no daily log for today or yesterday; the newest is of ${newest}.`;
   const hint = "If the agent worked since, its sessions ended without a log: pagefile status tells what waits.";
   return [{ check: "daily_log_missing", severity: "warning", path: null, line: 0, says, hint }];
+}
+
+/** What sessions were is told by itself, on days on which there were some. */
+function isWritten(line: string): boolean {
+  return line.trim() !== "" && !line.startsWith("#") && !isEpisodeLine(line);
 }
 
 /** By the newest date that stands in it, else by the file. */
