@@ -3,8 +3,8 @@
  * block that a context begins with is never sent again, so that no byte already sent changes.
  */
 
-import { dayAt } from "../base/clock.js";
 import type { Instant, Oid, PagePath } from "../base/ids.js";
+import { dayAt } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";

@@ -6,8 +6,8 @@
  * So no night promotes them, no prompt gets them unasked, and a recall finds them.
  */
 
-import { dayAt, type Zone } from "../base/clock.js";
 import type { Instant } from "../base/ids.js";
+import { dayAt, type Zone } from "../base/ids.js";
 import { redactSecrets } from "../rules/secret-keys.js";
 import type { Item } from "./inbox.js";
 
@@ -227,4 +227,19 @@ export function episodeName(session: string): string {
 /** The day of what was heard last. */
 export function episodeDay(items: readonly Item[], zone: Zone | undefined): string {
   return dayAt(zone, items.at(-1)!.at);
+}
+
+// Episode: a section of a daily log that tells what a session was; `heard/episode.ts` makes it.
+
+export function isEpisodeTitle(text: string): boolean {
+  return /^Session [\w-]{1,12} at \d{2}:\d{2}$/.test(text.trim());
+}
+
+export function isEpisodeSlug(text: string | null): boolean {
+  return text !== null && /^session-[\w-]{1,12}-at-\d{4}(?:-\d+)?$/.test(text);
+}
+
+/** A line of such a section: others may write below it. */
+export function isEpisodeLine(text: string): boolean {
+  return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Changed|Changed files|Open): /.test(text);
 }

@@ -301,18 +301,3 @@ function compareVersions(a: string, b: string): number {
   }
   return left.length > right.length ? 1 : 0;
 }
-
-// Episode: a section of a daily log that tells what a session was; `heard/episode.ts` makes it.
-
-export function isEpisodeTitle(text: string): boolean {
-  return /^Session [\w-]{1,12} at \d{2}:\d{2}$/.test(text.trim());
-}
-
-export function isEpisodeSlug(text: string | null): boolean {
-  return text !== null && /^session-[\w-]{1,12}-at-\d{4}(?:-\d+)?$/.test(text);
-}
-
-/** A line of such a section: others may write below it. */
-export function isEpisodeLine(text: string): boolean {
-  return /^[-*+]?\s*(?:Asked|Decided|Corrected|Said|Changed|Changed files|Open): /.test(text);
-}

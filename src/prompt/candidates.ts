@@ -4,8 +4,9 @@
  */
 
 import { compareText } from "../base/text.js";
+import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
 import { type FileKind, type Memory, type OpensFile, openOnce } from "../memory/memory.js";
-import { isEpisodeLine, isEpisodeSlug, loadRulesOf, type ProfileName } from "../memory/profile.js";
+import { loadRulesOf, type ProfileName } from "../memory/profile.js";
 import type { Tokenizer } from "../memory/tokenizer.js";
 import { loadFiles } from "../memory/truncate.js";
 import type { Located, Workspace } from "../memory/workspace.js";

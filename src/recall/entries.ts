@@ -5,9 +5,9 @@
 
 import type { PageId, PagePath } from "../base/ids.js";
 import { plainLine } from "../base/text.js";
+import { isEpisodeLine, isEpisodeSlug } from "../heard/episode.js";
 import type { Item } from "../heard/inbox.js";
 import { textsNow } from "../memory/memory.js";
-import { isEpisodeLine, isEpisodeSlug } from "../memory/profile.js";
 import { locate, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type Term, termsOf } from "./words/terms.js";

@@ -4,9 +4,9 @@
  */
 
 import { type PagePath, sectionId } from "../base/ids.js";
+import { isEpisodeSlug } from "../heard/episode.js";
 import { leastTrusted } from "../memory/labels.js";
 import type { Memory } from "../memory/memory.js";
-import { isEpisodeSlug } from "../memory/profile.js";
 import { entriesOf, type PageEntry, type PageTable } from "../memory/table.js";
 import { byScope, type Located, type Workspace } from "../memory/workspace.js";
 import type { ValueMap } from "../page/decode.js";

@@ -191,12 +191,12 @@ export const starts: Readonly<Record<string, StartLimit>> = {
   "src/cli/commands/write.ts": {
     files: 102,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
-    run: { besides: [...commandLine, "src/git/native-record.ts", "src/git/index/view.ts"], lines: 27_300 },
+    run: { besides: [...commandLine, "src/git/native-record.ts", "src/git/index/view.ts"], lines: 27_700 },
   },
   "src/cli/commands/status.ts": {
     files: 85,
     without: ["libsql", "node-cron", "chokidar", "isomorphic-git"],
-    run: { besides: commandLine, lines: 21_600 },
+    run: { besides: commandLine, lines: 22_100 },
   },
 };
 

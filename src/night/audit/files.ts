@@ -4,8 +4,8 @@
  */
 
 import type { Instant } from "../../base/ids.js";
+import { isEpisodeLine } from "../../heard/episode.js";
 import type { CutPin } from "../../memory/cut-pins.js";
-import { isEpisodeLine } from "../../memory/profile.js";
 import { type Loaded, type LoadedFile, lineAt } from "../../memory/truncate.js";
 import { bodyStartOf, type Entry, outline } from "../../page/markdown/outline.js";
 import { dayBy } from "../clock/calendar.js";

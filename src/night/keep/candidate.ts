@@ -4,8 +4,8 @@
  */
 
 import { compareText } from "../../base/text.js";
+import { isEpisodeLine, isEpisodeTitle } from "../../heard/episode.js";
 import { headingItem } from "../../memory/labels.js";
-import { isEpisodeLine, isEpisodeTitle } from "../../memory/profile.js";
 import { plainEntry } from "../../page/entry-digest.js";
 import type { Entry, EntryKind, Heading, Outline } from "../../page/markdown/blocks.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";

@@ -15,10 +15,11 @@ import {
   episodeLinesMax,
   episodeName,
   episodeTitle,
+  isEpisodeLine,
+  isEpisodeTitle,
 } from "../../heard/episode.js";
 import { type Item, inboxOf, overIn, untoldOf } from "../../heard/inbox.js";
 import { type Memory, refresh } from "../../memory/memory.js";
-import { isEpisodeLine, isEpisodeTitle } from "../../memory/profile.js";
 import { globalPlace } from "../../memory/root.js";
 import { sessionsOf } from "../../memory/sessions.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
