@@ -16,7 +16,7 @@ import type { Field } from "./field.js";
 import { fetchLead } from "./look.js";
 import { joined, type LeftOut, type Part, pack, reshown } from "./pack.js";
 import type { AgeOf } from "./rank/worth.js";
-import type { DayRange } from "./words/time-read.js";
+import type { DayRange } from "./words/calendar.js";
 
 // Recall print: an answer as one text for a model: typed blocks in a fence that no page can close, each with its source and its cue.
 

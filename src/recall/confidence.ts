@@ -8,8 +8,8 @@ import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
 import type { Plan } from "./plan.js";
 import type { Event } from "./rank/beside.js";
+import { type DayRange, overlaps } from "./words/calendar.js";
 import { fold } from "./words/terms.js";
-import { type DayRange, overlaps } from "./words/time-read.js";
 
 /** Each 0 to 1; `temporal` is null where the question speaks of no days. `overall` is 0 exactly where nothing was found. */
 export interface Confidence {
@@ -178,6 +178,7 @@ export interface Boost {
     | "kind"
     | "type"
     | "recency"
+    | "order"
     | "importance"
     | "origin"
     | "neighbors"

@@ -14,8 +14,8 @@ import {
 } from "./confidence.js";
 import { type Plan, quotedWords } from "./plan.js";
 import type { AgeOf } from "./rank/worth.js";
+import { overlaps } from "./words/calendar.js";
 import { termsOf } from "./words/terms.js";
-import { overlaps } from "./words/time-read.js";
 
 /** Why one page is in the answer. */
 export interface Why {

@@ -9,8 +9,9 @@ import { perceptionFolder, perceptionTag } from "../memory/profile.js";
 import type { PageEntry } from "../memory/table.js";
 import { type PageType, pageTypes, type Tier } from "../page/page.js";
 import { type Explained, type MemoryKind, memoryKinds } from "./answer.js";
+import type { DayRange } from "./words/calendar.js";
 import { termsOf } from "./words/terms.js";
-import { type DayRange, rangeOf, timesIn } from "./words/time-read.js";
+import { rangeOf, timesIn } from "./words/time-read.js";
 import { entitiesIn } from "./words/typo.js";
 
 // Plan: how a question is looked up: which memories in which order, which days, how sure is sure enough, and how much comes back.
@@ -117,13 +118,15 @@ export function wants(
 export interface Query {
   /** As it was asked, white space trimmed. */
   readonly asked: string;
-  /** What the index is asked: without the words that measure a time from today, unless there are no others. */
+  /** What the index is asked: without what was read as a time but its month and year, unless there is nothing else. */
   readonly text: string;
   readonly intent: Intent;
   /** Names, phrases in quotes and identifiers, as they were written. */
   readonly entities: readonly string[];
   /** The days it speaks of; null where it names none. */
   readonly days: DayRange | null;
+  /** Whether it asks for the first or the latest of what answers it. */
+  readonly order: "first" | "latest" | null;
 }
 
 /** `Degraded.what` of a question whose quotes stand nowhere: the search was whole, and asked for less than was meant. */
@@ -137,9 +140,9 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
   const times = timesIn(text, today);
   let searched = "";
   let from = 0;
-  for (const { relative, start, end } of times) {
-    if (!relative || start < from) continue;
-    searched += `${text.slice(from, start)} `;
+  for (const { start, end, kept } of times) {
+    if (start < from) continue;
+    searched += `${text.slice(from, start)} ${kept === "" ? "" : `${kept} `}`;
     from = end;
   }
   searched = (searched + text.slice(from)).trim();
@@ -151,6 +154,7 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
     intent: intentOf(text),
     entities: entitiesIn(text, times),
     days,
+    order: orderOf(searched),
   });
 }
 
@@ -182,10 +186,6 @@ function unfit(text: string): Explained | null {
   if (termsOf(text).length > 0) return null;
   const says = "The question holds no letter, number or symbol that a page could be found by.";
   return { says, hint: "Ask with a word of what you look for." };
-}
-
-function saysSomething(text: string): boolean {
-  return termsOf(text).some((term) => !term.stop);
 }
 
 // QueryIntent: what kind of answer a question wants, by the words it is asked with.
@@ -228,14 +228,56 @@ const cues: readonly (readonly [intent: Intent, words: string])[] = [
 const compiled = cues.map(([intent, words]) => ({ intent, cues: words.split("|") }));
 
 export function intentOf(text: string): Intent {
-  const low = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  const low = plainly(text);
   for (const { intent, cues } of compiled) if (cues.some((cue) => low.includes(spaced(cue)))) return intent;
   return /[?？]\s*$/u.test(text) ? "fact" : "lookup";
+}
+
+function plainly(text: string): string {
+  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
 }
 
 /** Writing without spaces has no word ends to look for. */
 function spaced(cue: string): string {
   return /^[\p{Script=Latin} ]+$/u.test(cue) ? ` ${cue} ` : cue;
+}
+
+// QueryOrder: whether a question asks for the first or the latest of what answers it.
+
+const orderCues: readonly (readonly ["first" | "latest", string])[] = [
+  [
+    "latest",
+    "latest|newest|most recent|most recently|last time|very last|zuletzt|letzte mal|letzten mal|neueste|neuesten|neuester|neuestes|" +
+      "jüngste|jüngsten|dernière fois|plus récent|plus récente|última vez|más reciente|más recientes|上次|最近一次|最近の|最后一次|" +
+      "最後一次|最新|前回|最後に|この前|直近",
+  ],
+  [
+    "first",
+    "first time|zuerst|erste mal|ersten mal|erstmals|première fois|primera vez|第一次|首次|最早|初めて|はじめて|最初に|最初の",
+  ],
+];
+
+/** Beside “when”, one word is enough: “when did we last meet”. */
+const orderWords: readonly (readonly ["first" | "latest", string])[] = [
+  ["latest", "last|dernièrement|dernier|dernière|último|última|最后|最後"],
+  ["first", "first|earliest|erste|ersten|erster|erstes|premier|première|primero|primera|primer|最初"],
+];
+
+const whenCues = "when|what day|which day|on what|wann|quand|cuándo|cuando|qué día|什么时候|什麼時候|哪天|いつ";
+
+const cutCues = (rows: typeof orderCues): readonly (readonly ["first" | "latest", readonly string[]])[] =>
+  rows.map(([order, words]) => [order, words.split("|")]);
+const orderTold = cutCues(orderCues);
+const orderBesideWhen = cutCues(orderWords);
+const whenTold = whenCues.split("|");
+
+/** `text` without its times: the first week of a month is no first of anything. */
+function orderOf(text: string): Query["order"] {
+  const low = plainly(text);
+  const asks = (cues: readonly string[]): boolean => cues.some((cue) => low.includes(spaced(cue)));
+  const told = orderTold.find(([, cues]) => asks(cues));
+  if (told !== undefined) return told[0];
+  return asks(whenTold) ? (orderBesideWhen.find(([, cues]) => asks(cues))?.[0] ?? null) : null;
 }
 
 // Kind: which of the four memories a page belongs to, by its type and its place.

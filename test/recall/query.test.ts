@@ -50,10 +50,31 @@ test.each([
   expect(parsed(text).entities).toEqual(wanted);
 });
 
-test("words that measure a time are not looked for in pages; a day that is spelled out is", () => {
+test("what was read as a time is not looked for in pages, but its month and year, and only where it was read so", () => {
   expect(parsed("deploys last week").text).toBe("deploys");
   expect(parsed("deploys last week").days).toEqual({ from: "2026-11-09", to: "2026-11-15" });
-  expect(parsed("deploys on 2026-11-12").text).toBe("deploys on 2026-11-12");
+  expect(parsed("deploys on 2026-11-12").text).toBe("deploys");
+  expect(parsed("20 crates between 10 and 20 September").text).toBe("20 crates  September");
+  expect(parsed("20 crates for 10 people").text).toBe("20 crates for 10 people");
+  expect(parsed("first week of September 2025").text).toBe("September 2025");
+});
+
+test.each([
+  ["when did we first meet Bob?", "first"],
+  ["the last time the pump failed", "latest"],
+  ["most recent release", "latest"],
+  ["when did we last meet in May?", "latest"],
+  ["Wann waren wir zum ersten Mal dort?", "first"],
+  ["la dernière fois", "latest"],
+  ["la primera vez en Lisboa", "first"],
+  ["上次去医院", "latest"],
+  ["初めて会ったのはいつ", "first"],
+  ["what happened in the first week of September?", null],
+  ["when was the call last week?", null],
+  ["the last page of the contract", null],
+  ["her first name", null],
+])("the order that %s asks for is %s", (text, order) => {
+  expect(parsed(text).order).toBe(order);
 });
 
 test.each(["yesterday", "what about yesterday", "what happened yesterday?", "was haben wir gestern gemacht?"])(

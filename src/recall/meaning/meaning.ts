@@ -17,7 +17,7 @@ import type { SearchHit, SearchPage } from "../index/search.js";
 import { searchPage, searchSource } from "../index/write.js";
 import { leadOf } from "../look.js";
 import { readQuery } from "../rank/weights.js";
-import { overlaps } from "../words/time-read.js";
+import { overlaps } from "../words/calendar.js";
 import { embeddingOf } from "./embedding.js";
 import { allKeys, type EmbeddedStore, fill, keysOf, survey } from "./fill.js";
 import {

@@ -17,6 +17,8 @@
 import { compareText } from "../../base/text.js";
 import type { DaySpan } from "../chunk.js";
 import type { ChunkSketch } from "../meaning/fuse.js";
+import { daysFrom } from "../words/calendar.js";
+import { termsOfSpan } from "../words/terms.js";
 import { type Form, formsOf } from "../words/typo.js";
 import {
   type Admits,
@@ -26,6 +28,7 @@ import {
   isWithin,
   kindWeight,
   kindWeights,
+  nearness,
   type Postings,
   pageFor,
   type Row,
@@ -33,7 +36,7 @@ import {
   type SketchedPage,
   type Wanted,
 } from "./rows.js";
-import { type AskedWord, rankLimits, readQuery, weights } from "./weights.js";
+import { type AskedQuery, type AskedWord, rankLimits, readQuery, weights } from "./weights.js";
 import { weighPages } from "./worth.js";
 
 // RankScore: what each chunk is worth to a query: its words, its neighbors' words, its page, who speaks and of when.
@@ -208,7 +211,7 @@ function pageScore(rows: readonly Row[], qualities: readonly number[], mean: num
 function signalsOf(row: Row, asked: ScoreAsked): number {
   let sum = row.named ? weights.speaker : 0;
   if (asked.asksForTime && row.sketch.timed) sum += weights.timed;
-  if (asked.around !== null && isWithin(row.sketch, asked.around)) sum += weights.around;
+  if (asked.around !== null) sum += weights.around * nearness(row.sketch, asked.around);
   return sum;
 }
 
@@ -257,10 +260,7 @@ export interface Ranked {
 
 export function rank(postings: Postings, asked: RankAsked): Ranked {
   const query = readQuery(asked.text);
-  // A tier that holds nothing, as most archives, has no words to look for others near them.
-  const known = query.words.map((word) => ({ word, forms: postings.chunks === 0 ? [] : formsOf(word, postings) }));
-  // What is implied must not count against pages where none holds it.
-  const asks = known.filter(({ word, forms }) => !word.implied || forms.length > 0);
+  const asks = asksOf(query, asked.around, postings);
   const wanted = {
     words: asks.filter(({ word }) => !word.implied).map(({ forms }) => forms),
     within: asked.within,
@@ -292,6 +292,44 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
   };
 }
 
+/** The words of a question and, as one more, the days it speaks of. */
+function asksOf(query: AskedQuery, around: DaySpan | null, postings: Postings): readonly AskedForms[] {
+  // A tier that holds nothing, as most archives, has no words to look for others near them.
+  if (postings.chunks === 0) return query.words.map((word) => ({ word, forms: [], chunks: 0 }));
+  const days = around === null ? null : daysAsked(around, postings, query.saysMore || query.phrases.length > 0);
+  // Beside days, words that say nothing are not asked for: those days alone are.
+  const isDaysOnly = days !== null && !query.saysMore && query.phrases.length === 0;
+  const known = (isDaysOnly ? [] : query.words).map((word) => {
+    const forms = formsOf(word, postings);
+    return { word, forms, chunks: forms.find(({ kind }) => kind === "word")?.chunks ?? chunksWith(forms) };
+  });
+  // What is implied must not count against pages where none holds it.
+  return [...known, ...(days === null ? [] : [days])].filter(({ word, forms }) => !word.implied || forms.length > 0);
+}
+
+/** Days that find what else is asked for are few; more of them only rank it. null where the index knows none of them. */
+const findingDays = 31;
+
+function daysAsked(span: DaySpan, postings: Postings, isBeside: boolean): AskedForms | null {
+  const forms = termsOfSpan(span).flatMap((text): readonly Form[] => {
+    const known = postings.find(text);
+    return known === null || known.chunks === 0 ? [] : [{ ...known, kind: "word" }];
+  });
+  if (forms.length === 0) return null;
+  const { from, to } = span;
+  const said = from === to ? (from ?? "") : `${from ?? ""}..${to ?? ""}`;
+  const isLong = from === null || to === null || daysFrom(from, to) >= findingDays;
+  return {
+    word: { text: said, said, weight: weights.days, implied: isLong && isBeside },
+    forms,
+    chunks: chunksWith(forms),
+  };
+}
+
+function chunksWith(forms: readonly Form[]): number {
+  return sum(forms.map(({ chunks }) => chunks));
+}
+
 /** BM25's: how much it tells that a word stands somewhere. */
 function idf(chunks: number, all: number): number {
   return Math.log(1 + (Math.max(all, chunks) - chunks + 0.5) / (chunks + 0.5));
@@ -300,17 +338,16 @@ function idf(chunks: number, all: number): number {
 interface AskedForms {
   readonly word: AskedWord;
   readonly forms: readonly Form[];
+  /** In how many chunks it stands. */
+  readonly chunks: number;
 }
 
 function weigh(asks: readonly AskedForms[], all: number): readonly RankedWord[] {
-  const counted = asks.map(
-    ({ forms }) => forms.find(({ kind }) => kind === "word")?.chunks ?? sum(forms.map(({ chunks }) => chunks)),
-  );
-  const values = asks.map(({ word }, i) => (word.implied ? 0 : idf(counted[i]!, all) * word.weight));
+  const values = asks.map(({ word, chunks }) => (word.implied ? 0 : idf(chunks, all) * word.weight));
   const total = sum(values) || 1;
-  return asks.map(({ word, forms }, i) => ({
+  return asks.map(({ word, forms, chunks }, i) => ({
     asked: word.said,
-    chunks: Math.min(all, counted[i]!),
+    chunks: Math.min(all, chunks),
     weight: values[i]! / total,
     implied: word.implied,
     forms,

@@ -247,6 +247,22 @@ export function isWithin(chunk: ChunkSketch, span: DaySpan | null): boolean {
   return (chunk.from ?? Number.NEGATIVE_INFINITY) <= to && (chunk.to ?? Number.POSITIVE_INFINITY) >= from;
 }
 
+/**
+ * How near a chunk's days lie to a span: 1 where they have one in common, less with each day between them, and the slower the longer the span
+ * is; 0 where nothing says a day.
+ */
+export function nearness(chunk: ChunkSketch, span: DaySpan): number {
+  if (chunk.from === null && chunk.to === null) return 0;
+  const [from, to] = [dayNumber(span.from), dayNumber(span.to)];
+  const far = Math.max(
+    from === null ? 0 : from - (chunk.to ?? chunk.from ?? from),
+    to === null ? 0 : (chunk.from ?? chunk.to ?? to) - to,
+  );
+  if (far <= 0) return 1;
+  const length = from === null || to === null ? 0 : to - from;
+  return weights.aroundEdge * 0.5 ** (far / (weights.aroundHalf + length / 2));
+}
+
 // RankPool: the best pages of a query, and their words as numbers, so that pages and chunks can be held against each other.
 
 /** The words of some pages, each word by its place (`slots`). */

@@ -217,8 +217,14 @@ export const weights = {
   timed: 0.1,
   /** “where”, as a word that names of places stand for: it asks for one, and an answer need not name it. */
   where: 0.5,
-  /** Days asked for (`around`) and a chunk of these days. */
+  /** Days asked for (`around`) and a chunk of these days, and by what share its page is worth more. */
   around: 0.3,
+  aroundPage: 1,
+  /** Beside those days it counts for this share of that, and for half of it so many days on, with half of how many were asked for. */
+  aroundEdge: 0.8,
+  aroundHalf: 7,
+  /** The days that are asked for, as a word. */
+  days: 0.25,
   /** A part of a name that is known as a whole, too. */
   part: 0.5,
   /** Words that are near to what was asked: the beginning of a word, a part of a compound, a misspelling. */
@@ -267,7 +273,7 @@ export interface AskedWord {
   readonly implied: boolean;
 }
 
-interface AskedQuery {
+export interface AskedQuery {
   /** Each word once, in order; what is implied last. */
   readonly words: readonly AskedWord[];
   /** Each the terms of one quoted phrase in order. */

@@ -6,9 +6,10 @@
 import type { Instant } from "../../base/ids.js";
 import { compareText, firstDecided, greatest } from "../../base/text.js";
 import type { Origin } from "../../page/page.js";
+import type { DaySpan } from "../chunk.js";
 import type { Boost, Lead, Weighed } from "../confidence.js";
 import type { Plan } from "../plan.js";
-import { idf, type Pool, poolOf, type Row } from "./rows.js";
+import { idf, nearness, type Pool, poolOf, type Row } from "./rows.js";
 import { rankLimits, weights } from "./weights.js";
 
 // RankBeside: what goes with a query where it was found: words beside its own, chunks that share those, pages that are alike.
@@ -178,6 +179,8 @@ interface WorthAsked {
   readonly meanPageLength: number;
   /** What each word that stands for one of the query's counts, by its number. */
   readonly forms: ReadonlyMap<number, number>;
+  /** The days asked for. */
+  readonly around: DaySpan | null;
 }
 
 /** A row and what it is worth alone. */
@@ -208,13 +211,22 @@ export function weighPages(pages: readonly (readonly Row[])[], found: readonly F
   );
   const near = nearest(groups, sums);
   const base = shares(sums);
-  const worths = near.length < rankLimits.besidePagesMin ? base : besideOthers(groups, { near, base, found, asked });
+  const said = near.length < rankLimits.besidePagesMin ? base : besideOthers(groups, { near, base, found, asked });
+  const { around } = asked;
+  const worths = around === null ? said : said.map((worth, i) => worth * daysFactor(groups[i]!, around));
   const top = Math.max(1e-9, ...worths);
   // Sums of the same numbers in another order differ in their last digits, and must not make another answer.
   for (const [i, { rows }] of groups.entries()) {
     const worth = Math.round((worths[i]! / top) * 1e9) / 1e9;
     for (const row of rows) row.worth = worth;
   }
+}
+
+/** A page of the days that are asked for comes before others of like words. */
+function daysFactor({ rows }: Group, around: DaySpan): number {
+  let near = 0;
+  for (const { sketch } of rows) near = Math.max(near, nearness(sketch, around));
+  return 1 + weights.aroundPage * near;
 }
 
 /** The best, as many as can be walked through in time. */
@@ -323,6 +335,12 @@ const importanceMost = 0.1;
 const neighborsMost = 0.06;
 const typeFactor = 1.08;
 
+/** What holds such a share of the most that is held of a question answers alike. */
+const alikeShare = 0.7;
+/** So much nearer to the best of those (1 is beside it) where the first or the latest is asked for, which gains so much. */
+const orderLift = 0.9;
+const orderMost = 0.4;
+
 const originFactors: Readonly<Record<Origin, number>> = { user: 1, agent: 1, tool: 0.97, imported: 0.95, web: 0.9 };
 
 /** Days since the last day that a page speaks of, else since its last change; null where neither is known. */
@@ -331,12 +349,37 @@ export type AgeOf = (of: Pick<Lead, "days" | "updated">) => number | null;
 /** Best first; ties by path and chunk. */
 export function weigh(leads: readonly Lead[], plan: Plan, ageOf: AgeOf): readonly Weighed[] {
   const kinds = new Map(plan.kinds.map(({ kind, weight }) => [kind, weight]));
-  return leads
-    .map((lead) => {
-      const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
-      return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
-    })
-    .sort((a, b) => firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk));
+  const weighed = leads.map((lead) => {
+    const boosts = boostsOf(lead, kinds.get(lead.kind) ?? 1, plan, ageOf);
+    return { ...lead, boosts, score: boosts.reduce((score, { factor }) => score * factor, lead.base) };
+  });
+  return inDayOrder(weighed, plan.query.order).sort((a, b) =>
+    firstDecided(b.score - a.score, compareText(a.path, b.path), a.chunk - b.chunk),
+  );
+}
+
+/**
+ * The days of those that answer alike decide between them where the question asks for the first or the latest: those that hold as much of it,
+ * however much else they say of it, come near to the best of them, and then one behind the other.
+ */
+function inDayOrder(leads: readonly Weighed[], order: Plan["query"]["order"]): Weighed[] {
+  if (order === null) return [...leads];
+  const least = alikeShare * Math.max(0, ...leads.map(({ coverage }) => coverage));
+  const dayOf = (lead: Weighed): string | null =>
+    lead.coverage < least || lead.score <= 0 ? null : (lead.days?.from ?? lead.days?.to ?? null);
+  const alike = leads.filter((lead) => dayOf(lead) !== null);
+  const days = [...new Set(alike.map(dayOf))].sort();
+  if (order === "first") days.reverse();
+  if (days.length < 2) return [...leads];
+  const best = Math.max(...alike.map(({ score }) => score));
+  const says = order === "first" ? "the first was asked for" : "the latest was asked for";
+  return leads.map((lead) => {
+    const day = dayOf(lead);
+    if (day === null) return lead;
+    const place = days.indexOf(day) / (days.length - 1);
+    const factor = (best / lead.score) ** orderLift * (1 + orderMost * place);
+    return { ...lead, score: lead.score * factor, boosts: [...lead.boosts, { what: "order", factor, says }] };
+  });
 }
 
 /** Only what makes a difference. */
@@ -347,7 +390,9 @@ function boostsOf(lead: Lead, weight: number, plan: Plan, ageOf: AgeOf): readonl
     if (factor !== 1) boosts.push({ what, factor, says: says() });
   };
   const fades = kind === "episodic" || kind === "working";
-  const days = fades ? ageOf(lead) : null;
+  // What is asked of named days, or as the first, is not wanted new.
+  const isTimed = plan.around !== null || plan.query.order !== null;
+  const days = fades && !isTimed ? ageOf(lead) : null;
   const recency = days === null ? 1 : 1 + recencyMost * 0.5 ** (days / halfLifeDays);
   const importance = event === null ? 0 : event.importance;
   const linked = Math.min(neighbors.length, 3) / 3;

@@ -5,6 +5,7 @@
 
 import { rememberRecent } from "../../base/memo-cache.js";
 import type { DaySpan } from "../chunk.js";
+import { addDays, months as monthsFrom } from "./calendar.js";
 
 export interface Term {
   /** What is indexed and asked for. Never empty, holds no white space. */
@@ -476,6 +477,27 @@ export function termsOfDay(days: DaySpan): readonly Term[] {
     if (month !== undefined) texts.add(stem(month));
   }
   return [...texts].map((text) => ({ text, said: text, stop: false, part: false }));
+}
+
+/** A side that is open is looked at for so many days, and a span for so many words. */
+const openDays = 120;
+const spanTermsMax = 96;
+
+/** The fewest words that every day of a span is known by: whole years, whole months, and days. */
+export function termsOfSpan({ from, to }: DaySpan): readonly string[] {
+  const first = from ?? (to === null ? null : addDays(to, -openDays));
+  if (first === null) return [];
+  const last = to ?? addDays(first, openDays);
+  const terms: string[] = [];
+  for (let day = first; day <= last && terms.length < spanTermsMax; ) {
+    const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1];
+    const [ofYear, ofMonth] = [monthsFrom(year, 0, 12), monthsFrom(year, month, 1)];
+    const whole = day === ofYear.from && ofYear.to <= last ? ofYear : ofMonth;
+    const isWhole = day === whole.from && whole.to <= last;
+    terms.push(isWhole ? day.slice(0, whole === ofYear ? 4 : 7) : day);
+    day = addDays(isWhole ? whole.to : day, 1);
+  }
+  return terms;
 }
 
 /** What speaks of time is data of the language, not of any question. */

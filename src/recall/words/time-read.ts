@@ -1,15 +1,141 @@
 /**
- * Time: the days a question speaks of, explicit or measured from today, read word by word in each of the forms people give them. Days are
- * `YYYY-MM-DD`, counted in UTC.
+ * TimeRead: the days a question speaks of, explicit or measured from today, read word by word in each of the forms people give them: a day, a
+ * month, a part of it, a range, a side that is open. A year that nobody names is the latest such one that has begun. What is read here as a time
+ * is no word of the search any more; what first and last mean beside a time is no order of pages.
  */
 
-// TimeRead: one time at one place of a question, by each of the forms people give it.
+import {
+  addDays,
+  type DateParts,
+  type DayRange,
+  dayOf,
+  daysFrom,
+  lastWeekday,
+  months,
+  oneDay,
+  partOf,
+  type SpanPart,
+  spanBetween,
+  spanOf,
+  unitBack,
+  weekend,
+} from "./calendar.js";
+import { fold } from "./terms.js";
+import { wideTimeAt } from "./time-wide.js";
+import {
+  ambiguousMonths,
+  articles,
+  backWords,
+  dayWords,
+  everyWords,
+  frenchWords,
+  hourWords,
+  leadWords,
+  linkWords,
+  monthNames,
+  numberWords,
+  ofWords,
+  ordinalWords,
+  partNouns,
+  partWords,
+  pastWords,
+  rangeWords,
+  recentWords,
+  sideWords,
+  smallNames,
+  unitNames,
+  weekdayNames,
+} from "./time-words.js";
+
+// Time: all the times of a question, and the one range that they speak of together.
+
+/** One time that was named. Offsets are UTF-16 units into the question, end exclusive. */
+export interface NamedTime {
+  readonly range: DayRange;
+  /** Whether it is measured from today. */
+  readonly relative: boolean;
+  /** “Recently” names no days. */
+  readonly vague: boolean;
+  /** Its month and year, as far as they are named: a text that says no day may still say these. */
+  readonly kept: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All of them, in order. `today` is a day as `YYYY-MM-DD`. Linear: each word is looked at from a bounded number of places. */
+export function timesIn(text: string, today: string): readonly NamedTime[] {
+  const words = wordsOf(text);
+  const found: NamedTime[] = [];
+  for (let at = 0; at < words.length; ) {
+    const read = readAt(words, at, today);
+    if (read === null) {
+      at += 1;
+      continue;
+    }
+    const { range, relative, next } = read;
+    const vague = next === at + 1 && recentWords.has(words[at]!.low);
+    const kept = relative ? "" : keptOf(words.slice(at, next));
+    found.push({ range, relative, vague, kept, start: words[at]!.start, end: words[next - 1]!.end });
+    at = next;
+  }
+  for (let at = firstWide(text); at < text.length; ) {
+    const wide = wideTimeAt(text, at, today);
+    if (wide !== null)
+      found.push({
+        range: wide.range,
+        relative: true,
+        vague: text.startsWith("最近", at),
+        kept: "",
+        start: at,
+        end: wide.end,
+      });
+    at = wide?.end ?? at + 1;
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function keptOf(words: readonly Word[]): string {
+  return words
+    .filter(({ low }) => monthNames.has(low) || isYear(low))
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+/** Where it is worth looking from: most questions hold nothing of such writing, and digits may stand before it. */
+function firstWide(text: string): number {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x2e80) return 0;
+  return text.length;
+}
+
+/** The one range that all of them together speak of; null where nothing named one. */
+export function rangeOf(named: readonly NamedTime[]): DayRange | null {
+  const times = named.filter(({ vague }) => !vague);
+  if (times.length === 0) return null;
+  const from = times.map(({ range }) => range.from);
+  const to = times.map(({ range }) => range.to);
+  const least = (days: readonly string[]): string => [...days].sort()[0]!;
+  const most = (days: readonly string[]): string => [...days].sort().at(-1)!;
+  // A side is open only where every time named leaves it open: `since May` beside `before July` is both.
+  const known = (days: readonly (string | null)[]): readonly string[] => days.filter((day) => day !== null);
+  const range = {
+    from: known(from).length === 0 ? null : least(known(from)),
+    to: known(to).length === 0 ? null : most(known(to)),
+  };
+  return range.from !== null && range.to !== null && range.from > range.to
+    ? { from: range.to, to: range.from }
+    : range;
+}
+
+// TimeAt: one time at one place of a question, by each of the forms people give it.
 
 interface Word {
   readonly text: string;
+  /** Folded: small and without accents. */
   readonly low: string;
   readonly start: number;
   readonly end: number;
+  /** Whether nothing but a dash stands before it: `10–20`. */
+  readonly dashed: boolean;
 }
 
 interface Read {
@@ -17,6 +143,8 @@ interface Read {
   readonly relative: boolean;
   /** Index of the first word behind it. */
   readonly next: number;
+  /** The year was not named, so an earlier one may be meant. */
+  readonly free?: boolean;
 }
 
 /** Words before it: `led` where they said that a time comes; `named` where a bare name of a month is then surely one. */
@@ -25,16 +153,80 @@ interface Lead {
   readonly named: boolean;
 }
 
+function wordsOf(text: string): readonly Word[] {
+  const words: Word[] = [];
+  const add = (said: string, start: number): void => {
+    const end = start + said.length;
+    const before = words.length === 0 ? "" : text.slice(words.at(-1)!.end, start);
+    words.push({ text: said, low: fold(said), start, end, dashed: isDash(before) });
+  };
+  for (const { 0: said, index } of text.matchAll(/[\p{L}\p{N}]+(?:[-/.][\p{N}]+)*/gu)) {
+    const days = said.length <= 5 ? said.split("-") : [];
+    // `10-20 September` is two days, and `2026-11` a month.
+    if (days.length === 2 && days.every((day) => day.length <= 2 && isDigits(day))) {
+      add(days[0]!, index);
+      add(days[1]!, index + days[0]!.length + 1);
+    } else add(said, index);
+  }
+  return words;
+}
+
+function isDash(text: string): boolean {
+  return text.length <= 4 && ["-", "–", "—", ".-", ".–", ".—"].includes(text.replaceAll(" ", ""));
+}
+
+function readAt(words: readonly Word[], at: number, today: string): Read | null {
+  return (
+    rangeAt(words, at, today) ??
+    (isBeforeYesterday(words, at) ? null : sidedAt(words, at, today)) ??
+    betweenAt(words, at, today) ??
+    plainAt(words, at, today)
+  );
+}
+
+function plainAt(words: readonly Word[], at: number, today: string): Read | null {
+  // `vor drei Tagen`, `ce lundi` and `mi-mai` begin with words that are led themselves.
+  const own = timeAt(words, at, today, false);
+  return own ?? (leadWords.has(words[at]?.low ?? "") ? timeAt(words, at + 1, today, true) : null);
+}
+
+const leadsMax = 4;
+
+/** `isLed`: a word before it said that a time comes. */
+function timeAt(words: readonly Word[], from: number, today: string, isLed: boolean): Read | null {
+  const at = isLed ? behindLeads(words, from) : from;
+  return timeOfWords(words, at, today, { led: isLed, named: isLed && !articles.has(words[at - 1]?.low ?? "") });
+}
+
+function behindLeads(words: readonly Word[], from: number): number {
+  let at = from;
+  while (at - from < leadsMax && isLead(words, at)) at += 1;
+  return at;
+}
+
+/** `au mois de mai`, `im Monat Mai`: the unit says nothing more where the name of a month follows. */
+function isLead(words: readonly Word[], at: number): boolean {
+  const low = words[at]?.low ?? "";
+  if (leadWords.has(low)) return true;
+  const next = words[at + 1]?.low ?? "";
+  return unitNames.get(low) === "month" && (monthNames.has(next) || monthNames.has(words[at + 2]?.low ?? ""));
+}
+
 /** The time whose first word is at `at`; null where none is. */
-function timeOfWords(words: readonly Word[], at: number, today: string, { led, named }: Lead): Read | null {
+function timeOfWords(words: readonly Word[], at: number, today: string, lead: Lead): Read | null {
   if (words[at] === undefined) return null;
   return (
-    spelledAt(words, at, led) ??
-    relativeAt(words, at, today) ??
+    spelledAt(words, at, lead.led) ??
+    partAt(words, at, today) ??
     agoAt(words, at, today) ??
-    monthAt(words, at, { today, led: named }) ??
+    wholeAt(words, at, today, lead) ??
     weekdayAt(words, at, today)
   );
+}
+
+/** A month, a year or what is measured from today; parts are taken of these. */
+function wholeAt(words: readonly Word[], at: number, today: string, lead: Lead): Read | null {
+  return relativeAt(words, at, today) ?? pastAt(words, at, today) ?? monthAt(words, at, today, lead.named);
 }
 
 /** `2026-11-20`, `2026/11/20`, `2026-11`, `Q3`-less years behind a leading word. */
@@ -53,40 +245,91 @@ function spelledAt(words: readonly Word[], at: number, led: boolean): Read | nul
   return parts.length === 1 && led && isYear(a) ? plain(months(Number(a), 0, 12)) : null;
 }
 
+function wholeDay(day: string | null): DayRange | null {
+  return day === null ? null : oneDay(day);
+}
+
+// TimeRelative: what is measured from today.
+
 /** `yesterday`, `last week`, `past 3 days`, `this Friday`, `the weekend`. */
 function relativeAt(words: readonly Word[], at: number, today: string): Read | null {
   const [low, next = "", third = ""] = [words[at]!.low, words[at + 1]?.low, words[at + 2]?.low];
   const relative = (range: DayRange, taken: number): Read => ({ range, relative: true, next: at + taken });
   if (low === "day" && next === "before" && third === "yesterday") return relative(oneDay(addDays(today, -2)), 3);
-  if (low === "recently" || low === "lately" || low === "kürzlich" || low === "neulich")
-    return relative({ from: addDays(today, -14), to: today }, 1);
-  const days = dayWords.get(low);
-  if (days !== undefined) return relative(oneDay(addDays(today, -days)), 1);
+  if (isBeforeYesterday(words, at)) return relative(oneDay(addDays(today, -2)), 2);
+  if (recentWords.has(low)) return relative({ from: addDays(today, -14), to: today }, 1);
+  const days = dayWords.get(low) ?? frenchDay(words, at);
+  if (days !== null) return relative(oneDay(addDays(today, -days)), low === "aujourd" ? 2 : 1);
   const back = backWords.get(low);
   if (back === undefined) return null;
-  if (["morning", "afternoon", "evening", "night"].includes(next))
+  if (hourWords.has(next))
     return relative({ from: addDays(today, -back), to: back === 0 ? today : addDays(today, 1 - back) }, 2);
-  if (next === "weekend" || next === "wochenende") {
-    const saturday = addDays(today, 5 - weekday(today) - 7 * back);
-    return relative({ from: saturday, to: addDays(saturday, 1) }, 2);
+  const free = weekendAt(words, at + 1);
+  if (free > 0) {
+    const isPast = back === 0 && pastWords.has(words[at + 1 + free]?.low ?? "");
+    return relative(weekend(today, isPast ? 1 : back), 1 + free + (isPast ? 1 : 0));
   }
-  const unit = unitNames.get(next);
-  if (unit !== undefined) return relative(unitBack(today, unit, back), 2);
-  const count = numberAt(words[at + 1]);
-  const units = unitNames.get(third);
-  if (count !== null && units !== undefined && back === 1)
-    return relative({ from: unitBack(today, units, count).from, to: today }, 3);
-  const named = weekdayNames.get(next);
-  if (named !== undefined) return relative(oneDay(lastWeekday(today, named, back)), 2);
-  const month = monthNames.get(next);
-  return month === undefined ? null : relative(lastMonth(today, month), 2);
+  return countedAt(words, at, today, back) ?? backAt(words, at, today, back);
 }
 
-/** `3 days ago`, `a couple of weeks ago`, `vor zwei Wochen`. */
+function backAt(words: readonly Word[], at: number, today: string, back: number): Read | null {
+  const next = words[at + 1]?.low ?? "";
+  const relative = (range: DayRange): Read => ({ range, relative: true, next: at + 2 });
+  const unit = unitNames.get(next);
+  if (unit !== undefined) return relative(unitBack(today, unit, back));
+  const named = weekdayNames.get(next);
+  if (named !== undefined) return relative(oneDay(lastWeekday(today, named, back)));
+  const month = monthNames.get(next);
+  return month === undefined ? null : relative(spanOf({ year: null, month, day: null }, today)!);
+}
+
+/** `past 3 days`, `últimos 3 días`, `ces 3 derniers jours`. */
+function countedAt(words: readonly Word[], at: number, today: string, back: number): Read | null {
+  const count = numberAt(words[at + 1]);
+  if (count === null) return null;
+  const isPast = pastWords.has(words[at + 2]?.low ?? "");
+  if (back !== 1 && !isPast) return null;
+  const unit = unitNames.get(words[at + (isPast ? 3 : 2)]?.low ?? "");
+  if (unit === undefined) return null;
+  return {
+    range: { from: unitBack(today, unit, count).from, to: today },
+    relative: true,
+    next: at + (isPast ? 4 : 3),
+  };
+}
+
+/** `hier` is French for yesterday and German for here; what stands beside it tells. */
+function frenchDay(words: readonly Word[], at: number): number | null {
+  const { low } = words[at]!;
+  if (low === "aujourd") return words[at + 1]?.low === "hui" ? 0 : null;
+  if (low !== "hier") return null;
+  const near = words.slice(Math.max(0, at - nearWords), at + nearWords);
+  return near.some((word) => frenchWords.has(word.low)) ? 1 : null;
+}
+
+/** Enough to tell a language by; more would make long texts slow. */
+const nearWords = 8;
+
+function isBeforeYesterday(words: readonly Word[], at: number): boolean {
+  return words[at]?.low === "avant" && words[at + 1]?.low === "hier";
+}
+
+/** How many words name a weekend there: `weekend`, `week-end`, `fin de semana`. */
+function weekendAt(words: readonly Word[], at: number): number {
+  const [low, next, third] = [words[at]?.low, words[at + 1]?.low, words[at + 2]?.low];
+  if (low === "weekend" || low === "wochenende") return 1;
+  if (low === "week" && next === "end") return 2;
+  return low === "fin" && next === "de" && third === "semana" ? 3 : 0;
+}
+
+/** `3 days ago`, `a couple of weeks ago`, `vor zwei Wochen`, `il y a trois jours`, `hace dos semanas`. */
 function agoAt(words: readonly Word[], at: number, today: string): Read | null {
-  const before = words[at]?.low === "vor";
-  let next = before ? at + 1 : at;
-  if (words[next]?.low === "a" && ["couple", "few"].includes(words[next + 1]?.low ?? "")) next += 1;
+  const low = words[at]?.low;
+  const isFrench = low === "il" && words[at + 1]?.low === "y" && words[at + 2]?.low === "a";
+  const before = low === "vor" || low === "hace" || isFrench;
+  let next = at + (isFrench ? 3 : before ? 1 : 0);
+  if (numberWords.get(words[next]?.low ?? "") === 1 && ["couple", "few", "paar"].includes(words[next + 1]?.low ?? ""))
+    next += 1;
   const count = numberAt(words[next]);
   if (count === null) return null;
   if (words[next + 1]?.low === "of") next += 1;
@@ -95,243 +338,194 @@ function agoAt(words: readonly Word[], at: number, today: string): Read | null {
   return { range: unitBack(today, unit, count), relative: true, next: before ? next + 2 : next + 3 };
 }
 
+/** `la semaine dernière`, `el martes pasado`. */
+function pastAt(words: readonly Word[], at: number, today: string): Read | null {
+  const free = weekendAt(words, at);
+  const behind = at + Math.max(1, free);
+  if (!pastWords.has(words[behind]?.low ?? "")) return null;
+  const read = (range: DayRange): Read => ({ range, relative: true, next: behind + 1 });
+  if (free > 0) return read(weekend(today, 1));
+  const { low } = words[at]!;
+  const unit = unitNames.get(low);
+  if (unit !== undefined) return read(unitBack(today, unit, 1));
+  const named = weekdayNames.get(low);
+  if (named !== undefined) return read(oneDay(lastWeekday(today, named, 1)));
+  const month = monthNames.get(low);
+  return month === undefined ? null : read(spanOf({ year: null, month, day: null }, today)!);
+}
+
+/** A weekday alone is the last one that has come, today included; with a week behind it, the day of that week. */
+function weekdayAt(words: readonly Word[], at: number, today: string): Read | null {
+  const { low, text } = words[at]!;
+  const named = weekdayNames.get(low);
+  if (named === undefined || (isSmall(text) && !smallNames.has(low))) return null;
+  if (everyWords.has(words[at - 1]?.low ?? "") || everyWords.has(words[at - 2]?.low ?? "")) return null;
+  const behind = behindLeads(words, at + 1);
+  const week =
+    words[behind] === undefined ? null : (relativeAt(words, behind, today) ?? pastAt(words, behind, today));
+  const { from = null, to = null } = week?.range ?? {};
+  if (week !== null && from !== null && to !== null && daysFrom(from, to) === 6)
+    return { range: oneDay(addDays(from, named - 1)), relative: true, next: week.next };
+  return { range: oneDay(lastWeekday(today, named, 0)), relative: true, next: at + 1 };
+}
+
+// TimeDate: dates by the name of their month, and parts of months and years.
+
 /** `May 2026`, `20 November 2026`, `November 20th, 2026`, `in May`: without a year the last one that has come. */
-function monthAt(
-  words: readonly Word[],
-  at: number,
-  { today, led }: { readonly today: string; readonly led: boolean },
-): Read | null {
-  const lead = ordinalAt(words[at]);
-  const first = lead === null ? at : words[at + 1]?.low === "of" ? at + 2 : at + 1;
+function monthAt(words: readonly Word[], at: number, today: string, isNamed: boolean): Read | null {
+  const date = dateAt(words, at);
+  if (date === null) return null;
+  const { year, month, day, name, next } = date;
+  if (!isNamed && day === null && year === null) {
+    const isPlain = smallNames.has(name.low) || !isSmall(name.text);
+    if (ambiguousMonths.has(name.low) || !isPlain) return null;
+  }
+  // `en sept jours` names no month.
+  if (year === null && day === null && ambiguousMonths.has(name.low) && unitNames.has(words[next]?.low ?? ""))
+    return null;
+  const range = spanOf({ year, month, day }, today) ?? spanOf({ year, month, day: null }, today);
+  return range === null ? null : { range, relative: false, next, free: year === null };
+}
+
+interface Dated extends DateParts {
+  readonly name: Word;
+  readonly next: number;
+}
+
+/** A date with the name of its month; null where none begins here. */
+function dateAt(words: readonly Word[], at: number): Dated | null {
+  const lead = dayNumberAt(words[at]);
+  const first = lead === null ? at : behindOf(words, at + 1);
   const name = words[first];
   const month = monthNames.get(name?.low ?? "");
   if (month === undefined || name === undefined) return null;
   let next = first + 1;
-  const trailing = lead === null ? ordinalAt(words[next]) : null;
+  const trailing = lead === null ? dayNumberAt(words[next]) : null;
   if (trailing !== null) next += 1;
-  const number = lead ?? trailing;
-  const yearWord = words[words[next]?.low === "of" ? next + 1 : next]?.low ?? "";
-  const year = isYear(yearWord) ? Number(yearWord) : null;
-  if (year !== null) next += words[next]?.low === "of" ? 2 : 1;
-  const sure = led || number !== null || year !== null;
-  if (!sure && (ambiguousMonths.has(name.low) || name.text === name.low)) return null;
-  const range = year === null ? lastMonth(today, month, number ?? 1) : months(year, month - 1, 1);
-  const day = number === null ? null : dayOf(Number(range.from?.slice(0, 4)), month, number);
-  return { range: day === null ? range : oneDay(day), relative: false, next };
+  const yearAt = behindOf(words, next);
+  const year = isYear(words[yearAt]?.low ?? "") ? Number(words[yearAt]?.low) : null;
+  return { year, month, day: lead ?? trailing, name, next: year === null ? next : yearAt + 1 };
 }
 
-/** A weekday alone is the last one that has come, today included. */
-function weekdayAt(words: readonly Word[], at: number, today: string): Read | null {
-  const { low, text } = words[at]!;
-  const named = weekdayNames.get(low);
-  if (named === undefined || text === low) return null;
-  return { range: oneDay(lastWeekday(today, named, 0)), relative: true, next: at + 1 };
+function behindOf(words: readonly Word[], at: number): number {
+  return ofWords.has(words[at]?.low ?? "") ? at + 1 : at;
 }
 
-/** `back` 1 is never today. */
-function lastWeekday(today: string, named: number, back: number): string {
-  const since = (weekday(today) - (named - 1) + 7) % 7;
-  return addDays(today, -(since === 0 ? 7 * back : since));
+/** `first week of September`, `early May`, `Ende Mai`, `principios de mayo`, `the week of 5 May`. */
+function partAt(words: readonly Word[], at: number, today: string): Read | null {
+  const week = weekOfAt(words, at, today) ?? unitBesideAt(words, at, today);
+  if (week !== null) return week;
+  const named = partNamedAt(words, at);
+  if (named === null) return null;
+  let next = named.next;
+  while (next - named.next < leadsMax && (named.loose ? isLead(words, next) : isOf(words, next))) next += 1;
+  if (words[next] === undefined) return null;
+  const isLed = next > named.next || !ambiguousMonths.has(words[next]!.low) || named.isPlain;
+  const whole =
+    (next > named.next || named.isPlain ? spelledAt(words, next, true) : null) ??
+    wholeAt(words, next, today, { led: true, named: isLed });
+  const range = whole === null ? null : partOf(whole.range, named.part);
+  if (whole === null || range === null) return null;
+  if (whole.free !== true || range.from <= today) return { ...whole, range };
+  const year = Number(whole.range.from!.slice(0, 4)) - 1;
+  const before = spanOf({ year, month: Number(whole.range.from!.slice(5, 7)), day: null }, today);
+  return before === null ? null : { ...whole, range: partOf(before, named.part) ?? range };
 }
 
-/** The month of that name in which the day has come, this year or last. */
-function lastMonth(today: string, month: number, day = 1): DayRange {
-  const year = Number(today.slice(0, 4));
-  const here = dayOf(year, month, day) ?? `${year}-${String(month).padStart(2, "0")}-01`;
-  return months(here > today ? year - 1 : year, month - 1, 1);
+interface PartNamed {
+  readonly part: SpanPart;
+  readonly next: number;
+  /** Whether `in` may stand behind it, as behind `late`; `the start in May` is none of its parts. */
+  readonly loose: boolean;
+  /** Whether the month may follow at once. */
+  readonly isPlain: boolean;
 }
 
-function numberAt(word: Word | undefined): number | null {
-  if (word === undefined) return null;
-  if (/^\d{1,3}$/.test(word.low)) return Number(word.low);
-  return numberWords.get(word.low) ?? null;
+function partNamedAt(words: readonly Word[], at: number): PartNamed | null {
+  const { low } = words[at]!;
+  const third = partWords.get(low);
+  if (third !== undefined)
+    return { part: third, next: at + 1, loose: low === "early" || low === "late", isPlain: true };
+  const nth = ordinalWords.get(low);
+  const by = nth === undefined ? undefined : partNouns.get(words[at + 1]?.low ?? "");
+  if (nth === undefined || by === undefined) return null;
+  return { part: { by, at: nth }, next: at + 2, loose: true, isPlain: false };
 }
 
-/** `20`, `20th`, `1st`: a day of a month. */
-function ordinalAt(word: Word | undefined): number | null {
-  const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word?.low ?? "")?.[1];
-  const day = Number(digits ?? 0);
-  return day >= 1 && day <= 31 ? day : null;
+function isOf(words: readonly Word[], at: number): boolean {
+  const low = words[at]?.low ?? "";
+  return (
+    ofWords.has(low) ||
+    articles.has(low) ||
+    low === "du" ||
+    (low !== "in" && isLead(words, at) && !leadWords.has(low))
+  );
 }
 
-function isYear(text: string): boolean {
-  return /^(?:19|20)\d\d$/.test(text);
+/** `the week of 5 May`: the whole week of that day. */
+function weekOfAt(words: readonly Word[], at: number, today: string): Read | null {
+  if (unitNames.get(words[at]!.low) !== "week" || !isLead(words, at + 1)) return null;
+  const date = dateAt(words, behindLeads(words, at + 1));
+  const span = date === null || date.day === null ? null : spanOf(date, today);
+  return date === null || span === null
+    ? null
+    : { range: unitBack(span.from, "week", 0), relative: false, next: date.next };
 }
 
-function wholeDay(day: string | null): DayRange | null {
-  return day === null ? null : oneDay(day);
+/** `the week before 3 August`, `the day after 5 May`. */
+function unitBesideAt(words: readonly Word[], at: number, today: string): Read | null {
+  const unit = unitNames.get(words[at]!.low);
+  const side = sideWords.get(words[at + 1]?.low ?? "");
+  if ((unit !== "day" && unit !== "week") || (side !== "before" && side !== "after")) return null;
+  const date = dateAt(words, behindLeads(words, at + 2));
+  const span = date === null || date.day === null ? null : spanOf(date, today);
+  if (date === null || span === null) return null;
+  const length = unit === "day" ? 1 : 7;
+  const range =
+    side === "before"
+      ? { from: addDays(span.from, -length), to: addDays(span.from, -1) }
+      : { from: addDays(span.to, 1), to: addDays(span.to, length) };
+  return { range, relative: false, next: date.next };
 }
 
-// TimeWide: days as Chinese and Japanese name them, where no spaces part the words.
+// TimeRange: from one time to another, or with one side open.
 
-/** A word, the unit it names and how many units back; the longest word that fits decides. */
-const words: readonly (readonly [word: string, unit: Unit, back: number])[] = [
-  ["前天", "day", 2],
-  ["昨天", "day", 1],
-  ["昨晚", "day", 1],
-  ["今天", "day", 0],
-  ["今晚", "day", 0],
-  ["一昨日", "day", 2],
-  ["昨日", "day", 1],
-  ["今日", "day", 0],
-  ["上个星期", "week", 1],
-  ["上個星期", "week", 1],
-  ["上星期", "week", 1],
-  ["上周", "week", 1],
-  ["上週", "week", 1],
-  ["先週", "week", 1],
-  ["这周", "week", 0],
-  ["這週", "week", 0],
-  ["本周", "week", 0],
-  ["本週", "week", 0],
-  ["今週", "week", 0],
-  ["上个月", "month", 1],
-  ["上個月", "month", 1],
-  ["先月", "month", 1],
-  ["这个月", "month", 0],
-  ["這個月", "month", 0],
-  ["本月", "month", 0],
-  ["今月", "month", 0],
-  ["前年", "year", 2],
-  ["去年", "year", 1],
-  ["昨年", "year", 1],
-  ["今年", "year", 0],
-];
-
-const longestFirst = [...words].sort((a, b) => b[0].length - a[0].length);
-
-/** Behind a number: `三天前` with digits, `3日前`. */
-const agoUnits: readonly (readonly [suffix: string, unit: Unit])[] = [
-  ["天前", "day"],
-  ["日前", "day"],
-  ["周前", "week"],
-  ["週間前", "week"],
-  ["个月前", "month"],
-  ["個月前", "month"],
-  ["か月前", "month"],
-  ["ヶ月前", "month"],
-  ["年前", "year"],
-];
-
-interface WideTime {
-  readonly range: DayRange;
-  readonly end: number;
+/** `between 10 and 20 September`, `from May 3 to 5`, `10.–20. September`, `March to May 2026`: one date lends the other what that leaves out. */
+function rangeAt(words: readonly Word[], at: number, today: string): Read | null {
+  const opened = rangeWords.get(words[at]!.low);
+  const first = endAt(words, opened === undefined ? at : behindLeads(words, at + 1), true);
+  if (first === null) return null;
+  const link = words[first.next];
+  if (link === undefined) return null;
+  const isLinked = (opened ?? linkWords).has(link.low) && (opened !== undefined || first.day !== null);
+  if (!isLinked && !link.dashed) return null;
+  const second = endAt(words, isLinked ? behindLeads(words, first.next + 1) : first.next, first.day !== null);
+  const range = second === null ? null : spanBetween(first, second, today);
+  return second === null || range === null ? null : { range, relative: false, next: second.next };
 }
 
-/** The time that begins at `at`; null where none does. */
-function wideTimeAt(text: string, at: number, today: string): WideTime | null {
-  for (const [word, unit, back] of longestFirst) {
-    if (text.startsWith(word, at)) return { range: unitBack(today, unit, back), end: at + word.length };
-  }
-  const number = digitsAt(text, at);
-  if (number === null) return null;
-  for (const [suffix, unit] of agoUnits) {
-    if (text.startsWith(suffix, number.end) && number.value <= 1000)
-      return { range: unitBack(today, unit, number.value), end: number.end + suffix.length };
-  }
-  return wideDate(text, number, today);
-}
-
-/** `2026年11月20日`, `2026年11月`, `2026年`, `11月20日`. */
-function wideDate(text: string, first: Digits, today: string): WideTime | null {
-  if (text.charAt(first.end) === "年" && first.value >= 1000 && first.value <= 9999) {
-    const month = digitsAt(text, first.end + 1);
-    if (month === null || text.charAt(month.end) !== "月" || month.value < 1 || month.value > 12)
-      return { range: months(first.value, 0, 12), end: first.end + 1 };
-    return dayIn(text, first.value, month);
-  }
-  if (text.charAt(first.end) !== "月" || first.value < 1 || first.value > 12) return null;
-  const year = Number(today.slice(0, 4));
-  const past = first.value > Number(today.slice(5, 7)) ? year - 1 : year;
-  return dayIn(text, past, first);
-}
-
-function dayIn(text: string, year: number, month: Digits): WideTime {
-  const day = digitsAt(text, month.end + 1);
-  const suffix = day === null ? "" : text.charAt(day.end);
-  const whole = day === null || (suffix !== "日" && suffix !== "号") ? null : dayOf(year, month.value, day.value);
-  return whole === null || day === null
-    ? { range: months(year, month.value - 1, 1), end: month.end + 1 }
-    : { range: { from: whole, to: whole }, end: day.end + 1 };
-}
-
-interface Digits {
-  readonly value: number;
-  readonly end: number;
-}
-
-function digitsAt(text: string, at: number): Digits | null {
-  let end = at;
-  while (end - at < 5 && isDigit(text.charCodeAt(end))) end += 1;
-  return end === at || isDigit(text.charCodeAt(at - 1)) ? null : { value: Number(text.slice(at, end)), end };
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-// Time: the days a question speaks of, explicit or measured from today, read word by word.
-
-/** One time that was named. Offsets are UTF-16 units into the question, end exclusive. */
-export interface NamedTime {
-  readonly range: DayRange;
-  /** Whether it is measured from today: such words say nothing that a page would hold. */
-  readonly relative: boolean;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** All of them, in order. `today` is a day as `YYYY-MM-DD`. Linear: each word is looked at from a bounded number of places. */
-export function timesIn(text: string, today: string): readonly NamedTime[] {
-  const words = wordsOf(text);
-  const found: NamedTime[] = [];
-  for (let at = 0; at < words.length; ) {
-    const read = sidedAt(words, at, today) ?? betweenAt(words, at, today) ?? plainAt(words, at, today);
-    if (read === null) {
-      at += 1;
-      continue;
-    }
-    const { range, relative, next } = read;
-    found.push({ range, relative, start: words[at]!.start, end: words[next - 1]!.end });
-    at = next;
-  }
-  for (let at = 0; at < text.length; ) {
-    const wide = wideTimeAt(text, at, today);
-    if (wide !== null) found.push({ range: wide.range, relative: true, start: at, end: wide.end });
-    at = wide?.end ?? at + 1;
-  }
-  return found.sort((a, b) => a.start - b.start);
-}
-
-/** The one range that all of them together speak of; null where nothing named one. */
-export function rangeOf(times: readonly NamedTime[]): DayRange | null {
-  if (times.length === 0) return null;
-  const from = times.map(({ range }) => range.from);
-  const to = times.map(({ range }) => range.to);
-  const least = (days: readonly string[]): string => [...days].sort()[0]!;
-  const most = (days: readonly string[]): string => [...days].sort().at(-1)!;
-  // A side is open only where every time named leaves it open: `since May` beside `before July` is both.
-  const known = (days: readonly (string | null)[]): readonly string[] => days.filter((day) => day !== null);
-  const range = {
-    from: known(from).length === 0 ? null : least(known(from)),
-    to: known(to).length === 0 ? null : most(known(to)),
-  };
-  return range.from !== null && range.to !== null && range.from > range.to
-    ? { from: range.to, to: range.from }
-    : range;
-}
-
-function wordsOf(text: string): readonly Word[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+(?:[-/.][\p{N}]+)*/gu)].map((match) => {
-    const start = match.index;
-    return { text: match[0], low: match[0].toLowerCase(), start, end: start + match[0].length };
-  });
+/** A date, a year, or the day alone that shares the month of the other end. */
+function endAt(
+  words: readonly Word[],
+  at: number,
+  mayBeDay: boolean,
+): (DateParts & { readonly next: number }) | null {
+  if (words[at] === undefined) return null;
+  const date = dateAt(words, at);
+  if (date !== null) return date;
+  const { low } = words[at]!;
+  if (isYear(low)) return { year: Number(low), month: null, day: null, next: at + 1 };
+  const day = mayBeDay ? dayNumberAt(words[at]) : null;
+  if (day === null) return null;
+  // `May 3-5, 2024` names the year of both behind the second.
+  const year = isYear(words[at + 1]?.low ?? "") ? Number(words[at + 1]?.low) : null;
+  return { year, month: null, day, next: year === null ? at + 1 : at + 2 };
 }
 
 /** `since May`, `before 2026-03-01`. */
 function sidedAt(words: readonly Word[], at: number, today: string): Read | null {
   const side = sideWords.get(words[at]?.low ?? "");
-  if (side === undefined) return null;
+  if (side === undefined || agoAt(words, at, today) !== null) return null;
   const time = timeAt(words, at + 1, today, true);
   if (time === null) return null;
   const { from, to } = time.range;
@@ -344,187 +538,44 @@ function sidedAt(words: readonly Word[], at: number, today: string): Read | null
   return { ...time, range };
 }
 
-/** `between A and B`, `from A to B`. */
+/** `between A and B`, `from A to B`, where neither is spelled by its month. */
 function betweenAt(words: readonly Word[], at: number, today: string): Read | null {
-  const links = { between: ["and"], zwischen: ["und"], from: ["to", "until"], von: ["bis"], vom: ["bis"] }[
-    words[at]?.low ?? ""
-  ];
+  const links = rangeWords.get(words[at]?.low ?? "");
   if (links === undefined) return null;
   const first = timeAt(words, at + 1, today, true);
-  if (first === null || !links.includes(words[first.next]?.low ?? "")) return null;
+  if (first === null || !links.has(words[first.next]?.low ?? "")) return null;
   const second = timeAt(words, first.next + 1, today, true);
   if (second === null) return null;
   const relative = first.relative && second.relative;
-  return { range: { from: first.range.from, to: second.range.to }, relative, next: second.next };
+  const [from, to] = [first.range.from, second.range.to];
+  // `from Friday to Monday`, asked on a Saturday, begins a week before the last Friday.
+  const isEarlier = relative && from !== null && to !== null && from > to;
+  return { range: { from: isEarlier ? addDays(from, -7) : from, to }, relative, next: second.next };
 }
 
-function plainAt(words: readonly Word[], at: number, today: string): Read | null {
-  const leads = leadWords.has(words[at]?.low ?? "");
-  return leads ? timeAt(words, at + 1, today, true) : timeAt(words, at, today, false);
+// TimeNumber: numbers, days of a month and years.
+
+function numberAt(word: Word | undefined): number | null {
+  if (word === undefined) return null;
+  if (/^\d{1,3}$/.test(word.low)) return Number(word.low);
+  return numberWords.get(word.low) ?? null;
 }
 
-const leadsMax = 3;
-/** `the march` is no month. */
-const articles: ReadonlySet<string> = new Set(["the", "der", "dem", "den"]);
-
-/** `led`: a word before it said that a time comes. */
-function timeAt(words: readonly Word[], from: number, today: string, isLed: boolean): Read | null {
-  let at = from;
-  while (isLed && at - from < leadsMax && leadWords.has(words[at]?.low ?? "")) at += 1;
-  return timeOfWords(words, at, today, { led: isLed, named: isLed && !articles.has(words[at - 1]?.low ?? "") });
+/** `20`, `20th`, `1er`: a day of a month. */
+function dayNumberAt(word: Word | undefined): number | null {
+  const digits = /^(\d{1,2})(?:st|nd|rd|th|er|º|o)?$/.exec(word?.low ?? "")?.[1];
+  const day = Number(digits ?? 0);
+  return day >= 1 && day <= 31 ? day : null;
 }
 
-// TimeWords: how people name days, in English and German: words as data.
-
-/** Month counted from 1, by name; `may`, `march`, `mai`, `sept` and their like are told apart from other words by what stands beside them. */
-const monthNames: ReadonlyMap<string, number> = numbered([
-  ["january", "jan", "januar", "jänner"],
-  ["february", "feb", "februar"],
-  ["march", "mar", "märz"],
-  ["april", "apr"],
-  ["may", "mai"],
-  ["june", "jun", "juni"],
-  ["july", "jul", "juli"],
-  ["august", "aug"],
-  ["september", "sep", "sept"],
-  ["october", "oct", "oktober", "okt"],
-  ["november", "nov"],
-  ["december", "dec", "dezember", "dez"],
-]);
-
-/** Names that are common words, too: they count only beside a number or behind a word that leads to a time. */
-const ambiguousMonths: ReadonlySet<string> = new Set(["may", "march", "mar", "jan", "dec", "jun", "sep"]);
-
-/** Monday is 1. */
-const weekdayNames: ReadonlyMap<string, number> = numbered([
-  ["monday", "mondays", "montag"],
-  ["tuesday", "tuesdays", "dienstag"],
-  ["wednesday", "wednesdays", "mittwoch"],
-  ["thursday", "thursdays", "donnerstag"],
-  ["friday", "fridays", "freitag"],
-  ["saturday", "saturdays", "samstag", "sonnabend"],
-  ["sunday", "sundays", "sonntag"],
-]);
-
-/** Days back from today. */
-const dayWords: ReadonlyMap<string, number> = new Map([
-  ["today", 0],
-  ["tonight", 0],
-  ["yesterday", 1],
-  ["heute", 0],
-  ["gestern", 1],
-  ["vorgestern", 2],
-]);
-
-const unitNames: ReadonlyMap<string, Unit> = new Map<string, Unit>([
-  ...(["day", "days", "tag", "tage", "tagen"] as const).map((name) => [name, "day"] as const),
-  ...(["week", "weeks", "woche", "wochen"] as const).map((name) => [name, "week"] as const),
-  ...(["month", "months", "monat", "monate", "monaten", "monats"] as const).map((name) => [name, "month"] as const),
-  ...(["quarter", "quarters", "quartal"] as const).map((name) => [name, "quarter"] as const),
-  ...(["year", "years", "jahr", "jahre", "jahren", "jahres"] as const).map((name) => [name, "year"] as const),
-]);
-
-/** Units back that a word before a unit means: `last week`, `this month`. */
-const backWords: ReadonlyMap<string, number> = new Map([
-  ...["last", "previous", "past", "letzte", "letzten", "letzter", "letztes", "vorige", "vorigen", "voriges"].map(
-    (word) => [word, 1] as const,
-  ),
-  ...["vergangene", "vergangenen", "vergangenes"].map((word) => [word, 1] as const),
-  ...["this", "current", "diese", "diesen", "dieser", "dieses"].map((word) => [word, 0] as const),
-]);
-
-/** Numbers that are written as words. */
-const numberWords: ReadonlyMap<string, number> = numbered([
-  ["a", "an", "one", "ein", "einen", "einem", "einer", "eine"],
-  ["two", "couple", "zwei"],
-  ["three", "few", "drei"],
-  ["four", "vier"],
-  ["five", "fünf"],
-  ["six", "sechs"],
-  ["seven", "sieben"],
-  ["eight", "acht"],
-  ["nine", "neun"],
-  ["ten", "zehn"],
-]);
-
-/** What a word before a time makes of it: the side that stays open. */
-const sideWords: ReadonlyMap<string, "since" | "until" | "after" | "before"> = new Map([
-  ["since", "since"],
-  ["seit", "since"],
-  ["until", "until"],
-  ["till", "until"],
-  ["bis", "until"],
-  ["after", "after"],
-  ["nach", "after"],
-  ["before", "before"],
-]);
-
-/** Words that lead to a time and say nothing more of it. */
-const leadWords: ReadonlySet<string> = new Set(
-  "in on during of at im am from around about early mid late vom von den dem der the".split(" "),
-);
-
-function numbered(rows: readonly (readonly string[])[]): ReadonlyMap<string, number> {
-  return new Map(rows.flatMap((names, at) => names.map((name) => [name, at + 1] as const)));
+function isYear(text: string): boolean {
+  return /^(?:19|20)\d\d$/.test(text);
 }
 
-// TimeSpans: weeks, months, quarters and years as spans of days, and whether two spans meet.
-
-type Unit = "day" | "week" | "month" | "quarter" | "year";
-
-/** The whole unit that lies `back` units before the one `today` is in: 0 is this one. Weeks begin on Monday. */
-function unitBack(today: string, unit: Unit, back: number): DayRange {
-  if (unit === "day") return oneDay(addDays(today, -back));
-  if (unit === "week") {
-    const from = addDays(today, -weekday(today) - 7 * back);
-    return { from, to: addDays(from, 6) };
-  }
-  const year = Number(today.slice(0, 4));
-  const month = Number(today.slice(5, 7)) - 1;
-  if (unit === "year") return months(year - back, 0, 12);
-  if (unit === "quarter") return months(year, Math.floor(month / 3) * 3 - 3 * back, 3);
-  return months(year, month - back, 1);
+function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
 }
 
-/** `count` whole months from a month counted from 0, which may lie outside the year. */
-function months(year: number, month: number, count: number): DayRange {
-  const from = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
-  const to = new Date(Date.UTC(year, month + count, 0)).toISOString().slice(0, 10);
-  return { from, to };
-}
-
-/** Whether they have a day in common. */
-export function overlaps(a: DayRange, b: DayRange): boolean {
-  const startsInTime = a.from === null || b.to === null || a.from <= b.to;
-  return startsInTime && (a.to === null || b.from === null || a.to >= b.from);
-}
-
-// TimeDays: calendar days as `YYYY-MM-DD`, counted in UTC.
-
-/** Both ends included; null on a side that is open. */
-export interface DayRange {
-  readonly from: string | null;
-  readonly to: string | null;
-}
-
-const msPerDay = 86_400_000;
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
-}
-
-/** 0 for Monday to 6 for Sunday. */
-function weekday(day: string): number {
-  return (new Date(Date.parse(day)).getUTCDay() + 6) % 7;
-}
-
-function oneDay(day: string): DayRange {
-  return { from: day, to: day };
-}
-
-/** null for a day that no calendar has. `month` is counted from 1. */
-function dayOf(year: number, month: number, day: number): string | null {
-  const made = new Date(Date.UTC(year, month - 1, day));
-  const same = made.getUTCFullYear() === year && made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
-  return same && year >= 1000 && year <= 9999 ? made.toISOString().slice(0, 10) : null;
+function isSmall(text: string): boolean {
+  return text === text.toLowerCase();
 }
