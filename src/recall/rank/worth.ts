@@ -336,7 +336,7 @@ const neighborsMost = 0.06;
 const typeFactor = 1.08;
 
 /** What holds such a share of the most that is held of a question answers alike. */
-const alikeShare = 0.7;
+const alikeShare = 0.85;
 /** So much nearer to the best of those (1 is beside it) where the first or the latest is asked for, which gains so much. */
 const orderLift = 0.9;
 const orderMost = 0.4;

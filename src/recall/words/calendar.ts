@@ -35,7 +35,7 @@ export function daysFrom(a: string, b: string): number {
 }
 
 /** 0 for Monday to 6 for Sunday. */
-export function weekday(day: string): number {
+function weekday(day: string): number {
   return (new Date(Date.parse(day)).getUTCDay() + 6) % 7;
 }
 

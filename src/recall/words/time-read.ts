@@ -22,7 +22,9 @@ import {
 } from "./calendar.js";
 import { fold } from "./terms.js";
 import { wideTimeAt } from "./time-wide.js";
-import {
+import { timeWords } from "./time-words.js";
+
+const {
   ambiguousMonths,
   articles,
   backWords,
@@ -45,7 +47,7 @@ import {
   smallNames,
   unitNames,
   weekdayNames,
-} from "./time-words.js";
+} = timeWords;
 
 // Time: all the times of a question, and the one range that they speak of together.
 

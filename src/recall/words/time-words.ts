@@ -6,7 +6,7 @@
 import type { SpanPart, Unit } from "./calendar.js";
 
 /** Month counted from 1, by name; `may`, `march`, `mai`, `sept` and their like are told apart from other words by what stands beside them. */
-export const monthNames: ReadonlyMap<string, number> = numbered([
+const monthNames: ReadonlyMap<string, number> = numbered([
   "january jan januar janner janvier enero",
   "february feb februar fevrier febrero",
   "march mar marz mars marzo",
@@ -22,17 +22,17 @@ export const monthNames: ReadonlyMap<string, number> = numbered([
 ]);
 
 /** Names that are common words, too: they count only beside a number or behind a word that leads to a time. */
-export const ambiguousMonths: ReadonlySet<string> = setOf("may march mar mars mai jan dec jun sep sept");
+const ambiguousMonths: ReadonlySet<string> = setOf("may march mar mars mai jan dec jun sep sept");
 
 /** French and Spanish write months and days of the week small. */
-export const smallNames: ReadonlySet<string> = setOf(
+const smallNames: ReadonlySet<string> = setOf(
   "janvier fevrier avril juin juillet aout septembre octobre novembre decembre enero febrero abril mayo junio julio agosto " +
     "septiembre setiembre octubre noviembre diciembre lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes " +
     "miercoles jueves viernes sabado domingo",
 );
 
 /** Monday is 1. */
-export const weekdayNames: ReadonlyMap<string, number> = numbered([
+const weekdayNames: ReadonlyMap<string, number> = numbered([
   "monday mondays montag lundi lunes",
   "tuesday tuesdays dienstag mardi martes",
   "wednesday wednesdays mittwoch mercredi miercoles",
@@ -43,18 +43,18 @@ export const weekdayNames: ReadonlyMap<string, number> = numbered([
 ]);
 
 /** What comes again and again is no one day. */
-export const everyWords: ReadonlySet<string> = setOf("every each jeden jeder chaque cada tous todos");
+const everyWords: ReadonlySet<string> = setOf("every each jeden jeder chaque cada tous todos");
 
 /** Days back from today. */
-export const dayWords: ReadonlyMap<string, number> = numbered(
+const dayWords: ReadonlyMap<string, number> = numbered(
   ["today tonight heute hoy", "yesterday gestern ayer anoche", "vorgestern anteayer antier"],
   0,
 );
 
 /** The last two weeks. */
-export const recentWords: ReadonlySet<string> = setOf("recently lately kurzlich neulich recemment recientemente");
+const recentWords: ReadonlySet<string> = setOf("recently lately kurzlich neulich recemment recientemente");
 
-export const unitNames: ReadonlyMap<string, Unit> = new Map([
+const unitNames: ReadonlyMap<string, Unit> = new Map([
   ...named<Unit>("day", "day days tag tage tagen jour jours dia dias"),
   ...named<Unit>("week", "week weeks woche wochen semaine semaines semana semanas"),
   ...named<Unit>("month", "month months monat monate monaten monats mois mes meses"),
@@ -63,7 +63,7 @@ export const unitNames: ReadonlyMap<string, Unit> = new Map([
 ]);
 
 /** Units back that a word before a unit means: `last week`, `this month`. */
-export const backWords: ReadonlyMap<string, number> = numbered(
+const backWords: ReadonlyMap<string, number> = numbered(
   [
     "this current diese diesen dieser dieses ce cet cette ces este esta estos estas",
     "last previous past letzte letzten letzter letztes vorige vorigen voriges vergangene vergangenen vergangenes derniere dernier " +
@@ -73,17 +73,15 @@ export const backWords: ReadonlyMap<string, number> = numbered(
 );
 
 /** The same behind a unit or a day: `la semaine dernière`, `el martes pasado`. */
-export const pastWords: ReadonlySet<string> = setOf(
+const pastWords: ReadonlySet<string> = setOf(
   "dernier derniere derniers dernieres passe passee passes pasado pasada pasados pasadas ultimo ultima",
 );
 
 /** Hours of a day, as a word behind `this` and `last` names them. */
-export const hourWords: ReadonlySet<string> = setOf(
-  "morning afternoon evening night matin soir nuit manana tarde noche",
-);
+const hourWords: ReadonlySet<string> = setOf("morning afternoon evening night matin soir nuit manana tarde noche");
 
 /** Numbers that are written as words. */
-export const numberWords: ReadonlyMap<string, number> = numbered([
+const numberWords: ReadonlyMap<string, number> = numbered([
   "a an one ein einen einem einer eine un une una",
   "two couple zwei deux dos",
   "three few paar drei trois tres quelques",
@@ -99,7 +97,7 @@ export const numberWords: ReadonlyMap<string, number> = numbered([
 type Side = "since" | "until" | "after" | "before";
 
 /** What a word before a time makes of it: the side that stays open. */
-export const sideWords: ReadonlyMap<string, Side> = new Map<string, Side>([
+const sideWords: ReadonlyMap<string, Side> = new Map<string, Side>([
   ...named<Side>("since", "since seit ab depuis partir desde"),
   ...named<Side>("until", "until till bis jusqu hasta"),
   ...named<Side>("after", "after nach apres despues tras"),
@@ -107,19 +105,19 @@ export const sideWords: ReadonlyMap<string, Side> = new Map<string, Side>([
 ]);
 
 /** Words that lead to a time and say nothing more of it. */
-export const leadWords: ReadonlySet<string> = setOf(
+const leadWords: ReadonlySet<string> = setOf(
   "in on during of at im am from around about vom von den dem der des das the en au aux le la les du de d l el los las del durant pendant " +
     "durante vers hacia",
 );
 
 /** `the march` is no month. */
-export const articles: ReadonlySet<string> = setOf("the der dem den das des le la les l el los las");
+const articles: ReadonlySet<string> = setOf("the der dem den das des le la les l el los las");
 
 /** What stands between a day and its month, and a month and its year. */
-export const ofWords: ReadonlySet<string> = setOf("of de del d");
+const ofWords: ReadonlySet<string> = setOf("of de del d");
 
 /** By what begins a range, the words that lead to its end; a dash does always. */
-export const rangeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+const rangeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["between", setOf("and to")],
   ["zwischen", setOf("und bis")],
   ["entre", setOf("et y e")],
@@ -133,10 +131,10 @@ export const rangeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /** The same where nothing begins it: `3 to 5 May`. */
-export const linkWords: ReadonlySet<string> = setOf("to until through bis au al hasta");
+const linkWords: ReadonlySet<string> = setOf("to until through bis au al hasta");
 
 /** Parts of a month or year by one word before it. */
-export const partWords: ReadonlyMap<string, SpanPart> = new Map([
+const partWords: ReadonlyMap<string, SpanPart> = new Map([
   ...named<SpanPart>(
     { by: "third", at: 0 },
     "early beginning start anfang debut principios comienzos inicios principio",
@@ -146,7 +144,7 @@ export const partWords: ReadonlyMap<string, SpanPart> = new Map([
 ]);
 
 /** Which week or half, counted from 0; -1 is the last. */
-export const ordinalWords: ReadonlyMap<string, number> = new Map([
+const ordinalWords: ReadonlyMap<string, number> = new Map([
   ...named<number>(0, "first 1st erste ersten erster premiere primera"),
   ...named<number>(1, "second 2nd zweite zweiten zweiter deuxieme seconde segunda"),
   ...named<number>(2, "third 3rd dritte dritten dritter troisieme tercera"),
@@ -154,15 +152,66 @@ export const ordinalWords: ReadonlyMap<string, number> = new Map([
   ...named<number>(-1, "last final letzte letzten letzter derniere ultima"),
 ]);
 
-export const partNouns: ReadonlyMap<string, "week" | "half"> = new Map([
+const partNouns: ReadonlyMap<string, "week" | "half"> = new Map([
   ...named<"week" | "half">("week", "week woche semaine semana"),
   ...named<"week" | "half">("half", "half halfte moitie mitad quincena"),
 ]);
 
 /** What tells French from German, in which `hier` is another word. */
-export const frenchWords: ReadonlySet<string> = setOf(
+const frenchWords: ReadonlySet<string> = setOf(
   "le la les l un une du qu que qui quoi quel quelle ou est ce c a ai avons nous on je j il elle dans avec pour sur au et fait",
 );
+
+/** All of them, as what reads a question asks for them. */
+interface TimeWords {
+  readonly monthNames: ReadonlyMap<string, number>;
+  readonly ambiguousMonths: ReadonlySet<string>;
+  readonly smallNames: ReadonlySet<string>;
+  readonly weekdayNames: ReadonlyMap<string, number>;
+  readonly everyWords: ReadonlySet<string>;
+  readonly dayWords: ReadonlyMap<string, number>;
+  readonly recentWords: ReadonlySet<string>;
+  readonly unitNames: ReadonlyMap<string, Unit>;
+  readonly backWords: ReadonlyMap<string, number>;
+  readonly pastWords: ReadonlySet<string>;
+  readonly hourWords: ReadonlySet<string>;
+  readonly numberWords: ReadonlyMap<string, number>;
+  readonly sideWords: ReadonlyMap<string, Side>;
+  readonly leadWords: ReadonlySet<string>;
+  readonly articles: ReadonlySet<string>;
+  readonly ofWords: ReadonlySet<string>;
+  readonly rangeWords: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly linkWords: ReadonlySet<string>;
+  readonly partWords: ReadonlyMap<string, SpanPart>;
+  readonly ordinalWords: ReadonlyMap<string, number>;
+  readonly partNouns: ReadonlyMap<string, "week" | "half">;
+  readonly frenchWords: ReadonlySet<string>;
+}
+
+export const timeWords: TimeWords = {
+  monthNames,
+  ambiguousMonths,
+  smallNames,
+  weekdayNames,
+  everyWords,
+  dayWords,
+  recentWords,
+  unitNames,
+  backWords,
+  pastWords,
+  hourWords,
+  numberWords,
+  sideWords,
+  leadWords,
+  articles,
+  ofWords,
+  rangeWords,
+  linkWords,
+  partWords,
+  ordinalWords,
+  partNouns,
+  frenchWords,
+};
 
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
