@@ -118,7 +118,7 @@ export function wants(
 export interface Query {
   /** As it was asked, white space trimmed. */
   readonly asked: string;
-  /** What the index is asked: without what was read as a time but its month and year, unless there is nothing else. */
+  /** What the index is asked: without what was read as a time but its month, year and unit, unless there is nothing else. */
   readonly text: string;
   readonly intent: Intent;
   /** Names, phrases in quotes and identifiers, as they were written. */

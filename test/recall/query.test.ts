@@ -50,13 +50,13 @@ test.each([
   expect(parsed(text).entities).toEqual(wanted);
 });
 
-test("what was read as a time is not looked for in pages, but its month and year, and only where it was read so", () => {
+test("what was read as a time is not looked for in pages, but its month, year and unit, and only where it was read so", () => {
   expect(parsed("deploys last week").text).toBe("deploys");
   expect(parsed("deploys last week").days).toEqual({ from: "2026-11-09", to: "2026-11-15" });
   expect(parsed("deploys on 2026-11-12").text).toBe("deploys");
   expect(parsed("20 crates between 10 and 20 September").text).toBe("20 crates  September");
   expect(parsed("20 crates for 10 people").text).toBe("20 crates for 10 people");
-  expect(parsed("first week of September 2025").text).toBe("September 2025");
+  expect(parsed("first week of September 2025").text).toBe("week September 2025");
 });
 
 test.each([

@@ -218,13 +218,13 @@ export const weights = {
   /** “where”, as a word that names of places stand for: it asks for one, and an answer need not name it. */
   where: 0.5,
   /** Days asked for (`around`) and a chunk of these days, and by what share its page is worth more. */
-  around: 0.3,
+  around: 0.4,
   aroundPage: 1,
   /** Beside those days it counts for this share of that, and for half of it so many days on, with half of how many were asked for. */
   aroundEdge: 0.8,
   aroundHalf: 7,
   /** The days that are asked for, as a word. */
-  days: 0.25,
+  days: 0.1,
   /** A part of a name that is known as a whole, too. */
   part: 0.5,
   /** Words that are near to what was asked: the beginning of a word, a part of a compound, a misspelling. */

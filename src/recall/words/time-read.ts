@@ -58,7 +58,7 @@ export interface NamedTime {
   readonly relative: boolean;
   /** “Recently” names no days. */
   readonly vague: boolean;
-  /** Its month and year, as far as they are named: a text that says no day may still say these. */
+  /** Its month, year and unit, as far as they are named: a text that says no day may still say these. */
   readonly kept: string;
   readonly start: number;
   readonly end: number;
@@ -98,7 +98,7 @@ export function timesIn(text: string, today: string): readonly NamedTime[] {
 
 function keptOf(words: readonly Word[]): string {
   return words
-    .filter(({ low }) => monthNames.has(low) || isYear(low))
+    .filter(({ low }) => monthNames.has(low) || unitNames.has(low) || isYear(low))
     .map(({ text }) => text)
     .join(" ");
 }
