@@ -173,3 +173,17 @@ describe("words in quotes", () => {
     expect(ask('a book "ever impossible"', (path) => path === "b")).toEqual([[], false]);
   });
 });
+
+it("of like words comes first what is of the days asked for, then what is nearest to them, and nothing is left out", () => {
+  const index = heapIndex();
+  for (const day of ["2026-05-01", "2026-05-12", "2026-05-16", "2026-06-20"]) {
+    const head = { title: "log", tags: [], words: "", day, sections: [] };
+    index.add({ path: day, text: "- Ann: the boat was painted\n", head });
+  }
+  const around = { from: "2026-05-10", to: "2026-05-13" };
+  const { hits } = rank(index, { text: "boat", limit: 9, admits: () => true, within: null, around });
+  const byWorth = [...hits].sort((a, b) => b.worth - a.worth).map(({ path }) => path);
+  expect(byWorth).toEqual(["2026-05-12", "2026-05-16", "2026-05-01", "2026-06-20"]);
+  const alone = rank(index, { text: "the", limit: 9, admits: () => true, within: null, around }).hits;
+  expect(alone.map(({ path }) => path)).toEqual(["2026-05-12"]);
+});
