@@ -20,7 +20,7 @@ import { type EntryFound, entriesFor } from "../recall/entries.js";
 import { parseQuery } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
 import { type Fired, firedBy, watchesPaths } from "../recall/trigger.js";
-import type { DayRange } from "../recall/words/time-read.js";
+import type { DayRange } from "../recall/words/calendar.js";
 import { nameOfLine } from "./known.js";
 import type { Live } from "./live.js";
 

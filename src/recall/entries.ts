@@ -10,8 +10,8 @@ import type { Item } from "../heard/inbox.js";
 import { textsNow } from "../memory/memory.js";
 import { locate, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import type { DayRange } from "./words/calendar.js";
 import { type Term, termsOf } from "./words/terms.js";
-import type { DayRange } from "./words/time-read.js";
 
 export interface EntryFound {
   /** The page that holds it; null where it is heard and no page has it yet. */

@@ -147,7 +147,9 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
   }
   searched = (searched + text.slice(from)).trim();
   const days = rangeOf(times);
-  const named = days === null || saysSomething(searched.replace(doing, " ")) ? "" : daysAsWords(days);
+  const isOfDays = days !== null && !saysSomething(searched.replace(doing, " "));
+  // A day's name alone may stand on a page too.
+  const named = isOfDays ? `${searched === "" ? `${text} ` : ""}${daysAsWords(days)}`.trim() : "";
   return ok({
     asked: text,
     text: named !== "" ? named : saysSomething(searched) ? searched : text,
@@ -186,6 +188,10 @@ function unfit(text: string): Explained | null {
   if (termsOf(text).length > 0) return null;
   const says = "The question holds no letter, number or symbol that a page could be found by.";
   return { says, hint: "Ask with a word of what you look for." };
+}
+
+function saysSomething(text: string): boolean {
+  return termsOf(text).some((term) => !term.stop);
 }
 
 // QueryIntent: what kind of answer a question wants, by the words it is asked with.

@@ -77,7 +77,11 @@ test.each([
   expect(parsed(text).order).toBe(order);
 });
 
-test.each(["yesterday", "what about yesterday", "what happened yesterday?", "was haben wir gestern gemacht?"])(
+test("the name of a day alone is looked for with the day", () => {
+  expect(parsed("yesterday").text).toBe("yesterday 2026-11-20");
+});
+
+test.each(["what about yesterday", "what happened yesterday?", "was haben wir gestern gemacht?"])(
   "%s asks for the day itself, by the name that a log has",
   (text) => expect(parsed(text).text).toBe("2026-11-20"),
 );
