@@ -59,48 +59,73 @@ const partLeast = 120;
 
 /**
  * `leads` best first. Places are taken in the order of their scores, several of a page where they earn it, and the first of a page pays for what
- * is printed around it: a better page is left out only where not even its name fits. Deterministic.
+ * is printed around it: a better page is left out only where not even its name fits. What is over goes to the places that were cut. Deterministic.
  */
 export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
   const pages = onePerPage(leads);
   const compared = Math.max(comparedLeast, 2 * caps.pages);
   const { chosen, left } = diversify(pages.slice(0, compared), caps.pages);
   left.push(...pages.slice(compared).map(({ id }): LeftOut => ({ id, reason: "pages" })));
-  const open = new Map(chosen.map((lead) => [pageKey(lead), { lead, parts: [] as Part[], tokens: 0 }]));
+  const open = new Map(chosen.map((lead) => [pageKey(lead), { lead, parts: [] as readonly Part[], tokens: 0 }]));
   const most = Math.max(partLeast, Math.floor(caps.tokens * partShare));
   let tokens = 0;
-  for (const lead of leads) {
-    const page = open.get(pageKey(lead));
-    if (page === undefined) continue;
-    const isFirst = page.tokens === 0;
-    if (page.parts[0]?.text === gap) continue;
-    const costWith = (text: string): number => caps.cost(page.lead, joined([...page.parts, { lead, text }]));
-    const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(page.lead, "") : 0));
-    const text = excerpt(
-      isFirst ? textOf(lead) : (lead.text() ?? ""),
-      lead.terms,
-      (shown) => costWith(shown) - page.tokens <= room,
-    );
-    const shown = text ?? (isFirst && costWith(gap) <= caps.tokens - tokens ? gap : null);
-    if (shown === null) {
-      if (!isFirst) continue;
-      left.push({ id: lead.id, reason: "tokens" });
-      open.delete(pageKey(lead));
-      continue;
-    }
-    const cost = costWith(shown);
-    page.parts = inOrder([...page.parts, { lead, text: shown }]);
+  const put = (page: OpenPage, parts: readonly Part[]): void => {
+    const cost = caps.cost(page.lead, joined(parts));
     tokens += cost - page.tokens;
     page.tokens = cost;
+    page.parts = inOrder(parts);
+  };
+  for (const lead of leads) {
+    const page = open.get(pageKey(lead));
+    if (page === undefined || page.parts[0]?.text === gap) continue;
+    const isFirst = lead === page.lead;
+    const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(lead, "") : 0));
+    const parts = partsWith(page, lead, page.tokens + room, caps) ?? (isFirst ? [{ lead, text: gap }] : null);
+    if (parts !== null && caps.cost(page.lead, joined(parts)) - page.tokens <= caps.tokens - tokens) put(page, parts);
+    else if (isFirst) {
+      left.push({ id: lead.id, reason: "tokens" });
+      open.delete(pageKey(lead));
+    }
+  }
+  for (const lead of leads) {
+    const page = open.get(pageKey(lead));
+    const shown = page?.parts.find((part) => part.lead === lead);
+    if (page === undefined || shown === undefined || shown.text === textIn(page, lead).trim()) continue;
+    const parts = partsWith(page, lead, page.tokens + caps.tokens - tokens, caps);
+    if (parts !== null) put(page, parts);
   }
   return { packed: [...open.values()].sort((a, b) => b.lead.score - a.lead.score), left, tokens };
+}
+
+interface OpenPage {
+  readonly lead: Weighed;
+  parts: readonly Part[];
+  tokens: number;
+}
+
+/** What the best of a page shows has its fields, the others only their text. */
+function textIn(page: OpenPage, lead: Weighed): string {
+  return lead === page.lead ? textOf(lead) : (lead.text() ?? "");
+}
+
+/** The parts of a page with as much of this place as the page may cost; null where nothing of use fits. */
+function partsWith(
+  page: OpenPage,
+  lead: Weighed,
+  most: number,
+  { cost }: Pick<PackageCaps, "cost">,
+): readonly Part[] | null {
+  const others = page.parts.filter((part) => part.lead !== lead);
+  const fits = (text: string): boolean => cost(page.lead, joined([...others, { lead, text }])) <= most;
+  const text = excerpt(textIn(page, lead), lead.terms, fits);
+  return text === null ? null : [...others, { lead, text }];
 }
 
 function pageKey({ store, id }: Weighed): string {
   return `${store}\n${id}`;
 }
 
-function inOrder(parts: readonly Part[]): Part[] {
+function inOrder(parts: readonly Part[]): readonly Part[] {
   return [...parts].sort((a, b) => a.lead.start - b.lead.start);
 }
 

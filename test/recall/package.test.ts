@@ -67,6 +67,23 @@ test("of what does not fit it is never the better page that goes, as long as its
   );
 });
 
+test("one long text has the room that nothing else needs, and no more than its share while others do", () => {
+  const long = (id: string, score: number): Weighed =>
+    lead(
+      id,
+      score,
+      Array.from({ length: 40 }, (_, i) => Array.from({ length: 10 }, (_, j) => `${id}w${i}x${j}`).join(" ")).join(
+        "\n",
+      ),
+    );
+  const alone = pack([long("one", 1)], { pages: 5, tokens: 300, cost });
+  expect(alone.tokens).toBeGreaterThan(280);
+  const both = pack([long("one", 1), long("two", 0.9)], { pages: 5, tokens: 300, cost });
+  expect(both.packed.map(({ lead }) => lead.id)).toEqual(["one", "two"]);
+  expect(both.packed[1]!.tokens).toBeGreaterThan(100);
+  expect(both.tokens).toBeGreaterThan(280);
+});
+
 test("what says the same as a better page gives its place to one that says something else", () => {
   const leads = [
     lead("best", 1, "the aisle seat on morning flights to Lisbon"),

@@ -1,7 +1,7 @@
 /** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import { type Item, inboxOf, owedOf } from "../../heard/inbox.js";
+import { type Item, inboxOf, isDurable, owedOf } from "../../heard/inbox.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { keepHeard, remember } from "../../night/keep/heard.js";
@@ -120,22 +120,30 @@ function lastingIn(all: readonly Item[]): readonly Item[] {
   return owedOf(all).filter(({ lasting }) => lasting);
 }
 
+/** What could be kept, and nothing says that it lasts. */
+function isLoose(item: Item): boolean {
+  return isDurable(item) && !item.lasting;
+}
+
 function jsonOf({ ended, by, ...item }: Item): unknown {
   const { state = "heard", ...rest } = ended ?? {};
   return { ...rest, ...item, heardBy: by, state };
 }
 
-function lineOf({ id, kind, text, ended, lasting }: Item, theme: Theme): string {
-  const state = ended === null ? theme.yellow(lasting ? "heard" : "heard once") : theme.dim(ended.state);
+function lineOf(item: Item, theme: Theme): string {
+  const { id, kind, text, ended } = item;
+  const state = ended === null ? theme.yellow(isLoose(item) ? "heard once" : "heard") : theme.dim(ended.state);
   return `${theme.bold(id.slice(0, 6))}  ${state}  ${theme.cyan(kind)}  ${visibleLine(text)}\n`;
 }
 
 function shown(item: Item): Outcome<Reply> {
-  const { id, at, by, session, kind, why, scope, text, ended, lasting } = item;
+  const { id, at, by, session, kind, why, scope, text, ended } = item;
   const where = ended?.state === "kept" ? `in ${ended.page}` : ended?.state === "expired" ? `by ${ended.rule}` : "";
-  const owed = lasting
-    ? "heard, not yet kept"
-    : "heard once; kept when it is said again, or with: pagefile inbox keep ID";
+  const owed = isLoose(item)
+    ? "heard once; kept when it is said again, or with: pagefile inbox keep ID"
+    : isDurable(item)
+      ? "heard, not yet kept"
+      : "heard; nothing is owed of it, and it goes after a day";
   const state = ended === null ? owed : `${ended.state} ${where} at ${ended.at} by ${ended.by}`;
   return ok({
     json: jsonOf(item),
