@@ -6,7 +6,6 @@ import { type LoggedCommit, parseTrailers } from "../git/history.js";
 import type { Memory } from "../memory/memory.js";
 import { entriesOf, type PageEntry } from "../memory/table.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
-import { pastLog } from "./audit/past-log.js";
 import { bufferPath, dayOf, type HandWords, handWords, memoryPath, observationsPath } from "./hand-words.js";
 import { neverAgain } from "./kept-proposal.js";
 import { gatherSeries, noSeries, type SeriesNight } from "./series/move-cold.js";
@@ -237,3 +236,23 @@ function isDone(page: PageEntry): boolean {
   if (slug !== null || implicit || tier === "cold" || !writable || pin === "hard") return false;
   return type !== "bootstrap_policy" && tags.some((tag) => doneTags.includes(tag));
 }
+
+// PastLog: the commits of a memory's past, listed once for all that a night and its audit ask of them.
+
+/** Enough for years of nights; a night whose traces lie further back has nothing left to repeat. */
+const lookBackCommits = 20_000;
+
+/** Of HEAD as it is now, newest first: what lies behind a commit never changes, so the list holds as long as HEAD does. */
+export async function pastLog(memory: Memory): Promise<Outcome<readonly LoggedCommit[]>> {
+  const head = await memory.history.head();
+  if (!head.ok) return head;
+  const { commit } = head.value;
+  if (commit === null) return ok([]);
+  const known = listed.get(memory);
+  if (known?.head === commit) return ok(known.commits);
+  const logged = await memory.history.log({ paths: [], limit: lookBackCommits, from: commit });
+  if (logged.ok) listed.set(memory, { head: commit, commits: logged.value });
+  return logged;
+}
+
+const listed: WeakMap<Memory, { readonly head: Oid; readonly commits: readonly LoggedCommit[] }> = new WeakMap();

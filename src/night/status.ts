@@ -3,8 +3,7 @@
 import type { Instant, Oid, PagePath } from "../base/ids.js";
 import { type Outcome, ok } from "../base/result.js";
 import { compareText } from "../base/text.js";
-import { type LogRow, rowOf } from "../history/log.js";
-import { blindFindings, type UnpushedAnswer, unpushed } from "../history/remote.js";
+import { blindFindings, type LogRow, rowOf, type UnpushedAnswer, unpushed } from "../history/log.js";
 import { excludedBy, isPageOf } from "../memory/included.js";
 import type { Memory } from "../memory/memory.js";
 import { isPageFile } from "../memory/profile.js";

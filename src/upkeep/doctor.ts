@@ -6,7 +6,7 @@ import { limits } from "../base/limits.js";
 import { type Failure, type Outcome, ok } from "../base/result.js";
 import { findLayout } from "../git/layout.js";
 import { findGit } from "../git/process.js";
-import type { UnpushedAnswer } from "../history/remote.js";
+import type { UnpushedAnswer } from "../history/log.js";
 import { verify } from "../history/verify/views.js";
 import { hooksStatus, wireHooks } from "../hooks/install.js";
 import type { Memory } from "../memory/memory.js";

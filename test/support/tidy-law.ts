@@ -165,7 +165,7 @@ const caches: Readonly<Record<string, number>> = {
   "src/git/locks/locks.ts": 2,
   "src/git/objects/object-store.ts": 1,
   "src/history/verify/check.ts": 1,
-  "src/night/audit/past-log.ts": 1,
+  "src/night/ground.ts": 1,
   "src/night/keep/curate.ts": 1,
   "src/page/markdown/tangle.ts": 1,
   "src/prompt/select/engine.ts": 1,

@@ -17,7 +17,7 @@ import { dayAt, type Instant, type Oid } from "../../base/ids.js";
 import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { type Failure, type Outcome, ok } from "../../base/result.js";
-import { unpushed } from "../../history/remote.js";
+import { unpushed } from "../../history/log.js";
 import type { AuditHost } from "../../history/verify/attest.js";
 import {
   type HistoryRow,
