@@ -35,8 +35,8 @@ const sizes: readonly Size[] = [
   { pages: 35, budgets: familyBudgets, turns: 4_000, rivalTurns: 400 },
   { pages: 50, budgets: familyBudgets, turns: 4_000, rivalTurns: 400 },
   { pages: 500, budgets: [4_000], turns: 6_000, rivalTurns: 300 },
-  { pages: 5_000, budgets: [20_000], turns: 2_000, rivalTurns: 40 },
-  { pages: 100_000, budgets: [20_000], turns: 1_000, rivalTurns: 4 },
+  { pages: 5_000, budgets: [20_000], turns: 1_000, rivalTurns: 40 },
+  { pages: 100_000, budgets: [20_000], turns: 80, rivalTurns: 4 },
 ];
 /** A session that has been in use for some time: recencies have spread, and code is compiled even where the compiler gets little time. */
 const warmups = 4_000;
@@ -69,7 +69,7 @@ function compare(size: Size, seed: number): readonly Row[] {
     const run = ourTurns(load, budget);
     const plain = plainTurns(rivalLoad, budget);
     const share = rounds * budgets.length;
-    for (let turn = 0; turn < warmups; turn += 1) run(load.next(), null);
+    for (let turn = 0; turn < Math.min(warmups, turns); turn += 1) run(load.next(), null);
     for (let turn = 0; turn < Math.min(rivalWarmups, rivalTurns); turn += 1) plain(rivalLoad.next(), null);
     const blocks = { ours: [] as number[], rival: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {

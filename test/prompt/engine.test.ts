@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { PageId } from "../../src/base/ids.js";
 import { type Candidate, type Demand, policies } from "../../src/prompt/decision.js";
 import { decay } from "../../src/prompt/prices.js";
-import { makeEngineFor, selectionOf } from "../../src/prompt/select/engine.js";
-import { refusedMax } from "../../src/prompt/select/tally.js";
+import { refusedMax } from "../../src/prompt/select/board.js";
+import { makeEngine, selectionOf } from "../../src/prompt/select/engine.js";
 
 import { draws } from "../support/draws.js";
 import { sessionsOf } from "./draw-session.js";
@@ -31,53 +31,42 @@ const turnArb: fc.Arbitrary<Turn> = instanceArb(30).chain((instance) =>
   }),
 );
 const policyArb = fc.constantFrom(...Object.values(policies));
-/** Tables that never keep a cold order, always do, or grow and shrink past where it begins. */
-const smallArb = fc.constantFrom(64, 0, 12);
 
 describe("the engine", () => {
   it("decides what the plain implementation decides, turn after turn", () => {
     fc.assert(
-      fc.property(
-        fc.array(turnArb, { minLength: 1, maxLength: 8 }),
-        policyArb,
-        smallArb,
-        (history, policy, small) => {
-          const engine = makeEngineFor(policy, small);
-          const pages = new Map<PageId, Candidate>();
-          for (const { candidates, dropped, demands, budget, turns } of history) {
-            for (const candidate of candidates) {
-              engine.put(candidate);
-              pages.set(candidate.id, candidate);
-            }
-            for (const number of dropped) {
-              const id = [...pages.keys()][number];
-              if (id === undefined) continue;
-              expect(engine.drop(id)).toBe(true);
-              pages.delete(id);
-            }
-            for (let turn = 0; turn < turns; turn += 1) {
-              engine.turn(demands);
-              const asked = new Set(demands.map(({ id }) => id));
-              for (const [id, page] of pages)
-                pages.set(id, { ...page, recency: asked.has(id) ? 1 : decay(page.recency, 1) });
-            }
-            expect(engine.size).toBe(pages.size);
-            const decided = selectionOf(engine.decide(demands, budget));
-            expect(decided).toEqual(plainSelect([...pages.values()], demands, budget, policy));
+      fc.property(fc.array(turnArb, { minLength: 1, maxLength: 8 }), policyArb, (history, policy) => {
+        const engine = makeEngine(policy);
+        const pages = new Map<PageId, Candidate>();
+        for (const { candidates, dropped, demands, budget, turns } of history) {
+          for (const candidate of candidates) {
+            engine.put(candidate);
+            pages.set(candidate.id, candidate);
           }
-        },
-      ),
+          for (const number of dropped) {
+            const id = [...pages.keys()][number];
+            if (id === undefined) continue;
+            expect(engine.drop(id)).toBe(true);
+            pages.delete(id);
+          }
+          for (let turn = 0; turn < turns; turn += 1) {
+            engine.turn(demands);
+            const asked = new Set(demands.map(({ id }) => id));
+            for (const [id, page] of pages)
+              pages.set(id, { ...page, recency: asked.has(id) ? 1 : decay(page.recency, 1) });
+          }
+          expect(engine.size).toBe(pages.size);
+          const decided = selectionOf(engine.decide(demands, budget));
+          expect(decided).toEqual(plainSelect([...pages.values()], demands, budget, policy));
+        }
+      }),
       { numRuns: Number(process.env.PAGEFILE_RUNS ?? draws(600)) },
     );
   });
 
-  it.each([
-    [40, 64],
-    [90, 64],
-    [90, 0],
-  ])("does so with %i pages, of which more are too dear than a record keeps (small: %i)", (count, small) => {
+  it.each([40, 90])("does so with %i pages, of which more are too dear than a record keeps", (count) => {
     for (const policy of [policies.pagefile, policies.lru, policies.compaction_hybrid]) {
-      const engine = makeEngineFor(policy, small);
+      const engine = makeEngine(policy);
       const pages = new Map<PageId, Candidate>();
       let full = 0;
       for (const [turn, { candidates, demands, budget }] of sessionsOf({
@@ -95,14 +84,14 @@ describe("the engine", () => {
         for (const [id, page] of pages)
           pages.set(id, { ...page, recency: asked.has(id) ? 1 : decay(page.recency, 1) });
         const decided = engine.decide(demands, budget);
-        if (decided.field.tally.refused === refusedMax) full += 1;
+        if (decided.board.refused.length === refusedMax) full += 1;
         expect(selectionOf(decided)).toEqual(plainSelect([...pages.values()], demands, budget, policy));
       }
       expect(full).toBeGreaterThan(30);
     }
   });
 
-  describe.each([64, 0])("after as many refusals as are kept (small: %i)", (small) => {
+  describe("after as many refusals as are kept", () => {
     const dear = Array.from({ length: 40 }, (_, at) =>
       page(`dear-${at}`, { full: 100 }, { type: "plan", activePlan: true, recomputeCost: 10 }),
     );
@@ -111,12 +100,12 @@ describe("the engine", () => {
       ["a page that can be paid", { full: 60 }, "full"],
       ["the cheaper step of one that cannot", { structured: 80, full: 95 }, "structured"],
     ] as const)("still brings in %s", (_, tokens, fidelity) => {
-      const engine = makeEngineFor(policies.pagefile, small);
+      const engine = makeEngine(policies.pagefile);
       const pages = [...dear, page("small", tokens, { scope: "global", recomputeCost: 0 })];
       for (const candidate of pages) engine.put(candidate);
       for (let turn = 0; turn < 2; turn += 1) {
         const decided = engine.decide([], 90);
-        expect(decided.field.tally.refused).toBe(refusedMax);
+        expect(decided.board.refused).toHaveLength(refusedMax);
         const selection = selectionOf(decided);
         expect(selection.selected).toMatchObject([{ id: "small", fidelity }]);
         expect(selection).toEqual(plainSelect(pages, [], 90, policies.pagefile));

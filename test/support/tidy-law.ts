@@ -73,9 +73,6 @@ const manyExports: Readonly<Record<string, number>> = {
   "src/state/plain-file.ts": 29,
   "src/memory/disk/read.ts": 15,
   "src/night/audit/checks.ts": 14,
-  "src/prompt/select/required.ts": 19,
-  "src/prompt/select/rows.ts": 36,
-  "src/prompt/select/tally.ts": 21,
   "src/recall/index/generation.ts": 27,
 };
 
@@ -168,7 +165,6 @@ const caches: Readonly<Record<string, number>> = {
   "src/night/ground.ts": 1,
   "src/night/keep/curate.ts": 1,
   "src/page/markdown/tangle.ts": 1,
-  "src/prompt/select/engine.ts": 1,
   "src/prompt/trace/inputs.ts": 2,
   "src/recall/meaning/fill.ts": 1,
   "src/recall/rank/rows.ts": 1,
