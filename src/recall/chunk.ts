@@ -19,6 +19,8 @@ interface Block {
   readonly section: number;
   /** The headings above it, itself included, outermost first. */
   readonly headings: readonly string[];
+  /** Who said the entry that it is, or is a part of. */
+  readonly speaker: string | null;
 }
 
 interface State {
@@ -28,6 +30,11 @@ interface State {
   stack: (string | undefined)[];
   headings: readonly string[];
   section: number;
+  sections: number;
+  /** Who said the open entry, and what is in force outside of it where it has headings of its own. */
+  speaker: string | null;
+  role: { readonly name: string; readonly depth: number } | null;
+  outside: Pick<State, "stack" | "headings" | "section"> | null;
   /** Of the open block; -1 where none is. */
   start: number;
   end: number;
@@ -48,6 +55,10 @@ function blocksOf(text: string, from: number): readonly Block[] {
     stack: [],
     headings: [],
     section: 0,
+    sections: 0,
+    speaker: null,
+    role: null,
+    outside: null,
     start: -1,
     end: -1,
     item: false,
@@ -78,15 +89,18 @@ function takeLine(state: State, start: number, end: number): void {
     return;
   }
   const depth = indent <= 3 ? headingDepth(content) : 0;
+  const item = indent <= 1 && beginsItem(content);
+  if (indent <= 1 && (item || depth > 0 || state.blankBefore)) endEntry(state);
   if (depth > 0) {
     takeHeading(state, { start, end }, depth, content.slice(depth));
     return;
   }
   if (content.startsWith("```") || content.startsWith("~~~")) state.fence = content.slice(0, 3);
-  const item = indent <= 1 && beginsItem(content);
   // What is indented behind a blank line still belongs to the item above it.
   const next = item || (state.blankBefore && !(state.item && indent >= 2));
   if (next) close(state);
+  // In what is said under a heading a bold word before a colon is no name.
+  if (item && state.role === null) state.speaker = spokenFront(content);
   if (state.start < 0) state.item = item;
   extend(state, start, end);
 }
@@ -97,9 +111,18 @@ function extend(state: State, start: number, end: number): void {
   state.blankBefore = false;
 }
 
+/** An answer at length has headings of its own, under which nothing stands that others say. */
+function endEntry(state: State): void {
+  close(state);
+  state.speaker = null;
+  if (state.outside !== null) Object.assign(state, state.outside);
+  state.outside = null;
+}
+
 function close(state: State): void {
   const { start, end, item, section, headings } = state;
-  if (start >= 0) state.blocks.push({ start, end, item, heading: false, section, headings });
+  const speaker = state.speaker ?? state.role?.name ?? null;
+  if (start >= 0) state.blocks.push({ start, end, item, heading: false, section, headings, speaker });
   state.start = -1;
   state.item = false;
 }
@@ -111,11 +134,23 @@ function takeHeading(
   rest: string,
 ): void {
   close(state);
-  state.section++;
+  const { headings, section } = state;
+  if (state.speaker !== null && state.outside === null) {
+    state.outside = { stack: state.stack, headings, section };
+    state.stack = [];
+  }
+  const title = titleOf(rest);
+  const name = state.speaker === null ? roleOf(title) : null;
+  if (name !== null) state.role = { name, depth };
+  else if (state.speaker === null && state.role !== null && depth < state.role.depth) state.role = null;
+  const speaker = state.speaker ?? state.role?.name ?? null;
+  state.section = ++state.sections;
   state.stack = state.stack.slice(0, depth);
-  state.stack[depth] = titleOf(rest);
-  state.headings = state.stack.filter((title): title is string => title !== undefined && title !== "");
-  state.blocks.push({ ...line, item: false, heading: true, section: state.section, headings: state.headings });
+  if (name === null) state.stack[depth] = title;
+  const own = state.stack.filter((title): title is string => title !== undefined && title !== "");
+  state.headings = [...(state.outside?.headings ?? []), ...own];
+  const { section: number, headings: above } = state;
+  state.blocks.push({ ...line, item: false, heading: true, section: number, headings: above, speaker });
   state.blankBefore = false;
 }
 
@@ -223,7 +258,7 @@ export function chunksOf(text: string, head: PageHead): readonly Chunk[] {
   close();
   if (chunks.length === 0) {
     const whole = { start: bodyStart, end: text.length, item: false, section: 0, headings: [], heading: false };
-    chunks.push(chunkOf(text, [whole], head));
+    chunks.push(chunkOf(text, [{ ...whole, speaker: null }], head));
   }
   return chunks;
 }
@@ -236,7 +271,7 @@ function isFull(cost: number, price: number, block: Block): boolean {
 /** An entry that says who speaks, or when, is an event of its own. */
 function isSpoken(text: string, block: Block): boolean {
   const front = text.slice(block.start, Math.min(block.end, block.start + 80));
-  return spokenFront(front) !== null || frontDay(front) !== null;
+  return (block.speaker !== null && spokenFront(front) === block.speaker) || frontDay(front) !== null;
 }
 
 /** The last block, where it is short enough to be said twice. */
@@ -256,7 +291,7 @@ function chunkOf(text: string, pack: readonly Block[], head: PageHead): Chunk {
     slug: slugAt(head.sections, last.start),
     section: last.section,
     headings: last.headings,
-    speaker: first.item && pack.length === 1 ? spokenFront(front) : null,
+    speaker: first.speaker === last.speaker ? first.speaker : null,
     days: day === null ? null : { from: day, to: day },
   };
 }
@@ -305,6 +340,12 @@ export function spokenFront(front: string): string | null {
   return isName(name) ? name : null;
 }
 
+/** Who speaks under a heading such as `User` or `10:30 assistant:`; null where it names no role. */
+function roleOf(title: string): string | null {
+  const name = unwrapped(withoutTime(title)).replace(/:$/, "");
+  return isRole(name) ? name : null;
+}
+
 /** Without the marker of a list item. */
 function withoutMark(front: string): string {
   const content = front.trimStart();
@@ -339,9 +380,23 @@ function unwrapped(text: string): string {
 
 const roles = new Set(["user", "assistant", "agent", "human", "ai", "system", "tool"]);
 
+/** Nobody's name. */
+export function isRole(speaker: string): boolean {
+  return roles.has(speaker.toLowerCase());
+}
+
+/** Whether a program speaks, whose words hold many of a question and are seldom what is asked for. */
+export function isProgram(speaker: string | null): boolean {
+  return speaker !== null && programs.has(speaker.toLowerCase());
+}
+
+const programs = new Set(
+  "assistant agent model ai bot system tool claude chatgpt gpt codex gemini copilot llm".split(" "),
+);
+
 /** One to three words that begin with a capital, or a role. */
 function isName(text: string): boolean {
-  if (roles.has(text.toLowerCase())) return true;
+  if (isRole(text)) return true;
   const words = text.split(" ");
   return words.length <= 3 && words.every((word) => /^\p{Lu}[\p{L}\p{M}.'’-]*$/u.test(word));
 }
@@ -420,7 +475,7 @@ function awayFromPair(text: string, at: number): number {
 // EmbeddedText: what of a chunk is shown to a model: its words below those it stands under, and the name of that text.
 
 /** Changes with what follows, and with how pages are cut into chunks. */
-export const embeddedVersion = "embedded-1";
+export const embeddedVersion = "embedded-2";
 
 /** A chunk is some 400 tokens; one long word may be more. */
 const charsMax = 8_000;

@@ -7,7 +7,7 @@ import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
 import type { Origin, PageType, Pin, Tier } from "../page/page.js";
 import type { MemoryKind } from "./answer.js";
 import type { Plan } from "./plan.js";
-import type { Event } from "./rank/beside.js";
+import type { Event } from "./rank/event.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
 import { fold } from "./words/terms.js";
 
@@ -182,7 +182,6 @@ export interface Boost {
     | "importance"
     | "origin"
     | "neighbors"
-    | "speaker"
     | "contested"
     | "stale"
     | "tier";

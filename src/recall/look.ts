@@ -18,7 +18,7 @@ import { searchOf } from "./index/open.js";
 import type { SearchFound, SearchHit } from "./index/search.js";
 import { searchSource } from "./index/write.js";
 import { quotedWords } from "./plan.js";
-import { eventOf } from "./rank/beside.js";
+import { eventOf } from "./rank/event.js";
 import { type AgeOf, weigh } from "./rank/worth.js";
 import { fold } from "./words/terms.js";
 
@@ -96,15 +96,11 @@ function failure(error: Failure): Asked {
 function leadsOf(field: Field, memory: Memory, tier: Tier, { hits }: SearchFound): readonly Lead[] {
   // Scores of different indexes have nothing in common; what they say of the question's words has.
   const scale = Math.max(0.05, ...hits.slice(0, 5).map((hit) => hit.coverage));
-  const first = new Map<string, number>();
+  const best = hits[0]?.score ?? 1;
   const judge = judgeOf(field, memory);
   return hits.flatMap((hit) => {
     const { page } = judge.of(hit.path, hit.slug);
-    if (page === null) return [];
-    // Pages go by what each is worth as a whole, and the chunks of one by their own scores.
-    const best = first.get(page.name) ?? hit.score;
-    first.set(page.name, best);
-    return [leadOf(page, tier, hit, Math.min(1, (scale * hit.worth * hit.score) / best))];
+    return page === null ? [] : [leadOf(page, tier, hit, Math.min(1, (scale * hit.score) / best))];
   });
 }
 

@@ -50,6 +50,7 @@ interface PackageCaps {
 
 /** What a candidate's likeness to those already taken costs it (maximal marginal relevance). */
 const likenessShare = 0.25;
+
 const sameFrom = 0.9;
 /** Comparing texts is most of what packing costs: beyond these, and twice the pages wanted, what comes has too little to say. */
 const comparedLeast = 8;
@@ -80,7 +81,9 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     if (page === undefined || page.parts[0]?.text === gap) continue;
     const isFirst = lead === page.lead;
     const room = Math.min(caps.tokens - tokens, most + (isFirst ? caps.cost(lead, "") : 0));
-    const parts = partsWith(page, lead, page.tokens + room, caps) ?? (isFirst ? [{ lead, text: gap }] : null);
+    const parts =
+      partsWith(page, lead, { most: page.tokens + room, fill: false }, caps) ??
+      (isFirst ? [{ lead, text: gap }] : null);
     if (parts !== null && caps.cost(page.lead, joined(parts)) - page.tokens <= caps.tokens - tokens) put(page, parts);
     else if (isFirst) {
       left.push({ id: lead.id, reason: "tokens" });
@@ -91,7 +94,7 @@ export function pack(leads: readonly Weighed[], caps: PackageCaps): Package {
     const page = open.get(pageKey(lead));
     const shown = page?.parts.find((part) => part.lead === lead);
     if (page === undefined || shown === undefined || shown.text === textIn(page, lead).trim()) continue;
-    const parts = partsWith(page, lead, page.tokens + caps.tokens - tokens, caps);
+    const parts = partsWith(page, lead, { most: page.tokens + caps.tokens - tokens, fill: true }, caps);
     if (parts !== null) put(page, parts);
   }
   return { packed: [...open.values()].sort((a, b) => b.lead.score - a.lead.score), left, tokens };
@@ -103,22 +106,30 @@ interface OpenPage {
   tokens: number;
 }
 
-/** What the best of a page shows has its fields, the others only their text. */
+/** What the best of a page shows has its fields, the others only their text, without what one that is shown already begins or ends with. */
 function textIn(page: OpenPage, lead: Weighed): string {
-  return lead === page.lead ? textOf(lead) : (lead.text() ?? "");
+  let { start, end } = lead;
+  for (const { lead: other } of page.parts) {
+    if (other.start < start && other.end > start) start = other.end;
+    if (other.start > start && other.start < end) end = other.start;
+  }
+  const own = lead === page.lead ? textOf(lead) : (lead.text() ?? "");
+  return start === lead.start && end === lead.end
+    ? own
+    : (lead.text() ?? "").slice(start - lead.start, end - lead.start);
 }
 
 /** The parts of a page with as much of this place as the page may cost; null where nothing of use fits. */
 function partsWith(
   page: OpenPage,
   lead: Weighed,
-  most: number,
+  { most, fill }: { readonly most: number; readonly fill: boolean },
   { cost }: Pick<PackageCaps, "cost">,
 ): readonly Part[] | null {
   const others = page.parts.filter((part) => part.lead !== lead);
   const fits = (text: string): boolean => cost(page.lead, joined([...others, { lead, text }])) <= most;
-  const text = excerpt(textIn(page, lead), lead.terms, fits);
-  return text === null ? null : [...others, { lead, text }];
+  const text = excerpt(textIn(page, lead), lead.terms, fits, fill);
+  return text === null || text === "" ? null : [...others, { lead, text }];
 }
 
 function pageKey({ store, id }: Weighed): string {
@@ -229,10 +240,16 @@ interface Matched {
 const charsLeast = 24;
 
 /**
- * The whole text where it fits; else the line with most of the words, then the lines around it, with an ellipsis for what is left out; else
- * the beginning of that line. null where nothing of use fits. `fits` is monotone: a shorter text never costs more.
+ * The whole text where it fits; else the line with most of the words, then others that hold some, and to `fill` it the lines around them, with an
+ * ellipsis for what is left out; else the beginning of that line. null where nothing of use fits. `fits` is monotone: a shorter text never costs
+ * more.
  */
-export function excerpt(text: string, terms: readonly Matched[], fits: (text: string) => boolean): string | null {
+export function excerpt(
+  text: string,
+  terms: readonly Matched[],
+  fits: (text: string) => boolean,
+  fill = true,
+): string | null {
   const whole = text.trim();
   if (fits(whole)) return whole;
   const lines = whole.split("\n").filter((line) => line.trim() !== "");
@@ -240,19 +257,27 @@ export function excerpt(text: string, terms: readonly Matched[], fits: (text: st
   const counts = lines.map((line) => countIn(fold(line), needles));
   const best = Math.max(0, counts.indexOf(Math.max(...counts)));
   const first = lines[best] ?? "";
-  if (!fits(framed(lines, best, best))) return cutLine(first, needles, fits);
-  let [from, to] = [best, best];
-  for (;;) {
-    // What follows a line mostly explains it, so it is tried first.
-    if (to + 1 < lines.length && fits(framed(lines, from, to + 1))) to += 1;
-    else if (from > 0 && fits(framed(lines, from - 1, to))) from -= 1;
-    else return framed(lines, from, to);
+  let shown: ReadonlySet<number> = new Set([best]);
+  if (!fits(framed(lines, shown))) return cutLine(first, needles, fits);
+  const add = (at: number): void => {
+    const more = new Set(shown).add(at);
+    if (at >= 0 && at < lines.length && !shown.has(at) && fits(framed(lines, more))) shown = more;
+  };
+  const holding = [...lines.keys()].filter((at) => counts[at]! > 0);
+  for (const at of holding.sort((a, b) => counts[b]! - counts[a]! || a - b)) add(at);
+  // What follows a line mostly explains it, so it is tried first.
+  for (let size = 0; (fill || holding.length === 0) && size < shown.size; ) {
+    size = shown.size;
+    for (const at of [...shown].sort((a, b) => a - b)) add(at + 1);
+    if (size === shown.size) for (const at of [...shown].sort((a, b) => a - b)) add(at - 1);
   }
+  return framed(lines, shown);
 }
 
-function framed(lines: readonly string[], from: number, to: number): string {
-  const shown = lines.slice(from, to + 1).join("\n");
-  return `${from > 0 ? `${gap}\n` : ""}${shown}${to + 1 < lines.length ? `\n${gap}` : ""}`;
+function framed(lines: readonly string[], shown: ReadonlySet<number>): string {
+  return lines
+    .flatMap((line, at) => (shown.has(at) ? [line] : at === 0 || shown.has(at - 1) ? [gap] : []))
+    .join("\n");
 }
 
 /** One long line, from a little before its first word of the question on. */

@@ -98,7 +98,7 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
     doubtful: 0.45,
     hits: limits.recallHitsMax,
     fetches: limits.recallFetchesMax,
-    pages: wishes.limit ?? 10,
+    pages: wishes.limit ?? 16,
     tokens: wishes.tokens ?? 2_000,
   });
 }

@@ -81,7 +81,6 @@ const wanted: readonly (readonly [query: string, path: string, text: string])[] 
   ["authen", "memory/prefix.md", "Authentication is done by the gateway."],
   ["deploying services", "memory/stem.md", "The service was deployed twice."],
   ['"purple zebra"', "memory/phrase.md", "They saw a purple zebra there."],
-  ["which cities", "memory/place.md", "We booked the Lisbon flights."],
   ["foo-bar OR (baz*", "memory/syntax.md", "Set foo-bar and baz in it."],
   ["Größe", "memory/accent.md", "Die GRÖSSE der Datei."],
 ];
@@ -93,17 +92,6 @@ export function searchContract(open: () => Search, by: "index" | "scan"): void {
     expect(pathsOf(found)[0]).toBe(path);
     expect(found.by).toBe(by);
     expect(found.hits[0]!.terms.length).toBeGreaterThan(0);
-  });
-
-  it("says that a page is found by the name of a place, and prefers it for “where”", () => {
-    const shelf = shelfOf({ ...many, "a.md": "We booked the late flight.", "b.md": "We booked the Lisbon flight." });
-    const [hit] = ask(open(), shelf, "which city").hits;
-    expect(hit?.terms).toEqual([{ asked: "city", found: "=citi", kind: "word", fields: ["entities"] }]);
-    expect(pathsOf(ask(open(), shelf, "who booked the flight"))).toEqual(["a.md", "b.md"]);
-    const { hits, words } = ask(open(), shelf, "where did we book the flight");
-    expect(hits.map(({ path }) => path)).toEqual(["b.md", "a.md"]);
-    expect(hits[0]?.terms.map(({ asked }) => asked)).toContain("where");
-    expect(words.map(({ asked }) => asked)).toEqual(["book", "flight"]);
   });
 
   it("finds a phrase only where it stands together", () => {

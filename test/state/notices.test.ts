@@ -31,10 +31,7 @@ test("name every bundled package with its version and its license, and no other"
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     return { name, version, license, text: file === undefined ? null : readFileSync(join(folder, file), "utf8") };
   });
-  expect(heads.sort()).toEqual(
-    ["## GeoNames", ...packages.map(({ name, version }) => `## ${name} ${version}`)].sort(),
-  );
-  expect(notices).toContain("CC BY 4.0");
+  expect(heads.sort()).toEqual(packages.map(({ name, version }) => `## ${name} ${version}`).sort());
   for (const { name, license, text } of packages) {
     const own = notices.slice(notices.indexOf(`\n## ${name} `)).split("\n## ")[1] ?? "";
     expect(own).toContain(`License: ${license}\n`);

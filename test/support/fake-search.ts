@@ -101,7 +101,6 @@ function hitOf(piece: Piece, found: ReadonlyMap<string, string>, of: number): Se
     speaker: null,
     days: day === null ? null : { from: day, to: day },
     score: found.size / of,
-    worth: found.size / of,
     coverage: found.size / of,
     terms: [...found].map(([word, asked]) => ({ asked, found: word, kind: "word", fields: ["body"] })),
     shares: { words: 1, neighbors: 0, page: 0, signals: 0 },

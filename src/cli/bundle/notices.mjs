@@ -51,6 +51,4 @@ if (marked.length === 0) throw new Error("No package was found in dist; the bund
 // Beside this file lies its vocabulary, in another form.
 const folders = [...new Set([...marked, "node_modules/gpt-tokenizer"])].sort();
 const head = `# Notices\n\nThe files beside this one hold parts of the ${folders.length} packages below, each under its own license.\n`;
-const names =
-  "## GeoNames\n\nNames of cities: GeoNames (geonames.org), CC BY 4.0; chosen by population, written in lower case.\n";
-writeFileSync(join(dist, "NOTICES.md"), [head, ...folders.map(noticeOf), names].join("\n"));
+writeFileSync(join(dist, "NOTICES.md"), [head, ...folders.map(noticeOf)].join("\n"));

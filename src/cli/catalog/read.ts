@@ -126,7 +126,7 @@ export const recallCommands: readonly CommandSpec[] = [
       ["<query...>", 'what to look for, in any words; "quoted phrases" stand together where any page has them so'],
     ],
     options: [
-      { flags: "--limit <n>", says: "at most this many pages", fallback: "10" },
+      { flags: "--limit <n>", says: "at most this many pages", fallback: "16" },
       { flags: "--tokens <n>", says: "at most this many tokens of text", fallback: "2000" },
       {
         flags: "--type <type>",

@@ -104,7 +104,7 @@ const exits: Readonly<Record<RecallStatus, Reply["exit"]>> = {
 };
 
 export async function runRecall(call: Call): Promise<Outcome<Reply>> {
-  const limit = positiveWhole(textOption(call, "limit") ?? "10", "--limit", pagesMax);
+  const limit = positiveWhole(textOption(call, "limit") ?? "16", "--limit", pagesMax);
   if (!limit.ok) return limit;
   const tokens = positiveWhole(textOption(call, "tokens") ?? "2000", "--tokens", tokensMax);
   if (!tokens.ok) return tokens;

@@ -368,7 +368,7 @@ export function preparing(database: Database): Database {
 // Schema: the tables of the index, and the name of their version.
 
 /** Changes with the tables, and with what chunks, terms and sketches are made of: another one's index is made anew. */
-const schemaVersion = "search-2";
+const schemaVersion = "search-3";
 
 /** Rows of the word tables are numbered `page * chunkSpan + chunk`. */
 export const chunkSpan = 65_536;
@@ -377,7 +377,7 @@ export const tierNumbers = { hot: 0, cold: 1 } as const;
 
 /** Terms come split and folded: every character that is no space is part of one. */
 const tokenize = `tokenize = "ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~'"`;
-const columns = "title, tags, body, entities, time, speaker";
+const columns = "title, tags, body, time, speaker";
 
 export function createTables(database: Database, version: string): void {
   database.exec(`

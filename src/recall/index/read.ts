@@ -310,7 +310,6 @@ function hitOf(scored: Scored, ranked: Ranked, of: HitPage): SearchHit {
     speaker,
     days: from === null && to === null ? null : { from, to },
     score: scored.score,
-    worth: scored.worth,
     coverage: scored.coverage,
     terms: [...termsOf(scored, ranked), ...phrasesOf(ranked)],
     shares: scored.shares,

@@ -86,8 +86,6 @@ export interface SearchHit {
   readonly days: DaySpan | null;
   /** Above 0; comparable within one answer only. */
   readonly score: number;
-  /** What its page, or its section where that is a page, is worth as a whole: above 0, and 1 for the best. Pages go by it, not by chunks. */
-  readonly worth: number;
   /** The share of the query's words, weighted by how rare they are, that the chunk itself holds: 0 to 1, comparable between stores. */
   readonly coverage: number;
   readonly terms: readonly MatchedTerm[];

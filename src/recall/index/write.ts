@@ -61,9 +61,7 @@ interface IndexWriter {
 
 export function openWriter(database: Database, fresh: boolean): IndexWriter {
   const lines = (table: string): Statement =>
-    database.prepare(
-      `INSERT INTO ${table} (rowid, title, tags, body, entities, time, speaker) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    );
+    database.prepare(`INSERT INTO ${table} (rowid, title, tags, body, time, speaker) VALUES (?, ?, ?, ?, ?, ?)`);
   const writer: Writer = {
     database,
     words: openWordBook(database, fresh),

@@ -238,7 +238,7 @@ function basesFor(worths: readonly number[], closeness: number, count: number): 
 // SketchBytes: the sketches of a page as bytes: numbers of four bytes first, then one byte each.
 
 const headNumbers = 9;
-const flag = { asks: 1, timed: 2, from: 4, to: 8 } as const;
+const flag = { asks: 1, program: 2, from: 4, to: 8 } as const;
 
 /** In this machine's byte order: an index never leaves the machine that made it. */
 export function encodeSketches(chunks: readonly ChunkSketch[]): Uint8Array {
@@ -262,7 +262,7 @@ export function encodeSketches(chunks: readonly ChunkSketch[]): Uint8Array {
 function headOf(chunk: ChunkSketch): readonly number[] {
   const flags =
     (chunk.asks ? flag.asks : 0) |
-    (chunk.timed ? flag.timed : 0) |
+    (chunk.program ? flag.program : 0) |
     (chunk.from === null ? 0 : flag.from) |
     (chunk.to === null ? 0 : flag.to);
   return [
@@ -305,7 +305,7 @@ export function decodeSketches(stored: Uint8Array): readonly ChunkSketch[] | nul
       section: numbers[head + 7]!,
       length: numbers[head + 3]!,
       asks: (flags & flag.asks) !== 0,
-      timed: (flags & flag.timed) !== 0,
+      program: (flags & flag.program) !== 0,
       from: (flags & flag.from) === 0 ? null : numbers[head + 5]!,
       to: (flags & flag.to) === 0 ? null : numbers[head + 6]!,
       ids: new Uint32Array(buffer, at, held),
@@ -329,7 +329,7 @@ export interface ChunkSketch {
   readonly section: number;
   readonly length: number;
   readonly asks: boolean;
-  readonly timed: boolean;
+  readonly program: boolean;
   /** Days since 1970; null on both where nothing says one. */
   readonly from: number | null;
   readonly to: number | null;
@@ -365,7 +365,7 @@ export function sketchOf(chunk: ChunkWords, slugs: readonly string[], idOf: (wor
     section: chunk.section,
     length: chunk.length,
     asks: chunk.asks,
-    timed: chunk.timed,
+    program: chunk.program,
     from: dayNumber(chunk.days?.from ?? null),
     to: dayNumber(chunk.days?.to ?? null),
     ids,

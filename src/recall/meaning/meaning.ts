@@ -239,7 +239,6 @@ function hitOf(memory: Memory, page: SearchPage, at: number): SearchHit | null {
     speaker,
     days,
     score: 1,
-    worth: 1,
     coverage: 0,
     terms: [],
     shares: { words: 0, neighbors: 0, page: 0, signals: 0 },

@@ -2,16 +2,12 @@
  * Rank: which chunks of an index a query is about, best first, and how much each of its reasons weighs.
  *
  * Ranking is pure arithmetic over postings; a full-text index only names candidates. `weights.ts` holds every number and reads the query,
- * `rows.ts` gathers the pages that can matter, this file values their chunks (`scoreChunks`), and `worth.ts` values whole pages and finds what
- * goes with a query where it was found. Read this file first, then `worth.ts`.
+ * `rows.ts` gathers the pages that can matter, this file values their chunks (`scoreChunks`), and `worth.ts` weighs what was found of several
+ * stores against each other. Read this file first.
  *
- * Pages go by what each is worth as a whole, and a word is worth more the fewer pages hold it; chunks go by their own scores. A quarter of the
- * hits is kept for the best chunks of the pages that are worth most. Chunks that say little but the question's own words count for their page,
- * because a repeated question is no answer. An index is asked until 32 pages can be held against each other. Where hardly a page may be seen, or
- * is of the days asked for, those few are ranked by their sketches instead of asking for more and more candidates.
- *
- * A chunk that names a city, country or state is indexed by what it is, in words that no text holds. “Where” asks for such a name: it ranks by it
- * and finds nothing by itself.
+ * Chunks go by their own words, by those of their neighbors and of their page; pages go by the best of their chunks. What a person said comes
+ * before what a program says of it. An index is asked until 32 pages can be held against each other. Where hardly a page may be seen, or is of the
+ * days asked for, those few are ranked by their sketches instead of asking for more and more candidates.
  */
 
 import { compareText } from "../../base/text.js";
@@ -26,7 +22,6 @@ import {
   type ChunkRef,
   find,
   isWithin,
-  kindWeight,
   kindWeights,
   nearness,
   type Postings,
@@ -37,7 +32,6 @@ import {
   type Wanted,
 } from "./rows.js";
 import { type AskedQuery, type AskedWord, rankLimits, readQuery, weights } from "./weights.js";
-import { weighPages } from "./worth.js";
 
 // RankScore: what each chunk is worth to a query: its words, its neighbors' words, its page, who speaks and of when.
 
@@ -45,8 +39,6 @@ import { weighPages } from "./worth.js";
 interface ScoredForms {
   readonly forms: readonly Form[];
   readonly idf: number;
-  /** 1, less for a part of a name. */
-  readonly weight: number;
   /** Nobody said it: it ranks, and covers nothing. */
   readonly implied: boolean;
 }
@@ -55,18 +47,14 @@ interface ScoreAsked {
   readonly words: readonly ScoredForms[];
   readonly found: readonly AskedPage[];
   /** Of the whole index. */
-  readonly pages: number;
   readonly meanLength: number;
   readonly meanPageLength: number;
-  readonly asksForTime: boolean;
   readonly around: DaySpan | null;
 }
 
 export interface Scored extends ChunkRef {
   readonly path: string;
   readonly score: number;
-  /** Of its page, or its section where that is a page: above 0, and 1 for the best page. */
-  readonly worth: number;
   /** The share of the query's weight that the chunk itself holds. */
   readonly coverage: number;
   readonly shares: Shares;
@@ -83,9 +71,8 @@ interface Shares {
 
 /** Only chunks that are worth something, best first, at most `limit`; ties by path and chunk. */
 function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
-  const { pages, names } = rowsOf(asked.found, asked.words);
-  const qualities = asked.words.map(({ idf }, i) => (names.has(i) ? idf * weights.name : idf));
-  const total = summed(qualities) || 1;
+  const pages = rowsOf(asked.found, asked.words);
+  const qualities = asked.words.map(({ idf }) => idf);
   const said = qualities.map((quality, i) => (asked.words[i]!.implied ? 0 : quality));
   const saidTotal = summed(said);
   const found: Heard[] = [];
@@ -95,34 +82,32 @@ function scoreChunks(asked: ScoreAsked, limit: number): readonly Scored[] {
     const page = pageScore(rows, qualities, asked.meanPageLength);
     bestPage = Math.max(bestPage, page);
     for (const row of rows) {
-      const words = wordScore(row, row.all, qualities, total, asked.meanLength);
+      const words = wordScore(row, row.all, qualities, asked.meanLength);
       bestWords = Math.max(bestWords, words);
       if (row.eligible && words > 0) found.push({ row, words, page, score: 0 });
     }
   }
   for (const one of found) {
-    const sum = one.words / bestWords + (weights.page * one.page) / bestPage + signalsOf(one.row, asked);
-    one.score = one.row.sketch.asks ? sum * (1 - weights.asks) : sum;
+    const sum = one.words / bestWords + (weights.page * one.page) / bestPage + signalsOf(one.row);
+    one.score = sum * factorOf(one.row, asked);
   }
   found.sort(
     (a, b) => b.score - a.score || compareText(a.row.page.path, b.row.page.path) || a.row.chunk - b.row.chunk,
   );
-  weighPages(pages, found, { ...asked, names, forms: formWeights(asked) });
   return withLeaders(found, limit).map(({ row, words, page, score }) => {
-    const alone = wordScore(row, row.own, qualities, total, asked.meanLength);
+    const alone = wordScore(row, row.own, qualities, asked.meanLength);
     const held = heldIn(row.sketch, asked);
     return {
       page: row.page.id,
       path: row.page.path,
       chunk: row.chunk,
       score,
-      worth: row.worth,
       coverage: covered(held, said) / (saidTotal || 1),
       shares: sharesOf({
         words: alone / bestWords,
         neighbors: Math.max(0, words - alone) / bestWords,
         page: (weights.page * page) / bestPage,
-        signals: signalsOf(row, asked),
+        signals: signalsOf(row),
       }),
       held,
     };
@@ -133,30 +118,20 @@ function summed(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** The best, and among them the best chunk of each page that is worth most: a page's worth is of no use where none of it is found. */
+/** The best, and among them the best chunk of each of the best pages, so that one of many lines hides no other. */
 function withLeaders(found: readonly Heard[], limit: number): readonly Heard[] {
   if (found.length <= limit) return found;
-  const pages = new Map<string, Heard>();
+  const leaders = new Map<string, Heard>();
   for (const one of found) {
     const name = `${one.row.page.id}#${one.row.sketch.slug}`;
-    if (!pages.has(name)) pages.set(name, one);
+    if (!leaders.has(name)) leaders.set(name, one);
   }
-  const leaders = [...pages.values()].sort((a, b) => b.row.worth - a.row.worth);
-  const kept = new Set(leaders.slice(0, Math.floor(limit * weights.leaders)));
+  const kept = new Set([...leaders.values()].slice(0, Math.floor(limit * weights.leaders)));
   for (const one of found) {
     if (kept.size >= limit) break;
     kept.add(one);
   }
   return found.filter((one) => kept.has(one));
-}
-
-function formWeights({ words }: ScoreAsked): ReadonlyMap<number, number> {
-  const counted = new Map<number, number>();
-  for (const { forms, weight } of words) {
-    for (const form of forms)
-      counted.set(form.id, Math.max(counted.get(form.id) ?? 0, weight * kindWeight(form, forms)));
-  }
-  return counted;
 }
 
 /** A row with what its words, its neighbors' among them, and its page's are worth. */
@@ -173,25 +148,15 @@ function sharesOf({ words, neighbors, page, signals }: Shares): Shares {
   return { words: words / sum, neighbors: neighbors / sum, page: page / sum, signals: signals / sum };
 }
 
-function wordScore(
-  row: Row,
-  amounts: Float64Array,
-  qualities: readonly number[],
-  total: number,
-  mean: number,
-): number {
+function wordScore(row: Row, amounts: Float64Array, qualities: readonly number[], mean: number): number {
   const { saturation: k, lengthShare: b } = weights;
   const norm = k * (1 - b + (b * row.sketch.length) / Math.max(1, mean));
   let score = 0;
-  let held = 0;
   for (let i = 0; i < qualities.length; i++) {
     const amount = amounts[i]!;
-    if (amount <= 0) continue;
-    const quality = qualities[i]!;
-    score += (quality * amount * (k + 1)) / (amount + norm);
-    held += quality * Math.min(1, amount);
+    if (amount > 0) score += (qualities[i]! * amount * (k + 1)) / (amount + norm);
   }
-  return score * (1 + (weights.coverage * held) / total);
+  return score;
 }
 
 function pageScore(rows: readonly Row[], qualities: readonly number[], mean: number): number {
@@ -208,11 +173,14 @@ function pageScore(rows: readonly Row[], qualities: readonly number[], mean: num
   return score;
 }
 
-function signalsOf(row: Row, asked: ScoreAsked): number {
-  let sum = row.named ? weights.speaker : 0;
-  if (asked.asksForTime && row.sketch.timed) sum += weights.timed;
-  if (asked.around !== null) sum += weights.around * nearness(row.sketch, asked.around);
-  return sum;
+function signalsOf(row: Row): number {
+  return row.named ? weights.speaker : 0;
+}
+
+/** By who speaks, and of when. */
+function factorOf({ sketch }: Row, { around }: ScoreAsked): number {
+  const days = around === null ? 1 : 1 + weights.around * nearness(sketch, around);
+  return sketch.program ? days * weights.program : days;
 }
 
 /** In whatever field it stands: a chunk that is spoken by somebody holds that name. */
@@ -274,13 +242,11 @@ export function rank(postings: Postings, asked: RankAsked): Ranked {
   const asking = {
     words: words.map(({ forms: of, chunks }, i) => {
       const { weight, implied } = asks[i]!.word;
-      return { forms: of, idf: idf(chunks, postings.chunks) * weight, weight, implied };
+      return { forms: of, idf: idf(chunks, postings.chunks) * weight, implied };
     }),
     found: found.pages,
-    pages: postings.pages,
     meanLength: postings.length / Math.max(1, postings.chunks),
     meanPageLength: postings.length / Math.max(1, postings.pages),
-    asksForTime: query.asksForTime,
     around: asked.around,
   };
   return {

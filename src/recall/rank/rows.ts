@@ -20,25 +20,15 @@ export interface Row {
   all: Float64Array;
   /** Whether somebody the query names speaks in it. */
   readonly named: boolean;
-  /** What its page is worth, as `weighPages` finds it; 0 before. */
-  worth: number;
-}
-
-interface Rows {
-  /** By page. */
-  readonly pages: readonly (readonly Row[])[];
-  /** Words of the query, by place, that are the name of a speaker. */
-  readonly names: ReadonlySet<number>;
 }
 
 type AskedForms = readonly { readonly forms: readonly Form[] }[];
 
-/** Of hundreds of rows a query, most hold nothing of it: those share their zeros, for whatever is made here is thrown away again. */
-export function rowsOf(pages: readonly AskedPage[], words: AskedForms): Rows {
-  const names = new Set<number>();
+/** By page. Of hundreds of rows a query, most hold nothing of it: those share their zeros, for whatever is made here is thrown away again. */
+export function rowsOf(pages: readonly AskedPage[], words: AskedForms): readonly (readonly Row[])[] {
   const nothing = new Float64Array(words.length);
-  const rows = pages.map((page) => {
-    const own = page.heard.map((_, at) => rowOf(page, at, { words, nothing, names }));
+  return pages.map((page) => {
+    const own = page.heard.map((_, at) => rowOf(page, at, words, nothing));
     // Who is further from all that hold something hears nothing.
     let heard = -1;
     for (let at = 0; at < own.length; at++) {
@@ -49,17 +39,9 @@ export function rowsOf(pages: readonly AskedPage[], words: AskedForms): Rows {
     }
     return own;
   });
-  return { pages: rows, names };
 }
 
-interface Asked {
-  readonly words: AskedForms;
-  readonly nothing: Float64Array;
-  /** Speakers are added. */
-  readonly names: Set<number>;
-}
-
-function rowOf(page: AskedPage, at: number, { words, nothing, names }: Asked): Row {
+function rowOf(page: AskedPage, at: number, words: AskedForms, nothing: Float64Array): Row {
   const chunk = page.heard[at]!;
   const sketch = page.sketched.chunks[chunk]!;
   let own = nothing;
@@ -72,12 +54,10 @@ function rowOf(page: AskedPage, at: number, { words, nothing, names }: Asked): R
       const mask = sketch.masks[place]!;
       if (own === nothing) own = new Float64Array(words.length);
       own[word]! += kindWeight(form, forms) * inFields(sketch.counts[place]!, mask);
-      if ((mask & fieldBit.speaker) === 0) continue;
-      named = true;
-      names.add(word);
+      if ((mask & fieldBit.speaker) !== 0) named = true;
     }
   }
-  return { page, chunk, sketch, eligible: page.eligible[at]!, own, all: own, named, worth: 0 };
+  return { page, chunk, sketch, eligible: page.eligible[at]!, own, all: own, named };
 }
 
 function hearNeighbors(rows: readonly Row[], at: number, nothing: Float64Array): void {
@@ -113,7 +93,7 @@ function hear(row: Row, neighbor: Row | undefined, { weight, before, nothing }: 
 }
 
 /** What a form counts beside the others of its word; the word itself, where it is known, is the first of them. */
-export function kindWeight({ kind }: Form, forms: readonly Form[]): number {
+function kindWeight({ kind }: Form, forms: readonly Form[]): number {
   const known = kind !== "word" && forms[0]?.kind === "word";
   return (known ? weights.nearKnown : 1) * kindWeights[kind];
 }
@@ -130,7 +110,6 @@ function inFields(count: number, mask: number): number {
   let sum = count;
   if (mask & fieldBit.title) sum += weights.title;
   if (mask & fieldBit.tags) sum += weights.tags;
-  if (mask & fieldBit.entities) sum += weights.entities;
   if (mask & fieldBit.time) sum += weights.time;
   return sum;
 }
@@ -261,103 +240,6 @@ export function nearness(chunk: ChunkSketch, span: DaySpan): number {
   if (far <= 0) return 1;
   const length = from === null || to === null ? 0 : to - from;
   return weights.aroundEdge * 0.5 ** (far / (weights.aroundHalf + length / 2));
-}
-
-// RankPool: the best pages of a query, and their words as numbers, so that pages and chunks can be held against each other.
-
-/** The words of some pages, each word by its place (`slots`). */
-export interface Pool<P extends { readonly rows: readonly Row[] }> {
-  readonly pages: readonly P[];
-  /** Of all pages. */
-  readonly rows: number;
-  readonly words: number;
-  /** By the number of a word: its place, counted from 1; 0 where no body holds it. */
-  readonly slots: Int32Array;
-  /** By place: how many rows and how many pages have it; and by place and page, how often (`place * pages.length + page`). */
-  readonly inRows: Int32Array;
-  readonly inPages: Int32Array;
-  readonly counts: Uint32Array;
-  /** By place: 0 where a word tells nothing, being a speaker's name or in too many rows; else how much it tells of a row. */
-  readonly tells: Float64Array;
-}
-
-export function poolOf<P extends { readonly rows: readonly Row[] }>(pages: readonly P[]): Pool<P> {
-  let rows = 0;
-  let last = 0;
-  let held = 0;
-  for (const page of pages) {
-    rows += page.rows.length;
-    for (const { sketch } of page.rows) {
-      last = Math.max(last, sketch.ids.at(-1) ?? 0);
-      held += sketch.ids.length;
-    }
-  }
-  // Every word of every chunk at hand is looked up, which a table of numbers does in a tenth of a map's time.
-  const slots = new Int32Array(last + 1);
-  const inRows = new Int32Array(held);
-  const names = new Uint8Array(held);
-  let words = 0;
-  for (const page of pages) {
-    for (const { sketch } of page.rows) {
-      const { ids, counts, masks } = sketch;
-      for (let at = 0; at < ids.length; at++) {
-        if (counts[at] === 0) continue;
-        const id = ids[at]!;
-        if (slots[id] === 0) slots[id] = ++words;
-        const slot = slots[id]! - 1;
-        inRows[slot]!++;
-        if ((masks[at]! & fieldBit.speaker) !== 0) names[slot] = 1;
-      }
-    }
-  }
-  return {
-    pages,
-    rows,
-    words,
-    slots,
-    inRows,
-    ...byPage(pages, slots, words),
-    tells: telling(inRows, names, words, rows),
-  };
-}
-
-function byPage(
-  pages: readonly { readonly rows: readonly Row[] }[],
-  slots: Int32Array,
-  words: number,
-): { readonly inPages: Int32Array; readonly counts: Uint32Array } {
-  const many = pages.length;
-  const counts = new Uint32Array(many * words);
-  const inPages = new Int32Array(words);
-  for (const [number, page] of pages.entries()) {
-    for (const { sketch } of page.rows) {
-      for (let at = 0; at < sketch.ids.length; at++) {
-        const times = sketch.counts[at]!;
-        if (times === 0) continue;
-        const slot = slots[sketch.ids[at]!]! - 1;
-        const place = slot * many + number;
-        if (counts[place] === 0) inPages[slot]!++;
-        counts[place]! += times;
-      }
-    }
-  }
-  return { inPages, counts };
-}
-
-function telling(inRows: Int32Array, names: Uint8Array, words: number, rows: number): Float64Array {
-  const most = Math.floor(weights.besideShare * rows);
-  // Counts are small and words are many: a logarithm a count, not a word.
-  const byCount = Float64Array.from({ length: most + 1 }, (_, holding) => idf(holding, rows));
-  const tells = new Float64Array(words);
-  for (let slot = 0; slot < words; slot++) {
-    if (names[slot] === 0 && inRows[slot]! <= most) tells[slot] = byCount[inRows[slot]!]!;
-  }
-  return tells;
-}
-
-/** How much it tells that a word is one of a page's, or a chunk's. */
-export function idf(holding: number, all: number): number {
-  return Math.log(1 + (Math.max(all, holding) - holding + 0.5) / (holding + 0.5));
 }
 
 // RankPostings: what an index has to answer, so that its chunks can be ranked.

@@ -463,7 +463,7 @@ export function isStopWord(word: string): boolean {
   return known.has(word);
 }
 
-// TimeTerms: the words a day is asked for by, and the words that show that a text speaks of time.
+// TimeTerms: the words a day is asked for by.
 
 const months = "january february march april may june july august september october november december".split(" ");
 
@@ -498,35 +498,4 @@ export function termsOfSpan({ from, to }: DaySpan): readonly string[] {
     day = addDays(isWhole ? whole.to : day, 1);
   }
   return terms;
-}
-
-/** What speaks of time is data of the language, not of any question. */
-const timeWords = new Set(
-  [
-    ...months,
-    ..."monday tuesday wednesday thursday friday saturday sunday".split(" "),
-    ..."yesterday today tonight tomorrow last next ago day week weekend month year morning evening recently since".split(
-      " ",
-    ),
-    ..."januar februar marz mai juni juli oktober dezember".split(" "),
-    ..."montag dienstag mittwoch donnerstag freitag samstag sonntag gestern heute morgen woche monat jahr tag seit".split(
-      " ",
-    ),
-    ..."昨日 今日 明日 昨天 今天 明天 去年 今年 来年 上周 下周".split(" "),
-  ].map(stem),
-);
-
-export function speaksOfTime(terms: readonly Term[]): boolean {
-  return terms.some(({ text }) => timeWords.has(text) || (isYear(text.slice(0, 4)) && "-".includes(text.charAt(4))));
-}
-
-const askingWords = new Set("when date day month year since until wann datum quand cuando 何时 いつ".split(" "));
-
-/** Whether a question is after a time; of folded words, stop words too. */
-export function asksForTime(words: readonly string[]): boolean {
-  return words.some((word) => askingWords.has(word)) || words.join("").includes("什么时");
-}
-
-function isYear(text: string): boolean {
-  return (text.startsWith("19") || text.startsWith("20")) && !Number.isNaN(Number(text));
 }

@@ -4,9 +4,9 @@
  */
 
 import { editDistance } from "../../base/text.js";
-import { type Chunk, chunksOf, type PageHead } from "../chunk.js";
-import { type AskedWord, isPlaceTerm, placeTermOf, placeTerms, rankLimits, weights } from "../rank/weights.js";
-import { fold, speaksOfTime, type Term, termsOf, termsOfDay } from "./terms.js";
+import { type Chunk, chunksOf, isProgram, isRole, type PageHead, spokenFront } from "../chunk.js";
+import { type AskedWord, rankLimits, weights } from "../rank/weights.js";
+import { fold, type Term, termsOf, termsOfDay } from "./terms.js";
 import type { NamedTime } from "./time-read.js";
 
 // QueryEntities: what in a question has a name of its own: phrases in quotes, capitalized names, identifiers, paths and addresses.
@@ -110,7 +110,7 @@ function withoutPossessive(text: string, start: number, end: number): number {
 
 // WordsOf: the words of each chunk of a page, by the fields they stand in.
 
-export const searchFields = ["title", "tags", "body", "entities", "time", "speaker"] as const;
+export const searchFields = ["title", "tags", "body", "time", "speaker"] as const;
 export type SearchField = (typeof searchFields)[number];
 
 /** The bit of a field in a mask. */
@@ -118,9 +118,8 @@ export const fieldBit: Readonly<Record<SearchField, number>> = {
   title: 1,
   tags: 2,
   body: 4,
-  entities: 8,
-  time: 16,
-  speaker: 32,
+  time: 8,
+  speaker: 16,
 };
 
 /** What one word is to one chunk. */
@@ -137,7 +136,7 @@ export interface ChunkWords extends Chunk {
   /** Words of the body that say something. */
   readonly length: number;
   readonly asks: boolean;
-  readonly timed: boolean;
+  readonly program: boolean;
 }
 
 /** The chunks of a page with their words. */
@@ -146,16 +145,14 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
   const tags = termsOf([...head.tags, head.words].join(" "));
   return chunksOf(text, head).map((chunk) => {
     const said = text.slice(chunk.start, chunk.end);
-    const names = entitiesInText(said);
-    const body = termsOf(chunk.speaker === null ? said : said.slice(said.indexOf(":") + 1));
+    const body = termsOf(isFront(chunk, said) ? said.slice(said.indexOf(":") + 1) : said);
     const above = chunk.headings.flatMap((heading) => termsOf(heading));
     const fields: Readonly<Record<SearchField, readonly Term[]>> = {
       title: [...title, ...above],
       tags,
       body,
-      entities: [...names.flatMap((name) => termsOf(name)), ...placeTerms(names)],
       time: chunk.days === null ? [] : termsOfDay(chunk.days),
-      speaker: chunk.speaker === null ? [] : termsOf(chunk.speaker),
+      speaker: chunk.speaker === null || isRole(chunk.speaker) ? [] : termsOf(chunk.speaker),
     };
     return {
       ...chunk,
@@ -163,9 +160,13 @@ export function chunkWordsOf(text: string, head: PageHead): readonly ChunkWords[
       words: heldBy(fields),
       length: body.reduce((sum, term) => sum + (term.stop ? 0 : 1), 0),
       asks: endsAsking(said),
-      timed: speaksOfTime(body),
+      program: isProgram(chunk.speaker),
     };
   });
+}
+
+function isFront({ speaker }: Chunk, said: string): boolean {
+  return speaker !== null && spokenFront(said.slice(0, 80)) === speaker;
 }
 
 function linesOf(fields: Readonly<Record<SearchField, readonly Term[]>>): Readonly<Record<SearchField, string>> {
@@ -174,7 +175,6 @@ function linesOf(fields: Readonly<Record<SearchField, readonly Term[]>>): Readon
     title: line("title"),
     tags: line("tags"),
     body: line("body"),
-    entities: line("entities"),
     time: line("time"),
     speaker: line("speaker"),
   };
@@ -288,17 +288,13 @@ export interface Vocabulary {
   near(word: string): readonly Known[];
 }
 
-/** The word itself first, with names of places where it asks for them, then what is near to it where it is rare or unknown, nearest first. */
+/** The word itself first, then what is near to it where it is rare or unknown, nearest first. */
 export function formsOf(word: AskedWord, vocabulary: Vocabulary): readonly Form[] {
-  const placed = placeTermOf(word.text);
-  const names = placed === null ? null : vocabulary.find(placed);
-  const exact = word.implied ? null : vocabulary.find(word.text);
-  const own = [exact, names].flatMap((known): readonly Form[] =>
-    known === null ? [] : [{ ...known, kind: "word" }],
-  );
-  if (word.implied || own.some(({ chunks }) => chunks > weights.rareChunks)) return own;
+  const known = vocabulary.find(word.text);
+  const own: readonly Form[] = known === null ? [] : [{ ...known, kind: "word" }];
+  if (known !== null && known.chunks > weights.rareChunks) return own;
   const near = vocabulary.near(word.text).flatMap((known): readonly (Form & { readonly far: number })[] => {
-    if (known.text === word.text || known.chunks === 0 || isPlaceTerm(known.text)) return [];
+    if (known.text === word.text || known.chunks === 0) return [];
     const judged = judge(word.text, known.text);
     return judged === null ? [] : [{ ...known, ...judged }];
   });

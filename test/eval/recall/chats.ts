@@ -19,17 +19,28 @@ interface Session {
   readonly messages: readonly Message[];
 }
 
-/** Each message is an entry; further lines of it are indented below. */
-function setOf(name: string, sessions: readonly Session[], questions: readonly EvalQuestion[]): EvalSet {
+/** A message as an entry, its further lines indented below, or as what stands under a heading of who speaks. */
+const layouts = {
+  log: ({ speaker, text }: Message): string => `- ${speaker}: ${text.replaceAll("\n", "\n  ")}\n`,
+  headed: ({ speaker, text }: Message): string => `## ${speaker}\n\n${text}\n\n`,
+} as const;
+export type Layout = keyof typeof layouts;
+
+function setOf(
+  name: string,
+  sessions: readonly Session[],
+  questions: readonly EvalQuestion[],
+  layout: Layout = "log",
+): EvalSet {
   const pages: EvalPage[] = [];
   const units: EvalUnit[] = [];
   for (const { group, day, messages } of sessions) {
     const path = `memory/${day}-session-${group}.md`;
     let text = `# Session ${group}\n\n`;
-    for (const { unit, speaker, text: said } of messages) {
+    for (const message of messages) {
       const start = text.length;
-      text += `- ${speaker}: ${said.trim().replaceAll("\r", "").replaceAll("\n", "\n  ")}\n`;
-      units.push({ unit, group, path, start, end: text.length });
+      text += layouts[layout]({ ...message, text: message.text.trim().replaceAll("\r", "") });
+      units.push({ unit: message.unit, group, path, start, end: text.length });
     }
     pages.push({ path, text, title: `Session ${group}`, day });
   }
@@ -93,7 +104,7 @@ interface BeamTurn {
 }
 
 /** Files `sets/beam/N/chat.json` and `questions.json`; none where they are not there. */
-export function beamSets(data: string): readonly EvalSet[] {
+export function beamSets(data: string, layout: Layout): readonly EvalSet[] {
   return filesOf(data, "beam", 10, "/chat.json").map(([number, file]) => {
     const batches = jsonAt(file) as readonly { readonly turns: readonly (readonly BeamTurn[])[] }[];
     const sessions: Session[] = [];
@@ -114,7 +125,7 @@ export function beamSets(data: string): readonly EvalSet[] {
     const questions = Object.entries(asked).flatMap(([category, all]) =>
       all.map(({ question, source_chat_ids: ids }) => asking(question, category, idsIn(ids), sessions)),
     );
-    return setOf(`beam ${number}`, sessions, questions);
+    return setOf(`beam ${number}`, sessions, questions, layout);
   });
 }
 

@@ -52,7 +52,8 @@ function setsIn(data: string): Sets {
     ["agent-memory", [agentMemorySet(data)]],
     ["qmd", [qmdSet(data)]],
     ["realtalk", realTalkSets(data)],
-    ["beam", beamSets(data)],
+    ["beam", beamSets(data, "log")],
+    ["beam headed", beamSets(data, "headed")],
   ];
 }
 

@@ -66,8 +66,7 @@ function ours(set: EvalSet, folder: string): ReturnType<System["open"]> {
       const found = search.query({ text: query.value.text, tier: "hot", limit, admits: () => true, ...around });
       if (!found.ok || found.value.by !== "index") throw new Error("the index was not used");
       const { hits } = found.value;
-      const byWorth = [...hits].sort((a, b) => b.worth - a.worth);
-      return { spans: hits, pages: [...new Set(byWorth.map(({ path }) => path))] };
+      return { spans: hits, pages: [...new Set(hits.map(({ path }) => path))] };
     },
     close: () => search.close(),
   };

@@ -1,10 +1,8 @@
-/** RankPage: what takes part of a page is what may be seen, of the days asked for, near what was found; a section is a page of its own. */
+/** RankPage: what takes part of a page is what may be seen, of the days asked for, near what was found. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { heapIndex } from "../../../src/recall/index/open.js";
 import type { ChunkSketch } from "../../../src/recall/meaning/fuse.js";
-import { rank } from "../../../src/recall/rank/rank.js";
 import { isWithin, pageFor } from "../../../src/recall/rank/rows.js";
 
 const slugs = ["a", "b"];
@@ -52,27 +50,5 @@ describe("the chunks of a page", () => {
         },
       ),
     );
-  });
-});
-
-describe("sections that are pages", () => {
-  it("are worth what each says, not what their file says", () => {
-    const index = heapIndex();
-    const parts = [
-      "## One\n\n- The walrus, the walrus and the walrus again.\n",
-      "## Two\n\n- A walrus came by while the harbor slept on.\n",
-    ];
-    const text = parts.join("");
-    const [first] = parts;
-    const sections = [
-      { slug: "one", start: 0, end: first!.length },
-      { slug: "two", start: first!.length, end: text.length },
-    ];
-    index.add({ path: "all.md", text, head: { title: "All", tags: [], words: "", day: null, sections } });
-    const { hits } = rank(index, { text: "walrus", limit: 9, admits: () => true, within: null, around: null });
-    const worth = hits.map((hit) => hit.worth).sort((a, b) => b - a);
-    expect(hits).toHaveLength(2);
-    expect(worth[0]).toBe(1);
-    expect(worth[1]).toBeLessThan(1);
   });
 });
