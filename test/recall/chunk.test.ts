@@ -19,6 +19,19 @@ describe("chunksOf", () => {
     expect(chunks[1]).toMatchObject({ headings: ["2024-05-01"], days: { from: "2024-05-01", to: "2024-05-01" } });
   });
 
+  it("knows who speaks in every part of an answer, and below a heading that names a role", () => {
+    const log = "# Day\n\n- assistant: Sure.\n\n  ## Steps\n\n  - **Build**: first.\n- user: Thanks.\n";
+    const said = chunksOf(log, head).map(({ speaker, headings }) => [speaker, headings]);
+    expect(said).toEqual([
+      ["assistant", ["Day"]],
+      ["assistant", ["Day", "Steps"]],
+      ["user", ["Day"]],
+    ]);
+    const headed =
+      "## User\n\nHow?\n\n## Assistant\n\n- **Build**: first.\n\n### Then\n\nRun it.\n\n# Notes\n\nNone.\n";
+    expect(chunksOf(headed, head).map(({ speaker }) => speaker)).toEqual(["User", "Assistant", "Assistant", null]);
+  });
+
   it("keeps sections apart, gathers short entries, and knows the page of a section", () => {
     const text =
       "---\ntitle: X\n---\nIntro.\n\n## One\n\n- a\n- b\n\n### Deep\n\nText.\n\n## Two\n\n```\n# no heading\n```\n";

@@ -122,6 +122,12 @@ test("a text that is too long is cut to the lines around the words", () => {
   expect(excerpt(long, terms, fits(80))).toContain("aisle");
 });
 
+test("of a long text come the lines that hold words, wherever they stand, before what lies around them", () => {
+  const text = "the aisle\nx = 1\ny = 2\nz = 3\naisle again";
+  const fits = (one: string): boolean => one.length <= 30;
+  expect(excerpt(text, [{ asked: "aisle", found: "aisl" }], fits, false)).toBe("the aisle\n…\naisle again");
+});
+
 test("comparing only where it can matter chooses as comparing all with all does", () => {
   const page = fc.record({
     score: fc.integer({ min: 0, max: 8 }),
