@@ -62,7 +62,9 @@ async function answered(asked: HarnessAsked): Promise<HarnessRun> {
     const { eventOfTool } = await import("./tool-event.js");
     return eventOfTool(asked, { ...event, moment }, cwd);
   }
-  if (moment.kind !== "before-compaction") {
+  // What somebody says is heard, and answered from the pages.
+  const asksMemory = moment.kind === "before-compaction" || (moment.kind === "prompt" && moment.text !== null);
+  if (!asksMemory) {
     const { eventAtRest } = await import("./rest.js");
     const rested = await eventAtRest(asked, event, cwd);
     if (rested !== null) return rested;

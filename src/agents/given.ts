@@ -125,6 +125,8 @@ const wishes = {
   trusted: true,
   restore: false,
   fresh: true,
+  // Only the pages it names are asked for, and the vocabulary that counts their words takes longer to load than they take to find.
+  tokenizer: "estimate",
 } as const;
 
 function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
@@ -160,7 +162,7 @@ export async function changedSince(
   if (!head.ok) return head;
   const { commit } = head.value;
   if (commit === null || commit === since) return ok([]);
-  const logged = await memory.history.log({ paths: [], limit: limits.deltaCommitsMax, above: since });
+  const logged = await memory.history.log({ paths: [], limit: limits.deltaCommitsMax, above: since, every: true });
   if (!logged.ok) return logged;
   const isOwn = (message: string): boolean =>
     whose === "others" && (parseTrailers(message)["Pagefile-Session"] ?? []).includes(event.session);

@@ -202,7 +202,6 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
   // Only what was opened and found sound before is taken for granted.
   if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
   if (moment.kind === "prompt") {
-    // What somebody says is heard, and answered from the pages.
     if (moment.text !== null || noted.value.known.repeats) return null;
     return answered(calmPrompt(place, noted.value, { session: event.session, codec: codec.name, transcript }));
   }

@@ -8,6 +8,7 @@ export function compileGlobs(
   const folded = (text: string): string => (foldsCase ? text.toLowerCase() : text);
   const folders = new Map<string, number>();
   const names = new Map<string, number>();
+  const endings: { readonly at: number; readonly ending: string }[] = [];
   const others: { readonly at: number; readonly parts: readonly string[] }[] = [];
   for (const [at, glob] of globs.entries()) {
     for (const parts of variantsOf(folded(glob))) {
@@ -16,6 +17,8 @@ export function compileGlobs(
       // Most patterns name one folder or one file anywhere: those are looked up, however many there are.
       if (isPlain && third === "**") addFirst(folders, second, at);
       else if (isPlain && parts.length === 2) addFirst(names, second, at);
+      else if (first === "**" && parts.length === 2 && /^\*[^*?]+$/.test(second))
+        endings.push({ at, ending: second.slice(1) });
       // What ends in it is all below a folder, and not the folder.
       else others.push({ at, parts: parts.at(-1) === "**" ? [...parts, "*"] : parts });
     }
@@ -23,7 +26,9 @@ export function compileGlobs(
   return (path) => {
     const parts = folded(path).split("/");
     const last = parts.length - 1;
-    let best = names.get(parts[last]!) ?? globs.length;
+    const name = parts[last]!;
+    let best = names.get(name) ?? globs.length;
+    for (const { at, ending } of endings) if (at < best && name.endsWith(ending)) best = at;
     for (let i = 0; i < last; i += 1) best = Math.min(best, folders.get(parts[i]!) ?? globs.length);
     for (const other of others) if (other.at < best && isMatch(other.parts, parts, isSegment, "**")) best = other.at;
     return globs[best] ?? null;

@@ -32,12 +32,17 @@ type Wrapped = (
  * there: who can change it could change the program. Whatever stands in the way of that, the file is compiled as ever. A file called
  * `late-…` holds what few commands need and is large: it is run when something of it is asked for. `task` is what the process is
  * there for: the first to do it with so many files adds what it compiled to what is kept of them, as another task runs other functions.
+ * `flags` names those that V8 runs under where they are not its own: what it made under others it does not take.
  */
 export function runCode(
   folder: string,
   name: string,
   env: NodeJS.ProcessEnv,
-  { task = null, atEnd = atExit }: { readonly task?: string | null; readonly atEnd?: AtEnd } = {},
+  {
+    task = null,
+    flags = "",
+    atEnd = atExit,
+  }: { readonly task?: string | null; readonly flags?: string; readonly atEnd?: AtEnd } = {},
 ): unknown {
   const entry = readdirSync(folder).find((file) => file.startsWith(`${name}.`) && file.endsWith(".cjs"));
   if (entry === undefined)
@@ -54,7 +59,7 @@ export function runCode(
     const module = { exports: {} };
     modules.set(file, module);
     const path = join(folder, file);
-    const { script, ...about } = compiled(path, kept === null ? null : join(kept, keptName(folder, file)));
+    const { script, ...about } = compiled(path, kept === null ? null : join(kept, keptName(folder, file) + flags));
     run.push({ script, ...about });
     const inner = (id: string): unknown => {
       if (!id.startsWith("./")) return lateBuiltins.has(id) ? late(() => outer(id) as object) : outer(id);

@@ -51,20 +51,15 @@ export function searchedIn(chosen: Chosen): {
 
 /** The pattern that keeps a path out; null for none. What `exclude:` says comes first, then `include:`, then the defaults. */
 export function excludedBy(chosen: Chosen, path: string): string | null {
-  const { include, exclude, folders } = matchersOf(chosen);
+  const { include, exclude } = matchersOf(chosen);
   const asked = exclude?.(path) ?? null;
   if (asked !== null) return asked;
   if (include !== null && include(path) !== null) return null;
-  const slash = path.lastIndexOf("/");
-  const isOwn = path.startsWith("memory/") || path.startsWith(`${archiveFolder}/`);
-  const matches = isOwn ? foreignOf : defaultOf;
-  const folder = path.slice(0, Math.max(0, slash));
-  // Many files lie in few folders: what holds for all of one is asked once.
-  const known = folders.get(folder);
-  if (known !== undefined) return known ?? matches(path);
-  const all = folder === "" ? null : matches(`${folder}/x.md`);
-  folders.set(folder, all);
-  return all ?? matches(path);
+  return placeOf(chosen, path).excluded ?? defaultsFor(path)(path);
+}
+
+function defaultsFor(path: string): (path: string) => string | null {
+  return path.startsWith("memory/") || path.startsWith(`${archiveFolder}/`) ? foreignOf : defaultOf;
 }
 
 /** Whether a path is a page where it is Markdown at all: `status` and the hooks must mean the same files as the table. */
@@ -74,12 +69,35 @@ export function isPageOf(chosen: Chosen, path: string): boolean {
 
 /** Whether a walk through the folders would come by. */
 function isSearched(chosen: Chosen, path: string): boolean {
-  const slash = path.lastIndexOf("/");
-  const folder = slash < 0 ? "" : path.slice(0, slash);
-  if (path.startsWith(".") || path.includes("/.")) return false;
-  if (`/${folder}/`.includes("/node_modules/")) return false;
-  const { include } = matchersOf(chosen);
-  return profileOf(chosen.profile).folders.some((each) => holds(each, folder)) || (include?.(path) ?? null) !== null;
+  const { isHidden, isOfProfile } = placeOf(chosen, path);
+  if (isHidden || path.charCodeAt(path.lastIndexOf("/") + 1) === dot) return false;
+  return isOfProfile || (matchersOf(chosen).include?.(path) ?? null) !== null;
+}
+
+const dot = 0x2e;
+
+/** What holds for all files of one folder, which is asked once: many files lie in few folders. */
+interface FolderSays {
+  /** Itself, or one above it, has a name that nobody looks at. */
+  readonly isHidden: boolean;
+  readonly isOfProfile: boolean;
+  /** By the defaults. */
+  readonly excluded: string | null;
+}
+
+function placeOf(chosen: Chosen, path: string): FolderSays {
+  const { folders } = matchersOf(chosen);
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const known = folders.get(folder);
+  if (known !== undefined) return known;
+  const some = `${folder}/x.md`;
+  const made = {
+    isHidden: `/${folder}`.includes("/.") || `/${folder}/`.includes("/node_modules/"),
+    isOfProfile: profileOf(chosen.profile).folders.some((each) => holds(each, folder)),
+    excluded: folder === "" ? null : defaultsFor(some)(some),
+  };
+  folders.set(folder, made);
+  return made;
 }
 
 function holds({ path, recursive }: Profile["folders"][number], folder: string): boolean {
@@ -89,8 +107,7 @@ function holds({ path, recursive }: Profile["folders"][number], folder: string):
 interface Matchers {
   readonly include: ((path: string) => string | null) | null;
   readonly exclude: ((path: string) => string | null) | null;
-  /** By folder, what the defaults say of all in it. */
-  readonly folders: Map<string, string | null>;
+  readonly folders: Map<string, FolderSays>;
 }
 
 const compiled = new WeakMap<Chosen, Matchers>();

@@ -296,19 +296,19 @@ function shifted({ count, a, b }: Sums, path: string, version: PageVersion, sign
   return { count: count + sign, a: move(a, of.a), b: move(b, of.b) };
 }
 
-/** Of a hundred thousand pages at every opening, so nothing is made for a page. */
+/** Of a hundred thousand pages at every opening, so nothing is made for a page, and an id is taken by eight digits at once. */
 export function sumsOf(pages: Iterable<PageVersion & { readonly path: string }>): Sums {
   let count = 0;
   let a = 0;
   let b = 0;
   for (const { path, oid, tier } of pages) {
-    const name = `${path}\n${oid} ${tier}`;
-    let x = 0x811c9dc5;
-    let y = 0x2545f491;
-    for (let i = 0; i < name.length; i++) {
-      const code = name.charCodeAt(i);
-      x = Math.imul(x ^ code, 0x01000193);
-      y = Math.imul(y + code, 0x5bd1e995) ^ (y >>> 15);
+    let x = tier === "cold" ? 0x811c9dc5 : 0x2545f491;
+    for (let i = 0; i < path.length; i++) x = Math.imul(x ^ path.charCodeAt(i), 0x01000193);
+    let y = x;
+    for (let at = 0; at < oid.length; at += 8) {
+      const digits = Number.parseInt(oid.slice(at, at + 8), 16);
+      x = Math.imul(x ^ digits, 0x01000193);
+      y = Math.imul(y + digits, 0x5bd1e995) ^ (y >>> 15);
     }
     a = (a + (x >>> 0)) % modulus;
     b = (b + (y >>> 0)) % modulus;
@@ -340,13 +340,93 @@ export type OpenDatabase = (file: string) => Database;
 
 /** null where no binding runs on this machine. */
 export function sqliteBinding(): OpenDatabase | null {
+  const load = createRequire(import.meta.url);
   try {
-    const require = createRequire(import.meta.url);
-    const Binding = require("libsql") as new (file: string) => Database;
-    return (file) => new Binding(file);
+    return addonOf(load) ?? libraryOf(load);
   } catch {
     return null;
   }
+}
+
+/** The library finds out by itself which of its addons runs here; that takes longer than most questions. */
+function libraryOf(load: NodeJS.Require): OpenDatabase {
+  const Binding = load("libsql") as new (file: string) => Database;
+  return (file) => new Binding(file);
+}
+
+/** What the addon of libsql exports, as far as an index asks for it; `this` is what was opened or prepared. */
+interface Addon {
+  databaseOpen(
+    file: string,
+    ...others: readonly [token: "", cipher: "aes256cbc", key: "", wait: 0, remoteKey: ""]
+  ): object;
+  databaseExecSync(this: object, sql: string): unknown;
+  databaseClose(this: object): unknown;
+  databasePrepareSync(this: object, sql: string): object;
+  statementRaw(this: object, on: boolean): unknown;
+  statementRun(this: object, values: readonly unknown[]): ReturnType<Statement["run"]>;
+  statementGet(this: object, values: readonly unknown[]): unknown;
+  statementRowsSync(this: object, values: readonly unknown[]): object;
+  rowsNext(this: object, into: unknown[]): unknown;
+}
+
+/** Where the addon is the usual one of a system and lies where packages lie; null anywhere else, which the library knows about. */
+function addonOf(load: NodeJS.Require): OpenDatabase | null {
+  const end = usualAddons[`${process.platform}-${process.arch}`];
+  if (end === undefined || muslLoaders.some((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined))
+    return null;
+  let addon: Addon;
+  try {
+    addon = load(`@libsql/${end}`) as Addon;
+  } catch {
+    return null;
+  }
+  return (file) => databaseOf(addon, addon.databaseOpen(file, "", "aes256cbc", "", 0, ""));
+}
+
+const usualAddons: Readonly<Record<string, string>> = {
+  "linux-x64": "linux-x64-gnu",
+  "linux-arm64": "linux-arm64-gnu",
+  "darwin-x64": "darwin-x64",
+  "darwin-arm64": "darwin-arm64",
+  "win32-x64": "win32-x64-msvc",
+};
+
+/** A system that has one may run programs of another C library, or none of them. */
+const muslLoaders = ["/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1"] as const;
+
+function databaseOf(addon: Addon, opened: object): Database {
+  return {
+    prepare: (sql) => statementOf(addon, addon.databasePrepareSync.call(opened, sql)),
+    exec: (sql) => addon.databaseExecSync.call(opened, sql),
+    close: () => addon.databaseClose.call(opened),
+  };
+}
+
+const rowsAtOnce = 256;
+
+function statementOf(addon: Addon, prepared: object): Statement {
+  const statement: Statement = {
+    run: (...values) => addon.statementRun.call(prepared, values),
+    get: (...values) => addon.statementGet.call(prepared, values),
+    all(...values) {
+      const rows = addon.statementRowsSync.call(prepared, values);
+      const all: unknown[] = [];
+      for (;;) {
+        const next: unknown[] = new Array(rowsAtOnce);
+        addon.rowsNext.call(rows, next);
+        for (const row of next) {
+          if (!row) return all;
+          all.push(row);
+        }
+      }
+    },
+    raw(on = true) {
+      addon.statementRaw.call(prepared, on);
+      return statement;
+    },
+  };
+  return statement;
 }
 
 /** Prepares each statement once: that costs as much as running it. */
