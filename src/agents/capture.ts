@@ -172,7 +172,6 @@ async function pageIn(
     ...(has.length === 0 ? {} : { lines: has.join(" ") }),
     ...(watches ? { watches: true } : {}),
     ...(told.ok && told.value.commit !== null ? { told: told.value.commit } : {}),
-    ...(standing === null ? {} : { standing }),
   });
   if (!kept.ok) return kept;
   const missed = missingSays(decided.value.faults);

@@ -63,8 +63,7 @@ async function answered(asked: HarnessAsked): Promise<HarnessRun> {
     return eventOfTool(asked, { ...event, moment }, cwd);
   }
   // What somebody says is heard, and answered from the pages.
-  const asksMemory = moment.kind === "before-compaction" || (moment.kind === "prompt" && moment.text !== null);
-  if (!asksMemory) {
+  if (moment.kind !== "before-compaction" && moment.kind !== "prompt") {
     const { eventAtRest } = await import("./rest.js");
     const rested = await eventAtRest(asked, event, cwd);
     if (rested !== null) return rested;

@@ -35,8 +35,7 @@ export interface Known {
   /** Names of the lines that the context holds, and the commit up to which its pages are told of; null where none is known. */
   readonly has: ReadonlySet<string>;
   readonly told: Oid | null;
-  /** All that the last prompt was made of, and the session's own pages as its last turn left them; null where nothing tells it. */
-  readonly standing: string | null;
+  /** The session's own pages as its last turn left them; null where nothing tells it. */
   readonly own: string | null;
   /** Whether the model was asked in this turn to write down what it learned. */
   readonly nudged: boolean;
@@ -61,7 +60,6 @@ const nothing: Known = {
   given: null,
   has: new Set(),
   told: null,
-  standing: null,
   own: null,
   nudged: false,
   stretch: null,
@@ -82,7 +80,6 @@ function after(known: Known, note: HarnessNote, key: string): Known {
     case "prompt": {
       const stretch = known.stretch ?? { length: note.length, head: null };
       const tools = note.calm === true ? known.tools : [];
-      const { standing = null } = note;
       const before = note.bare === true ? nothing : known;
       const has = note.lines === undefined ? before.has : new Set([...before.has, ...note.lines.split(" ")]);
       const asked = note.demanded?.split(" ") ?? [];
@@ -90,7 +87,7 @@ function after(known: Known, note: HarnessNote, key: string): Known {
       const given = { given: note.given ?? before.given, has, told: note.told ?? before.told, demanded };
       const repeats = note.calm === true && known.repeats;
       const watches = note.watches === true;
-      return { ...next, tools, repeats, nudged: false, stretch, ...given, standing, watches, touched: [] };
+      return { ...next, tools, repeats, nudged: false, stretch, ...given, watches, touched: [] };
     }
     case "tool":
       return {
@@ -114,7 +111,6 @@ function after(known: Known, note: HarnessNote, key: string): Known {
         given: null,
         has: new Set(),
         told: null,
-        standing: null,
         own: null,
         results: [],
         captured: Math.max(known.captured, note.captured),
@@ -153,7 +149,6 @@ function stretchAfter(
 /** The same knowledge in few notes, and the note that comes after it, for a file that has grown long. */
 export function condensed(known: Known, next: HarnessNote): readonly HarnessNote[] {
   const { given, stretch, captured, tools, results, asked, nudged } = known;
-  const standing = known.standing === null ? {} : { standing: known.standing };
   const own = known.own === null ? {} : { own: known.own };
   const kept: HarnessNote[] = [{ key: "", kind: "lost", captured }];
   const noteOf = ({ signature, ...result }: KeptResult): HarnessNote => ({
@@ -169,13 +164,13 @@ export function condensed(known: Known, next: HarnessNote): readonly HarnessNote
     const has = known.has.size === 0 ? {} : { lines: [...known.has].join(" ") };
     const told = known.told === null ? {} : { told: known.told };
     const watches = known.watches ? { watches: true as const } : {};
-    kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...standing, ...watches });
+    kept.push({ key: "", kind: "prompt", given, length, ...has, ...told, ...watches });
     if (known.demanded.length > 0)
       kept.push({ key: "", kind: "prompt", given: null, length, calm: true, demanded: known.demanded.join(" ") });
     if (asked > 0) kept.push({ key: "", kind: "stop", nudged: true, length: asked, head, ...own });
     else if (head !== null) kept.push({ key: "", kind: "stop", nudged: false, length, head, ...own });
     // Another prompt since then.
-    if (asked > 0 && !nudged) kept.push({ key: "", kind: "prompt", given: null, length, ...standing });
+    if (asked > 0 && !nudged) kept.push({ key: "", kind: "prompt", given: null, length });
   }
   const bySignature = new Map(results.map((result) => [result.signature, result]));
   for (const [at, signature] of tools.entries()) {
@@ -260,9 +255,7 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
       return (
         (value.given === null || isText(value.given)) &&
         isLength(value.length) &&
-        [value.standing, value.lines, value.told, value.demanded].every(
-          (text) => text === undefined || isText(text),
-        ) &&
+        [value.lines, value.told, value.demanded].every((text) => text === undefined || isText(text)) &&
         [value.calm, value.bare, value.watches].every((mark) => mark === undefined || mark === true)
       );
     case "tool":
@@ -304,11 +297,9 @@ export type HarnessNote = {
       readonly told?: Oid;
       /** Pages that answered it, with spaces between, where nothing was decided. */
       readonly demanded?: string;
-      /** Names all that the prompt was made of; absent where that could not be told. */
-      readonly standing?: string;
       /** The context held nothing of what was given before. */
       readonly bare?: true;
-      /** Nothing was assembled, because all of that was the same: the calls before it are judged with the next prompt that is. */
+      /** Nothing was assembled, because the context has its pages: the calls before it are judged with the next prompt that is. */
       readonly calm?: true;
       /** A page waits for a file to be touched: what the tools of this turn touch is noted. */
       readonly watches?: true;

@@ -201,10 +201,6 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
     return answered(startAtRest(place, { ...noted.value, codec, event, moment, transcript, pid }));
   // Only what was opened and found sound before is taken for granted.
   if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
-  if (moment.kind === "prompt") {
-    if (moment.text !== null || noted.value.known.repeats) return null;
-    return answered(calmPrompt(place, noted.value, { session: event.session, codec: codec.name, transcript }));
-  }
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
   if (moment.kind === "stop" && isOpen(noted.value.known)) return null;
   const tells = moment.kind === "end" && lifecycle[moment.event].loses === "session" ? "own" : "none";
@@ -222,24 +218,6 @@ function answered(answer: Outcome<HarnessAnswer> | null): HarnessRun | null {
 /** An id that nobody would refuse. */
 function isPlain(session: string): boolean {
   return /^[\w.:-]{1,100}$/.test(session) && findSecrets(session).length === 0;
-}
-
-/** Of calls that no decision has judged yet. */
-const callsMax = 200;
-
-/** The model has what it would be given; the calls so far are judged with the next decision. */
-function calmPrompt(
-  { stands }: RestPlace,
-  { known, keep }: Noted,
-  at: { readonly session: string; readonly codec: string; readonly transcript: { readonly length: number } },
-): Outcome<HarnessAnswer> | null {
-  const { standing } = known;
-  if (standing === null || known.tools.length >= callsMax) return null;
-  // Pages are made of results that are kept: a loss must find their calls judged.
-  if (known.results.some(({ signature }) => known.tools.includes(signature))) return null;
-  if (!stands(at.session, at.codec, standing)) return null;
-  const kept = keep({ kind: "prompt", given: null, length: at.transcript.length, standing, calm: true });
-  return kept.ok ? ok(silence) : kept;
 }
 
 /** Crosses the boundary as a flush with nothing to settle does. */
@@ -330,7 +308,6 @@ function startAtRest(place: RestPlace, starting: Starting): Outcome<HarnessAnswe
     kind: "prompt",
     given: gives ? digest : null,
     length: transcript.length,
-    standing: decision.name,
     ...(moment.bare ? { bare: true } : {}),
     ...(gives ? { lines: linesIn(text).join(" ") } : {}),
     ...(head === null ? {} : { told: head }),

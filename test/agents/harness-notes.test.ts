@@ -27,7 +27,7 @@ const story: readonly HarnessNote[] = [
   { key: "d", kind: "lost", captured: 95 },
   { key: "e", kind: "prompt", given: "g2", length: 120 },
   { key: "f", kind: "tool", signature: "Bash {}" },
-  { key: "g", kind: "prompt", given: null, length: 130, standing: "plain.0123", calm: true },
+  { key: "g", kind: "prompt", given: null, length: 130, calm: true },
   { key: "h", kind: "stop", nudged: false, length: 140, head: "0123" as never, own: "4567" },
   { key: "i", kind: "tool", signature: "Read {}" },
 ];
@@ -64,7 +64,7 @@ test("fewer notes tell the next event the same", () => {
     again: story[5],
   });
   expect(knownFrom(story, "")).toMatchObject({
-    ...{ standing: "plain.0123", own: "4567", tools: ["Bash {}", "Read {}"] },
+    ...{ own: "4567", tools: ["Bash {}", "Read {}"] },
   });
   const again: HarnessNote = { key: "z", kind: "tool", signature: "Read {}", again: true };
   expect([knownFrom(story, "").repeats, knownFrom([...story, again], "").repeats]).toEqual([false, true]);

@@ -77,45 +77,30 @@ const changes: readonly Change[] = [
   },
 ];
 
-describe("a prompt", () => {
-  it.each(changes)("is not answered as at rest after $how", async ({ act, gives }) => {
+describe("a prompt of which no words are told", () => {
+  it.each(changes)("gives what moved after $how, and nothing again behind it", async ({ act, gives }) => {
     const at = await restDesk();
-    expect(await at.prompt()).toEqual({ isCalm: true, context: "" });
-    await settled();
+    expect(await at.prompt()).toBe("");
     await act(at);
-    await settled();
-    const { isCalm, context } = await at.prompt();
-    expect(isCalm).toBe(false);
+    const context = await at.prompt();
     expect(gives === null ? context : context.includes(gives)).toBe(gives === null ? "" : true);
-    await settled();
-    // The decision that saw it may have seen a file too young to be told by its stamp.
-    await at.prompt();
-    expect(await at.prompt()).toEqual({ isCalm: true, context: "" });
-  });
-
-  it("is decided anew as long as a file's stamp vouches for nothing", async () => {
-    const at = await restDesk();
-    const tomorrow = new Date(Date.now() + 86_400_000);
-    utimesSync(join(at.memory, page), tomorrow, tomorrow);
-    expect([(await at.prompt()).isCalm, (await at.prompt()).isCalm]).toEqual([false, false]);
+    expect(await at.prompt()).toBe("");
   });
 
   it("gives everything again behind a compaction, and to a session that nobody prompted before", async () => {
     const at = await restDesk();
-    expect((await at.prompt()).isCalm).toBe(true);
+    expect(await at.prompt()).toBe("");
     await at.hook("PreCompact", { trigger: "auto" });
-    const { isCalm, context } = await at.prompt();
-    expect([isCalm, context.includes("budget-ceiling")]).toEqual([false, true]);
+    expect(await at.prompt()).toContain("budget-ceiling");
     const two = story(at.program.folder, "s-two", at.memory);
     expect(told(await at.hook("UserPromptSubmit", { prompt_id: "p1" }, two)).context).toContain("budget-ceiling");
   });
 
-  it("leaves the calls before it to the next decision, which judges all of them", async () => {
+  it("is a decision, which judges all calls before it", async () => {
     const at = await restDesk();
     await at.hook("PostToolUse", toolCall("t1", "a"));
-    expect((await at.prompt()).isCalm).toBe(true);
     await at.hook("PostToolUse", toolCall("t2", "a"));
-    expect((await at.prompt()).isCalm).toBe(false);
+    await at.prompt();
     const faults = await at.run(["faults", "--session", "s-one", "--json"], { cwd: at.memory });
     expect(JSON.parse(faults.stdout).counts.duplicate_signature_alert).toBe(1);
   });

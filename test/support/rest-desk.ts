@@ -1,6 +1,6 @@
 /** RestDesk: one session of Claude Code told event by event, and whether an event was answered without opening its memory. */
 
-import { readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { readdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cli, cli, type Ran } from "./cli.js";
@@ -13,8 +13,8 @@ export interface RestDesk {
   readonly one: Story;
   readonly run: ReturnType<typeof here>;
   readonly hook: (name: string, more?: Readonly<Record<string, unknown>>, story?: Story) => Promise<Ran>;
-  /** Sends a prompt; whether it was answered without a decision, and what it gave. */
-  readonly prompt: (text?: string) => Promise<{ readonly isCalm: boolean; readonly context: string }>;
+  /** Sends a prompt, whose words the harness may not tell; what it gave. */
+  readonly prompt: (text?: string) => Promise<string>;
   /** Ends a turn; whether the memory was opened for it. */
   readonly stop: () => Promise<{ readonly isQuiet: boolean; readonly context: string }>;
 }
@@ -29,7 +29,6 @@ export async function restDesk(): Promise<RestDesk> {
   const hook: RestDesk["hook"] = (name, more, who = one) =>
     run(["harness", "claude-code", name], { cwd: program.folder, input: who.event(name, more) });
   let count = 0;
-  const last = (): Record<string, unknown> => notesOf(memory).at(-1) ?? {};
   await settled();
   await hook("SessionStart", { source: "startup" });
   return {
@@ -37,8 +36,7 @@ export async function restDesk(): Promise<RestDesk> {
     async prompt(text?: string) {
       count += 1;
       const said = text === undefined ? {} : { prompt: text };
-      const { context } = told(await hook("UserPromptSubmit", { prompt_id: `p${count}`, ...said }));
-      return { isCalm: last().calm === true, context };
+      return told(await hook("UserPromptSubmit", { prompt_id: `p${count}`, ...said })).context;
     },
     async stop() {
       const at = join(memory, ".git/pagefile/index");
@@ -54,15 +52,6 @@ export async function restDesk(): Promise<RestDesk> {
 /** Longer than two writes of a file can share a stamp. */
 export function settled(): Promise<void> {
   return sleep(80);
-}
-
-function notesOf(memory: string): readonly Record<string, unknown>[] {
-  const folder = join(memory, ".git/pagefile/harness");
-  return readdirSync(folder).flatMap((name) =>
-    readFileSync(join(folder, name), "utf8")
-      .split("\n")
-      .flatMap((line) => (line === "" ? [] : [JSON.parse(line)])),
-  );
 }
 
 export const toolCall = (id: string, file: string): Readonly<Record<string, unknown>> => ({
