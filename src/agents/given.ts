@@ -103,13 +103,23 @@ function firedNow({ workspace, event, known }: Live, text: string): readonly Fir
   const { root, zone, clock } = primary;
   const layout = known.touched.length === 0 || event.cwd === null ? null : findLayout(event.cwd);
   const folders = [event.cwd, layout?.ok === true ? layout.value.top : null, root].filter((each) => each !== null);
-  const about = { session: event.session, text, touched: known.touched, folders, day: dayAt(zone, clock.now()) };
-  return firedBy(workspace, about);
+  return firedBy(workspace, {
+    session: event.session,
+    text,
+    touched: known.touched,
+    folders,
+    // Few memories have a page that waits for a day.
+    get day() {
+      return dayAt(zone, clock.now());
+    },
+  });
 }
 
-/** The days that a text speaks of; null where it names none. */
+/** The days that a text speaks of; null where it names none. The clocks of the place are asked, which takes its time, where it matters. */
 function daysIn({ zone, clock }: Memory, text: string): DayRange | null {
-  const query = parseQuery(text, dayAt(zone, clock.now()));
+  const now = clock.now();
+  const inUtc = parseQuery(text, dayAt(undefined, now));
+  const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(text, dayAt(zone, now)) : inUtc;
   return query.ok ? query.value.days : null;
 }
 

@@ -118,6 +118,12 @@ export function blobOid(bytes: Uint8Array, algorithm: "sha1" | "sha256" = "sha1"
   return hash.digest("hex") as Oid;
 }
 
+/** For what guards against damage and no attacker: the cheapest hash at hand. Both parts as one. */
+export function sha1Hex(head: string, body: Uint8Array): string {
+  byCrypto ??= cryptoSha256();
+  return createHash("sha1").update(head).update(body).digest("hex");
+}
+
 /** A sha256 of bytes that come one after another. */
 export interface Digester {
   update(bytes: Uint8Array): void;

@@ -3,10 +3,9 @@
  * file can lose any of it and falsify none; losing it costs time and nothing else.
  */
 
-import { createHash } from "node:crypto";
 import { lstatSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { digest } from "../../base/digest.js";
+import { digest, sha1Hex } from "../../base/digest.js";
 import { type Oid, type PagePath, parseOid } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
 import { assert, type Outcome, ok } from "../../base/result.js";
@@ -243,8 +242,8 @@ function readWhole(path: string): Buffer | string | null {
 }
 
 function sumOf(salt: string, body: Uint8Array): string {
-  // Damage is what it guards against, not an attacker, who could write the index anew; sha1 is the cheapest at hand.
-  return createHash("sha1").update(`${salt}\n`).update(body).digest("hex");
+  // Damage is what it guards against, not an attacker, who could write the index anew.
+  return sha1Hex(`${salt}\n`, body);
 }
 
 function basePath(state: { readonly dir: string }): string {
