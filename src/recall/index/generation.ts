@@ -349,8 +349,8 @@ export function sqliteBinding(): OpenDatabase | null {
 }
 
 /** The library finds out by itself which of its addons runs here; that takes longer than most questions. */
-function libraryOf(load: NodeJS.Require): OpenDatabase {
-  const Binding = load("libsql") as new (file: string) => Database;
+function libraryOf(require: NodeJS.Require): OpenDatabase {
+  const Binding = require("libsql") as new (file: string) => Database;
   return (file) => new Binding(file);
 }
 
