@@ -5,7 +5,7 @@
  * stands in `weights.ts`, which was fitted to them: a feature that is changed here says something else there until it is fitted again.
  */
 
-import { addForms, isDenial } from "./form.js";
+import { addForms, isDenial, isNamed } from "./form.js";
 import { ownWordsOf, type Span } from "./own-words.js";
 import { type Hit, hitsIn, quoted, type Reading, readingOf, type Sign, type Word, wordsIn } from "./sign.js";
 
@@ -65,6 +65,8 @@ export function featuresOf(
   for (const { sign, isFirst, start } of hits) {
     // The “no” that answers bans nothing.
     if (denies && start < span.start + denialFront && ambiguous.has(sign)) continue;
+    // “As I said” reports nobody else.
+    if (sign === "reports" && firstPersons.has(words.findLast(({ end }) => end <= start)?.said ?? "")) continue;
     features.add(sign);
     if (isFirst) features.add(`${sign}First`);
   }
@@ -86,13 +88,28 @@ export function featuresOf(
   const isGerman = context.reading.languages.includes("de");
   if (!isGerman && /[a-zà-öø-ÿ][,']? [A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(clause)) features.add("name");
   addForms(features, { typed: clause.slice(0, formCharsMax), words, isSpaced, isGerman });
+  settleForms(features, hits, words);
   for (const [one, other] of together) if (features.has(one) && features.has(other)) features.add(`${one}+${other}`);
   if (context.turn !== null) addTurn(features, context.turn, clause, context.isOnly);
   return { features, hits, words };
 }
 
+/** A noun that looks like an order, and a “now” that says that something changed. */
+function settleForms(features: Set<string>, hits: readonly Hit[], words: readonly Word[]): void {
+  if (features.has("tasksFirst") && isNamed(words.map(({ said }) => said)))
+    for (const one of ["tasks", "tasksFirst"]) features.delete(one);
+  const isNow = hits.every(({ sign, said }) => sign !== "once" || nows.has(said.toLowerCase()));
+  if (!isNow || !features.has("once") || orders.some((one) => features.has(one))) return;
+  if (stated.some((one) => features.has(one))) for (const one of ["once", "onceFirst"]) features.delete(one);
+}
+
+const nows: ReadonlySet<string> = new Set(["now", "jetzt", "maintenant", "ahora", "agora", "现在", "今", "今は"]);
+const orders = ["tasksFirst", "requestsFirst", "commandForm", "imperativeForm", "infinitiveEnd", "teEnd"];
+const stated = ["states", "thirdForm", "passiveForm", "plural", "musts", "definite"];
+
 /** So near to the front is what a denial begins with. */
 const denialFront = 6;
+const firstPersons: ReadonlySet<string> = new Set("i we ich wir je j nous yo eu".split(" "));
 const ambiguous: ReadonlySet<Sign> = new Set(["bans", "instead", "general", "chats", "asks"]);
 
 /** Signs that mean something else beside each other. */

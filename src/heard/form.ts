@@ -104,8 +104,27 @@ export function addForms(features: Set<string>, { typed, words, isSpaced, isGerm
   if (/^[^\s:：]{2,12}\s?[:：]/.test(typed)) features.add("label");
 }
 
+/** “Pull requests of the kiosk go …”, “test data lives …”: the word that looks like an order is what the sentence is about. */
+export function isNamed(said: readonly string[]): boolean {
+  const [verb = "", noun = ""] = said;
+  if (noun.length < 4 || objects.has(noun) || noVerbs.has(noun) || believing.has(verb)) return false;
+  const isMany = /[a-z]s$/.test(noun) && !noun.endsWith("ss");
+  const at = said.findIndex((word, place) => place > 1 && (isMany ? behindPlural : finite).has(word));
+  return at > 1 && !said.slice(1, at).some((word) => leading.has(word)) && !(isMany && joining.has(said[at]!));
+}
+
+/** What is claimed follows these without a “that”. */
+const believing = setOf("make see check verify ensure let say think show tell");
+const finite = setOf("is has lives goes stays runs needs must belongs comes sits ends starts");
+/** A verb behind one of these is another clause's, or no finite one. */
+const leading = setOf(
+  "to that which who where when if how why whether so because until once before after while and or but i you we they he she it as",
+);
+const joining = setOf("on for in with without that to only");
+
 function isPlural(said: readonly string[]): boolean {
   if (alls.has(said[0]!)) return said.length > 1;
+  if (isPluralFar(said)) return true;
   return [0, 1].some((at) => {
     const [noun = "", next = ""] = [said[at], said[at + 1]];
     return (
@@ -113,6 +132,18 @@ function isPlural(said: readonly string[]): boolean {
     );
   });
 }
+
+/** “Deployments of the kiosk happen …” */
+function isPluralFar([noun = "", next = "", ...rest]: readonly string[]): boolean {
+  if (noun.length < 5 || !/[a-z]s$/.test(noun) || noun.endsWith("ss") || !ofs.has(next)) return false;
+  const at = rest.findIndex((word) => farVerbs.has(word));
+  return at > 0 && !rest.slice(0, at).some((word) => leading.has(word));
+}
+
+const ofs = setOf("of for in from on at to with");
+const farVerbs = setOf(
+  "are get have go belong stay end start begin carry use need must live take come run may happen expire cost arrive",
+);
 
 function isCommand(said: readonly string[]): boolean {
   const at = said.findIndex((word) => !fronts.has(word));

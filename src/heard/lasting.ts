@@ -7,91 +7,120 @@
 import type { StatementKind } from "./kind.js";
 import type { Hit } from "./sign.js";
 
-interface Weighed {
+interface Judged {
   readonly kind: StatementKind;
-  /** How likely the kind is. */
-  readonly score: number;
+  /** How likely one of the kinds is that are kept. */
+  readonly likely: number;
   readonly features: ReadonlySet<string>;
   readonly hits: readonly Hit[];
 }
 
-export function isLasting({ kind, score, features, hits }: Weighed, text: string, prompt: string): boolean {
+export function isLasting(judged: Judged, text: string, prompt: string): boolean {
+  const { kind, features, hits } = judged;
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (has("asked", "asksFirst", "supposes", "irreal", "requestsFirst") || hedges.test(text)) return false;
   if (reminds.test(text)) return true;
+  if (progress.test(text)) return false;
   const opensEver = has("standingFirst") || hits.some(({ said, isFirst }) => isFirst && everFirst.test(said));
-  const isBound = points.test(text);
+  const isBound = deictic.test(text) || addressed.test(text);
   // Said of all times or of all places, and no “first” or “today” in it makes it less.
   const isWide =
-    opensEver ||
-    has("wide") ||
-    everLast.test(text) ||
-    everywhere.test(text) ||
-    settles.test(text) ||
-    (ever.test(text) && !isBound);
-  if (has("past") && !isWide) return false;
+    opensEver || has("wide") || everLast.test(text) || settles.test(text) || (ever.test(text) && !isBound);
+  if (assents.test(prompt) && (proposes.test(text) || (prompt.includes(text) && prompt.indexOf(text) < 2)) && !isWide)
+    return false;
+  if (has("past") && !isWide && !has(...holding)) return false;
   const isPassing = has("passing", "once") && !isWide;
   const isEver = isWide || has("standing") || hits.some(({ said }) => everFirst.test(said));
   const isStated = hits.some(({ sign, said }) => (sign === "states" || sign === "decides") && named.test(said));
-  if (
-    score >= sureOfKind &&
-    prompt.length <= shortChars &&
-    !isPassing &&
-    plain.has(kind) &&
-    standsAlone(features, text)
-  )
-    return true;
+  const isPlain = prompt.length <= shortChars && !isPassing && standsAlone(judged, text);
+  if (isPlain && kind !== "preference" && kind !== "trigger") return true;
   switch (kind) {
     case "rule": {
       const isOurs = has("habits", "bans") && has("ours", "near") && !has("musts");
-      return (!isPassing && !has("selfFirst") && (isEver || isOurs)) || wishes.test(text);
+      const isOwn = has("selfFirst") && !(wants.test(text) && has("general", "standing"));
+      return (!isPassing && !isOwn && (isEver || isOurs || isOrderForCases(judged, text))) || wishes.test(text);
     }
     case "preference":
-      return has("likes");
+      return has("likes") && !liked.test(text);
     case "decision":
+      if (settles.test(text)) return true;
       if (isPassing || has("statesFirst", "selfFirst")) return false;
-      return isStated || (has("decides") && has("decidesFirst", "ours")) || settles.test(text);
+      return isStated || (has("decides") && has("decidesFirst", "ours"));
     case "fact":
       if (isPassing || has("chats")) return false;
-      if (has("personal") && has("self") && has("states")) return true;
-      return !has("self", "commandForm", "musts", "quote") && (has("tells") || isStated || (isEver && !isBound));
+      if (has("personal") && (has("self") || selves.test(text))) return true;
+      return (
+        !has("self", "commandForm", "musts", "quote") &&
+        ((has("tells") && !deictic.test(text) && isLong(text)) || isStated || (isEver && !isBound))
+      );
     case "trigger":
-      return !has("self") && (isEver || (has("casesFirst") && anyCase.test(text)));
+      if (!has("self") && (isEver || (has("casesFirst") && anyCase.test(text)))) return true;
+      return prompt.length <= shortChars && isOrderForCases(judged, text);
     case "correction":
-      return isEver && !isPassing && !has("selfFirst");
+      return isEver && !isPassing && !isBound && !has("selfFirst");
     default:
       return false;
   }
 }
 
-const plain: ReadonlySet<StatementKind> = new Set(["rule", "fact", "decision"]);
-
 /** A longer prompt is a story or a task, and what it states belongs to that. */
 const shortChars = 300;
-const sureOfKind = 0.5;
+const sureEnough = 0.6;
+
+/** What is so beside what was: “since”, “moved” and “already” tell of a past that goes on. */
+const holding = ["states", "musts", "habits", "thirdForm", "plural", "standing", "tells", "passiveForm"];
 
 /** A sentence that needs none of the talk around it: it names what it is about, points at nothing, and tells of no moment. */
-function standsAlone(features: ReadonlySet<string>, text: string): boolean {
-  const isBare =
-    !features.has("states") && !features.has("general") && !features.has("musts") && !features.has("habits");
-  if (isBare || loose.some((name) => features.has(name)) || points.test(text)) return false;
-  return (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= 5 || unspaced.test(text);
+function standsAlone({ kind, likely, features, hits }: Judged, typed: string): boolean {
+  if (likely < sureEnough || loose.some((name) => features.has(name))) return false;
+  const text = kind === "correction" ? typed.replace(denial, "") : typed;
+  const verbs = hits.filter(({ sign }) => sign === "states" || sign === "musts");
+  const isSaid =
+    verbs.some(({ isFirst, said }) => !isFirst || ownedFirst.test(said)) ||
+    (kind === "fact" ? verbForms : said).some((name) => features.has(name));
+  // Who says how things are now may tell of a moment; a value says that they are so from now on.
+  const isNow = now.test(text) && !(valued.test(text) && !compared.test(text));
+  if (!isSaid || isNow || deictic.test(text) || (kind !== "rule" && addressed.test(text))) return false;
+  if (kind === "fact" && asking.test(text)) return false;
+  // An order is one for all times where it says of what; “use the second one” is done when it is done.
+  if (
+    features.has("habitsFirst") &&
+    !/^(?:we|wir|on|nous) /i.test(text) &&
+    !general.some((name) => features.has(name))
+  )
+    return false;
+  return isLong(text);
 }
 
-const loose = [
-  "self",
-  "selfFirst",
-  "chats",
-  "quote",
-  "past",
-  "commandForm",
-  "imperativeForm",
-  "tasks",
-  "habitsFirst",
-];
+function isLong(text: string): boolean {
+  return (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= 4 || unspaced.test(text);
+}
+
+const general = ["general", "near", "ours", "standing", "bans", "wide", "unspaced"];
+
+const ownedFirst = /^(?:our|my|we|there) /i;
+const verbForms = ["thirdForm", "plural", "passiveForm", "unspaced"];
+const said = ["general", "habits", ...verbForms];
+const loose = ["self", "selfFirst", "chats", "quote", "commandForm", "imperativeForm", "tasks"];
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
-const points =
-  /(?<!\p{L})(?:this|that|these|those|it|its|it's|they|them|here|now|just|still|again|back|yet|currently|recently|today|yesterday|I|i'm|me|my|you|your|he|she|so|but|and then|ok|okay|hmm|yeah|yes|no|dude|well|also|too|same|there's|there is|there are|seems?|looks?|feels?|think|guess|maybe|probably|should|would|could|can|will|errors?|bugs?|fails?|failing|failed|broken|stuck|missing|wrong|commits? on|es|das|dies\p{L}*|jetzt|gerade|noch|ich|mir|du|dir|aber|vielleicht|ce|cela|ça|cette|ceci|ici|maintenant|encore|je|tu|moi|toi|mais|peut-être|esto|eso|este|esta|ese|esa|aquí|ahora|todavía|yo|tú|pero|quizás)(?!\p{L})|这个|那个|现在|刚才|好像|似乎|我觉得|你|これ|それ|あれ|今は|さっき|みたい|かも|思う|\?|？/iu;
+
+/** “No, …”, “that's outdated, …”: it points back, and what follows may stand alone. */
+const denial =
+  /^(?:(?:no|nope|nah|wrong|correction|sorry|actually|not quite|wait|update|scratch that|I was wrong|my mistake|that'?s (?:wrong|not right|not true|outdated|old|stale|over)|nein|nee|falsch|korrektur|non|faux|correction|falso|corrección|no es así|perdón|pardon|entschuldigung)[\s,.:;!—–-]+)+|^(?:不对|不是|错了|更正(?:一下)?|改了|訂正です|違います|いや|いえ)[，,。:：、\s]*/iu;
+
+/** Points at what is before them, or at the moment. */
+const deictic =
+  /(?<!\p{L})(?:this|that|these|those|it|its|it's|they|them|their|here|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|I|i'm|i've|me|he|she|his|her|so|but|and then|ok|okay|hmm|yeah|yes|dude|well|also|too|same|there's|there is|there are|seems?|looks?|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|es|das|dies\p{L}*|gerade|noch|ich|mir|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|ici|encore|je|moi|mais|peut-être|esto|eso|este|esta|ese|esa|aquí|todavía|yo|pero|quizás)(?!\p{L})|这个|那个|刚才|好像|似乎|我觉得|これ|それ|あれ|さっき|みたい|かも|思う|\?|？/iu;
+/** Rules say “you” to anybody; all else to who is there. */
+const addressed =
+  /(?<!\p{L})(?:my|you|your|think|should|would|could|can|du|dir|dein\p{L}*|tu|toi|ton|tú|tu)(?!\p{L})|你/iu;
+const now = /(?<!\p{L})(?:now|jetzt|maintenant|ahora|agora)(?!\p{L})|现在|今は/iu;
+/** A value: a number, code, a name within the sentence, a day. */
+const valued =
+  /\d|`|(?<=[\p{Ll},:] )\p{Lu}\p{Ll}|(?<=\p{L})[-_./]\p{L}|#\p{L}|(?:called|named|heißt|appelle|llama) \p{L}/u;
+/** How it is beside how it was. */
+const compared = /(?<!\p{L})(?:too|much|more|less|than|at \d+ \p{L}+ing|back)(?!\p{L})|\p{L}{3}er than/iu;
+const asking = /(?<!\p{L})(?:what|why|how)(?!\p{L})/iu;
 
 /** Words that end a discussion. */
 const settles =
@@ -101,14 +130,22 @@ const everFirst =
   /^(?:always|never|from now on|every time|toujours|(?:ne )?jamais|désormais|immer|niemals|nie|ab jetzt|ab sofort|siempre|nunca|jamás|a partir de ahora|sempre|总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)(?![\p{L}\p{N}])|^(?:总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)/iu;
 
 const everLast = /(?<!\p{L})(?:always|toujours|immer|siempre|sempre|from now on|ab jetzt)[.!]*\s*$/iu;
-const everywhere =
-  /(?<!\p{L})in (?:all|every|any) (?:of )?(?:my )?(?:repos?|repositor(?:y|ies)|projects?)(?!\p{L})/iu;
 const ever =
   /(?<!\p{L})(?:always|never|toujours|jamais|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre)(?!\p{L})|总是|永远|始终|从不|绝不|常に|必ず|いつも|決して/iu;
 
 /** “For commits in the matcher I want the prefix …”: of what kind, and then what. */
 const wishes =
   /^\s*(?:for|in|with|für|bei|in|pour|dans|para|en)\s(?!this|that|these|now|diese|dies|jetzt|ce|cette|esta?\s)[^,.]{3,60}\s(?:I want|I'd like|we want|möchte ich|will ich|je veux|je voudrais|quiero)\s/iu;
+const wants = /^I (?:want|need|expect|like|insist)|^ich (?:will|möchte|brauche)|^je veux|^quiero/iu;
+const selves = /^(?:I|I'm|my|ich|mein\p{L}*|je|j'|mon|ma|yo|soy|mi|vivo|我|私)(?!\p{L})/iu;
+
+/** Who says yes to a proposal goes on with the work. */
+const assents = /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|nah|no|ja|oui|sí|vale)(?!\p{L})/iu;
+/** What somebody reads out of a review, and what goes on while they speak. */
+const progress =
+  /^\s*consider(?!\p{L})|(?<!\p{L})(?:is|are|was|were) about to|(?<!\p{L})(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?!\p{L})/iu;
+const liked = /(?<!\p{L})(?:like|love|hate) (?:where|how|what|this|that|it)(?!\p{L})(?! when| if)/iu;
+const proposes = /(?<!\p{L})let'?s(?!\p{L})/iu;
 
 /** What a thing is called, where it is and whose it is; how it is just now says less. */
 const named =
@@ -119,8 +156,34 @@ const hedges =
 
 /** Who has to say it again will have to say it once more. */
 const reminds =
-  /(?<!\p{L})(?:I(?:'ve| have)?(?: already| just)? (?:told|said)(?: you)?(?: already| before)|I told you|you keep (?:forgetting|doing|using)|(?:hab(?:e)?|hatte) ich (?:dir )?(?:doch )?(?:schon|bereits) gesagt|je t'ai déjà dit|je l'ai déjà dit|ya te (?:lo )?(?:dije|he dicho)|já (?:te )?(?:disse|falei))(?!\p{L})|(?:说过了|告诉过你|前にも言|言ったはず|もう言い)/iu;
+  /(?<!\p{L})(?:I(?:'ve| have)?(?: already| just)? (?:told|said)(?: you)?(?: already| before)|(?:as|like) I(?:'ve| have)?(?: already)? (?:told|said|mentioned)|I told you|you keep (?:forgetting|doing|using)|(?:hab(?:e)?|hatte) ich (?:dir )?(?:doch )?(?:schon|bereits) gesagt|je t'ai déjà dit|je l'ai déjà dit|comme je (?:te )?l'ai (?:déjà )?dit|ya te (?:lo )?(?:dije|he dicho)|como (?:ya )?(?:te )?(?:dije|he dicho)|já (?:te )?(?:disse|falei))(?!\p{L})|(?:说过了|告诉过你|我说过|前にも言|言ったはず|もう言い)/iu;
 
 /** A case that comes again: “when a test fails”, not “when that is done”. */
 const anyCase =
   /^\s*(?:whenever|if in doubt|im Zweifel|en cas de doute|en caso de duda|(?:each|every|any) ?time|when (?:an?|any|some|adding|writing|working|reviewing|changing|i (?:say|ask|write|type))|jedes Mal|immer wenn|wenn (?:eine?|jemand|ich)|chaque fois|quand (?:une?|on|je)|lorsqu'une?|cada vez|cuando (?:una?|alguien|yo|te)|sempre que|quando (?:uma?|alguém)|每当|每次|只要|たびに|毎回)(?![\p{L}\p{N}])|^\s*(?:每当|每次|只要)/iu;
+
+/** “When the parser changes, regenerate the files”: an order for a case that may come again, and that is not the matter in hand. */
+function isOrderForCases({ likely, features, hits }: Judged, text: string): boolean {
+  if (likely < sureEnough || !caseForms.some((name) => features.has(name))) return false;
+  if (solid.test(text)) return (features.has("teEnd") || /[，,]|就/.test(text)) && !deictic.test(text);
+  const first = hits.find(({ sign }) => sign === "cases" || sign === "caseBehind");
+  const order = hits.find(({ sign, start }) => ordering.has(sign) && start !== first?.start);
+  if (first === undefined) return false;
+  const parted = /[,:–—]\s*/.exec(text);
+  const isFront = features.has("casesFirst");
+  const rest = isFront && parted !== null ? text.slice(parted.index + parted[0].length) : isFront ? "" : text;
+  const at = text.indexOf(first.said);
+  const said = isFront ? text.slice(0, parted?.index ?? text.length) : text.slice(at < 0 ? 0 : at);
+  const isOrder = order !== undefined || orderLike.test(rest);
+  return isOrder && !pending.test(said);
+}
+
+const caseForms = ["casesFirst", "caseBehind", "caseForm"];
+const ordering: ReadonlySet<string> = new Set(["tasks", "habits", "bans", "requests"]);
+/** A verb with what it is done to. */
+const orderLike =
+  /^(?:please |always |never |bitte |dann )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{Ll}{2,} (?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|ihn|sie|mir|le|la|les|un|une|moi|el|lo|los|las|una|me)(?!\p{L})/iu;
+/** A case that is waited for now. */
+const pending =
+  /(?<!\p{L})(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|das|dies\p{L}*|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|on|nous)(?!\p{L})|这个|那个|これ|それ/iu;
+const solid = /^[^A-Za-z]*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -384,6 +384,8 @@ function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
     for (const { row, last } of begunAt(reading, at)) {
       const { end } = words[last]!;
       if (end > span.end || (row.opens && !isFirst)) continue;
+      // “release-next” says nothing of what comes next.
+      if (last === at && at > from && text.slice(word.start, word.end).includes("-")) continue;
       const said = text.slice(word.start, end);
       found.push({ sign: row.sign, said, start: word.start, end, isFirst: isFirst && front === from });
     }

@@ -13,7 +13,7 @@ import { type Context, contextOf, featuresOf } from "./features.js";
 import { durable, type Statement, type StatementKind, statementKinds } from "./kind.js";
 import { isLasting } from "./lasting.js";
 import type { Span } from "./own-words.js";
-import type { Hit, Sign, Word } from "./sign.js";
+import { type Hit, hitsIn, type Sign, type Word } from "./sign.js";
 import { weights } from "./weights.js";
 
 /** In the order of the prompt; no two overlap. `before` is the agent's turn before it. */
@@ -130,7 +130,10 @@ function groupsOf(context: Context, sentence: Sentence): readonly Group[] {
     } else current = weigh(context, { start: current.start, end: piece.end }, stop);
   }
   if (current !== null) groups.push({ weighed: led(current, lead), stop: sentence.stop, isReported });
-  const isVoid = groups.some(({ weighed: { features } }) => features.has("mocks") || isSupposed(features));
+  // What leads to a piece is no part of it: “Sure, let's rewrite all of it.”
+  const isMocked = pieces.length > 1 && hitsIn(context.reading, sentence).some(({ sign }) => sign === "mocks");
+  const isVoid =
+    isMocked || groups.some(({ weighed: { features } }) => features.has("mocks") || isSupposed(features));
   return isVoid
     ? groups.filter(({ weighed, stop }) => weighed.kind === "task" || (weighed.kind === "question" && stop === "?"))
     : groups;
@@ -336,9 +339,18 @@ function statementOf(context: Context, group: Group): Statement | null {
     // What a sentence says about a text that it quotes is seldom to be kept, and what the text says never.
     if (weighed.kind !== "trigger" && quotedTexts(context.prompt, context.text, span).length > 0) return null;
   } else if (weighed.kind === "chat" && dropping.some((sign) => weighed.features.has(sign))) return null;
-  const { start, end, kind } = weighed;
+  const body = withoutLead(context, weighed);
+  const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);
-  const score = likelihoodOf(weighed.sums, (one) => one === kind);
+  const score = likelihoodOf(body.sums, (one) => one === kind);
+  const likely = likelihoodOf(body.sums, (one) => durable.has(one));
+  const lead = context.prompt.slice(weighed.start, start);
+  const judged = {
+    kind,
+    likely,
+    hits: body.hits,
+    features: lead === "" ? body.features : new Set([...body.features, "tells"]),
+  };
   return {
     text,
     start,
@@ -346,11 +358,27 @@ function statementOf(context: Context, group: Group): Statement | null {
     kind,
     scope: scopeOf(weighed),
     score,
-    why: whyOf(weighed),
-    corrects: kind === "correction" ? correctsOf(context, weighed) : null,
-    lasting: durable.has(kind) && isLasting({ ...weighed, score }, text, context.prompt),
+    why: whyOf(body),
+    corrects: kind === "correction" ? correctsOf(context, body) : null,
+    lasting: durable.has(kind) && isLasting(judged, lead === "" ? text : `${lead}${text}`, context.prompt),
   };
 }
+
+/** “By the way, …”, “as I said, …”: it says that what follows is to be known, and is no part of it. */
+function withoutLead(context: Context, weighed: Weighed): Weighed {
+  if (!durable.has(weighed.kind)) return weighed;
+  const typed = context.prompt.slice(weighed.start, weighed.end);
+  const from = leads.exec(typed)?.[0].length ?? 0;
+  const rest = typed.slice(from);
+  if (from === 0 || (rest.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < leadRestMin) return weighed;
+  const body = weigh(context, { start: weighed.start + from, end: weighed.end }, "");
+  const kind = durable.has(body.kind) && weighed.kind !== "correction" ? body.kind : weighed.kind;
+  return { ...body, kind };
+}
+
+const leadRestMin = 2;
+const leads =
+  /^(?:by the way|btw|just fyi|fyi|one more thing|note|nb|heads up|for the record|for reference|just so you know|so you know|reminder|remember|keep in mind|as i said|like i said|as mentioned|as i mentioned|übrigens|nur zur info|zur info|wie gesagt|au fait|pour info|comme je l'ai dit|por cierto|para que lo sepas|como dije)(?: before| already| earlier| schon| bereits)?(?:\s*[,:\u2013\u2014-]\s*(?:that )?|\s+(?:that|dass|que)\s+)|^(?:顺便说一下|顺便提一下|顺便说|提醒一下|对了|ちなみに|補足ですが)[，,:：、\s]*/iu;
 
 /** That it is of one of the kinds meant, from 0 to 1. */
 function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => boolean): number {
