@@ -67,6 +67,8 @@ export function featuresOf(
     if (denies && start < span.start + denialFront && ambiguous.has(sign)) continue;
     // “As I said” reports nobody else.
     if (sign === "reports" && firstPersons.has(words.findLast(({ end }) => end <= start)?.said ?? "")) continue;
+    // “Pull requests go …” is about what looks like an order.
+    if (orderly.has(sign) && isNamed(words.filter((word) => word.start >= start).map((word) => word.said))) continue;
     features.add(sign);
     if (isFirst) features.add(`${sign}First`);
   }
@@ -88,16 +90,14 @@ export function featuresOf(
   const isGerman = context.reading.languages.includes("de");
   if (!isGerman && /[a-zà-öø-ÿ][,']? [A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ]/.test(clause)) features.add("name");
   addForms(features, { typed: clause.slice(0, formCharsMax), words, isSpaced, isGerman });
-  settleForms(features, hits, words);
+  settleNow(features, hits);
   for (const [one, other] of together) if (features.has(one) && features.has(other)) features.add(`${one}+${other}`);
   if (context.turn !== null) addTurn(features, context.turn, clause, context.isOnly);
   return { features, hits, words };
 }
 
-/** A noun that looks like an order, and a “now” that says that something changed. */
-function settleForms(features: Set<string>, hits: readonly Hit[], words: readonly Word[]): void {
-  if (features.has("tasksFirst") && isNamed(words.map(({ said }) => said)))
-    for (const one of ["tasks", "tasksFirst"]) features.delete(one);
+/** A “now” that says that something changed orders nothing. */
+function settleNow(features: Set<string>, hits: readonly Hit[]): void {
   const isNow = hits.every(({ sign, said }) => sign !== "once" || nows.has(said.toLowerCase()));
   if (!isNow || !features.has("once") || orders.some((one) => features.has(one))) return;
   if (stated.some((one) => features.has(one))) for (const one of ["once", "onceFirst"]) features.delete(one);
@@ -109,6 +109,7 @@ const stated = ["states", "thirdForm", "passiveForm", "plural", "musts", "defini
 
 /** So near to the front is what a denial begins with. */
 const denialFront = 6;
+const orderly: ReadonlySet<Sign> = new Set(["tasks", "habits"]);
 const firstPersons: ReadonlySet<string> = new Set("i we ich wir je j nous yo eu".split(" "));
 const ambiguous: ReadonlySet<Sign> = new Set(["bans", "instead", "general", "chats", "asks"]);
 

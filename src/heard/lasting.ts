@@ -26,10 +26,12 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   // Said of all times or of all places, and no “first” or “today” in it makes it less.
   const isWide =
     opensEver || has("wide") || everLast.test(text) || settles.test(text) || (ever.test(text) && !isBound);
-  if (assents.test(prompt) && (proposes.test(text) || (prompt.includes(text) && prompt.indexOf(text) < 2)) && !isWide)
-    return false;
+  const isAnswer = assents.test(prompt) && (proposes.test(text) || prompt.trimStart().startsWith(text));
+  if (isAnswer && kind !== "correction" && !isWide) return false;
   if (has("past") && !isWide && !has(...holding)) return false;
-  const isPassing = has("passing", "once") && !isWide;
+  const isPassing =
+    (has("passing") || (has("once") && hits.some(({ sign, said }) => sign === "once" && !backs.test(said)))) &&
+    !isWide;
   const isEver = isWide || has("standing") || hits.some(({ said }) => everFirst.test(said));
   const isStated = hits.some(({ sign, said }) => (sign === "states" || sign === "decides") && named.test(said));
   const isPlain = prompt.length <= shortChars && !isPassing && standsAlone(judged, text);
@@ -37,7 +39,7 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   switch (kind) {
     case "rule": {
       const isOurs = has("habits", "bans") && has("ours", "near") && !has("musts");
-      const isOwn = has("selfFirst") && !(wants.test(text) && has("general", "standing"));
+      const isOwn = has("selfFirst") && !has("wide") && !(wants.test(text) && has("general", "standing"));
       return (!isPassing && !isOwn && (isEver || isOurs || isOrderForCases(judged, text))) || wishes.test(text);
     }
     case "preference":
@@ -48,16 +50,17 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
       return isStated || (has("decides") && has("decidesFirst", "ours"));
     case "fact":
       if (isPassing || has("chats")) return false;
+      if (mine.test(text) && !deictic.test(text.slice(3))) return true;
       if (has("personal") && (has("self") || selves.test(text))) return true;
       return (
-        !has("self", "commandForm", "musts", "quote") &&
+        !has("self", "commandForm", "musts") &&
         ((has("tells") && !deictic.test(text) && isLong(text)) || isStated || (isEver && !isBound))
       );
     case "trigger":
       if (!has("self") && (isEver || (has("casesFirst") && anyCase.test(text)))) return true;
       return prompt.length <= shortChars && isOrderForCases(judged, text);
     case "correction":
-      return isEver && !isPassing && !isBound && !has("selfFirst");
+      return unlike.test(text) || (isEver && !isPassing && !isBound && !has("selfFirst"));
     default:
       return false;
   }
@@ -73,23 +76,30 @@ const holding = ["states", "musts", "habits", "thirdForm", "plural", "standing",
 /** A sentence that needs none of the talk around it: it names what it is about, points at nothing, and tells of no moment. */
 function standsAlone({ kind, likely, features, hits }: Judged, typed: string): boolean {
   if (likely < sureEnough || loose.some((name) => features.has(name))) return false;
-  const text = kind === "correction" ? typed.replace(denial, "") : typed;
+  const text = kind === "correction" ? typed.replace(denial, "").replace(aside, "") : typed;
   const verbs = hits.filter(({ sign }) => sign === "states" || sign === "musts");
+  if (/^\s*(?:so|but|also|well|and|und|aber|mais|pero)(?!\p{L})/iu.test(text)) return false;
   const isSaid =
     verbs.some(({ isFirst, said }) => !isFirst || ownedFirst.test(said)) ||
     (kind === "fact" ? verbForms : said).some((name) => features.has(name));
   // Who says how things are now may tell of a moment; a value says that they are so from now on.
   const isNow = now.test(text) && !(valued.test(text) && !compared.test(text));
-  if (!isSaid || isNow || deictic.test(text) || (kind !== "rule" && addressed.test(text))) return false;
+  if (!isSaid || isNow || pointsOut(text) || (kind !== "rule" && addressed.test(text))) return false;
   if (kind === "fact" && asking.test(text)) return false;
   // An order is one for all times where it says of what; “use the second one” is done when it is done.
   if (
     features.has("habitsFirst") &&
     !/^(?:we|wir|on|nous) /i.test(text) &&
-    !general.some((name) => features.has(name))
+    (/^\p{L}+ (?:the|this|that|these|those) /iu.test(text) || !general.some((name) => features.has(name)))
   )
     return false;
   return isLong(text);
+}
+
+/** What is named before it in the same sentence may be pointed at. */
+function pointsOut(text: string): boolean {
+  const [first = text] = text.split(/[,;:，；：]\s|\s(?:and|und|et|y)\s/u);
+  return deictic.test(text) || anaphor.test(first) || (first.length < 12 && anaphor.test(text));
 }
 
 function isLong(text: string): boolean {
@@ -101,16 +111,24 @@ const general = ["general", "near", "ours", "standing", "bans", "wide", "unspace
 const ownedFirst = /^(?:our|my|we|there) /i;
 const verbForms = ["thirdForm", "plural", "passiveForm", "unspaced"];
 const said = ["general", "habits", ...verbForms];
-const loose = ["self", "selfFirst", "chats", "quote", "commandForm", "imperativeForm", "tasks"];
+const loose = ["self", "selfFirst", "chats", "commandForm", "imperativeForm", "tasks"];
+/** Points back within a sentence as well as out of it. */
+const backs =
+  /^(?:first|then|it|them|the (?:old|new|same|last|current|rest|following)|these|those|another|so that)$/i;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 
 /** “No, …”, “that's outdated, …”: it points back, and what follows may stand alone. */
 const denial =
   /^(?:(?:no|nope|nah|wrong|correction|sorry|actually|not quite|wait|update|scratch that|I was wrong|my mistake|that'?s (?:wrong|not right|not true|outdated|old|stale|over)|nein|nee|falsch|korrektur|non|faux|correction|falso|corrección|no es así|perdón|pardon|entschuldigung)[\s,.:;!—–-]+)+|^(?:不对|不是|错了|更正(?:一下)?|改了|訂正です|違います|いや|いえ)[，,。:：、\s]*/iu;
 
+/** “They prolonged it, the contract …” */
+const aside = /^(?:[\p{L}'’]+ ){1,3}[\p{L}'’]+[,:;] (?=\S+ \S+ \S)/u;
+const unlike = /^I (?:no longer|don'?t|do not) (?:like|want|use|prefer|need)(?!\p{L})/iu;
+const anaphor =
+  /(?<!\p{L})(?:it|its|it's|they|them|their|he|she|his|her|hers|es|ça|eso|ello)(?!\p{L})|これ|それ|它/iu;
 /** Points at what is before them, or at the moment. */
 const deictic =
-  /(?<!\p{L})(?:this|that|these|those|it|its|it's|they|them|their|here|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|I|i'm|i've|me|he|she|his|her|so|but|and then|ok|okay|hmm|yeah|yes|dude|well|also|too|same|there's|there is|there are|seems?|looks?|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|es|das|dies\p{L}*|gerade|noch|ich|mir|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|ici|encore|je|moi|mais|peut-être|esto|eso|este|esta|ese|esa|aquí|todavía|yo|pero|quizás)(?!\p{L})|这个|那个|刚才|好像|似乎|我觉得|これ|それ|あれ|さっき|みたい|かも|思う|\?|？/iu;
+  /(?<!\p{L})(?:this|that|these(?! days)|those|here|just|still|again|back|yet|currently|recently|today|yesterday|tonight|tomorrow|I|i'm|i've|me|and then|ok|okay|hmm|yeah|yes|dude|also|too|same|there's|there is|there are(?! (?:\d|two|three|four|five|no|only) ?)|seems?|looks? (?:like|good|bad|ok)|feels?|guess|maybe|probably|(?:an?|the|get|getting|more|some) errors?|bugs?|fails|failing|failed|broken|stuck|missing|wrong|twice|commits? on|let'?s|consider|das ist|dies\p{L}*|gerade|noch|ich|mir|aber|vielleicht|heute|morgen|ce|cela|ça|cette|ceci|ici|encore|je|moi|mais|peut-être|esto|eso|este|esta|ese|esa|aquí|todavía|yo|pero|quizás)(?!\p{L})|这个|那个|刚才|好像|似乎|我觉得|あれ|さっき|みたい|かも|思う|\?|？/iu;
 /** Rules say “you” to anybody; all else to who is there. */
 const addressed =
   /(?<!\p{L})(?:my|you|your|think|should|would|could|can|du|dir|dein\p{L}*|tu|toi|ton|tú|tu)(?!\p{L})|你/iu;
@@ -137,10 +155,12 @@ const ever =
 const wishes =
   /^\s*(?:for|in|with|für|bei|in|pour|dans|para|en)\s(?!this|that|these|now|diese|dies|jetzt|ce|cette|esta?\s)[^,.]{3,60}\s(?:I want|I'd like|we want|möchte ich|will ich|je veux|je voudrais|quiero)\s/iu;
 const wants = /^I (?:want|need|expect|like|insist)|^ich (?:will|möchte|brauche)|^je veux|^quiero/iu;
+const mine =
+  /^(?:my|meine?|mon|ma|mi) \p{L}+(?: \p{L}+)? (?:is|are|has|only has|lives|works|runs|was born|heißt|ist|hat|s'appelle|est|se llama|es|tiene)(?!\p{L})/iu;
 const selves = /^(?:I|I'm|my|ich|mein\p{L}*|je|j'|mon|ma|yo|soy|mi|vivo|我|私)(?!\p{L})/iu;
 
 /** Who says yes to a proposal goes on with the work. */
-const assents = /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|nah|no|ja|oui|sí|vale)(?!\p{L})/iu;
+const assents = /^\s*(?:yeah|yes|yep|ok|okay|sure|alright|fine|cool|nah|ja|oui|sí|vale)(?!\p{L})/iu;
 /** What somebody reads out of a review, and what goes on while they speak. */
 const progress =
   /^\s*consider(?!\p{L})|(?<!\p{L})(?:is|are|was|were) about to|(?<!\p{L})(?:we|they|i)(?:'re| are|'m| am| were| was) (?:(?:now|still|just|currently|getting|seeing|trying|looking|working|testing|debugging|hitting|missing|stuck|back))(?!\p{L})/iu;
@@ -182,8 +202,8 @@ const caseForms = ["casesFirst", "caseBehind", "caseForm"];
 const ordering: ReadonlySet<string> = new Set(["tasks", "habits", "bans", "requests"]);
 /** A verb with what it is done to. */
 const orderLike =
-  /^(?:please |always |never |bitte |dann )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{Ll}{2,} (?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|ihn|sie|mir|le|la|les|un|une|moi|el|lo|los|las|una|me)(?!\p{L})/iu;
+  /^(?:please |always |never |bitte |dann )?(?!(?:i|we|you|they|he|she|it|the|a|an|there|that|this|my|our|your)\b)\p{L}\p{Ll}+ (?:\p{Lu}|(?:the|a|an|it|them|me|my|our|us|all|every|den|die|das|dem|es|ihn|sie|mir|le|la|les|un|une|moi|el|lo|los|las|una|me)(?!\p{L}))/u;
 /** A case that is waited for now. */
 const pending =
-  /(?<!\p{L})(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|das|dies\p{L}*|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|on|nous)(?!\p{L})|这个|那个|これ|それ/iu;
+  /(?<!\p{L})(?:this|that|these|those|it|its|they|them|here|now|still|again|back|yet|today|yes|not|so|done|finished|ready|ok|okay|needed|possible|necessary|latter|former|dies\p{L}*|es|fertig|nötig|ça|cela|ceci|fini|eso|esto|listo|we|wir|nous)(?!\p{L})|这个|那个|これ|それ/iu;
 const solid = /^[^A-Za-z]*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -362,6 +362,8 @@ export function hitsIn(reading: Reading, span: Bounds): readonly Hit[] {
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   // One that holds another begins no later, and so stands before it.
   return found.filter((hit, at) => {
+    // What is said of all places is said of them within any other phrase.
+    if (hit.sign === "wide") return true;
     for (let before = 0; before < at; before += 1) {
       const other = found[before]!;
       if (other.end >= hit.end && other.end - other.start > hit.end - hit.start) return false;
@@ -371,6 +373,7 @@ export function hitsIn(reading: Reading, span: Bounds): readonly Hit[] {
 }
 
 const none: readonly Row[] = [];
+const shortNames: ReadonlySet<string> = new Set(["EU", "US", "IT"]);
 
 function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
   const { text, words } = reading;
@@ -386,6 +389,8 @@ function addSpaced(found: Hit[], reading: Reading, span: Bounds): void {
       if (end > span.end || (row.opens && !isFirst)) continue;
       // “release-next” says nothing of what comes next.
       if (last === at && at > from && text.slice(word.start, word.end).includes("-")) continue;
+      // The Union and the States are nobody who speaks.
+      if (last === at && shortNames.has(text.slice(word.start, word.end))) continue;
       const said = text.slice(word.start, end);
       found.push({ sign: row.sign, said, start: word.start, end, isFirst: isFirst && front === from });
     }
