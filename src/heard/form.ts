@@ -109,8 +109,9 @@ export function isNamed(said: readonly string[]): boolean {
   const [verb = "", noun = ""] = said;
   if (noun.length < 4 || objects.has(noun) || noVerbs.has(noun) || believing.has(verb)) return false;
   const isMany = /[a-z]s$/.test(noun) && !noun.endsWith("ss");
-  const at = said.findIndex((word, place) => place > 1 && (isMany ? behindPlural : finite).has(word));
-  return at > 1 && !said.slice(1, at).some((word) => leading.has(word)) && !(isMany && joining.has(said[at]!));
+  const verbs = isMany ? behindPlural : finite;
+  const at = said.findIndex((word, place) => place > 1 && verbs.has(word) && !joining.has(word));
+  return at > 1 && !said.slice(1, at).some((word) => leading.has(word));
 }
 
 /** What is claimed follows these without a “that”. */
@@ -153,6 +154,7 @@ function isCommand(said: readonly string[]): boolean {
 
 /** “Ansel works from …”: what somebody or something does as a rule. */
 function isHabit(said: readonly string[]): boolean {
+  if (owners.has(said[0]!) && ofs.has(said[2] ?? "") && !/s$/.test(said[1]!) && isFar(said)) return true;
   const at = owners.has(said[0]!) || said[0] === "every" || said[0] === "each" ? 2 : 1;
   const [verb = "", next = ""] = [said[at], said[at + 1]];
   return (
@@ -160,6 +162,14 @@ function isHabit(said: readonly string[]): boolean {
     !verb.endsWith("ss") &&
     !noThird.has(verb) &&
     (behindVerb.has(next) || /^\d/.test(next))
+  );
+}
+
+/** “The contract with the printer ends on …” */
+function isFar(said: readonly string[]): boolean {
+  return said.some(
+    (verb, at) =>
+      at > 3 && /^[a-z]{2,}[a-rt-z]s$/.test(verb) && !noThird.has(verb) && behindVerb.has(said[at + 1] ?? ""),
   );
 }
 

@@ -76,11 +76,12 @@ const holding = ["states", "musts", "habits", "thirdForm", "plural", "standing",
 /** A sentence that needs none of the talk around it: it names what it is about, points at nothing, and tells of no moment. */
 function standsAlone({ kind, likely, features, hits }: Judged, typed: string): boolean {
   if (likely < sureEnough || loose.some((name) => features.has(name))) return false;
-  const text = kind === "correction" ? typed.replace(denial, "").replace(aside, "") : typed;
+  const text = (kind === "correction" ? typed.replace(denial, "") : typed).replace(aside, "");
   const verbs = hits.filter(({ sign }) => sign === "states" || sign === "musts");
   if (/^\s*(?:so|but|also|well|and|und|aber|mais|pero)(?!\p{L})/iu.test(text)) return false;
   const isSaid =
     verbs.some(({ isFirst, said }) => !isFirst || ownedFirst.test(said)) ||
+    (features.has("instead") && features.has("number")) ||
     (kind === "fact" ? verbForms : said).some((name) => features.has(name));
   // Who says how things are now may tell of a moment; a value says that they are so from now on.
   const isNow = now.test(text) && !(valued.test(text) && !compared.test(text));
@@ -98,7 +99,7 @@ function standsAlone({ kind, likely, features, hits }: Judged, typed: string): b
 
 /** What is named before it in the same sentence may be pointed at. */
 function pointsOut(text: string): boolean {
-  const [first = text] = text.split(/[,;:，；：]\s|\s(?:and|und|et|y)\s/u);
+  const [first = text] = text.split(/[,;:，；：]\s/u);
   return deictic.test(text) || anaphor.test(first) || (first.length < 12 && anaphor.test(text));
 }
 
@@ -184,7 +185,10 @@ const anyCase =
 
 /** “When the parser changes, regenerate the files”: an order for a case that may come again, and that is not the matter in hand. */
 function isOrderForCases({ likely, features, hits }: Judged, text: string): boolean {
-  if (likely < sureEnough || !caseForms.some((name) => features.has(name))) return false;
+  if (likely < sureEnough) return false;
+  // “Ask Ana before …”, “run the checks after …”
+  if (hits.some(({ sign, said }) => sign === "habits" && /\s(?:before|after)$/i.test(said))) return true;
+  if (!caseForms.some((name) => features.has(name))) return false;
   if (solid.test(text)) return (features.has("teEnd") || /[，,]|就/.test(text)) && !deictic.test(text);
   const first = hits.find(({ sign }) => sign === "cases" || sign === "caseBehind");
   const order = hits.find(({ sign, start }) => ordering.has(sign) && start !== first?.start);

@@ -23,6 +23,18 @@ it.each([
   "Siempre usa pnpm.",
   "El servidor escucha en el puerto 4411.",
   "周五不要部署，永远不要。",
+  "As I said, never sail at night.",
+  "By the way, the importer skips empty rows on purpose.",
+  "The contract with the printer of the tickets ends on 27 January.",
+  "Pull requests for the kiosk go against the branch release-next.",
+  "We moved to Kafka for the bookings.",
+  "The walk is at 10 now.",
+  "No, Mara owns the kiosk since last week, Tom has left.",
+  "They prolonged it, the lease of the boat ends on 4 April, not on 5 March.",
+  "When the timetable changes, regenerate the posters.",
+  "If the crane breaks, ping Dmitri first.",
+  "Ask Ana before you change a tariff.",
+  "My boat is called Pixel.",
   "测试服务器的端口是4411。",
   "テストサーバーのポートは4411です。",
 ])("%s lasts", (text) => {
@@ -43,6 +55,13 @@ it.each([
   "the server is listening but the port is wrong",
   "When that is done, run the tests.",
   "I never got that far",
+  "the build is red now",
+  "yeah let's go for the date on every line",
+  "Consider copying the list consistently before the loop",
+  "we have a link and a list they are different in the old one",
+  "use the second one for now",
+  "one more thing: we are seeing",
+  "Sure, let's rewrite it in COBOL and never test it again, great idea.",
 ])("%s does not", (text) => {
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).toEqual([]);
 });

@@ -95,10 +95,18 @@ async function keepOwed(
   const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
   const about = { ...at, heard };
   const run: Run = { ...about, known: knownTo(about), added: new Map(), kept: [], waiting: [] };
+  const before = owedOf(read.value).filter(({ id }) => !owed.some((item) => item.id === id));
+  run.known = [...run.known, ...before.map((item) => waitingIn(run, item))];
   const loose: string[] = [];
   for (const item of owed) {
     const way = wayOf(item, run.known);
-    if (way.kind === "new" && ids === null && !item.lasting) {
+    const isOnce = ids === null && !item.lasting && !isSaidAgain(item, way);
+    if (isOnce && (way.kind === "new" || (way.kind === "replaces" && isLoose(run, way.known)))) {
+      if (way.kind === "replaces") {
+        const settled = drop(run, way.known, `replaced by ${item.id}`);
+        if (!settled.ok) return settled;
+      }
+      run.known = [...run.known, waitingIn(run, item)];
       loose.push(item.id);
       continue;
     }
@@ -113,6 +121,27 @@ async function keepOwed(
   if (!looked.ok) return looked;
   const { kept, waiting } = run;
   return ok({ kept, waiting });
+}
+
+/** In another session, with other words: then it holds beyond the talk it was part of. */
+function isSaidAgain({ session }: Item, way: Way): boolean {
+  return way.kind === "known" && way.known.waits !== null && way.known.waits.session !== session;
+}
+
+/** Whether it only waits to be said again. */
+function isLoose({ added }: Run, { waits }: Known): boolean {
+  return waits !== null && ![...added.values()].some((items) => items.includes(waits));
+}
+
+/** A later word took the place of one that no page has. */
+function drop(run: Run, known: Known, because: string): Outcome<void> {
+  for (const [key, items] of run.added)
+    run.added.set(
+      key,
+      items.filter((each) => each !== known.waits),
+    );
+  run.known = run.known.filter((each) => each !== known);
+  return known.waits === null ? ok(undefined) : settle(run, known.waits, because);
 }
 
 /** No page takes a blank where a secret stood, and the words around it are owed all the same. */
@@ -142,16 +171,13 @@ async function take(run: Run, item: Item, way: Way): Promise<Outcome<void>> {
   }
   const { known } = way;
   if (known.waits !== null) {
-    if (way.kind === "known") return settle(run, item, `said again as ${known.waits.id}`);
+    const isAgain = way.kind === "known";
+    if (isAgain && !isLoose(run, known)) return settle(run, item, `said again as ${known.waits.id}`);
+    if (isAgain && !item.lasting && known.waits.session === item.session)
+      return settle(run, item, `said again as ${known.waits.id}`);
     // Neither is on a page yet: the later word alone gets there.
-    for (const [key, items] of run.added)
-      run.added.set(
-        key,
-        items.filter((each) => each !== known.waits),
-      );
-    run.known = run.known.filter((each) => each !== known);
     add(run, item, sectionOf[item.kind] ?? "Facts");
-    return settle(run, known.waits, `replaced by ${item.id}`);
+    return drop(run, known, `${isAgain ? "said again as" : "replaced by"} ${item.id}`);
   }
   if (way.kind === "known")
     return done(run, item, { page: known.path, entry: known.digest, commit: null, again: true });
@@ -173,9 +199,12 @@ function storeFor({ memory, global }: Run, { scope }: Item): Memory {
 function add(run: Run, item: Item, section: string): void {
   const key = `${section}\n${item.isPerson ? "person" : item.by}\n${storeFor(run, item).config.store}`;
   run.added.set(key, [...(run.added.get(key) ?? []), item]);
+  run.known = [...run.known, waitingIn(run, item)];
+}
+
+function waitingIn(run: Run, item: Item): Known {
   const about = { store: storeFor(run, item), writable: true, isHeard: true };
-  const known = knownFrom(memoryPath, digestOf(lineOf(item)), bare(item.text), about);
-  run.known = [...run.known, { ...known, waits: item }];
+  return { ...knownFrom(memoryPath, digestOf(lineOf(item)), bare(item.text), about), waits: item };
 }
 
 async function putAll(run: Run, section: string, items: readonly Item[]): Promise<Outcome<void>> {
@@ -299,8 +328,10 @@ function correctedBy({ kind, text, corrects, lasting }: Item, known: readonly Kn
   for (const each of known) {
     const shared = [...each.terms].filter((term) => said.has(term));
     if (shared.length < 2 && !shared.some((term) => wrong.has(term))) continue;
-    if (!each.isHeard && !lasting && !shared.some((term) => denied.has(term) && !each.denies.has(term))) continue;
+    const isNamed = shared.some((term) => denied.has(term) && !each.denies.has(term));
+    if (!each.isHeard && !isNamed && !(lasting && (kind !== "correction" || hasChanged(text, each.said)))) continue;
     const share = sumOf(shared, worth) / sumOf(each.terms, worth);
+    if (kind !== "correction" && isOfAnother(text, each.said)) continue;
     if (share >= least && share > (best?.share ?? 0)) best = { each, share };
   }
   return best?.each ?? null;
@@ -308,7 +339,7 @@ function correctedBy({ kind, text, corrects, lasting }: Item, known: readonly Kn
 
 /** Words that say that something is another than it was, in six languages. */
 const changing =
-  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|代わり|になった|になりました|移行/iu;
+  /^(?:no|nein|non|nö)[,!.:]|(?<!\p{L})(?:replaced?|drop|has left|changed?|moved?|switched|migrated|renamed|now|after all|gave \S+(?: \S+)? up|given up|scrap|a mistake|is gone|extended|prolonged|raised|lowered|upgraded|these days|from today|as of|instead|no longer|any ?more|from now on|actually|ersetzt|geändert|jetzt|statt|nicht mehr|umgezogen|gewechselt|umbenannt|ab sofort|umgestiegen|verlängert|remplacé\p{L}*|changé\p{L}*|maintenant|désormais|au lieu|ne \p{L}+ plus|reemplaz\p{L}+|cambi\p{L}+|ahora|ya no|en vez)(?!\p{L})|^(?:不|いいえ|違)|改成|换成|改为|改用|换到|现在|不再|更新|変更|変わ|今は|今後|代わり|もう使|になった|になりました|移行/iu;
 
 /** What a person said before holds no longer where they say it with another value: the latest word holds. Nobody else's entry is touched. */
 function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null {
@@ -319,8 +350,11 @@ function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null 
     return shared.some((term) => denied.has(term) && !denies.has(term)) && shared.some((term) => !denied.has(term));
   };
   const heard = known.filter(({ isHeard }) => isHeard);
+  const isChange = kind === "correction" || changing.test(text);
   const hasOther = (each: Known): boolean =>
-    (valued.has(kind) && hasOtherValue(said, each.terms)) || fillsSlot(text, each.said);
+    (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said)) ||
+    fillsSlot(text, each.said) ||
+    (isChange && hasChanged(text, each.said));
   return heard.find((each) => isDenied(each) || hasOther(each)) ?? null;
 }
 
@@ -344,6 +378,88 @@ const valued: ReadonlySet<StatementKind> = new Set(["fact", "decision", "prefere
 function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
   const shared = [...terms].filter((term) => said.has(term)).length;
   return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
+}
+
+/** A sentence as what it is about, in order, and the values it says of that. */
+interface Frame {
+  readonly about: readonly string[];
+  readonly values: readonly { readonly type: string; readonly said: string }[];
+}
+
+function frameOf(text: string): Frame {
+  const values: { type: string; said: string }[] = [];
+  const plain = text.replace(announcing, "").replace(negated, " ");
+  const rest = plain.replace(valueShapes, (said, code, day, number) => {
+    const type = code !== undefined ? "code" : day !== undefined ? "day" : number !== undefined ? "number" : "";
+    values.push({ type, said: said.toLowerCase() });
+    return " ";
+  });
+  const about = termsOf(rest).flatMap(({ text: term, stop, part }) =>
+    stop || part || framing.has(term) ? [] : [term],
+  );
+  return { about: [...new Set(about)], values };
+}
+
+/** “The rule has changed: …” */
+const announcing = /^[^:：`]{2,30}[:：]\s*(?=\S+ \S)/u;
+const valueShapes =
+  /(`[^`]+`)|((?:\d{1,2}(?:st|nd|rd|th|\.|er)? (?:de )?)?(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|januar|februar|märz|mai|juni|juli|oktober|dezember|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|lunes|martes|miércoles|jueves|viernes|sábados?)(?!\p{L})(?: \d{1,2})?)|(\d[\p{L}\p{N}.:]*|(?<!\p{L})(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))/giu;
+
+/** Words for that something is so, or is so now: two sentences about one thing may use different ones. */
+const framing: ReadonlySet<string> = termsIn(
+  "use uses using used prefer run runs go goes keep take moved move switched switch migrated migrate changed change replaced replace upgraded extended now instead longer anymore more these days today after all from always never only please rule decided decision correction actually since week nutzen nutzt benutzen verwenden läuft jetzt umgestiegen gewechselt immer nur ab sofort heute utilise utilisons tourne maintenant désormais toujours usamos usa corre ahora siempre desde hoy",
+);
+
+/** A change is said of what an entry says: one value of the same kind is another, or one word at an end of it. */
+function hasChanged(text: string, was: string): boolean {
+  if (unspaced.test(text) || unspaced.test(was)) return hasChangedUnspaced(text, was);
+  const [next, then] = [frameOf(text), frameOf(was)];
+  const common = then.about.filter((term) => next.about.includes(term));
+  if (common.length === 0 || isOfAnother(text, was)) return false;
+  const gone = then.about.filter((term) => !next.about.includes(term));
+  const fresh = next.about.filter((term) => !then.about.includes(term));
+  const [old] = then.values;
+  if (then.values.length === 1 && old !== undefined) {
+    const other = next.values.some(({ type, said }) => type === old.type && said !== old.said);
+    return other && gone.length <= 1 && (gone.length === 0 || fresh.length === 0);
+  }
+  const [lost = "", came = ""] = [gone[0], fresh[0]];
+  return gone.length === 1 && fresh.length === 1 && isAtEnd(then.about, lost) && isAtEnd(next.about, came);
+}
+
+/** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. */
+function isOfAnother(text: string, was: string): boolean {
+  const [next, then] = [frameOf(text).about, frameOf(was).about];
+  const gone = then.filter((term) => !next.includes(term));
+  const fresh = next.filter((term) => !then.includes(term));
+  if (gone.some((term) => term === then[0]) && fresh.some((term) => term === next[0]))
+    return article.test(text) && article.test(was);
+  return gone.some((term) => {
+    const beside = then[then.indexOf(term) + 1];
+    return fresh.some((other) => beside !== undefined && next[next.indexOf(other) + 1] === beside);
+  });
+}
+
+const article = /^(?:the|our|my|der|die|das|unsere?r?|le|la|les|notre|el|los|las|nuestr[ao])\s/i;
+
+function isAtEnd(terms: readonly string[], term: string): boolean {
+  return terms[0] === term || terms.at(-1) === term;
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+
+/** Names and numbers stand out of a script without blanks: one of them is another, and half of the rest is the same. */
+function hasChangedUnspaced(text: string, was: string): boolean {
+  const names = (said: string): readonly string[] =>
+    said.toLowerCase().match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}._-]*/gu) ?? [];
+  const [next, then] = [names(text), names(was)];
+  const gone = then.filter((name) => !next.includes(name));
+  if (gone.length > 1 || then.length === 0 || !next.some((name) => !then.includes(name))) return false;
+  const pairs = (said: string): ReadonlySet<string> => termsIn(said.replace(/[\p{Script=Latin}\p{N}._-]+/gu, " "));
+  const [nows, thens] = [pairs(text), pairs(was)];
+  return (
+    gone.length === 1 && [...thens].filter((pair) => nows.has(pair)).length * 2 >= Math.min(nows.size, thens.size)
+  );
 }
 
 function termsIn(text: string): ReadonlySet<string> {
