@@ -20,7 +20,7 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
   const has = (...names: readonly string[]): boolean => names.some((name) => features.has(name));
   if (has("asked", "asksFirst", "supposes", "irreal", "requestsFirst") || hedges.test(text)) return false;
   if (reminds.test(text)) return true;
-  if (progress.test(text)) return false;
+  if (progress.test(text) || leadsToQuestion(text, prompt)) return false;
   const opensEver = has("standingFirst") || hits.some(({ said, isFirst }) => isFirst && everFirst.test(said));
   const isBound = deictic.test(text) || addressed.test(text);
   // Said of all times or of all places, and no “first” or “today” in it makes it less.
@@ -34,18 +34,18 @@ export function isLasting(judged: Judged, text: string, prompt: string): boolean
     !isWide;
   const isEver = isWide || has("standing") || hits.some(({ said }) => everFirst.test(said));
   const isStated = hits.some(({ sign, said }) => (sign === "states" || sign === "decides") && named.test(said));
+  if (wishes.test(text) || settles.test(text) || (has("wide") && !isPassing && !deictic.test(text))) return true;
   const isPlain = prompt.length <= shortChars && !isPassing && standsAlone(judged, text);
   if (isPlain && kind !== "preference" && kind !== "trigger") return true;
   switch (kind) {
     case "rule": {
       const isOurs = has("habits", "bans") && has("ours", "near") && !has("musts");
       const isOwn = has("selfFirst") && !has("wide") && !(wants.test(text) && has("general", "standing"));
-      return (!isPassing && !isOwn && (isEver || isOurs || isOrderForCases(judged, text))) || wishes.test(text);
+      return !isPassing && !isOwn && (isEver || isOurs || isOrderForCases(judged, text));
     }
     case "preference":
       return has("likes") && !liked.test(text);
     case "decision":
-      if (settles.test(text)) return true;
       if (isPassing || has("statesFirst", "selfFirst")) return false;
       return isStated || (has("decides") && has("decidesFirst", "ours"));
     case "fact":
@@ -75,7 +75,8 @@ const holding = ["states", "musts", "habits", "thirdForm", "plural", "standing",
 
 /** A sentence that needs none of the talk around it: it names what it is about, points at nothing, and tells of no moment. */
 function standsAlone({ kind, likely, features, hits }: Judged, typed: string): boolean {
-  if (likely < sureEnough || loose.some((name) => features.has(name))) return false;
+  const bars = kind === "correction" ? loose.slice(0, aboutThem) : loose;
+  if (likely < sureEnough || bars.some((name) => features.has(name))) return false;
   const text = (kind === "correction" ? typed.replace(denial, "") : typed).replace(aside, "");
   const verbs = hits.filter(({ sign }) => sign === "states" || sign === "musts");
   if (/^\s*(?:so|but|also|well|and|und|aber|mais|pero)(?!\p{L})/iu.test(text)) return false;
@@ -97,6 +98,16 @@ function standsAlone({ kind, likely, features, hits }: Judged, typed: string): b
   return isLong(text);
 }
 
+/** “The planner sums up prices, which type do I take?” */
+function leadsToQuestion(text: string, prompt: string): boolean {
+  return /^\s*[,;，、][^.!\n。！]*[?？]/.test(prompt.slice(prompt.indexOf(text) + text.length));
+}
+
+/** What is to be done always is a rule, however it is said. */
+export function isForAlways(text: string): boolean {
+  return everLast.test(text);
+}
+
 /** What is named before it in the same sentence may be pointed at. */
 function pointsOut(text: string): boolean {
   const [first = text] = text.split(/[,;:，；：]\s/u);
@@ -113,6 +124,8 @@ const ownedFirst = /^(?:our|my|we|there) /i;
 const verbForms = ["thirdForm", "plural", "passiveForm", "unspaced"];
 const said = ["general", "habits", ...verbForms];
 const loose = ["self", "selfFirst", "chats", "commandForm", "imperativeForm", "tasks"];
+/** The others say that it is an order, which what corrects is none of. */
+const aboutThem = 3;
 /** Points back within a sentence as well as out of it. */
 const backs =
   /^(?:first|then|it|them|the (?:old|new|same|last|current|rest|following)|these|those|another|so that)$/i;

@@ -11,7 +11,7 @@ import { withoutTail } from "../base/text.js";
 import { type Piece, piecesOf, quotedTexts, type Sentence, sentencesOf, withoutQuoteInFront } from "./clause.js";
 import { type Context, contextOf, featuresOf } from "./features.js";
 import { durable, type Statement, type StatementKind, statementKinds } from "./kind.js";
-import { isLasting } from "./lasting.js";
+import { isForAlways, isLasting } from "./lasting.js";
 import type { Span } from "./own-words.js";
 import { type Hit, hitsIn, type Sign, type Word } from "./sign.js";
 import { weights } from "./weights.js";
@@ -331,7 +331,10 @@ function statementOf(context: Context, group: Group): Statement | null {
   const span = withoutQuoteInFront(context.prompt, context.text, group.weighed);
   if (span === null) return null;
   const isWhole = span.start === group.weighed.start;
-  const weighed = isWhole ? group.weighed : weigh(context, span, group.stop);
+  const plain = isWhole ? group.weighed : weigh(context, span, group.stop);
+  const isAlways =
+    plain.kind === "task" && group.stop !== "?" && isForAlways(context.text.slice(span.start, span.end));
+  const weighed: Weighed = isAlways ? { ...plain, kind: "rule" } : plain;
   if (durable.has(weighed.kind)) {
     if (group.isReported || dropping.some((sign) => weighed.features.has(sign))) return null;
     const isThought = weighed.features.has("supposes") || weighed.features.has("irreal");
@@ -342,7 +345,7 @@ function statementOf(context: Context, group: Group): Statement | null {
   const body = withoutLead(context, weighed);
   const { start, end, kind } = body;
   const text = context.prompt.slice(start, end);
-  const score = likelihoodOf(body.sums, (one) => one === kind);
+  const score = likelihoodOf(body.sums, (one) => one === (isAlways ? "task" : kind));
   const likely = likelihoodOf(body.sums, (one) => durable.has(one));
   const lead = context.prompt.slice(weighed.start, start);
   const judged = {
@@ -360,7 +363,8 @@ function statementOf(context: Context, group: Group): Statement | null {
     score,
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
-    lasting: durable.has(kind) && isLasting(judged, lead === "" ? text : `${lead}${text}`, context.prompt),
+    lasting:
+      isAlways || (durable.has(kind) && isLasting(judged, lead === "" ? text : `${lead}${text}`, context.prompt)),
   };
 }
 
