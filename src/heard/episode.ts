@@ -134,10 +134,14 @@ const scoreMin = 0.7;
 
 // Words: what of a statement is worth a line.
 
-/** What a program printed is nobody's word, and neither is what stands around it in the same prompt. */
+/** What a program printed, or a review says, is nobody's word, and neither is what stands around it in the same prompt. */
 function isOutput({ text }: Item): boolean {
-  return /[⏺⎿❯│┌└]|\|(?:DEBU|INFO|WARN|ERRO)|^\s*[{[<]/u.test(text);
+  return /[⏺⎿❯│┌└]|\|(?:DEBU|INFO|WARN|ERRO)|^\s*[{[<]/u.test(text) || reviewing.test(text);
 }
+
+/** As those write who comment on somebody's lines. */
+const reviewing =
+  /^\s*(?:consider|suggest) \p{L}+ing (?!it|this|that)\S|\((?:lines?|L)\s?\d+(?:\s?[-–]\s?L?\d+)?\)|^\s*(?:nitpick|nit|suggested change|severity|potential issue)(?:\s*[:(]|$)/iu;
 
 /** Without what leads to it, with the mark that ended it, and as it can be told: a blank where a secret stood is none in a page. */
 function said({ text, kind }: Item): string {

@@ -94,6 +94,23 @@ export function pendingOf(items: readonly Item[]): readonly Item[] {
   return owedOf(items).filter(({ lasting, looked }) => lasting || looked !== true);
 }
 
+/** How often an entry was said, and when last, by its digest: saying it again changes no word of a page. */
+export function timesSaid(
+  items: readonly Item[],
+): ReadonlyMap<string, { readonly times: number; readonly last: Instant }> {
+  const entryOf = new Map<string, string>();
+  for (const { id, ended } of items) if (ended?.state === "kept") entryOf.set(id, ended.entry);
+  const times = new Map<string, { readonly times: number; readonly last: Instant }>();
+  for (const { id, at, ended } of items) {
+    const other = ended?.state === "settled" ? /^said again as (\w+)$/.exec(ended.because)?.[1] : undefined;
+    const entry = entryOf.get(other ?? id);
+    if (entry === undefined) continue;
+    const said = times.get(entry);
+    times.set(entry, { times: (said?.times ?? 0) + 1, last: said !== undefined && said.last > at ? said.last : at });
+  }
+  return times;
+}
+
 /** What was said in sessions, beyond small talk, and no log tells of yet; what is old is told no more. */
 export function untoldOf(items: readonly Item[], now: Instant): readonly Item[] {
   return items.filter(

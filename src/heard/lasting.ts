@@ -158,12 +158,15 @@ const asking = /(?<!\p{L})(?:what|why|how)(?!\p{L})/iu;
 const settles =
   /(?<!\p{L})(?:let'?s settle|settled on|(?:we|I)(?:'ve| have)? (?:decided|agreed|chosen|chose)|it'?s decided|the decision is|made up my mind|beschlossen|entschieden|c'est décidé|on a décidé|nous avons décidé|decidido|hemos decidido|decidimos)(?!\p{L})|决定了?|定了|に決め|に決ま/iu;
 
-const everFirst =
-  /^(?:always|never|from now on|every time|toujours|(?:ne )?jamais|désormais|immer|niemals|nie|ab jetzt|ab sofort|siempre|nunca|jamás|a partir de ahora|sempre|总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)(?![\p{L}\p{N}])|^(?:总是|永远|始终|从不|绝不|以后|今后|常に|必ず|いつも|決して|今後)/iu;
-
-const everLast = /(?<!\p{L})(?:always|toujours|immer|siempre|sempre|from now on|ab jetzt)[.!]*\s*$/iu;
-const ever =
-  /(?<!\p{L})(?:always|never|toujours|jamais|immer|niemals|nie|grundsätzlich|siempre|nunca|jamás|sempre)(?!\p{L})|总是|永远|始终|从不|绝不|常に|必ず|いつも|決して/iu;
+const evers = "always|never|toujours|jamais|immer|niemals|nie|siempre|nunca|jamás|sempre";
+const fromNow = "from now on|désormais|ab jetzt|ab sofort|a partir de ahora";
+const solidEvers = "总是|永远|始终|从不|绝不|常に|必ず|いつも|決して";
+const everFirst = new RegExp(
+  `^(?:(?:ne )?(?:${evers}|${fromNow}|every time)(?![\\p{L}\\p{N}])|${solidEvers}|以后|今后|今後)`,
+  "iu",
+);
+const everLast = new RegExp(`(?<!\\p{L})(?:${evers}|${fromNow})[.!]*\\s*$`, "iu");
+const ever = new RegExp(`(?<!\\p{L})(?:${evers}|grundsätzlich)(?!\\p{L})|${solidEvers}`, "iu");
 
 /** “For commits in the matcher I want the prefix …”: of what kind, and then what. */
 const wishes =

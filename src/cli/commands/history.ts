@@ -1,6 +1,7 @@
 /** Commands that read the past: log, blame and diff. */
 
 import { type Outcome, ok } from "../../base/result.js";
+import { inboxOf, timesSaid } from "../../heard/inbox.js";
 import { type BlameAnswer, blame } from "../../history/blame.js";
 import { type DiffAnswer, diff } from "../../history/diff.js";
 import { type LogAnswer, type LogRow, log } from "../../history/log.js";
@@ -8,6 +9,7 @@ import { type Call, positiveWhole, type Reply, textOption } from "../command.js"
 import { commitLine, count, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession } from "../share/session.js";
+import { saidLine } from "./inbox.js";
 
 // Command blame: which commit brought each entry of a page, and on what grounds.
 
@@ -16,9 +18,12 @@ export function runBlame(call: Call): Promise<Outcome<Reply>> {
     const answer = await blame(workspace, { page: call.args[0] ?? "" });
     if (!answer.ok) return answer;
     const notes = (theme: Theme): string => `${theme.dim(visibleLine(answer.value.path))}\n`;
+    const heard = inboxOf(workspace.primary).read();
+    const said = timesSaid(heard.ok ? heard.value : []);
+    const entries = answer.value.entries.map((entry) => ({ ...entry, said: said.get(entry.digest) ?? null }));
     return ok({
-      json: answer.value,
-      out: (theme) => renderBlame(answer.value, theme),
+      json: { ...answer.value, entries },
+      out: (theme) => renderBlame(answer.value, theme) + saidLines(entries, theme),
       notes,
       onQuiet: "keep",
       exit: 0,
@@ -45,6 +50,18 @@ function renderBlame(answer: BlameAnswer, theme: Theme): string {
   });
   const heads = ["commit", "day", "reason", "actor", "origin", "session", "line", "entry"];
   return table(heads, rows, theme) + groundLines(answer.entries, theme);
+}
+
+/** What was said more than once, which no entry is written anew for. */
+function saidLines(
+  entries: readonly { readonly line: number; readonly said: Parameters<typeof saidLine>[0] | null }[],
+  theme: Theme,
+): string {
+  return entries
+    .map(({ line, said }) =>
+      said === null || said.times < 2 ? "" : `${theme.yellow(`line ${line}`)}  said ${saidLine(said)}\n`,
+    )
+    .join("");
 }
 
 function reasonOf({ commit, by }: BlamedEntry): string {

@@ -1,7 +1,7 @@
 /** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
 
 import { err, type Outcome, ok, usage } from "../../base/result.js";
-import { type Item, inboxOf, isDurable, owedOf } from "../../heard/inbox.js";
+import { type Item, inboxOf, isDurable, owedOf, timesSaid } from "../../heard/inbox.js";
 import { isPerson } from "../../memory/actor.js";
 import type { Memory } from "../../memory/memory.js";
 import { keepHeard, remember } from "../../night/keep/heard.js";
@@ -73,7 +73,7 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
       return err(usage(`Several statements begin with “${id}”.`, "Give more of the id: pagefile inbox --all --json"));
     if (item === undefined)
       return err(usage(`The inbox has no statement “${id}”.`, "See what it has with: pagefile inbox --all"));
-    if (answer === "show") return shown(item);
+    if (answer === "show") return shown(item, read.value);
     if (item.ended !== null) {
       const says = `The statement ${item.id} is ${item.ended.state} since ${item.ended.at}.`;
       return err(usage(says, `See what became of it with: pagefile inbox show ${item.id}`));
@@ -136,7 +136,7 @@ function lineOf(item: Item, theme: Theme): string {
   return `${theme.bold(id.slice(0, 6))}  ${state}  ${theme.cyan(kind)}  ${visibleLine(text)}\n`;
 }
 
-function shown(item: Item): Outcome<Reply> {
+function shown(item: Item, all: readonly Item[]): Outcome<Reply> {
   const { id, at, by, session, kind, why, scope, text, ended } = item;
   const where = ended?.state === "kept" ? `in ${ended.page}` : ended?.state === "expired" ? `by ${ended.rule}` : "";
   const owed = isLoose(item)
@@ -145,17 +145,24 @@ function shown(item: Item): Outcome<Reply> {
       ? "heard, not yet kept"
       : "heard; nothing is owed of it, and it goes after a day";
   const state = ended === null ? owed : `${ended.state} ${where} at ${ended.at} by ${ended.by}`;
+  const said = ended?.state === "kept" ? timesSaid(all).get(ended.entry) : undefined;
+  const times = said === undefined || said.times < 2 ? "" : saidLine(said);
   return ok({
-    json: jsonOf(item),
+    json: { ...(jsonOf(item) as object), ...(said === undefined ? {} : { times: said.times, last: said.last }) },
     out: (theme) =>
       labeled("text", visibleLine(text), theme) +
       labeled("kind", `${kind}, because it ${why}; ${scope}`, theme) +
       labeled("heard", `${at}, ${by}${session === null ? "" : `, session ${session}`}`, theme) +
       labeled("state", visibleLine(state), theme) +
+      (times === "" ? "" : labeled("said", times, theme)) +
       labeled("id", id, theme),
     onQuiet: "keep",
     exit: 0,
   });
+}
+
+export function saidLine({ times, last }: { readonly times: number; readonly last: string }): string {
+  return `${times} times, last on ${last.slice(0, 10)}`;
 }
 
 /** What is owed now, and why some of it could not be kept. */

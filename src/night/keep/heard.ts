@@ -18,6 +18,7 @@ import { type Holder, service } from "../../memory/service.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { termsOf } from "../../recall/words/terms.js";
+import { findElisions } from "../../rules/elision.js";
 import { patch } from "../../session/patch.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
@@ -90,7 +91,11 @@ async function keepOwed(
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
   const asked = ids === null ? pendingOf(read.value) : owedOf(read.value).filter(({ id }) => ids.includes(id));
-  const owed = asked.map(withoutBlanks);
+  const fit = asked.map(asEntry);
+  const out = fit.filter(({ text }) => findElisions(`- ${text}`).length > 0).map(({ id }) => id);
+  const expired = inboxOf(memory).end(out, { at: memory.clock.now(), by, state: "expired", rule: standsForText });
+  if (!expired.ok) return expired;
+  const owed = fit.filter(({ id }) => !out.includes(id));
   if (owed.length === 0) return ok({ kept: [], waiting: [] });
   const heard = new Set(read.value.flatMap(({ ended }) => (ended?.state === "kept" ? [ended.entry] : [])));
   const about = { ...at, heard };
@@ -144,10 +149,18 @@ function drop(run: Run, known: Known, because: string): Outcome<void> {
   return known.waits === null ? ok(undefined) : settle(run, known.waits, because);
 }
 
-/** No page takes a blank where a secret stood, and the words around it are owed all the same. */
-function withoutBlanks(item: Item): Item {
-  return { ...item, text: item.text.replace(/\[REDACTED:[^\]\s]+\]/g, "(a secret, not kept)") };
+/** No page takes a blank where a secret stood, or brackets that stand for left-out text, and the words around them are owed all the same. */
+function asEntry(item: Item): Item {
+  const text = item.text.replace(/\[REDACTED:[^\]\s]+\]/g, "(a secret, not kept)");
+  if (findElisions(`- ${text}`).length === 0) return { ...item, text };
+  const bracketed = /\[([^[\]\n]{1,160})\](?![(:])/g;
+  // Brackets and nothing else say nothing.
+  if (!/\p{L}.*\s.*\p{L}/u.test(text.replace(bracketed, ""))) return { ...item, text };
+  return { ...item, text: text.replace(bracketed, (_, said: string) => `“${said}”`) };
 }
+
+/** The rule by which words go that no page takes: they only say that other words are not there. */
+const standsForText = "stands for text that is left out";
 
 /** One keeping of all that is owed. */
 interface Run {
