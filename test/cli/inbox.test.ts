@@ -99,11 +99,11 @@ describe("inbox", () => {
 
   it("counts what was said once, and lists it with --all", async () => {
     const { run, json, say } = desk();
-    await say("The ferry leaves at nine.");
+    await say("This ferry leaves at nine.");
     expect((await run("inbox")).stdout).toMatch(
       /^nothing is owed: .*\n1 statement said once, .*: pagefile inbox --all\n$/,
     );
-    expect((await run("inbox", "--all")).stdout).toMatch(/ {2}heard once {2}fact {2}The ferry leaves at nine\n$/);
+    expect((await run("inbox", "--all")).stdout).toMatch(/ {2}heard once {2}fact {2}This ferry leaves at nine\n$/);
     const [item] = (await json("inbox", "--all")).items;
     expect((await run("inbox", "show", item!.id)).stdout).toContain("heard once; kept when it is said again");
   });
@@ -119,6 +119,20 @@ describe("inbox", () => {
     expect(await json("inbox", "keep", id)).toEqual({ owed: [], waits: [] });
     expect((await run("inbox", "show", id)).stdout).toContain("kept in MEMORY.md at 2026-11-21T");
     expect(await json("inbox", "show", id)).toMatchObject({ id, state: "kept", page: "MEMORY.md", text: night });
+  });
+
+  it("tells how often an entry was said, and when last, where it is shown and where it is blamed", async () => {
+    const { run, json, say } = desk();
+    await say(`${night}.`);
+    await run("inbox", "keep");
+    await say(`${night}!`);
+    await run("inbox", "keep");
+    const [first, second] = (await json("inbox", "--all")).items;
+    const [shown, again] = [await run("inbox", "show", first!.id), await run("inbox", "show", second!.id)];
+    expect(shown.stdout).toMatch(/said +2 times, last on 2026-11-2\d/);
+    expect(again.stdout).toContain("2 times");
+    expect(await json("inbox", "show", first!.id)).toMatchObject({ times: 2 });
+    expect((await run("blame", "MEMORY.md")).stdout).toMatch(/^line \d+ {2}said 2 times, last on 2026-11-2\d$/m);
   });
 
   it("keeps the one that is named, and all without a name", async () => {

@@ -241,6 +241,33 @@ describe("what does not say that it lasts", () => {
     expect(page()).toContain(hand);
   });
 
+  it("waits as the later of two, and goes to a page where another session says it with nearly its words", async () => {
+    const { memory, says, page, items } = await desk();
+    const { primary } = memory.workspace;
+    await says("Our ferry leaves at nine today.", "Our ferry leaves at ten today.");
+    expect(page()).toBe("# Memory\n");
+    expect(owedOf(items()).map(({ text }) => text)).toEqual(["Our ferry leaves at ten today"]);
+    expect(items()[0]?.ended).toMatchObject({ state: "settled", because: `replaced by ${items()[1]?.id}` });
+    const hearing = { at, by: "codex", session: "s-two", key: "p1", isPerson: true, before: null };
+    must(hear(primary, "Our ferry will leave at ten today", hearing));
+    must(await keepHeard(primary, { detached: "refuse" }));
+    expect(page()).toContain("Our ferry will leave at ten today [human]");
+    expect(owedOf(items())).toEqual([]);
+  });
+
+  it.each([
+    ["Never print [existing lines] in the log.", "Never print “existing lines” in the log. [human]"],
+    ["[truncated]", null],
+  ])("is never owed for ever because a page refuses it: %s", async (text, entry) => {
+    const { memory, page, items } = await desk();
+    const { primary } = memory.workspace;
+    must(await remember(primary, text, { by: "cli", session: null, isPerson: true }, { detached: "refuse" }));
+    expect(owedOf(items())).toEqual([]);
+    if (entry === null)
+      expect(items()[0]?.ended).toMatchObject({ state: "expired", rule: "stands for text that is left out" });
+    else expect(page()).toContain(entry);
+  });
+
   it("goes from the inbox after sixty days", async () => {
     const { memory, says, items } = await desk();
     const inbox = inboxOf(memory.workspace.primary);
@@ -291,14 +318,12 @@ describe("where it is kept", () => {
     expect(page().split("night ferry")).toHaveLength(2);
   });
 
-  it("holds no other back where one is refused", async () => {
+  it("holds no other back where one has brackets that a page refuses", async () => {
     const { says, page, items } = await desk();
     const { waiting } = await says("Never ship [truncated] logs.", "Never book the night ferry.");
     expect(page()).toContain("Never book the night ferry");
-    expect(waiting).toMatchObject([
-      { item: { text: "Never ship [truncated] logs" }, says: expect.stringContaining("[truncated]") },
-    ]);
-    expect(owedOf(items()).map(({ text }) => text)).toEqual(["Never ship [truncated] logs"]);
+    expect(page()).toContain("Never ship “truncated” logs");
+    expect([waiting, owedOf(items())]).toEqual([[], []]);
   });
 
   it("asks nobody for what no page is to hold", async () => {
