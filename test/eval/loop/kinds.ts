@@ -23,6 +23,8 @@ export interface KindReport {
   readonly prompts: number;
   readonly kinds: ReadonlyMap<StatementKind, Tally>;
   readonly durable: Tally;
+  /** Heard as lasting, by the kind that was said; wrong is what nobody said as anything to keep. */
+  readonly lasting: ReadonlyMap<StatementKind | "durable", Tally>;
   /** By language: the durable ones, and all kinds together. */
   readonly languages: ReadonlyMap<string, { readonly durable: Tally; readonly kinds: Tally }>;
   /** `en:12 quotation`. */
@@ -60,6 +62,12 @@ export function evalKinds(prompts: readonly Labeled[], half: Labeled["half"]): K
     prompts: of.length,
     kinds: new Map(statementKinds.map((kind) => [kind, tallyOf(all, (one) => one?.kind === kind)])),
     durable: tallyOf(all, isDurable),
+    lasting: new Map(
+      (["durable", ...durableKinds] as const).map((kind) => [
+        kind,
+        lastingOf(all.filter(({ said, heard }) => kind === "durable" || (said ?? heard)?.kind === kind)),
+      ]),
+    ),
     languages: new Map(
       languages.map((language) => {
         const own = paired.filter(({ prompt }) => prompt.language === language).flatMap(({ pairs }) => pairs);
@@ -101,6 +109,17 @@ function tallyOf(pairs: readonly Pair[], holds: (one: { readonly kind: Statement
     if (holds(heard) && holds(said)) tally.right += 1;
     else if (holds(heard)) tally.wrong += 1;
     if (holds(said) && !holds(heard)) tally.missed += 1;
+  }
+  return tally;
+}
+
+function lastingOf(pairs: readonly Pair[]): Tally {
+  const tally = { ...none };
+  for (const { heard, said } of pairs) {
+    const isKept = heard?.lasting === true;
+    if (isDurable(said) && isKept) tally.right += 1;
+    else if (isDurable(said)) tally.missed += 1;
+    else if (isKept) tally.wrong += 1;
   }
   return tally;
 }
@@ -168,6 +187,7 @@ export function kindsText(report: KindReport): string {
     ["", "precision", "recall", "F1", "right", "wrong", "missed"],
     row("durable", report.durable),
     ...[...report.kinds].map(([kind, tally]) => row(kind, tally)),
+    ...[...report.lasting].map(([kind, tally]) => row(`lasting: ${kind}`, tally)),
     ...[...report.languages].flatMap(([language, of]) => [
       row(`${language}: durable`, of.durable),
       row(`${language}: kinds`, of.kinds),
@@ -175,7 +195,7 @@ export function kindsText(report: KindReport): string {
   ];
   const lines = rows.map((cells) =>
     cells
-      .map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(10)))
+      .map((cell, at) => (at === 0 ? cell.padEnd(20) : cell.padStart(10)))
       .join("")
       .trimEnd(),
   );
