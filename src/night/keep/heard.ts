@@ -17,7 +17,6 @@ import { type Memory, refresh, textsNow } from "../../memory/memory.js";
 import { type Holder, service } from "../../memory/service.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
-import { termsOf } from "../../recall/words/terms.js";
 import { findElisions } from "../../rules/elision.js";
 import { patch } from "../../session/patch.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
@@ -25,8 +24,9 @@ import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../hand-words.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
 import { correct } from "../undo.js";
+import { negated } from "./lexicon.js";
 import { bare } from "./promote.js";
-import { coverage, type Words, wordsOf } from "./similar.js";
+import { coverage, hasChanged, isOfAnother, termsIn, type Words, wordsOf } from "./similar.js";
 
 export interface KeptHeard {
   readonly kept: readonly { readonly item: Item; readonly page: string; readonly commit: string | null }[];
@@ -393,99 +393,10 @@ function hasOtherValue(said: ReadonlySet<string>, terms: ReadonlySet<string>): b
   return shared >= 3 && terms.size - shared === 1 && said.size - shared === 1;
 }
 
-/** A sentence as what it is about, in order, and the values it says of that. */
-interface Frame {
-  readonly about: readonly string[];
-  readonly values: readonly { readonly type: string; readonly said: string }[];
-}
-
-function frameOf(text: string): Frame {
-  const values: { type: string; said: string }[] = [];
-  const plain = text.replace(announcing, "").replace(negated, " ");
-  const rest = plain.replace(valueShapes, (said, code, day, number) => {
-    const type = code !== undefined ? "code" : day !== undefined ? "day" : number !== undefined ? "number" : "";
-    values.push({ type, said: said.toLowerCase() });
-    return " ";
-  });
-  const about = termsOf(rest).flatMap(({ text: term, stop, part }) =>
-    stop || part || framing.has(term) ? [] : [term],
-  );
-  return { about: [...new Set(about)], values };
-}
-
-/** “The rule has changed: …” */
-const announcing = /^[^:：`]{2,30}[:：]\s*(?=\S+ \S)/u;
-const valueShapes =
-  /(`[^`]+`)|((?:\d{1,2}(?:st|nd|rd|th|\.|er)? (?:de )?)?(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|januar|februar|märz|mai|juni|juli|oktober|dezember|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|lunes|martes|miércoles|jueves|viernes|sábados?)(?!\p{L})(?: \d{1,2})?)|(\d[\p{L}\p{N}.:]*|(?<!\p{L})(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))/giu;
-
-/** Words for that something is so, or is so now: two sentences about one thing may use different ones. */
-const framing: ReadonlySet<string> = termsIn(
-  "use uses using used prefer run runs go goes keep take moved move switched switch migrated migrate changed change replaced replace upgraded extended now instead longer anymore more these days today after all from always never only please rule decided decision correction actually since week nutzen nutzt benutzen verwenden läuft jetzt umgestiegen gewechselt immer nur ab sofort heute utilise utilisons tourne maintenant désormais toujours usamos usa corre ahora siempre desde hoy",
-);
-
-/** A change is said of what an entry says: one value of the same kind is another, or one word at an end of it. */
-function hasChanged(text: string, was: string): boolean {
-  if (unspaced.test(text) || unspaced.test(was)) return hasChangedUnspaced(text, was);
-  const [next, then] = [frameOf(text), frameOf(was)];
-  const common = then.about.filter((term) => next.about.includes(term));
-  if (common.length === 0 || isOfAnother(text, was)) return false;
-  const gone = then.about.filter((term) => !next.about.includes(term));
-  const fresh = next.about.filter((term) => !then.about.includes(term));
-  const [old] = then.values;
-  if (then.values.length === 1 && old !== undefined) {
-    const other = next.values.some(({ type, said }) => type === old.type && said !== old.said);
-    return other && gone.length <= 1 && (gone.length === 0 || fresh.length === 0);
-  }
-  const [lost = "", came = ""] = [gone[0], fresh[0]];
-  return gone.length === 1 && fresh.length === 1 && isAtEnd(then.about, lost) && isAtEnd(next.about, came);
-}
-
-/** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. */
-function isOfAnother(text: string, was: string): boolean {
-  const [next, then] = [frameOf(text).about, frameOf(was).about];
-  const gone = then.filter((term) => !next.includes(term));
-  const fresh = next.filter((term) => !then.includes(term));
-  if (gone.some((term) => term === then[0]) && fresh.some((term) => term === next[0]))
-    return article.test(text) && article.test(was);
-  return gone.some((term) => {
-    const beside = then[then.indexOf(term) + 1];
-    return fresh.some((other) => beside !== undefined && next[next.indexOf(other) + 1] === beside);
-  });
-}
-
-const article = /^(?:the|our|my|der|die|das|unsere?r?|le|la|les|notre|el|los|las|nuestr[ao])\s/i;
-
-function isAtEnd(terms: readonly string[], term: string): boolean {
-  return terms[0] === term || terms.at(-1) === term;
-}
-
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
-
-/** Names and numbers stand out of a script without blanks: one of them is another, and half of the rest is the same. */
-function hasChangedUnspaced(text: string, was: string): boolean {
-  const names = (said: string): readonly string[] =>
-    said.toLowerCase().match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}._-]*/gu) ?? [];
-  const [next, then] = [names(text), names(was)];
-  const gone = then.filter((name) => !next.includes(name));
-  if (gone.length > 1 || then.length === 0 || !next.some((name) => !then.includes(name))) return false;
-  const pairs = (said: string): ReadonlySet<string> => termsIn(said.replace(/[\p{Script=Latin}\p{N}._-]+/gu, " "));
-  const [nows, thens] = [pairs(text), pairs(was)];
-  return (
-    gone.length === 1 && [...thens].filter((pair) => nows.has(pair)).length * 2 >= Math.min(nows.size, thens.size)
-  );
-}
-
-function termsIn(text: string): ReadonlySet<string> {
-  return new Set(termsOf(text).flatMap(({ text: term, stop }) => (stop ? [] : [term])));
-}
-
 /** What a statement says is not, or is no more: “not 8080”, “statt npm”. */
 function negatedIn(text: string): ReadonlySet<string> {
   return termsIn([...text.matchAll(negated)].map(([, what = ""]) => what).join(" "));
 }
-
-const negated =
-  /(?:(?<!\p{L})(?:not|no longer|never|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|不是|不再|而不是|不要用?|别用?)((?:[^\s,.;，。；]+\s?){1,3})/giu;
 
 /** Inverse document frequency. */
 function worthIn(known: readonly Known[]): (term: string) => number {

@@ -333,3 +333,7 @@ const conditional = /^\P{L}*(?:(?:if|whenever|wenn|falls|si|quand|lorsque|cuando
 /** What was done about it on that day, in the forms of the past of six languages. */
 const mended =
   /(?<!\p{L})\p{L}{2,}(?:ed|é|ée|és|ées|ado|ada|ido|ida|iert)(?!\p{L})|(?<!\p{L})(?:ge\p{L}{3,}|wurden?|was|were|done)(?!\p{L})|[了已]|修复|修復|解决|た。?$|済|✅/iu;
+
+/** What a statement says is not, or is no more. */
+export const negated: RegExp =
+  /(?:(?<!\p{L})(?:not|no longer|never|drop|forget|stop using|instead of|rather than|nicht(?: mehr)?|statt|anstatt|kein\p{L}*|pas|plus de|au lieu de|en vez de|ya no)\s+|不是|不再|而不是|不要用?|别用?)((?:[^\s,.;，。；]+\s?){1,3})/giu;
