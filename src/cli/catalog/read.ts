@@ -19,6 +19,22 @@ export const readCommands: readonly CommandSpec[] = [
     load: () => import("../commands/status.js"),
   },
   {
+    name: "studio",
+    group: "Every day",
+    says: "see, search, edit and approve the memory in a browser, on this machine alone; or write it all into one HTML file",
+    args: [],
+    options: [
+      { flags: "--port <port>", says: "listen here; else any port that is free" },
+      { flags: "--no-open", says: "print the address, and open no browser" },
+      {
+        flags: "--static <file>",
+        says: "write one file that needs no server and changes nothing; what is private stays out",
+      },
+    ],
+    examples: ["pagefile studio", "pagefile studio --port 7007 --no-open", "pagefile studio --static memory.html"],
+    load: () => import("../commands/studio.js").then((group) => ({ run: group.runStudio })),
+  },
+  {
     name: "pages",
     group: "Look",
     says: "the page table: state, fidelity in the last prompt, and what each page costs in tokens",

@@ -1,0 +1,147 @@
+/**
+ * Past: what prompts, recalls, boundaries and faults left on record, as the views of the present prompt, of time and of cost show it. A record
+ * names pages by their ids; titles are those of today, because a record keeps none.
+ */
+
+import { type Outcome, ok } from "../base/result.js";
+import { log } from "../history/log.js";
+import { pagesIn, type Workspace } from "../memory/workspace.js";
+import { type TraceRecord, traceLogOf } from "../prompt/trace/log.js";
+import { faults } from "../prompt/trace/read.js";
+import type { AssemblyRecord } from "../prompt/trace/trace.js";
+import type { CostAnswer, Happening, NowAnswer, PromptRecord, SessionCost, TimeAnswer } from "./shape.js";
+import { commitOf, loadedBeside } from "./views.js";
+
+const promptsMax = 60;
+const recordsMax = 400;
+const omittedMax = 300;
+
+function isPrompt(record: TraceRecord): record is AssemblyRecord {
+  return record.kind === "assemble";
+}
+
+/** The last prompts, newest first, and what the harness loads beside them. */
+export function now(workspace: Workspace): Outcome<NowAnswer> {
+  const titles = new Map(pagesIn(workspace).map(({ name, entry }) => [name, entry.title]));
+  const { records } = traceLogOf(workspace.primary).recent(promptsMax, isPrompt);
+  const prompts = records.filter(isPrompt).map((record) => promptOf(record, titles));
+  return ok({ prompts, ...loadedBeside(workspace) });
+}
+
+function promptOf(record: AssemblyRecord, titles: ReadonlyMap<string, string>): PromptRecord {
+  const {
+    trace,
+    at,
+    live,
+    budget,
+    used,
+    policy,
+    selected,
+    omitted,
+    omittedMore,
+    upgrades,
+    faults: seen,
+    text,
+  } = record;
+  const shown = omitted.slice(0, omittedMax);
+  return {
+    ...{ trace, at, budget, used, policy, text },
+    session: record.inputs.session,
+    turn: live?.turn ?? null,
+    selected: selected.map(({ id, fidelity, tokens, reason }) => ({
+      ...{ id, fidelity, tokens, reason },
+      title: titles.get(id) ?? id,
+    })),
+    omitted: shown.map(({ id, reason }) => ({ id, reason, title: titles.get(id) ?? id })),
+    omittedMore: omittedMore + omitted.length - shown.length,
+    refused: upgrades.refused.slice(0, 20).map(({ id, fidelity, more }) => ({ id, fidelity, more })),
+    events: (live?.events ?? []).map(({ event, loses }) => ({ event, loses })),
+    faults: seen.map(({ kind, says, hint }) => ({ kind, says, hint })),
+  };
+}
+
+/** Commits, prompts, recalls, boundaries and faults, the newest first. */
+export async function time(workspace: Workspace): Promise<Outcome<TimeAnswer>> {
+  const logged = await log(workspace, { page: null, limit: recordsMax });
+  if (!logged.ok) return logged;
+  const { records } = traceLogOf(workspace.primary).recent(recordsMax);
+  const query = { kind: null, page: null, session: null, since: null, until: null, limit: recordsMax };
+  const failed = faults(workspace, query);
+  if (!failed.ok) return failed;
+  const commits = logged.value.entries.map((row): Happening => {
+    const { commit, when, subject, reason, actor, session, pages } = commitOf(row);
+    const by = [reason ?? "by hand", actor ?? row.author].join(", ");
+    return { at: when, kind: "commit", title: subject, says: by, hint: "", page: pages[0] ?? null, session, commit };
+  });
+  const seen = failed.value.faults.map(
+    ({ at, kind, says, hint, page, session }): Happening => ({
+      ...{ at, kind: "fault", title: kind, says, hint, page, session: session ?? null, commit: null },
+    }),
+  );
+  const all = [...commits, ...seen, ...records.map(happeningOf)];
+  const newest = all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return ok({ happenings: newest.slice(0, recordsMax) });
+}
+
+function happeningOf(record: TraceRecord): Happening {
+  const none = { page: null, commit: null, hint: `pagefile trace ${record.trace}` };
+  if (record.kind === "assemble") {
+    const { at, used, budget, selected, omitted, omittedMore, inputs } = record;
+    const says = `${selected.length} in, ${omitted.length + omittedMore} out, ${used} of ${budget} tokens`;
+    return { ...none, at, kind: "prompt", title: "A prompt was made", says, session: inputs.session };
+  }
+  if (record.kind === "recall") {
+    const { at, query, status, pages, session } = record;
+    const says = `${status}, ${pages.length === 1 ? "1 page" : `${pages.length} pages`}`;
+    return { ...none, at, kind: "recall", title: query, says, session };
+  }
+  const { at, event, session, committed, rejected, failed } = record;
+  const says = failed ?? `${committed.length} commits, ${rejected.length} refused`;
+  return { ...none, at, kind: "boundary", title: event, says, session };
+}
+
+/** What each session was given, and which of its blocks were another than before, by what had happened. */
+export function cost(workspace: Workspace): Outcome<CostAnswer> {
+  const { records } = traceLogOf(workspace.primary).recent(4 * recordsMax);
+  const sessions = new Map<string, TraceRecord[]>();
+  for (const record of records) {
+    if (record.kind === "boundary") continue;
+    const name = (record.kind === "assemble" ? record.inputs.session : record.session) ?? "";
+    sessions.set(name, [...(sessions.get(name) ?? []), record]);
+  }
+  return ok({ sessions: [...sessions].map(([session, of]) => costOf(session, of.reverse())) });
+}
+
+/** `records` oldest first. */
+function costOf(session: string, records: readonly TraceRecord[]): SessionCost {
+  const prompts = records.filter(isPrompt);
+  const recalls = records.flatMap((record) => (record.kind === "recall" ? [record] : []));
+  const broken = new Map<string, { times: number; tokens: number }>();
+  for (const [at, prompt] of prompts.entries()) {
+    const before = prompts[at - 1];
+    // Who is given the same bytes as before reads them from a cache.
+    if (before === undefined || before.text === prompt.text) continue;
+    const cause = causeOf(before, prompt);
+    const sum = broken.get(cause) ?? { times: 0, tokens: 0 };
+    broken.set(cause, { times: sum.times + 1, tokens: sum.tokens + prompt.used });
+  }
+  return {
+    session,
+    prompts: prompts.length,
+    tokens: prompts.reduce((sum, { used }) => sum + used, 0),
+    most: prompts.reduce((most, { used }) => Math.max(most, used), 0),
+    first: records[0]?.at ?? "",
+    last: records.at(-1)?.at ?? "",
+    broken: [...broken].map(([cause, sum]) => ({ cause, ...sum })).sort((a, b) => b.tokens - a.tokens),
+    recalls: recalls.length,
+    recallTokens: recalls.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
+}
+
+function causeOf(before: AssemblyRecord, prompt: AssemblyRecord): string {
+  const lost = prompt.live?.events.find(({ loses }) => loses);
+  if (lost !== undefined) return lost.event;
+  if (before.budget !== prompt.budget) return "another budget";
+  if (before.head !== prompt.head) return "the memory was written";
+  return prompt.demands.length > 0 ? "a page was asked for" : "other pages were chosen";
+}

@@ -1,0 +1,301 @@
+/**
+ * Studio: a memory in a browser: what stands in prompts and why, the pages with their past, and what waits for a person. It is served on 127.0.0.1
+ * to whoever has its address, until it is stopped.
+ *
+ * A request passes the guard (`guard.ts`), and then is one of four things. A file of the page itself comes from the package. A view (`views.ts`,
+ * `past.ts`) is read from the memory that `live.ts` holds open and in step with the disk. An act (`acts.ts`) is a command line, which is run one
+ * at a time through the same functions as if it was typed; and a whole page from the editor is saved as `pagefile edit` does. And the stream of events tells the page
+ * that something has changed, so that it asks again for what it shows. `still.ts` puts all views into one file that needs no server.
+ *
+ * The page is below `client`: it runs in the browser, is bundled by the build, and knows of the server what `shape.ts` says.
+ */
+
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { limits } from "../base/limits.js";
+import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
+import type { Workspace } from "../memory/workspace.js";
+import { packageRoot } from "../state/machine.js";
+import { argvOf, editLine, lineOf, save, shownOf } from "./acts.js";
+import { admit, closed } from "./guard.js";
+import { type Live, openLive } from "./live.js";
+import { cost, now, time } from "./past.js";
+import type { Act, ActAnswer, Answer, TonightAnswer } from "./shape.js";
+import { asked, blamed, changes, history, inbox, overview, page } from "./views.js";
+
+export interface StudioTools {
+  readonly open: () => Promise<Outcome<Workspace>>;
+  /** Runs a command line with this standard input; never fails. */
+  readonly perform: (
+    argv: readonly string[],
+    stdin: string,
+  ) => Promise<{ readonly stdout: string; readonly exit: number }>;
+  /** `--repo` and its like, which name the memory in every command line. */
+  readonly before: readonly string[];
+}
+
+export interface Studio {
+  /** Where a browser finds it, with the token. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** What reads a view: its parameters by name. */
+type View = (workspace: Workspace, query: URLSearchParams) => Promise<Outcome<unknown>>;
+
+/** Every view by its name; `tonight` is a command line and stands apart. */
+export const views: Readonly<Record<string, View>> = {
+  overview: (workspace) => overview(workspace),
+  page: (workspace, query) => page(workspace, query.get("id") ?? ""),
+  history: (workspace, query) => history(workspace, query.get("id")),
+  changes: (workspace, query) => changes(workspace, { id: query.get("id"), commit: query.get("commit") }),
+  blame: (workspace, query) => blamed(workspace, query.get("id") ?? ""),
+  inbox: (workspace) => inbox(workspace),
+  now: async (workspace) => now(workspace),
+  recall: (workspace, query) => asked(workspace, (query.get("q") ?? "").slice(0, limits.recallQueryCharsMax)),
+  time: (workspace) => time(workspace),
+  cost: async (workspace) => cost(workspace),
+};
+
+/** The files of the page, as the build left them. */
+export interface Files {
+  readonly script: string;
+  readonly style: string;
+}
+
+export function filesOfPage(): Files {
+  const read = (name: string): string => readFileSync(join(packageRoot(), "dist", "studio", name), "utf8");
+  return { script: read("studio.js"), style: read("studio.css") };
+}
+
+/** Serves until it is closed; `port` 0 takes any that is free. */
+export async function serveStudio(tools: StudioTools, port: number): Promise<Outcome<Studio>> {
+  const files = filesOfPage();
+  const opened = await openLive(tools.open);
+  if (!opened.ok) return opened;
+  const live = opened.value;
+  const token = randomBytes(18).toString("base64url");
+  const served: Served = { tools, live, files, overview: null, last: Promise.resolve() };
+  let at = port;
+  const server = createServer((request, response) => {
+    const admission = admit(
+      { method: request.method ?? "", url: request.url ?? "", headers: request.headers },
+      { port: at, token },
+    );
+    if ("status" in admission) return send(response, admission.status, "text/plain", admission.says);
+    void answer(served, { request, response, ...admission }).catch((error: unknown) => {
+      send(response, 500, "application/json", JSON.stringify(failed(bugOf(error))));
+    });
+  });
+  server.requestTimeout = 60_000;
+  const listening = await listen(server, port);
+  if (!listening.ok) {
+    await live.close();
+    return listening;
+  }
+  at = listening.value;
+  // The first look at a view is not the one that waits.
+  void overviewText(served);
+  return ok({
+    url: `http://127.0.0.1:${at}/${token}/`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await live.close();
+    },
+  });
+}
+
+function listen(server: Server, port: number): Promise<Outcome<number>> {
+  return new Promise((done) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      done(err(usage(`The port ${port} cannot be had (${error.code}).`, "Leave --port out: any free one is taken."))),
+    );
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      done(ok(typeof address === "object" && address !== null ? address.port : port));
+    });
+  });
+}
+
+interface Served {
+  readonly tools: StudioTools;
+  readonly live: Live;
+  readonly files: Files;
+  /** The first view as text, of one generation: it is the same for every page that opens. */
+  overview: { readonly generation: number; readonly text: Promise<string> } | null;
+  /** The act before: the next one begins when it is done. */
+  last: Promise<unknown>;
+}
+
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+async function answer(served: Served, { request, response, path, query }: Asked): Promise<void> {
+  const { live, files } = served;
+  if (request.method === "POST") {
+    const act = path === "act" ? await bodyOf(request) : null;
+    if (act === null) return send(response, 400, "text/plain", "An act was expected.");
+    return send(response, 200, "application/json", JSON.stringify(await done(served, act)));
+  }
+  if (path === "" && !request.url?.split("?")[0]?.endsWith("/")) return redirect(response, request.url ?? "");
+  if (path === "") return send(response, 200, "text/html", shell);
+  if (path === "studio.js") return send(response, 200, "text/javascript", files.script);
+  if (path === "studio.css") return send(response, 200, "text/css", files.style);
+  if (path === "events") return stream(response, live);
+  const name = path.startsWith("api/") ? path.slice("api/".length) : "";
+  if (name === "overview") return send(response, 200, "application/json", await overviewText(served));
+  if (name === "tonight") return send(response, 200, "application/json", JSON.stringify(await tonight(served)));
+  const view = Object.hasOwn(views, name) ? views[name] : undefined;
+  if (view === undefined) return send(response, 404, "text/plain", "There is nothing here.");
+  send(response, 200, "application/json", JSON.stringify(await viewed(live, view, query)));
+}
+
+/** The page itself, which holds no script and no text of the memory. */
+const shell = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Pagefile studio</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="studio.css">
+<script src="studio.js" defer></script>
+</head>
+<body><div id="app"></div><noscript>The studio needs JavaScript.</noscript></body>
+</html>
+`;
+
+async function viewed(live: Live, view: View, query: URLSearchParams): Promise<Answer<unknown>> {
+  const workspace = await live.workspace();
+  const found = workspace.ok ? await view(workspace.value, query) : workspace;
+  return found.ok ? found : failed(found.error);
+}
+
+async function overviewText(served: Served): Promise<string> {
+  const generation = served.live.generation();
+  if (served.overview?.generation !== generation) {
+    const text = viewed(served.live, views.overview!, new URLSearchParams()).then((found) => JSON.stringify(found));
+    served.overview = { generation, text };
+  }
+  return served.overview.text;
+}
+
+/** What a night would do now: a plan that a command makes, and nothing is written. */
+async function tonight({ tools }: Served): Promise<Answer<TonightAnswer>> {
+  const { stdout } = await tools.perform(argvOf(lineOf("tonight", {})!, tools.before), "");
+  const told = JSON.parse(stdout) as { plan?: TonightAnswer["commits"]; error?: { says: string; hint: string } };
+  if (told.error !== undefined) return { ok: false, ...told.error };
+  return { ok: true, value: { commits: told.plan ?? [] } };
+}
+
+// Act: one after the other, so that two of one person never wait for each other's locks.
+
+async function done(served: Served, act: Act): Promise<ActAnswer> {
+  const next = served.last.then(() => doneNow(served, act));
+  served.last = next.catch(() => undefined);
+  const answered = await next;
+  served.live.touched();
+  return answered;
+}
+
+async function doneNow({ tools, live }: Served, { act, words }: Act): Promise<ActAnswer> {
+  if (act === "save") {
+    const line = editLine(words.page ?? "", tools.before);
+    const workspace = await live.workspace();
+    const wish = { page: words.page ?? "", text: words.text ?? "", oid: words.oid ?? "" };
+    const saved = workspace.ok ? await save(workspace.value, wish, line) : workspace;
+    return saved.ok ? saved.value : told(line, { ...saved.error, reason: null });
+  }
+  const line = lineOf(act, words);
+  if (line === null) return told("", { says: `There is no act “${act}”.`, hint: "", reason: null });
+  const shown = shownOf(line, tools.before);
+  const { stdout, exit } = await tools.perform(argvOf(line, tools.before), line.stdin ?? "");
+  return outcomeOf(stdout, exit, shown);
+}
+
+function told(line: string, { says, hint, reason }: Pick<ActAnswer, "says" | "hint" | "reason">): ActAnswer {
+  return { ok: false, line, says, hint, reason, commit: null, theirs: null };
+}
+
+/** What a command printed for programs, in the words of a person. */
+function outcomeOf(stdout: string, exit: number, line: string): ActAnswer {
+  const printed = JSON.parse(stdout === "" ? "{}" : stdout) as Readonly<Record<string, unknown>>;
+  const wrong = (printed.error ?? printed.rejected) as Partial<ActAnswer> | undefined;
+  if (wrong !== undefined)
+    return told(line, { says: wrong.says ?? "", hint: wrong.hint ?? "", reason: wrong.reason ?? null });
+  const waits = Array.isArray(printed.waits) ? printed.waits.filter((each) => typeof each === "string") : [];
+  const refused = Array.isArray(printed.refused) ? printed.refused.map((each) => String(each?.says ?? "")) : [];
+  const left = [...waits, ...refused].filter((each) => each !== "").join(" ");
+  if (exit !== 0 || left !== "")
+    return told(line, {
+      says: left === "" ? String(printed.says ?? "It was refused.") : left,
+      hint: String(printed.hint ?? ""),
+      reason: null,
+    });
+  const commit = typeof printed.commit === "string" ? printed.commit : null;
+  const says = printed.unchanged === true ? "It stood there already." : commit === null ? "Done." : "Committed.";
+  return { ok: true, line, says, hint: "", reason: null, commit, theirs: null };
+}
+
+// Wire: how requests are read and answers are sent.
+
+/** A person's page at most, with room for what JSON adds. */
+const bodyBytesMax = 4 * limits.pageBytesMax;
+
+/** null for what is no act. */
+async function bodyOf(request: IncomingMessage): Promise<Act | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > bodyBytesMax) return null;
+    chunks.push(chunk as Buffer);
+  }
+  try {
+    const { act, words } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
+    if (typeof act !== "string" || words === null || typeof words !== "object") return null;
+    const isFit = Object.values(words).every((word) => typeof word === "string" && !word.includes("\0"));
+    return isFit ? { act, words: words as Act["words"] } : null;
+  } catch {
+    return null;
+  }
+}
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { ...closed, "Content-Type": `${type}; charset=utf-8` });
+  response.end(text);
+}
+
+function redirect(response: ServerResponse, url: string): void {
+  response.writeHead(302, { ...closed, Location: `${url.split("?")[0]}/` });
+  response.end();
+}
+
+/** Tells of changes as they come, and now and then that the line still stands. */
+function stream(response: ServerResponse, live: Live): void {
+  response.writeHead(200, { ...closed, "Content-Type": "text/event-stream; charset=utf-8" });
+  response.write(`retry: 1000\ndata: ${live.generation()}\n\n`);
+  const stop = live.onChange((generation) => response.write(`data: ${generation}\n\n`));
+  const beat = setInterval(() => response.write(": \n\n"), 15_000);
+  response.on("close", () => {
+    stop();
+    clearInterval(beat);
+  });
+}
+
+function failed({ says, hint }: Pick<Failure, "says" | "hint">): Answer<never> {
+  return { ok: false, says, hint };
+}
+
+function bugOf(error: unknown): Pick<Failure, "says" | "hint"> {
+  return { says: `This is a bug in Pagefile: ${error instanceof Error ? error.message : String(error)}`, hint: "" };
+}
