@@ -104,7 +104,7 @@ export function shownOf({ command, options, words, stdin }: Line, before: readon
 }
 
 /** As a POSIX shell reads it back. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -38,6 +38,8 @@ export function admit({ method, url, headers }: Knock, { port, token }: Door): A
   if (method === "POST" && origin === undefined) return refused;
   if (method === "POST" && !/^application\/json\b/.test(headers["content-type"] ?? ""))
     return { status: 415, says: "JSON was expected." };
+  // An address with a host of its own is for a proxy, and this is none.
+  if (!/^\/(?!\/)/.test(url)) return { status: 404, says: "There is nothing here." };
   const asked = new URL(url, `http://${host}`);
   const [, given = "", ...rest] = asked.pathname.split("/");
   if (!isSame(given, token)) return { status: 404, says: "There is nothing here." };

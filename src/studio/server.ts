@@ -46,7 +46,7 @@ export interface Studio {
 type View = (workspace: Workspace, query: URLSearchParams) => Promise<Outcome<unknown>>;
 
 /** Every view by its name; `tonight` is a command line and stands apart. */
-export const views: Readonly<Record<string, View>> = {
+const views: Readonly<Record<string, View>> = {
   overview: (workspace) => overview(workspace),
   page: (workspace, query) => page(workspace, query.get("id") ?? ""),
   history: (workspace, query) => history(workspace, query.get("id")),

@@ -53,7 +53,8 @@ function installed(): string | null {
 }
 
 /** To be said where a story cannot be told. */
-export const missing = "SKIPPED, NOT PASSED: the studio's stories need Chromium, and there is none: apt-get install chromium";
+export const missing =
+  "SKIPPED, NOT PASSED: the studio's stories need Chromium, and there is none: apt-get install chromium";
 
 /** Where pictures go: outside of the tree. */
 export function pictureFile(name: string): string {
@@ -65,7 +66,12 @@ export function pictureFile(name: string): string {
 export async function openBrowser(program: string): Promise<Browser> {
   const home = mkdtempSync(join(tmpdir(), "pagefile-browser-"));
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe"];
-  const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--hide-scrollbars"];
+  const quiet = [
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--hide-scrollbars",
+  ];
   const child = spawn(program, [...flags, ...quiet, `--user-data-dir=${home}`, "about:blank"], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     env: { ...process.env, HOME: home },
@@ -135,8 +141,12 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
   for (const domain of ["Page", "Runtime", "Log", "Network"]) await send(`${domain}.enable`);
   const value = async <T>(expression: string): Promise<T> => {
     const params = { expression, awaitPromise: true, returnByValue: true };
-    const { result, exceptionDetails } = (await send("Runtime.evaluate", params)) as { result: Json; exceptionDetails?: Json };
-    if (exceptionDetails !== undefined) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails).slice(0, 500)}`);
+    const { result, exceptionDetails } = (await send("Runtime.evaluate", params)) as {
+      result: Json;
+      exceptionDetails?: Json;
+    };
+    if (exceptionDetails !== undefined)
+      throw new Error(`${expression}: ${JSON.stringify(exceptionDetails).slice(0, 500)}`);
     return result.value as T;
   };
   const until = async (expression: string, ms = 10_000): Promise<void> => {
@@ -152,7 +162,11 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
   const press = async (typed: string): Promise<void> => {
     const control = typed.startsWith("Ctrl+");
     const key = control ? typed.slice("Ctrl+".length) : typed;
-    const about = { key, modifiers: control ? 2 : 0, windowsVirtualKeyCode: keyCodes[key] ?? key.toUpperCase().charCodeAt(0) };
+    const about = {
+      key,
+      modifiers: control ? 2 : 0,
+      windowsVirtualKeyCode: keyCodes[key] ?? key.toUpperCase().charCodeAt(0),
+    };
     const text = control || key.length > 1 ? (key === "Enter" && !control ? { text: "\r" } : {}) : { text: key };
     await send("Input.dispatchKeyEvent", { type: "keyDown", ...about, ...text });
     await send("Input.dispatchKeyEvent", { type: "keyUp", ...about });
@@ -191,8 +205,10 @@ async function tabOf(wire: Wire, session: string): Promise<Tab> {
 }
 
 function troubleIn(method: string, params: Json): readonly string[] {
-  if (method === "Runtime.exceptionThrown") return [`exception: ${JSON.stringify(params.exceptionDetails).slice(0, 500)}`];
-  if (method === "Runtime.consoleAPICalled" && params.type === "error") return [`console: ${JSON.stringify(params.args).slice(0, 500)}`];
+  if (method === "Runtime.exceptionThrown")
+    return [`exception: ${JSON.stringify(params.exceptionDetails).slice(0, 500)}`];
+  if (method === "Runtime.consoleAPICalled" && params.type === "error")
+    return [`console: ${JSON.stringify(params.args).slice(0, 500)}`];
   if (method === "Log.entryAdded") {
     const { level, text, url } = params.entry as { level: string; text: string; url?: string };
     return level === "error" ? [`log: ${text} ${url ?? ""}`] : [];

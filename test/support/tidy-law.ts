@@ -17,7 +17,7 @@ import { americanSpelling, noMachinePaths, noReminders, pureButFor } from "./tid
 /** An import points to the left. */
 export const order: readonly string[] = [
   "base rules page state git memory write session heard history prompt recall night",
-  "open hooks init agents upkeep cli index",
+  "open hooks init agents upkeep studio cli index",
 ].flatMap((line) => line.split(" "));
 
 const law: OrderLaw = {
@@ -31,6 +31,7 @@ const law: OrderLaw = {
     history: ["diff"],
     prompt: ["zod"],
     recall: ["libsql", "zod"],
+    studio: ["preact", "preact/hooks", "htm/preact"],
   },
   late: { "src/agents/pi/extension.ts": "src/cli/execute.ts" },
 };
@@ -60,6 +61,9 @@ const impure: readonly string[] = [
   "src/night/model.ts",
   "src/open.ts",
   "src/session/staging.ts",
+  "src/studio/client/",
+  "src/studio/live.ts",
+  "src/studio/server.ts",
   "src/upkeep/doctor.ts",
   "src/upkeep/nights.ts",
   "src/write/evidence-blobs.ts",
@@ -120,6 +124,7 @@ const openers: Readonly<Record<string, string>> = {
   "src/state/machine.ts": "a file of the package",
   "src/state/plain-file.ts": "it is the way",
   "src/state/process.ts": "/proc, and the machine's own id",
+  "src/studio/server.ts": "files of the package",
   "src/upkeep/nights.ts": "a unit of the system, read as text",
 };
 

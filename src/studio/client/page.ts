@@ -7,8 +7,19 @@ import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, Overview, PageAnswer } from "../shape.js";
-import { Marks } from "./pages.js";
-import { changeOf, counted, type Drawn, Empty, Line, markdown, type PageAt, Patch, shown, when } from "./parts.js";
+import {
+  changeOf,
+  counted,
+  type Drawn,
+  Empty,
+  Line,
+  Marks,
+  markdown,
+  type PageAt,
+  Patch,
+  shown,
+  when,
+} from "./parts.js";
 import { act, draftOf, isStill, keepDraft, useView } from "./store.js";
 
 const tabs = ["read", "source", "fields", "history", "blame"] as const;
@@ -380,12 +391,12 @@ function Past({ answer, canWrite }: Tab): Drawn {
   const found = useView<HistoryAnswer>("history", { id });
   const [open, show] = useState<string | null>(null);
   return html`<div class="history">
-    ${answer.page.state === "edited" && !isStill ? html`<div class="commit"><h3>By hand since, not committed</h3><${Changes} id=${id} commit=${null} /></div>` : null}
+    ${answer.page.state === "edited" && !isStill ? html`<div class="past"><h3>By hand since, not committed</h3><${Changes} id=${id} commit=${null} /></div>` : null}
     ${shown(found, ({ commits }) =>
       commits.length === 0
         ? html`<${Empty}>No commit holds this page yet.<//>`
         : commits.map(
-            (commit) => html`<div class="commit" key=${commit.commit}>
+            (commit) => html`<div class="past" key=${commit.commit}>
         <button type="button" class="summary" aria-expanded=${open === commit.commit} onClick=${() => show(open === commit.commit ? null : commit.commit)}><strong>${commit.subject}</strong></button>
         <${Grounds} commit=${commit} />
         ${
@@ -428,7 +439,7 @@ function Blame({ id }: { readonly id: string }): Drawn {
       entries.length === 0
         ? html`<${Empty}>The page has no entries.<//>`
         : entries.map(
-            ({ digest, line, text, commit, moved }) => html`<div class="commit" key=${`${digest} ${line}`}>
+            ({ digest, line, text, commit, moved }) => html`<div class="past" key=${`${digest} ${line}`}>
         <div class="quote">${text}</div>
         ${commit === null ? html`<p class="dim">On disk only, not committed.</p>` : html`<${Grounds} commit=${commit} />`}
         ${moved.length === 0 ? null : html`<p class="dim">Moved here from ${moved.join(", ")}.</p>`}

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Overview, PageLine } from "../shape.js";
 import { Page } from "./page.js";
-import { counted, type Drawn, Empty } from "./parts.js";
+import { counted, type Drawn, Empty, Marks } from "./parts.js";
 
 const rowPixels = 34;
 
@@ -27,7 +27,7 @@ function soughtIn(pages: readonly PageLine[]): readonly Sought[] {
 }
 
 /** Pages whose title begins so come first, then titles that hold it, then the rest; every word has to be there. */
-export function found(sought: readonly Sought[], text: string): readonly PageLine[] {
+function found(sought: readonly Sought[], text: string): readonly PageLine[] {
   const words = text
     .toLowerCase()
     .split(/\s+/)
@@ -151,15 +151,6 @@ function Rows({ rows, open, closed, toggle }: RowsAsked): Drawn {
       })}
     </div>
   </div>` as VNode;
-}
-
-/** What makes a page other than most. */
-export function Marks({ page }: { readonly page: PageLine }): Drawn {
-  return html`<span class="marks">
-    ${page.pin === "none" ? null : html`<span class="mark pin">${page.pin} pin</span>`}
-    ${page.tier === "cold" ? html`<span class="mark">archived</span>` : null}
-    ${page.state === "committed" ? null : html`<span class=${`mark ${page.state}`}>${page.state}</span>`}
-  </span>` as VNode;
 }
 
 function Welcome({ overview }: { readonly overview: Overview }): Drawn {

@@ -154,7 +154,7 @@ export function Time(): Drawn {
     hide(next);
   };
   return html`<section class="single" aria-label="Time line"><h1>Time line</h1>
-    <div class="chips" role="group" aria-label="What is shown">${Object.entries(kinds).map(([kind, label]) => html`<button type="button" class=${`chip ${kind}`} aria-pressed=${!hidden.has(kind)} onClick=${() => toggle(kind)}>${label}</button>`)}</div>
+    <div class="chips" role="group" aria-label="What is shown">${Object.entries(kinds).map(([kind, label]) => html`<button type="button" class="chip" aria-pressed=${!hidden.has(kind)} onClick=${() => toggle(kind)}>${label}</button>`)}</div>
     ${shown(answer, ({ happenings }) => html`<${Days} happenings=${happenings.filter(({ kind }) => !hidden.has(kind))} />`)}
   </section>` as VNode;
 }
@@ -175,11 +175,17 @@ function Days({ happenings }: { readonly happenings: readonly Happening[] }): Dr
 
 function Moment({ moment }: { readonly moment: Happening }): Drawn {
   const { at, kind, title, says, hint, page, session, commit } = moment;
-  const command = /pagefile [a-z-]+[^.;)…]*/.exec(hint)?.[0].trim() ?? "";
+  const command = commandIn(hint);
   return html`<li class=${`moment ${kind}`}><span class="clock dim">${when(at).split(", ")[1] ?? ""}</span>
     <div><strong>${title}</strong> <span class="dim">${kind}</span><p>${says} ${hint === command ? "" : hint}</p>
     <p class="facts dim">${page === null ? null : html`<a href=${`#/pages/${encodeURIComponent(page)}`}>${page}</a>`}${session === null ? null : html`<span>session ${session}</span>`}${commit === null ? null : html`<code>${commit.slice(0, 8)}</code>`}</p>
     ${command === "" ? null : html`<${Line} line=${command} />`}</div></li>` as VNode;
+}
+
+/** What a hint offers to be typed: it stands in parentheses, or ends the hint behind a colon. */
+function commandIn(hint: string): string {
+  const found = /\((pagefile [^)]+)\)/.exec(hint)?.[1] ?? /(?:^|: )(pagefile [^:…]+?)(?: …)?\.?$/.exec(hint)?.[1];
+  return found ?? "";
 }
 
 // Cost: tokens by session.

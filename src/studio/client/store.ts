@@ -45,10 +45,11 @@ export function stillPages<T>(): readonly T[] {
 
 let generation = 0;
 let isOpen = isStill;
-const listeners = new Set<() => void>();
+/** Told to all that show something. */
+const changed = "studio-change";
 
 function tell(): void {
-  for (const listener of listeners) listener();
+  dispatchEvent(new Event(changed));
 }
 
 if (!isStill) {
@@ -69,10 +70,8 @@ export function useGeneration(): { readonly generation: number; readonly isOpen:
   const [, redraw] = useState(0);
   useEffect(() => {
     const listener = (): void => redraw((n) => n + 1);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    addEventListener(changed, listener);
+    return () => removeEventListener(changed, listener);
   }, []);
   return { generation, isOpen };
 }
