@@ -213,7 +213,7 @@ export async function inbox(workspace: Workspace): Promise<Outcome<InboxAnswer>>
   if (!unmerged.ok) return unmerged;
   const open = await conflicts(primary, unmerged.value);
   if (!open.ok) return open;
-  const proposal = await standingProposal(primary);
+  const proposal = await standingProposal(primary, "all");
   if (!proposal.ok) return proposal;
   const refused = written.value.rejected.filter(
     ({ retried }) => !retried.some(({ outcome }) => outcome !== "rejected"),

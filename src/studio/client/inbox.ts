@@ -5,7 +5,7 @@
 
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { InboxAnswer, Overview, TonightAnswer } from "../shape.js";
 import { changeOf, counted, type Drawn, Empty, Line, shown, when } from "./parts.js";
 import { act, isStill, read, useView } from "./store.js";
@@ -44,7 +44,7 @@ function waitingIn(answer: InboxAnswer): readonly Waiting[] {
         group: "conflict",
         head: html`<a href=${`#/pages/${encodeURIComponent(page)}`}>${page}</a> ${kind === "key" ? name : "one entry"}`,
         body: html`<div class="sides">${sides.map(({ side, text }) => html`<div class="side-of"><h4>${side === "ours" ? "Ours" : "Theirs"}</h4><div class="quote">${side === "ours" ? text : changeOf(ours, text)}</div></div>`)}</div>`,
-        line: `pagefile resolve ${page} --both`,
+        line: `pagefile resolve --both --${kind === "key" ? "key" : "entry"}=${name} ${page}`,
         yes: ["Keep both", "resolve", { ...about, side: "both" }],
         more: [
           ["Ours", "resolve", { ...about, side: "ours" }],
@@ -168,7 +168,8 @@ interface Keys {
 }
 
 function useKeys({ items, here, go, toggle, say, edit, canWrite }: Keys): void {
-  useEffect(() => {
+  // Before the browser draws: a key may come as soon as something is seen.
+  useLayoutEffect(() => {
     const step = (event: Event): void =>
       go(Math.max(0, Math.min(items.length - 1, here + (event as CustomEvent<number>).detail)));
     const key = (event: Event): void => {
@@ -264,7 +265,7 @@ function Tonight({ canWrite }: { readonly canWrite: boolean }): Drawn {
                 ? html`<${Empty}>A night would change nothing now.<//>`
                 : commits.map(
                     ({ subject, files }) => html`<article class="card"><strong>${subject}</strong>
-        ${files.map(({ path, added, removed }) => html`<p class="dim">${path}</p><div class="patch">${removed.length === 0 ? null : html`<div class="change"><del>${removed.join("\n")}</del></div>`}${added.length === 0 ? null : html`<div class="change"><ins>${added.join("\n")}</ins></div>`}</div>`)}</article>`,
+        ${files.map(({ path, added, removed }) => html`<p class="dim">${path}</p><div class="patch" tabindex="0">${removed.length === 0 ? null : html`<div class="change"><del>${removed.join("\n")}</del></div>`}${added.length === 0 ? null : html`<div class="change"><ins>${added.join("\n")}</ins></div>`}</div>`)}</article>`,
                   ),
             )
     }

@@ -2,7 +2,7 @@
 
 import { html } from "htm/preact";
 import { render, type VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { InboxAnswer, Overview } from "../shape.js";
 import { Inbox } from "./inbox.js";
 import { Pages } from "./pages.js";
@@ -49,7 +49,7 @@ function usePlace(): Place {
 
 /** Keys are for the page, unless a field has them. */
 function useKeys(toggleHelp: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const element = event.target as HTMLElement;
       if (event.key === "Escape") (document.activeElement as HTMLElement | null)?.blur();

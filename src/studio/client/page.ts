@@ -5,10 +5,10 @@
 
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, Overview, PageAnswer } from "../shape.js";
 import {
-  changeOf,
+  changedLines,
   counted,
   type Drawn,
   Empty,
@@ -70,7 +70,7 @@ export function Page({ id, tab, overview }: Asked): Drawn {
 
 /** `e` opens the editor. */
 function useEditKey(address: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const edit = (): void => {
       location.hash = `${address}/source`;
     };
@@ -327,7 +327,7 @@ function Source({ answer, canWrite }: Tab): Drawn {
       isOther
         ? html`<div class="note bad" role="alert">
       <p><strong>The page was changed on disk while you were typing.</strong> Your text is below, and nothing of it is lost. This is what changed there:</p>
-      ${changeOf(edited.from, answer.source)}
+      ${changedLines(edited.from, answer.source)}
       <div class="actions">
         <button type="button" class="main-button" onClick=${() => save(answer.oid)}>Save mine over it</button>
         <button type="button" onClick=${() => change(null)}>Take what is on disk</button>

@@ -99,7 +99,7 @@ export function Pages({ overview, open, tab }: Asked): Drawn {
 
 /** `j` and `k` open the next page and the one before. */
 function useSteps(ids: readonly string[], open: string | null): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const step = (event: Event): void => {
       const by = (event as CustomEvent<number>).detail;
       const at = open === null ? -1 : ids.indexOf(open);

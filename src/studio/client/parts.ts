@@ -171,7 +171,18 @@ export function Patch({ patch }: { readonly patch: string }): Drawn {
     }
   }
   flush();
-  return html`<div class="patch">${drawn}</div>` as VNode;
+  return html`<div class="patch" tabindex="0">${drawn}</div>` as VNode;
+}
+
+/** What differs between two texts, without the lines before and behind it. */
+export function changedLines(before: string, after: string): Drawn {
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  let head = 0;
+  while (head < Math.min(a.length, b.length) && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const middle = (lines: readonly string[]): string => lines.slice(head, lines.length - tail).join("\n");
+  return html`<div class="patch" tabindex="0">${changeOf(middle(a), middle(b))}</div>` as VNode;
 }
 
 export function changeOf(before: string, after: string): Drawn {
@@ -237,7 +248,7 @@ export function Line({ line }: { readonly line: string }): Drawn {
       () => say("Select it"),
     );
   };
-  return html`<div class="line"><code>${line}</code><button type="button" class="small" onClick=${copy}>${says}</button></div>` as VNode;
+  return html`<div class="line"><code tabindex="0">${line}</code><button type="button" class="small" onClick=${copy}>${says}</button></div>` as VNode;
 }
 
 /** A view's answer: drawn where it is there, else why not. */

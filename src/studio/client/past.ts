@@ -2,7 +2,7 @@
 
 import { html } from "htm/preact";
 import type { VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { CostAnswer, Happening, NowAnswer, PromptRecord, SessionCost, TimeAnswer } from "../shape.js";
 import { counted, type Drawn, Empty, Line, shown, when } from "./parts.js";
 import { useView } from "./store.js";
@@ -40,7 +40,7 @@ export function Now(): Drawn {
 function Prompts({ answer }: { readonly answer: NowAnswer }): Drawn {
   const { prompts } = answer;
   const [at, go] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const step = (event: Event): void =>
       go((n) => Math.max(0, Math.min(prompts.length - 1, n + (event as CustomEvent<number>).detail)));
     addEventListener("studio-step", step);

@@ -118,6 +118,8 @@ export async function act(name: string, words: Query): Promise<ActAnswer> {
   count += 1;
   const n = count;
   deeds = [...deeds.slice(-2), { n, answer }];
+  // What was done is read again at once; the notice of it comes a moment later.
+  generation += 0.5;
   tell();
   // What went wrong stays until it was read.
   if (answer.ok) setTimeout(() => dismiss(n), 12_000);
