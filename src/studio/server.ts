@@ -45,9 +45,8 @@ export interface Studio {
 /** What reads a view: its parameters by name. */
 type View = (workspace: Workspace, query: URLSearchParams) => Promise<Outcome<unknown>>;
 
-/** Every view by its name; `tonight` is a command line and stands apart. */
+/** The views by name; `tonight` is a command line and `overview` is kept, and both stand apart. */
 const views: Readonly<Record<string, View>> = {
-  overview: (workspace) => overview(workspace),
   page: (workspace, query) => page(workspace, query.get("id") ?? ""),
   history: (workspace, query) => history(workspace, query.get("id")),
   changes: (workspace, query) => changes(workspace, { id: query.get("id"), commit: query.get("commit") }),
@@ -167,6 +166,7 @@ const shell = `<!doctype html>
 <title>Pagefile studio</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="studio.css">
+<link rel="preload" href="api/overview" as="fetch" crossorigin>
 <script src="studio.js" defer></script>
 </head>
 <body><div id="app"></div><noscript>The studio needs JavaScript.</noscript></body>
@@ -182,7 +182,8 @@ async function viewed(live: Live, view: View, query: URLSearchParams): Promise<A
 async function overviewText(served: Served): Promise<string> {
   const generation = served.live.generation();
   if (served.overview?.generation !== generation) {
-    const text = viewed(served.live, views.overview!, new URLSearchParams()).then((found) => JSON.stringify(found));
+    const view: View = (workspace) => overview(workspace, generation);
+    const text = viewed(served.live, view, new URLSearchParams()).then((found) => JSON.stringify(found));
     served.overview = { generation, text };
   }
   return served.overview.text;

@@ -3,7 +3,7 @@
  * server. Every text in them is a text, never markup.
  */
 
-/** One page of the table, as the tree and the search need it. */
+/** One page of the table, as the tree and the search need it; what is as it mostly is, is left out on the way (`usual`). */
 export interface PageLine {
   readonly id: string;
   readonly title: string;
@@ -19,13 +19,18 @@ export interface PageLine {
   readonly section: boolean;
 }
 
+/** What a line of the table need not say: a memory of ten thousand pages is half as long to send. */
+export type SentLine = Pick<PageLine, "id" | "title" | "type" | "path"> & Partial<PageLine>;
+
 export interface Overview {
+  /** The count of changes that it is of. */
+  readonly generation: number;
   readonly name: string;
   readonly root: string;
   readonly branch: string | null;
   /** Why nothing can be changed here; null where a person can. */
   readonly readOnly: string | null;
-  readonly pages: readonly PageLine[];
+  readonly pages: readonly SentLine[];
   readonly findings: readonly Remark[];
 }
 

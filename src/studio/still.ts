@@ -29,7 +29,7 @@ export interface Still {
 
 /** `files` are the script and the style of the page. */
 export async function stillOf(workspace: Workspace, files: Files): Promise<Outcome<Still>> {
-  const whole = await overview(workspace);
+  const whole = await overview(workspace, 0);
   if (!whole.ok) return whole;
   const pages = whole.value.pages.filter(({ scope }) => scope !== "local" && scope !== "session");
   const shared: Overview = {

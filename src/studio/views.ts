@@ -38,6 +38,7 @@ import type {
   ProposalLine,
   RecallAnswer,
   RefusedLine,
+  SentLine,
 } from "./shape.js";
 
 /** Longer texts of an answer are cut: a page that a person reads is shorter, and a browser stays quick. */
@@ -50,7 +51,7 @@ function short(text: string, max: number = textCharsMax): string {
 
 // Overview: the tree of pages, and what stands above it.
 
-export async function overview(workspace: Workspace): Promise<Outcome<Overview>> {
+export async function overview(workspace: Workspace, generation: number): Promise<Outcome<Overview>> {
   const { primary } = workspace;
   const head = await primary.history.head();
   if (!head.ok) return head;
@@ -58,17 +59,30 @@ export async function overview(workspace: Workspace): Promise<Outcome<Overview>>
   if (!states.ok) return states;
   const actor = primary.actor ?? "human";
   return ok({
+    generation,
     name: primary.config.name,
     root: primary.root,
     branch: head.value.ref?.replace(/^refs\/heads\//, "") ?? null,
     readOnly: isPerson(actor)
       ? null
       : `This studio was started by ${actor}, so nothing can be changed as a person's.`,
-    pages: pagesIn(workspace).map((located) => lineOf(located, states.value)),
+    pages: pagesIn(workspace).map((located) => sentOf(lineOf(located, states.value))),
     findings: allFindings(workspace.memories)
       .slice(0, 200)
       .map(({ path, says, hint }) => ({ path, says, hint })),
   });
+}
+
+function sentOf({ pin, scope, tier, tags, state, section, ...line }: PageLine): SentLine {
+  return {
+    ...line,
+    ...(pin === "none" ? {} : { pin }),
+    ...(scope === "project" ? {} : { scope }),
+    ...(tier === "hot" ? {} : { tier }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(state === "committed" ? {} : { state }),
+    ...(section ? { section } : {}),
+  };
 }
 
 type StateOf = (page: Located) => string;

@@ -32,7 +32,9 @@ test("it reads as if typed: commands, answers, a refusal with its reason, two re
   expect(ran.stdout).toContain("reason: VERSION_CONFLICT");
   expect(ran.stdout).toContain("exit code 5");
   expect(ran.stdout).toContain("Pagefile-Reason: ");
-  expect(ran.stdout).toMatch(/The sample lies in .+\nTry next:\n(?: {2}.+ --repo .+\n){3}$/);
+  expect(ran.stdout).toMatch(
+    /The sample lies in .+\nTry next:\n(?: {2}.+ --repo .+\n){3}See it in a browser:\n {2}.+ --repo .+ studio\n$/,
+  );
 });
 
 test("it makes no sample inside somebody's repository", () => {

@@ -69,6 +69,7 @@ const cases: readonly Case[] = [
       "waiting",
     ],
   },
+  { args: ["studio", "--static", "memory.html"], keys: ["bytes", "file", "listed", "pages"] },
   { args: ["pages"], keys: ["findings", "pages", "prompt"] },
   { args: ["show", "travel-mornings"], keys: ["fidelity", "page", "text", "tokens"] },
   { args: ["evidence", "lisbon-fares"], keys: ["bytes", "digest", "file", "from", "lines", "text", "to"] },

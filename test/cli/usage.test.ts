@@ -18,13 +18,14 @@ describe("help", () => {
     expect(ran.stdout).not.toContain("__complete");
   });
 
-  test("it begins with the ten commands that a person needs", () => {
+  test("it begins with the eleven commands that a person needs", () => {
     const first = cli().run(["--help"]).stdout.split("\nEvery day:\n")[1]?.split("\n\n")[0] ?? "";
     const listed = [...first.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
     expect(listed).toEqual([
       "init",
       "setup",
       "status",
+      "studio",
       "show",
       "recall",
       "remember",

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
 import { clones, mergeCommand } from "../support/clones.js";
@@ -70,7 +70,11 @@ async function barriers(tab: Tab): Promise<readonly string[]> {
 /** Where nothing is to be scrolled sideways, and nothing stands beyond the edge. */
 const isWide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 
+/** The one that the README shows, drawn anew with `UPDATE=1`. */
+const shown = fileURLToPath(new URL("studio.png", import.meta.url));
+
 async function pictures(tab: Tab, name: string): Promise<void> {
+  if (name === "now" && process.env.UPDATE === "1") await tab.picture(shown);
   for (const scheme of ["light", "dark"] as const) {
     await tab.scheme(scheme);
     await tab.picture(pictureFile(`${name}-${scheme}`));
@@ -84,8 +88,8 @@ async function pictures(tab: Tab, name: string): Promise<void> {
 }
 
 function prompts(at: Cli, root: string): void {
-  at.run(["--repo", root, "assemble", "--budget", "1200", "--session", "7f3a"]);
-  at.run(["--repo", root, "assemble", "--budget", "420", "--session", "7f3a"]);
+  at.run(["--repo", root, "assemble", "--budget", "760", "--session", "7f3a"]);
+  at.run(["--repo", root, "assemble", "--budget", "640", "--session", "7f3a"]);
   at.run(["--repo", root, "recall", "hotels", "--session", "7f3a"]);
 }
 
@@ -198,7 +202,7 @@ describe.skipIf(program === null)("stories", () => {
   test("why a rule was not in the prompt is found by its name, and prompts are walked through", async () => {
     const { tab, studio } = await scene(prompts);
     await tab.goto(`${studio.url}#/now`);
-    await tab.shows("of 420 tokens");
+    await tab.shows("of 640 tokens");
     await pictures(tab, "now");
     await tab.click(".filter");
     await tab.value("document.querySelector('.filter').focus()");
@@ -207,7 +211,7 @@ describe.skipIf(program === null)("stories", () => {
     await tab.shows("It did not fit into what was left");
     await tab.value("document.activeElement.blur()");
     await tab.press("j");
-    await tab.shows("of 1,200 tokens");
+    await tab.shows("of 760 tokens");
     for (const [name, hash] of [
       ["time", "#/time"],
       ["cost", "#/cost"],

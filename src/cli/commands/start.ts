@@ -247,6 +247,8 @@ interface Demonstrated {
   readonly steps: readonly { readonly argv: readonly string[]; readonly exit: number; readonly expected: number }[];
   /** Command lines to copy. */
   readonly next: readonly string[];
+  /** What opens the sample in a browser. */
+  readonly browser: string;
 }
 
 /** Walks the steps in the memory at `root`, telling each as it ends. */
@@ -259,16 +261,15 @@ async function demonstrate(root: string, world: Surroundings, theme: Theme): Pro
     world.tell(told(printed, step, theme));
     steps.push({ argv: step.argv, exit: printed.exit, expected: step.exit });
   }
-  const next = nextSteps.map(
-    (argv) => `${world.program} --repo ${quotedLines(root)} ${argv.map(quotedLines).join(" ")}`,
-  );
-  return { root, steps, next };
+  const line = (argv: readonly string[]): string =>
+    `${world.program} --repo ${quotedLines(root)} ${argv.map(quotedLines).join(" ")}`;
+  return { root, steps, next: nextSteps.map(line), browser: line(["studio"]) };
 }
 
 /** The closing words: where the sample lies and what to try. */
 function farewell(demonstrated: Demonstrated, theme: Theme): string {
   const next = demonstrated.next.map((line) => `  ${theme.cyan(line)}\n`).join("");
-  return `\n${theme.bold("The sample lies in")} ${demonstrated.root}\n${theme.bold("Try next:")}\n${next}`;
+  return `\n${theme.bold("The sample lies in")} ${demonstrated.root}\n${theme.bold("Try next:")}\n${next}${theme.bold("See it in a browser:")}\n  ${theme.cyan(demonstrated.browser)}\n`;
 }
 
 function typed(step: DemoStep): string {

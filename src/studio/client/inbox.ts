@@ -6,9 +6,9 @@
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { InboxAnswer, Overview, TonightAnswer } from "../shape.js";
+import type { InboxAnswer, TonightAnswer } from "../shape.js";
 import { changeOf, counted, type Drawn, Empty, Line, shown, when } from "./parts.js";
-import { act, isStill, read, useView } from "./store.js";
+import { act, isStill, read, useView, type Whole } from "./store.js";
 
 /** One thing that waits; a way that it does not have is absent. */
 interface Waiting {
@@ -92,7 +92,7 @@ function waitingIn(answer: InboxAnswer): readonly Waiting[] {
   ];
 }
 
-export function Inbox({ overview }: { readonly overview: Overview }): Drawn {
+export function Inbox({ overview }: { readonly overview: Whole }): Drawn {
   const answer = useView<InboxAnswer>("inbox");
   return html`<section class="single" aria-label="Inbox"><h1>Inbox</h1>
     ${shown(answer, (value) => html`<${Waitings} answer=${value} canWrite=${overview.readOnly === null} />`)}

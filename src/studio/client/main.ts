@@ -3,13 +3,23 @@
 import { html } from "htm/preact";
 import { render, type VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { InboxAnswer, Overview } from "../shape.js";
+import type { InboxAnswer } from "../shape.js";
 import { Inbox } from "./inbox.js";
 import { Pages } from "./pages.js";
 import { type Drawn, Line, shown } from "./parts.js";
 import { Cost, Now, Time } from "./past.js";
 import { Recall } from "./recall.js";
-import { act, type Deed, dismiss, isStill, useDeeds, useGeneration, useView } from "./store.js";
+import {
+  act,
+  type Deed,
+  dismiss,
+  isStill,
+  useDeeds,
+  useGeneration,
+  useOverview,
+  useView,
+  type Whole,
+} from "./store.js";
 
 const views = [
   ["now", "Now"],
@@ -90,7 +100,7 @@ function focusSearch(): void {
 
 function App(): Drawn {
   const { view, page, tab } = usePlace();
-  const overview = useView<Overview>("overview");
+  const overview = useOverview();
   const [helps, help] = useState(false);
   const toggle = useRef(() => help((is) => !is)).current;
   useKeys(toggle);
@@ -102,7 +112,7 @@ function App(): Drawn {
     event.preventDefault();
     document.getElementById("main")?.focus();
   }}>Skip to the content</a>
-    <${Top} view=${view} name=${name} help=${toggle} />
+    <${Top} view=${view} name=${name} isReady=${overview !== null} help=${toggle} />
     <main id="main" tabindex="-1">
       ${overview?.ok && overview.value.readOnly !== null ? html`<div class="note wide-note">${overview.value.readOnly}</div>` : null}
       ${shown(overview, (value) => html`<${View} overview=${value} view=${view} page=${page} tab=${tab} />`)}
@@ -111,7 +121,7 @@ function App(): Drawn {
     ${helps ? html`<${Help} close=${toggle} />` : null}` as VNode;
 }
 
-function View({ overview, view, page, tab }: Place & { readonly overview: Overview }): Drawn {
+function View({ overview, view, page, tab }: Place & { readonly overview: Whole }): Drawn {
   if (view === "now") return html`<${Now} />` as VNode;
   if (view === "inbox") return html`<${Inbox} overview=${overview} />` as VNode;
   if (view === "recall") return html`<${Recall} />` as VNode;
@@ -123,14 +133,17 @@ function View({ overview, view, page, tab }: Place & { readonly overview: Overvi
 function Top({
   view,
   name,
+  isReady,
   help,
 }: {
   readonly view: string;
   readonly name: string;
+  /** Whether the first view is there: what waits is counted after it. */
+  readonly isReady: boolean;
   readonly help: () => void;
 }): Drawn {
   const { isOpen } = useGeneration();
-  const inbox = useView<InboxAnswer>("inbox");
+  const inbox = useView<InboxAnswer>("inbox", isReady ? {} : null);
   const waiting = inbox?.ok
     ? inbox.value.heard.filter(({ lasting }) => lasting).length +
       inbox.value.refused.length +

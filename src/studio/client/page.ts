@@ -6,7 +6,7 @@
 import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, Overview, PageAnswer } from "../shape.js";
+import type { BlameAnswer, Commit, DiffAnswer, EntryLine, HistoryAnswer, PageAnswer } from "../shape.js";
 import {
   changedLines,
   counted,
@@ -20,7 +20,7 @@ import {
   shown,
   when,
 } from "./parts.js";
-import { act, draftOf, isStill, keepDraft, useView } from "./store.js";
+import { act, draftOf, isStill, keepDraft, useView, type Whole } from "./store.js";
 
 const tabs = ["read", "source", "fields", "history", "blame"] as const;
 const labels: Readonly<Record<(typeof tabs)[number], string>> = {
@@ -34,13 +34,13 @@ const labels: Readonly<Record<(typeof tabs)[number], string>> = {
 interface Asked {
   readonly id: string;
   readonly tab: string;
-  readonly overview: Overview;
+  readonly overview: Whole;
 }
 
 /** What the tabs of a page are given. */
 interface Tab {
   readonly answer: PageAnswer;
-  readonly overview: Overview;
+  readonly overview: Whole;
   readonly canWrite: boolean;
 }
 
@@ -112,7 +112,7 @@ function Head({ answer, canWrite }: Tab): Drawn {
 }
 
 /** Pages by id and by path, for links. */
-function usePageAt({ pages }: Overview): PageAt {
+function usePageAt({ pages }: Whole): PageAt {
   const known = useMemo(() => {
     const byName = new Map<string, string>();
     for (const { id, path, section } of pages) {
@@ -166,7 +166,7 @@ function piecesOf(source: string, body: number, entries: readonly EntryLine[]): 
 interface EntryAsked {
   readonly entry: EntryLine;
   readonly answer: PageAnswer;
-  readonly overview: Overview;
+  readonly overview: Whole;
   readonly pageAt: PageAt;
   readonly canEdit: boolean;
 }

@@ -3,9 +3,10 @@
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Overview, PageLine } from "../shape.js";
+import type { PageLine } from "../shape.js";
 import { Page } from "./page.js";
 import { counted, type Drawn, Empty, Marks } from "./parts.js";
+import type { Whole } from "./store.js";
 
 const rowPixels = 34;
 
@@ -59,7 +60,7 @@ function rowsOf(pages: readonly PageLine[], closed: ReadonlySet<string>): readon
 }
 
 interface Asked {
-  readonly overview: Overview;
+  readonly overview: Whole;
   readonly open: string | null;
   readonly tab: string;
 }
@@ -67,7 +68,8 @@ interface Asked {
 export function Pages({ overview, open, tab }: Asked): Drawn {
   const [text, type] = useState("");
   const [closed, close] = useState<ReadonlySet<string>>(new Set());
-  const sought = useMemo(() => soughtIn(overview.pages), [overview]);
+  // Made when the first key is typed, and not before the first view.
+  const sought = useMemo(() => (text === "" ? [] : soughtIn(overview.pages)), [overview, text === ""]);
   const matching = useMemo(() => (text === "" ? null : found(sought, text)), [sought, text]);
   const rows = useMemo(
     (): readonly Row[] => (matching === null ? rowsOf(overview.pages, closed) : matching.map((page) => ({ page }))),
@@ -153,7 +155,7 @@ function Rows({ rows, open, closed, toggle }: RowsAsked): Drawn {
   </div>` as VNode;
 }
 
-function Welcome({ overview }: { readonly overview: Overview }): Drawn {
+function Welcome({ overview }: { readonly overview: Whole }): Drawn {
   const remarks = overview.findings.slice(0, 20);
   return html`<div class="welcome">
     <h1>${overview.name}</h1>

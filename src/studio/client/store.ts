@@ -3,8 +3,8 @@
  * the file.
  */
 
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { ActAnswer, Answer } from "../shape.js";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ActAnswer, Answer, Overview, PageLine } from "../shape.js";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export async function read<T>(view: string, query: Query = {}): Promise<Answer<T
     );
   try {
     const response = await fetch(search === "" ? `api/${view}` : `api/${key}`);
-    if (response.ok) return (await response.json()) as Answer<T>;
+    if (response.ok) return heard((await response.json()) as Answer<T>);
     return { ok: false, says: `The studio answered ${response.status}.`, hint: await response.text() };
   } catch {
     return { ok: false, says: "The studio does not answer.", hint: "Start it again: pagefile studio" };
@@ -44,6 +44,8 @@ export function stillPages<T>(): readonly T[] {
 // Generation: a count of changes on disk, as the stream of events tells it.
 
 let generation = 0;
+/** What the server said last; null before it said anything. */
+let told: number | null = null;
 let isOpen = isStill;
 /** Told to all that show something. */
 const changed = "studio-change";
@@ -55,7 +57,9 @@ function tell(): void {
 if (!isStill) {
   const events = new EventSource("events");
   events.onmessage = ({ data }) => {
-    generation = Number(data);
+    const now = Number(data);
+    if (told !== null && now !== told) generation += 1;
+    told = now;
     isOpen = true;
     tell();
   };
@@ -63,6 +67,17 @@ if (!isStill) {
     isOpen = false;
     tell();
   };
+}
+
+/** An answer from before a change that was told since is asked for again. */
+function heard<T>(answer: Answer<T>): Answer<T> {
+  const of = answer.ok ? (answer.value as { readonly generation?: number }).generation : undefined;
+  if (of === undefined) return answer;
+  if (told !== null && of < told) {
+    generation += 1;
+    setTimeout(tell, 0);
+  } else told ??= of;
+  return answer;
 }
 
 /** The count of changes, and whether the server is there. */
@@ -74,6 +89,24 @@ export function useGeneration(): { readonly generation: number; readonly isOpen:
     return () => removeEventListener(changed, listener);
   }, []);
   return { generation, isOpen };
+}
+
+/** What is left out of a line is as it mostly is. */
+const usual = { pin: "none", scope: "project", tier: "hot", tags: [], state: "committed", section: false } as const;
+
+export interface Whole extends Omit<Overview, "pages"> {
+  readonly pages: readonly PageLine[];
+}
+
+export function useOverview(): Answer<Whole> | null {
+  const answer = useView<Overview>("overview");
+  return useMemo(
+    () =>
+      answer?.ok
+        ? { ok: true, value: { ...answer.value, pages: answer.value.pages.map((line) => ({ ...usual, ...line })) } }
+        : answer,
+    [answer],
+  );
 }
 
 /** The answer of a view: the one before stays until the next is there; null while there is none. Nothing is asked where `query` is null. */

@@ -503,6 +503,27 @@ test("read: help", async () => {
       pagefile doctor
     "
   `);
+  expect(await run(["studio", "--help"])).toMatchInlineSnapshot(`
+    "Usage: pagefile studio [options]
+
+    see, search, edit and approve the memory in a browser, on this machine alone; or write it all into
+    one HTML file
+
+    Options:
+      --port <port>    listen here; else any port that is free
+      --no-open        print the address, and open no browser
+      --static <file>  write one file that needs no server and changes nothing; what is private stays
+                       out
+      -h, --help       explain this command
+
+    Global Options: as everywhere
+
+    Examples:
+      pagefile studio
+      pagefile studio --port 7007 --no-open
+      pagefile studio --static memory.html
+    "
+  `);
   expect(await run(["index", "--help"])).toMatchInlineSnapshot(`
     "Usage: pagefile index [options] <action>
 
