@@ -1,6 +1,9 @@
 /** Studio: who gets in and who does not, and that nothing is lost, whatever happens to the memory or to the studio. */
 
+import { once } from "node:events";
 import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -80,6 +83,12 @@ describe("who gets in", () => {
     const { studio } = await opened();
     expect(new URL(studio.url).hostname).toBe("127.0.0.1");
     expect(new URL(studio.url).pathname).toMatch(/^\/[\w-]{24}\/$/);
+    const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    for (const { address, family, internal } of others) {
+      if (internal || family !== "IPv4") continue;
+      const socket = connect({ host: address, port: Number(new URL(studio.url).port) });
+      await expect(once(socket, "connect")).rejects.toThrow("ECONNREFUSED");
+    }
   });
 });
 
