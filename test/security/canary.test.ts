@@ -94,6 +94,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   set: ["travel-mornings", "title", "T", "--base", "3"],
   stage: ["--patch", "-"],
   verify: ["--history"],
+  studio: ["--no-open"],
 };
 
 /** The words behind the command's name in its first example that names it. */
@@ -116,7 +117,7 @@ const committing = ["adopt", "append", "new", "revert", "set", "status"];
 const asProgram = ["flush", "hook", "status"];
 
 /** What runs until it is stopped, or until its input ends, is only run as a program. */
-const endless = ["daemon", "mcp"];
+const endless = ["daemon", "mcp", "studio"];
 /** Its input ends at once. */
 const endsItself = ["mcp"];
 

@@ -48,7 +48,8 @@ function textsIn(folder) {
 if (!existsSync(dist)) throw new Error("There is no dist: this runs after the bundler.");
 const marked = bundled();
 if (marked.length === 0) throw new Error("No package was found in dist; the bundler marks its parts no longer.");
-// Beside this file lies its vocabulary, in another form.
-const folders = [...new Set([...marked, "node_modules/gpt-tokenizer"])].sort();
+// Beside this file lies the vocabulary of the first, in another form; the page of the studio holds the others, without marks.
+const unmarked = ["gpt-tokenizer", "preact", "htm"].map((name) => `node_modules/${name}`);
+const folders = [...new Set([...marked, ...unmarked])].sort();
 const head = `# Notices\n\nThe files beside this one hold parts of the ${folders.length} packages below, each under its own license.\n`;
 writeFileSync(join(dist, "NOTICES.md"), [head, ...folders.map(noticeOf)].join("\n"));

@@ -268,7 +268,7 @@ async function sendEntry(doing: Exclude<Doing, null>, { page, entry, answer, tex
   if (!source.startsWith(entry.text, start)) return false;
   const whole =
     source.slice(0, start) +
-    text.replace(/\n+$/, "") +
+    text.trimEnd() +
     (entry.text.endsWith("\n") ? "\n" : "") +
     source.slice(start + entry.text.length);
   return (await act("save", { page, text: whole, oid })).ok;
