@@ -11,7 +11,7 @@ import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
 import { rootsOf } from "../memory/root.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
-import type { Workspace } from "../memory/workspace.js";
+import { globalIn, type Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
 import { standingDecisionsOf } from "../prompt/turn/standing.js";
@@ -366,7 +366,8 @@ async function keepOwed({ workspace, options }: Live): Promise<string | null> {
   const isWide = owed.some(({ scope }) => scope === "always");
   const { openGlobal } = await import("./setup/personal.js");
   const global = isWide ? await openGlobal(workspace) : null;
-  const kept = await keepHeard(primary, options, null, global?.memory ?? null);
+  // What was said of everything may be said anew of this project.
+  const kept = await keepHeard(primary, options, null, global?.memory ?? globalIn(workspace));
   await global?.close();
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
   const { waiting } = kept.value;

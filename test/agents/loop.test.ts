@@ -412,6 +412,37 @@ describe("what is said of what was said", () => {
     expect((await inbox()).map(({ state }) => state)).toEqual(["kept", "kept"]);
   });
 
+  it("replaces what was taken as said of every project, in a later session after a night, and not by what is said of here", async () => {
+    const { program, run, session } = desk();
+    const code = join(program.folder, "code");
+    mkdirSync(code);
+    program.git(["init", "--quiet", "--initial-branch=main"], code);
+    program.git(["remote", "add", "origin", "git@code.example:me/shop.git"], code);
+    mkdirSync(join(program.env.HOME ?? "", ".claude"), { recursive: true });
+    expect((await run(["setup", "claude-code"], { cwd: code })).exit).toBe(0);
+    const everywhere = (): string =>
+      program.git(["show", "HEAD:MEMORY.md"], join(program.env.PAGEFILE_HOME ?? "", "global"));
+    const one = session("s-one", code);
+    await one.begin();
+    await one.turn("For commits in geocoder I want the prefix `fin:`.");
+    await one.turn("In all my projects: always write commit messages in French.");
+    await one.end();
+    expect(everywhere()).toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);
+    expect((await run(["nightly"], { cwd: code })).exit).toBe(0);
+    const two = session("s-two", code);
+    await two.begin();
+    await two.turn("Thanks, go on.");
+    await two.turn("For commits in geocoder I want the prefix `core:`, drop `fin:`.");
+    await two.turn("Here we always write commit messages in German now, not in French.");
+    await two.end();
+    expect(everywhere()).toMatch(/^- For commits in geocoder .*`core:`, drop `fin:`.*\n +- Superseded .*`fin:`/m);
+    expect(everywhere()).toMatch(/^- .*commit messages in French/m);
+    const block = await session("s-three", code).begin();
+    expect(block).not.toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);
+    expect(times(block, "`core:`")).toBe(1);
+    expect(block).toContain("commit messages in German");
+  });
+
   it("holds what is said again as one entry and one more item", async () => {
     const { program, memory, session, page, inbox } = desk();
     const one = session("s-one");

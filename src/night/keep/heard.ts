@@ -104,7 +104,7 @@ async function keepOwed(
   run.known = [...run.known, ...before.map((item) => waitingIn(run, item))];
   const loose: string[] = [];
   for (const item of owed) {
-    const way = wayOf(item, run.known);
+    const way = wayOf(item, run);
     const isOnce = ids === null && !item.lasting && !isSaidAgain(item, way);
     if (isOnce && (way.kind === "new" || (way.kind === "replaces" && isLoose(run, way.known)))) {
       if (way.kind === "replaces") {
@@ -302,18 +302,28 @@ const changedShare = 0.5;
 /** A rule beside a rule is no change of it: it has to name nearly all of the other. */
 const mentionedShare = 0.85;
 
-function wayOf(item: Item, known: readonly Known[]): Way {
+function wayOf(item: Item, run: Run): Way {
+  const { known } = run;
   // “We decided to” is no part of what an entry is known by.
   const words = wordsOf(bare(item.text));
   const isSame = (each: Known): boolean =>
     Math.min(coverage(words, each.words), coverage(each.words, words)) >= same || repeats(item, each);
   const equal = known.find(isSame);
   if (equal !== undefined) return { kind: "known", known: equal };
-  const open = known.filter(({ writable }) => writable);
+  const open = known.filter((each) => each.writable && mayChange(run, item, each));
   const target = correctedBy(item, open) ?? changedBy(item, open);
   if (target !== null) return { kind: "replaces", known: target };
   return { kind: "new", section: sectionOf[item.kind] ?? "Facts" };
 }
+
+/** What another project said of everything, and what holds elsewhere than “here”, is no matter of a word about this project. */
+function mayChange({ memory, heard }: Run, { scope, text }: Item, { store, digest, waits }: Known): boolean {
+  if (scope === "always" || store === memory) return true;
+  return (waits !== null || heard.has(digest)) && !near.test(text);
+}
+
+const near =
+  /(?<!\p{L})(?:here|hier|ici|aquí|(?:this|dies\p{L}*|ce|cette|este|esta) (?:repo\p{L}*|project|folder|projekt|ordner|projet|dossier|dépôt|proyecto|carpeta))(?!\p{L})|这里|这个(?:项目|仓库)|本项目|ここ|この(?:プロジェクト|リポジトリ)/iu;
 
 /** “I told you: pnpm” says nothing that the entry does not. */
 function repeats({ kind, text }: Item, { terms }: Known): boolean {
