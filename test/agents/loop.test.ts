@@ -1,7 +1,7 @@
 /** Loop: what a person says outlives the turn, whatever becomes of it: a page holds it, or the inbox owes it, and the next session has it. */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
 import { type Story, story, told } from "../support/harness-events.js";
@@ -412,14 +412,16 @@ describe("what is said of what was said", () => {
     expect((await inbox()).map(({ state }) => state)).toEqual(["kept", "kept"]);
   });
 
-  it("replaces what was taken as said of every project, in a later session after a night, and not by what is said of here", async () => {
+  it("replaces what was taken as said of every project, by a later word of the project that said it, and not by one about here", async () => {
     const { program, run, session } = desk();
-    const code = join(program.folder, "code");
-    mkdirSync(code);
-    program.git(["init", "--quiet", "--initial-branch=main"], code);
-    program.git(["remote", "add", "origin", "git@code.example:me/shop.git"], code);
     mkdirSync(join(program.env.HOME ?? "", ".claude"), { recursive: true });
-    expect((await run(["setup", "claude-code"], { cwd: code })).exit).toBe(0);
+    const [code, other] = [join(program.folder, "code"), join(program.folder, "other")];
+    for (const cwd of [code, other]) {
+      mkdirSync(cwd);
+      program.git(["init", "--quiet", "--initial-branch=main"], cwd);
+      program.git(["remote", "add", "origin", `git@code.example:me/${basename(cwd)}.git`], cwd);
+      expect((await run(["setup", "claude-code"], { cwd })).exit).toBe(0);
+    }
     const everywhere = (): string =>
       program.git(["show", "HEAD:MEMORY.md"], join(program.env.PAGEFILE_HOME ?? "", "global"));
     const one = session("s-one", code);
@@ -429,6 +431,11 @@ describe("what is said of what was said", () => {
     await one.end();
     expect(everywhere()).toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);
     expect((await run(["nightly"], { cwd: code })).exit).toBe(0);
+    const another = session("s-other", other);
+    await another.begin();
+    await another.turn("For commits in geocoder I want the prefix `desk:`, drop `fin:`.");
+    await another.end();
+    expect(everywhere()).toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);
     const two = session("s-two", code);
     await two.begin();
     await two.turn("Thanks, go on.");
