@@ -155,7 +155,8 @@ function asEntry(item: Item): Item {
   if (findElisions(`- ${text}`).length === 0) return { ...item, text };
   const bracketed = /\[([^[\]\n]{1,160})\](?![(:])/g;
   // Brackets and nothing else say nothing.
-  if (!/\p{L}.*\s.*\p{L}/u.test(text.replace(bracketed, ""))) return { ...item, text };
+  const words = text.replace(bracketed, " ").split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  if (words.length < 2) return { ...item, text };
   return { ...item, text: text.replace(bracketed, (_, said: string) => `“${said}”`) };
 }
 
