@@ -1,6 +1,6 @@
 /**
- * Confidence: how far what was found can be relied on, by its words, what it leaves open, its days, its sources and its agreement. A lead is one
- * page on its way into an answer.
+ * Confidence: how likely what is shown holds the answer, by signs that it holds it and by what is known of its sources. A lead is one page on its
+ * way into an answer.
  */
 
 import type { Instant, Oid, PageId, PagePath } from "../base/ids.js";
@@ -9,12 +9,27 @@ import type { MemoryKind } from "./answer.js";
 import type { Plan } from "./plan.js";
 import type { Event } from "./rank/event.js";
 import { type DayRange, overlaps } from "./words/calendar.js";
-import { fold } from "./words/terms.js";
+import { fold, termsOf } from "./words/terms.js";
 
-/** Each 0 to 1; `temporal` is null where the question speaks of no days. `overall` is 0 exactly where nothing was found. */
+/**
+ * Each 0 to 1 but `speaker` and `ahead`, which can be below; a sign that the question gives no occasion for is null. `overall` is the chance that
+ * the answer is in what is shown, and 0 exactly where nothing is.
+ */
 export interface Confidence {
+  /** The question's words, by rarity, that one line holds with the title, headings and speaker it stands under. */
   readonly relevance: number;
+  /** Neighbors among the question's words that are near each other in one line, too. */
+  readonly phrase: number;
+  /** The question's words, by rarity, that everything shown holds together. */
   readonly coverage: number;
+  /** By how much the first page's score is above the second's. */
+  readonly ahead: number;
+  /** Whether who is asked about said the line that holds the rest of the question (above 0), or somebody else did (below). */
+  readonly speaker: number | null;
+  /** Whether the best line has what was asked for: a day, a number, a name, a place, a reason. */
+  readonly wanted: number | null;
+  /** The question's names and numbers that stand beside the best line. */
+  readonly names: number | null;
   readonly temporal: number | null;
   readonly authority: number;
   readonly consistency: number;
@@ -27,9 +42,20 @@ export interface WeighedWord {
   readonly weight: number;
 }
 
+/** A page, and as much of it as is shown. */
+export interface Held {
+  readonly lead: Lead & { readonly score?: number };
+  readonly text: string;
+}
+
 export const noConfidence: Confidence = {
   relevance: 0,
+  phrase: 0,
   coverage: 0,
+  ahead: 0,
+  speaker: null,
+  wanted: null,
+  names: null,
   temporal: null,
   authority: 0,
   consistency: 0,
@@ -38,51 +64,65 @@ export const noConfidence: Confidence = {
 
 /** How many of the best count. */
 const looked = 5;
-const weights = { relevance: 0.45, coverage: 0.3, temporal: 0.1, authority: 0.075, consistency: 0.075 } as const;
-/** No single dimension takes an answer to nothing. */
+
+type SignName = keyof Told | "temporal";
+
+interface Sign {
+  readonly weight: number;
+  /** What it counts where the question gives no occasion for it. */
+  readonly none: number;
+}
+
+/**
+ * What each sign adds to the log-odds that the answer is shown (logistic regression). By `npm run eval -- recall --sure --fit` on one half of questions over conversations and real workspaces; the other half judges.
+ */
+export const signs: Readonly<Record<SignName, Sign>> = {
+  /** Of the best line alone: an answer that uses other words is often in the lines beside it. */
+  relevance: { weight: 1.1, none: 0 },
+  phrase: { weight: 0.9, none: 0 },
+  /** The strongest: a word of the question that nothing shown holds is mostly what the question is about. */
+  coverage: { weight: 2.55, none: 0 },
+  ahead: { weight: 1.05, none: 0 },
+  speaker: { weight: 1.66, none: 0 },
+  wanted: { weight: 1.28, none: 0 },
+  names: { weight: 0.31, none: 1 },
+  temporal: { weight: 1.1, none: 0.5 },
+};
+/** The log-odds where no sign speaks. */
+export const noSign = -3.75;
+
+/** Set by hand, for no set has such pages: what a page is taken at, as odds, and each open conflict. */
+const trusted = { authority: 2, consistency: 2 } as const;
+/** Neither takes an answer to nothing. */
 const least = 0.05;
 
-/** `leads` best first. */
-export function confidenceOf(leads: readonly Lead[], words: readonly WeighedWord[], plan: Plan): Confidence {
-  const best = leads.slice(0, looked);
-  if (best.length === 0) return noConfidence;
+/** `leads` best first; `held` is what is shown of them. */
+export function confidenceOf(
+  leads: readonly Held["lead"][],
+  words: readonly WeighedWord[],
+  plan: Plan,
+  held: readonly Held[] = leads.slice(0, looked).map((lead) => ({ lead, text: lead.text() ?? "" })),
+): Confidence {
+  if (held.length === 0) return noConfidence;
+  const best = held.slice(0, looked).map(({ lead }) => lead);
   const days = plan.within ?? plan.around;
-  const dimensions = {
-    relevance: Math.max(...best.map((lead) => lead.coverage)),
-    coverage: coverageOf(best, words, plan.query.entities),
+  const told = {
+    ...signsOf(askedIn(plan, words, leads), held),
     temporal: days === null ? null : mean(best.slice(0, 3), (lead) => fits(lead, days)),
     authority: mean(best.slice(0, 3), authorityOf),
     consistency: consistencyOf(best),
   };
-  let sum = 0;
-  let weight = 0;
-  for (const [name, share] of Object.entries(weights) as [keyof typeof weights, number][]) {
-    const value = dimensions[name];
-    if (value === null) continue;
-    sum += share * Math.log(Math.max(least, value));
-    weight += share;
-  }
-  return { ...dimensions, overall: Math.exp(sum / weight) };
+  const trust = (value: number, weight: number): number => weight * Math.log(Math.max(least, value));
+  let odds = noSign + trust(told.authority, trusted.authority) + trust(told.consistency, trusted.consistency);
+  for (const [name, { weight, none }] of Object.entries(signs) as [SignName, Sign][])
+    odds += weight * (told[name] ?? none);
+  return { ...told, overall: 1 / (1 + Math.exp(-odds)) };
 }
 
 /** Words that `confidenceOf` found in none of the best. */
 export function wordsLeftOpen(leads: readonly Lead[], words: readonly WeighedWord[]): readonly string[] {
   const found = new Set(leads.slice(0, looked).flatMap(({ terms }) => terms.map(({ asked }) => asked)));
   return words.filter(({ asked }) => !found.has(asked)).map(({ asked }) => asked);
-}
-
-/** What of the question the best hold together: its words by weight, and half of it its names, each of which one of them must hold whole. */
-function coverageOf(best: readonly Lead[], words: readonly WeighedWord[], entities: readonly string[]): number {
-  const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  const open = new Set(wordsLeftOpen(best, words));
-  const left = words.reduce((sum, { asked, weight }) => sum + (open.has(asked) ? weight : 0), 0);
-  const inWords = total === 0 ? 1 : 1 - left / total;
-  if (entities.length === 0) return inWords;
-  const texts = best.map(({ title, headings, text, speaker }) =>
-    fold([title, ...headings, speaker ?? "", text() ?? ""].join("\n")),
-  );
-  const named = entities.filter((name) => texts.some((text) => text.includes(fold(name)))).length;
-  return (inWords + named / entities.length) / 2;
 }
 
 /** What says no day fits a question about days by half where it states something lasting, and less where it tells of an event. */
@@ -100,6 +140,203 @@ function consistencyOf(best: readonly Lead[]): number {
 
 function mean(leads: readonly Lead[], value: (lead: Lead) => number): number {
   return leads.reduce((sum, lead) => sum + value(lead), 0) / leads.length;
+}
+
+// Asked: a question as what its answer has to hold: its words with their other forms, its names, and what it wants to know.
+
+interface Asked {
+  readonly words: readonly AskedWord[];
+  /** Names and numbers, folded. */
+  readonly names: readonly string[];
+  /** What a line has that answers it; null where it may be anything. */
+  readonly wants: RegExp | null;
+  /** Written without spaces. */
+  readonly unspaced: boolean;
+}
+
+interface AskedWord {
+  /** Terms that stand for it, each with what it counts: 0 to 1. */
+  readonly forms: ReadonlyMap<string, number>;
+  /** Its share of the question. */
+  readonly weight: number;
+  readonly named: boolean;
+}
+
+const formCounts: Readonly<Record<string, number>> = { word: 1, phrase: 1, prefix: 0.7, part: 0.5, typo: 0.4 };
+/** A pair of characters of a word that the index does not weigh alone. */
+const leastWeight = 0.1;
+
+/** In unspaced writing, pairs that end a word or only ask. */
+const unspacedScript = /[\u3040-\u30ff\u3400-\u9fff]/;
+const asksOnly = /^[\u3040-\u309f]+$|[はがをにでともかの嘅咗係咩邊喺佢我你的是了嗎呢什麼哪幾多少]/;
+
+function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly Lead[]): Asked {
+  const weights = new Map(words.map(({ asked, weight }) => [asked, weight]));
+  const found = new Map<string, Map<string, number>>();
+  for (const { terms } of leads)
+    for (const term of terms) {
+      const forms = found.get(term.asked) ?? new Map<string, number>();
+      found.set(term.asked, forms.set(term.found, formCounts[term.kind] ?? 1));
+    }
+  const start = query.asked.replace(/^[¿«"“\s]+/, "");
+  // A question begins with a capital, too.
+  const entities = query.entities.filter((name) => name.includes(" ") || !start.startsWith(name));
+  const names = [...new Set([...entities, ...(query.text.match(/\d+/g) ?? [])].map(fold))];
+  const named = new Set(names.flatMap((name) => termsOf(name).map(({ text }) => text)));
+  const terms = termsOf(query.text).filter(({ part }) => !part);
+  const telling = terms.filter(
+    ({ text, said, stop }) => !stop && !(unspacedScript.test(said) && asksOnly.test(text)),
+  );
+  const asked = new Map<string, AskedWord>();
+  for (const { text, said } of telling.length > 0 ? telling : terms) {
+    const others = unspacedScript.test(said) ? undefined : found.get(said);
+    const forms = new Map([...(others ?? []), [text, 1] as const]);
+    asked.set(text, { forms, weight: weights.get(said) ?? leastWeight, named: named.has(text) });
+  }
+  const all = [...asked.values()].reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return {
+    words: [...asked.values()].map((word) => ({ ...word, weight: word.weight / all })),
+    names,
+    wants: wanted.find(({ asks }) => asks.test(start))?.has ?? null,
+    unspaced: unspacedScript.test(query.text),
+  };
+}
+
+/** The share of the question that a text with these terms holds. */
+function shareOf(words: readonly AskedWord[], terms: ReadonlySet<string>): number {
+  let sum = 0;
+  for (const { forms, weight } of words) {
+    let most = 0;
+    for (const [form, counts] of forms) if (counts > most && terms.has(form)) most = counts;
+    sum += most * weight;
+  }
+  return sum;
+}
+
+/** What a question wants to know, by the words it asks with, and what a line has that tells it. The first that asks decides. */
+const wanted: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
+  {
+    asks: /^(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month)|since when|until when)\b|\bwhen (?:did|was|were|is|does|do|will|has|have)\b|\b(?:wann|quand|cuándo)\b|quelle heure|qué (?:día|fecha|hora)|什么时候|什麼時候|幾時|幾點|何时|哪天|幾號|いつ|何時/iu,
+    has: /\d{4}-\d\d|\d{1,2}[:h]\d\d|\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]*\.? ?\d|\d (?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|fév|mars|avril|juin|juillet|août|enero|febrero|marzo|abril)|\b(?:yesterday|today|tomorrow|last (?:week|month|year|night|summer|weekend|mon|tue|wed|thu|fri|sat|sun)|next (?:week|month|year)|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|ago|recently)|年|月|日|daily|\d ?(?:am|pm|utc)/iu,
+  },
+  {
+    asks: /\bhow (?:many|much|old|long|big|large|often|far|tall|high|warm|hot|cold)\b|\bwie ?(?:viele?|groß|gross|hoch|lang|alt|oft)\b|\bcombien\b|\bcu[aá]nt[oa]s?\b|\bquant[oia]s?\b|幾多|多少|几个|幾個|多久|何人|何件|何本|いくら|いくつ|どれだけ|番号|^what (?:percentage|number|price|amount)/iu,
+    has: /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|several|few|couple|once|twice|ein|zwei|drei|vier|deux|trois|quatre|cinq|dos|tres|cuatro|cinco)\b|[一二三四五六七八九十百千万兩两]/iu,
+  },
+  {
+    asks: /^(?:who|whose|whom)\b|\bwho (?:is|was|did|does)\b|^(?:wer|wem|wen|wessen|qui|à qui)\b|quién(?:es)?\b|谁|誰|邊個|哪位/iu,
+    has: /(?<=[^.!?\n#*-] )\p{Lu}\p{L}+|@\w+|[一-鿿ァ-ヶ]{2,}/u,
+  },
+  {
+    asks: /^(?:where|in which (?:city|country|place)|which (?:city|country|state|place)|wo|wohin|woher|où)(?!\p{L})|d[oó]nde\b|哪里|哪裡|邊度|喺邊|どこ/iu,
+    has: /\b(?:in|at|to|from|near|on|über|nach|bei|à|en|dans|chez|desde) (?:the |la |le |el )?\p{Lu}\p{L}+|\/\w+|https?:|~\/|[一-鿿]{2,}/u,
+  },
+  {
+    asks: /^why\b|\bwarum\b|\bwieso\b|\bpourquoi\b|por qué|为什么|為什麼|點解|なぜ|どうして/iu,
+    has: /\b(?:because|since|so that|due to|reason|cause|as |weil|denn|damit|car |parce|porque|debido)|[:：→]|因為|因为|ため|から/iu,
+  },
+];
+
+// Signs: what of a question stands in what is shown.
+
+interface Line {
+  readonly text: string;
+  /** In order. */
+  readonly terms: readonly string[];
+  readonly speaker: string;
+  /** Title, headings and speaker of its place. */
+  readonly above: string;
+  readonly aboveTerms: readonly string[];
+}
+
+type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "ahead" | "speaker" | "wanted" | "names">;
+
+/** A line counts most for its own words, then for those it stands under, then for those of the lines beside it. */
+const lineShares = { own: 0.5, above: 0.3, beside: 0.2 } as const;
+
+function signsOf(asked: Asked, held: readonly Held[]): Told {
+  const pages = held.map(linesOf);
+  const all = new Set(pages.flatMap((lines) => lines.flatMap(({ terms, aboveTerms }) => [...terms, ...aboveTerms])));
+  const told = { phrase: 0, most: 0, relevance: 0, line: "", around: "" };
+  for (const lines of pages)
+    for (const [at, line] of lines.entries()) {
+      const [before, after] = [lines[at - 1], lines[at + 1]];
+      const own = shareOf(asked.words, new Set(line.terms));
+      const above = shareOf(asked.words, new Set([...line.terms, ...line.aboveTerms]));
+      const around = new Set([...(before?.terms ?? []), ...line.terms, ...(after?.terms ?? [])]);
+      const worth =
+        lineShares.own * own + lineShares.above * above + lineShares.beside * shareOf(asked.words, around);
+      told.phrase = Math.max(told.phrase, asked.words.length < 2 ? own : nearIn(asked.words, line.terms));
+      if (worth <= told.most) continue;
+      const beside = [line.above, before?.text ?? "", line.text, after?.text ?? ""].join("\n");
+      Object.assign(told, { most: worth, relevance: above, line: line.text, around: fold(beside) });
+    }
+  // A half of all pairs of characters lies across the borders of words, and stands nowhere.
+  const scaled = (share: number): number => (asked.unspaced ? Math.sqrt(share) : share);
+  const [first = 0, second = first * alone] = held.map(({ lead }) => lead.score ?? lead.base);
+  const { names, wants } = asked;
+  return {
+    relevance: scaled(told.relevance),
+    phrase: scaled(told.phrase),
+    coverage: scaled(shareOf(asked.words, all)),
+    ahead: first > 0 ? 1 - second / first : 0,
+    speaker: speakerOf(asked, pages.flat()),
+    wanted: wants === null ? null : wants.test(told.line) ? 1 : 0,
+    names: names.length === 0 ? null : names.filter((name) => told.around.includes(name)).length / names.length,
+  };
+}
+
+/** What the second page is taken at where there is none: few pages that match are no proof. */
+const alone = 0.5;
+/** A long line is cut where its sentences end. */
+const lineCharsMax = 300;
+const speakerOfLine = /^\s*[-*]?\s*(\p{Lu}[\p{L} ]{0,30}):\s/u;
+
+function linesOf({ lead, text }: Held): readonly Line[] {
+  const above = [lead.title, ...lead.headings, lead.speaker ?? ""].join("\n");
+  const aboveTerms = wordsIn(above);
+  return text
+    .split("\n")
+    .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?。！？])\s*/) : [line]))
+    .filter((line) => line.trim() !== "" && line.trim() !== "…")
+    .map((line) => {
+      const speaker = fold(speakerOfLine.exec(line)?.[1] ?? "");
+      return { text: line, terms: wordsIn(line), speaker, above, aboveTerms };
+    });
+}
+
+function wordsIn(text: string): readonly string[] {
+  return termsOf(text).map((term) => term.text);
+}
+
+/** So many words further on, a word still belongs to the one before it. */
+const nearWords = 3;
+
+/** Of the question's neighbors the share that are near each other here. */
+function nearIn(words: readonly AskedWord[], terms: readonly string[]): number {
+  let near = 0;
+  for (let at = 0; at + 1 < words.length; at++) {
+    const first = terms.findIndex((term) => words[at]!.forms.has(term));
+    if (first < 0) continue;
+    const next = terms.slice(first + 1, first + 1 + nearWords);
+    if (next.some((term) => words[at + 1]!.forms.has(term))) near += 1;
+  }
+  return near / (words.length - 1);
+}
+
+/** Names put aside, the most of the question that one line of those asked about holds, less the most that one of others does. */
+function speakerOf({ names, words }: Asked, lines: readonly Line[]): number | null {
+  const speakers = new Set(lines.map(({ speaker }) => speaker).filter((speaker) => names.includes(speaker)));
+  if (speakers.size === 0) return null;
+  const others = words.filter(({ named }) => !named);
+  const total = others.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const most = { own: 0, other: 0 };
+  for (const { speaker, terms } of lines) {
+    if (speaker === "") continue;
+    const who = speakers.has(speaker) ? "own" : "other";
+    most[who] = Math.max(most[who], others.length === 0 ? 1 : shareOf(others, new Set(terms)) / total);
+  }
+  return most.own - most.other;
 }
 
 // Lead: one page on its way into an answer: what was found of it, and what is known of it.

@@ -41,9 +41,10 @@ export interface Plan {
   readonly within: DayRange | null;
   /** Rather these days. */
   readonly around: DayRange | null;
-  /** Confidence from which on the archive is left alone, and below which an answer is called uncertain. */
+  /** Confidence from which on the archive is left alone, below which an answer is called uncertain, and below which it is none. */
   readonly enough: number;
   readonly doubtful: number;
+  readonly hopeless: number;
   /** Chunks asked of the index, archived pages fetched, pages and tokens given back. */
   readonly hits: number;
   readonly fetches: number;
@@ -95,7 +96,8 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
     within: since === null && until === null ? null : { from: since, to: until },
     around: query.days,
     enough: 0.7,
-    doubtful: 0.45,
+    doubtful: 0.5,
+    hopeless: 0.15,
     hits: limits.recallHitsMax,
     fetches: limits.recallFetchesMax,
     pages: wishes.limit ?? 16,

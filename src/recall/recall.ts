@@ -32,7 +32,7 @@ import { refreshLabels } from "../write/flow.js";
 import { type Degraded, type Explained, isSilent, memoryKinds, type RecallStatus } from "./answer.js";
 import { recallUsesOf } from "./canary.js";
 import { type Composed, compose, pageOf, type RecallAnswer } from "./compose.js";
-import { type Confidence, noConfidence } from "./confidence.js";
+import { type Confidence, confidenceOf, noConfidence } from "./confidence.js";
 import { heardFor } from "./entries.js";
 import { type Uncertainty, uncertaintyOf } from "./explain.js";
 import type { Field, RecallAsker } from "./field.js";
@@ -153,6 +153,7 @@ async function readLabels(workspace: Workspace): Promise<readonly Degraded[]> {
 }
 
 interface Look {
+  /** With the confidence of what is shown. */
   readonly looked: Looked;
   readonly composed: Composed;
 }
@@ -163,8 +164,12 @@ function lookTwice(
   how: { readonly tokenizer: Tokenizer; readonly ageOf: AgeOf; readonly fresh: boolean },
 ): Look {
   const once = (): Look => {
-    const looked = look(field, how.ageOf);
-    return { looked, composed: compose(field, looked.leads, how.tokenizer) };
+    const found = look(field, how.ageOf);
+    const composed = compose(field, found.leads, how.tokenizer);
+    return {
+      looked: { ...found, confidence: confidenceOf(found.leads, found.words, field.plan, composed.shown) },
+      composed,
+    };
   };
   const first = once();
   const isBehind = first.looked.changed || first.composed.changed;
@@ -188,8 +193,15 @@ type Ending = Omit<Told, "now" | "ageOf">;
 type End = Pick<Told, "status" | "reason" | "hint">;
 
 function endOf(field: Field, found: Looked, composed: Composed): End {
-  if (composed.shown.length > 0) return { status: "ok", reason: foundSays(found, composed), hint: "" };
   const first = found.failed[0];
+  const nearest = composed.shown[0];
+  // What a model finds needs no word of the question.
+  const isTold = found.confidence.overall >= field.plan.hopeless || field.meaning !== null || first !== undefined;
+  if (nearest !== undefined && isTold) return { status: "ok", reason: foundSays(found, composed), hint: "" };
+  if (nearest !== undefined) {
+    const says = `Every page in reach was searched and none answers; ${nearest.lead.id} comes nearest.`;
+    return { status: "no_match", reason: says, hint: "Ask with another word for it, or with a name." };
+  }
   if (first !== undefined) return failedEnd(first.failure);
   if (composed.withheld || (found.leads.length === 0 && isKeptFrom(field))) return denied(field);
   if (composed.changed) {
@@ -275,7 +287,7 @@ function report(workspace: Workspace, asked: RecallQuery, told: Told): RecallAns
     reason,
     hint,
     pages: shown.map((page) => pageOf(page, ageOf)),
-    confidence: rounded(kept ? (found?.confidence ?? noConfidence) : noConfidence),
+    confidence: rounded(kept && shown.length > 0 ? (found?.confidence ?? noConfidence) : noConfidence),
     uncertainty: kept ? told.uncertainty : null,
     text: [composed?.text ?? "", ...told.heard.map(({ text }) => `- ${text} (heard, not yet kept)`)]
       .filter((part) => part !== "")
@@ -355,15 +367,8 @@ function recordOf(
 }
 
 function rounded(confidence: Confidence): Confidence {
-  const { temporal } = confidence;
-  return {
-    relevance: thousandth(confidence.relevance),
-    coverage: thousandth(confidence.coverage),
-    temporal: temporal === null ? null : thousandth(temporal),
-    authority: thousandth(confidence.authority),
-    consistency: thousandth(confidence.consistency),
-    overall: thousandth(confidence.overall),
-  };
+  const pairs = Object.entries(confidence).map(([name, value]) => [name, value === null ? null : thousandth(value)]);
+  return Object.fromEntries(pairs) as Confidence;
 }
 
 function thousandth(value: number): number {

@@ -16,11 +16,13 @@ import { evalNights, nightRows, nightText } from "./nights/nights.js";
 import { evalPaper } from "./paper/paper.js";
 import { evalReal } from "./real/real.js";
 import { rowsOf as realRows, sumsOf, tableOfOne } from "./real/text.js";
-import { evalAnswers, evalRecall, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
+import { askedText, evalAsked } from "./recall/asked.js";
+import { evalAnswers, evalRecall, evalSure, goalsOf, rowsOf, tableOf } from "./recall/recall.js";
 import { shownTable } from "./recall/shown.js";
+import { signsText, sureText } from "./recall/sure.js";
 
 const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [--no-color]
-       npm run eval -- recall [--data DIR] [--shown N] [--out FILE]
+       npm run eval -- recall [--data DIR] [--shown N] [--asked] [--sure [--fit]] [--program FILE] [--out FILE]
        npm run eval -- nights [--days N] [--seed S] [--out FILE]
        npm run eval -- real [--data DIR] [--only NAME,…] [--seconds N] [--program FILE] [--answers DIR] [--out FILE]
        npm run eval -- loop --kinds [--out FILE]
@@ -31,7 +33,9 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
 (none)  the evaluation of the paper: its tables, and report.html, report.md and results.json in --out; sessions
         come from PAGEFILE_EVAL_DATA/transcripts; --quick takes fewer budgets, tasks and lengths; exit 1 where a gate fails
 recall  retrieval over the data sets below --data, else PAGEFILE_EVAL_DATA; exit 1 where a goal is missed; --shown: what of the
-        answers to every Nth question stands in what the product prints at 400, 800 and 2,000 tokens
+        answers to every Nth question stands in what the product prints at 400, 800 and 2,000 tokens; --asked: questions over real
+        workspaces (sets/real-questions), what the library and the built program, or FILE, print of their answers; --sure: whether
+        confidence is the chance of being right; with --fit the weights of its signs are made anew
 nights  so many days of a busy agent (365), killed, starved, twice at once and at the wrong time, with what has to hold
         on every morning; exit 1 where anything does not. The same seed (7) gives the same year.
 real    the built program, or FILE, on a copy of every workspace below --data, else PAGEFILE_EVAL_DATA (test/eval/real.md):
@@ -62,6 +66,8 @@ async function main(args: readonly string[]): Promise<number> {
       answers: { type: "string" },
       full: { type: "boolean" },
       shown: { type: "string" },
+      asked: { type: "boolean" },
+      sure: { type: "boolean" },
       writes: { type: "boolean" },
       report: { type: "boolean" },
       misses: { type: "string" },
@@ -93,6 +99,8 @@ async function paper(args: readonly string[]): Promise<number> {
 interface Values {
   readonly data?: string | undefined;
   readonly shown?: string | undefined;
+  readonly asked?: boolean | undefined;
+  readonly sure?: boolean | undefined;
   readonly days?: string | undefined;
   readonly seed?: string | undefined;
   readonly out?: string | undefined;
@@ -114,6 +122,17 @@ async function recall(values: Values): Promise<number> {
   if (data === undefined) return 2;
   if (values.shown !== undefined) {
     process.stdout.write(shownTable(await evalAnswers(data, Math.max(1, Number(values.shown) || 1))));
+    return 0;
+  }
+  const program = resolve(values.program ?? "dist/pagefile.cjs");
+  if (values.asked === true) {
+    process.stdout.write(askedText(await evalAsked(data, program)));
+    return 0;
+  }
+  if (values.sure === true) {
+    const samples = await evalSure(data, program);
+    process.stdout.write(sureText(samples));
+    if (values.fit === true) process.stdout.write(`\n${signsText(samples)}`);
     return 0;
   }
   const lines = evalRecall(data);

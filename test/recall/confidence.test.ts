@@ -68,6 +68,41 @@ test("a name that no page holds leaves the question open", () => {
   expect(overall([whole], asked)).toBeLessThan(overall([{ ...whole, text: () => "Zed's aisle seat" }], asked));
 });
 
+test("what is shown counts, not what was found", () => {
+  const asked = plan("aisle seat");
+  const sure = (text: string): number => confidenceOf([whole], words, asked, [{ lead: whole, text }]).overall;
+  expect(sure("an aisle seat")).toBeGreaterThan(sure("a seat by the aisle of the other hall, and much else"));
+  expect(sure("a seat")).toBeGreaterThan(sure("nothing of the kind"));
+  expect(confidenceOf([whole], words, asked, [])).toMatchObject({ overall: 0, relevance: 0 });
+});
+
+test("who said it counts where somebody is asked about by name", () => {
+  const asked = plan("What did Ann say of the aisle seat?");
+  const sure = (text: string): ReturnType<typeof confidenceOf> =>
+    confidenceOf([whole], words, asked, [{ lead: whole, text }]);
+  const own = sure("- Ann: The aisle seat is mine\n- Bob: Fine with me");
+  const other = sure("- Bob: The aisle seat is mine\n- Ann: Fine with me");
+  expect(own.speaker).toBeGreaterThan(0.5);
+  expect(other.speaker).toBeLessThan(-0.5);
+  expect(own.overall).toBeGreaterThan(other.overall);
+  expect(sure("The aisle seat is taken").speaker).toBeNull();
+});
+
+test.each([
+  ["When did we book the aisle seat?", "aisle seat booked on 2026-11-03", "aisle seat booked by us"],
+  ["How many aisle seats are there?", "aisle seats: 14", "aisle seats: some"],
+  ["Wie viele Sitze am Gang gibt es?", "Sitze am Gang: 14", "Sitze am Gang: einige"],
+  ["¿Cuántos asientos de pasillo hay?", "asientos de pasillo: 14", "asientos de pasillo: pocos"],
+  ["通道座位有多少？", "通道座位 14", "通道座位"],
+])("a line that has what “%s” wants is surer", (question, has, lacks) => {
+  const asked = plan(question);
+  const of = (text: string): ReturnType<typeof confidenceOf> =>
+    confidenceOf([whole], words, asked, [{ lead: whole, text }]);
+  expect([of(has).wanted, of(lacks).wanted]).toEqual([1, 0]);
+  expect(of(has).overall).toBeGreaterThan(of(lacks).overall);
+  expect(confidenceOf([whole], words, plan("aisle seat")).wanted).toBeNull();
+});
+
 test("kinds that agree are worth more than one alone", () => {
   const episode: Lead = { ...whole, kind: "episodic", path: "memory/2026-11-18.md" as Lead["path"] };
   expect(confidenceOf([whole, episode], words, plan("aisle seat")).consistency).toBeGreaterThan(

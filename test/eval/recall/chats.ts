@@ -44,7 +44,8 @@ function setOf(
     }
     pages.push({ path, text, title: `Session ${group}`, day });
   }
-  return { name, pages, units, questions: questions.filter((question) => question.units.size > 0) };
+  const unanswered = questions.filter(({ category }) => category === "abstention").map(({ text }) => text);
+  return { name, pages, units, questions: questions.filter((question) => question.units.size > 0), unanswered };
 }
 
 function asking(

@@ -22,6 +22,8 @@ interface Sample {
 
 const categories = ["", "1 multi-hop", "2 temporal", "3 open-domain", "4 single-hop", "5 adversarial"] as const;
 
+const adversarial = 5;
+
 /** Questions without evidence are left out: nothing answers them. */
 export function locomoSets(data: string): readonly EvalSet[] {
   const samples = JSON.parse(readFileSync(`${data}/locomo/locomo-dev5.json`, "utf8")) as readonly Sample[];
@@ -47,7 +49,9 @@ function setOf(sample: Sample): EvalSet {
     pages.push({ path, text, title: when, day });
   }
   const questions = sample.qa.map(questionOf).filter((question) => question.units.size > 0);
-  return { name: sample.sample_id, pages, units, questions };
+  // Of each, another person was asked about: its evidence is there, and answers something else.
+  const unanswered = sample.qa.filter(({ category }) => category === adversarial).map(({ question }) => question);
+  return { name: sample.sample_id, pages, units, questions, unanswered };
 }
 
 function questionOf(qa: Sample["qa"][number]): EvalQuestion {

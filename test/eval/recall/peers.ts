@@ -28,7 +28,7 @@ export function agentMemorySet(data: string): EvalSet {
     const named = new Set(relevant);
     return { text: query, category: "all", units: named, groups: named };
   });
-  return { name: "agent-memory", pages: [...texts].map(pageOf), units, questions };
+  return { name: "agent-memory", pages: [...texts].map(pageOf), units, questions, unanswered: [] };
 }
 
 function pageOf([path, text]: readonly [string, string]): EvalPage {
@@ -53,5 +53,5 @@ export function qmdSet(data: string): EvalSet {
     return { text: query, category: difficulty, units: named, groups: named };
   });
   const units = pages.map(({ path, text }) => ({ unit: path, group: path, path, start: 0, end: text.length }));
-  return { name: "qmd", pages, units, questions };
+  return { name: "qmd", pages, units, questions, unanswered: [] };
 }

@@ -9,6 +9,7 @@ import { agentMemorySet, qmdSet } from "./peers.js";
 import { addScore, noScore, type Score } from "./score.js";
 import type { EvalSet } from "./set.js";
 import { evalShown, type ShownLine } from "./shown.js";
+import { type SureSample, sureSamples } from "./sure.js";
 import { type System, systems } from "./systems.js";
 
 interface Goal {
@@ -73,6 +74,16 @@ export async function evalAnswers(data: string, every: number): Promise<readonly
   for (const [name, of] of setsIn(data))
     if (name !== "qmd" && of.length > 0) lines.push(...(await evalShown(name, of, every)));
   return lines;
+}
+
+/** Samples of how sure answers are, of the conversations and the real workspaces. */
+export async function evalSure(data: string, program: string): Promise<readonly SureSample[]> {
+  const sets: Sets = [
+    ["locomo", locomoSets(data)],
+    ["realtalk", realTalkSets(data)],
+    ["beam", beamSets(data)],
+  ];
+  return sureSamples(sets, data, program);
 }
 
 function linesOf(name: string, sets: readonly EvalSet[], system: System): readonly Line[] {

@@ -34,6 +34,8 @@ export interface EvalSet {
   /** By path, then in order; together they cover every page. */
   readonly units: readonly EvalUnit[];
   readonly questions: readonly EvalQuestion[];
+  /** What nothing in it answers. */
+  readonly unanswered: readonly string[];
 }
 
 /** The text between two offsets of a page. */

@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import type { Instant } from "../../../src/base/ids.js";
 import { openWorkspace } from "../../../src/open.js";
 import { costOf } from "../../../src/recall/chunk.js";
+import type { RecallAnswer } from "../../../src/recall/compose.js";
 import { recall } from "../../../src/recall/recall.js";
 import { type EvalQuestion, type EvalSet, textOf } from "./set.js";
 import { type Span, systems } from "./systems.js";
@@ -48,7 +49,7 @@ export async function evalShown(name: string, sets: readonly EvalSet[], every = 
       sum.any += held > 0 ? 1 : 0;
       sum.tokens += tokens;
     };
-    await asking(set, async (ask) => {
+    await askingSet(set, async (ask) => {
       for (const question of questions)
         for (const budget of budgets) add("pagefile", budget, question, await ask(question.text, budget));
     });
@@ -80,12 +81,13 @@ interface Shown {
   readonly tokens: number;
 }
 
-interface Told {
+export interface ToldUnit {
   readonly unit: string;
   readonly lines: readonly string[];
 }
 
-function toldIn(set: EvalSet): readonly Told[] {
+/** The units of a set by the lines that have to be shown of each. */
+export function toldIn(set: EvalSet): readonly ToldUnit[] {
   return set.units.map((unit) => {
     const lines = textOf(set, unit).split("\n").map(wordsOf);
     return { unit: unit.unit, lines: lines.filter((line) => line.trim() !== "") };
@@ -93,7 +95,7 @@ function toldIn(set: EvalSet): readonly Told[] {
 }
 
 /** Whole, or as much of a long one as a person reads of it. */
-function isShown(lines: readonly string[], said: string): boolean {
+export function isShown(lines: readonly string[], said: string): boolean {
   const counts = lines.map((line) => line.split(" ").length - 2);
   const all = counts.reduce((sum, count) => sum + count, 0);
   const held = counts.reduce((sum, count, at) => sum + (said.includes(lines[at]!) ? count : 0), 0);
@@ -103,7 +105,7 @@ function isShown(lines: readonly string[], said: string): boolean {
 const wordsMost = 60;
 
 /** Marks and space are the layout's. */
-function wordsOf(text: string): string {
+export function wordsOf(text: string): string {
   return ` ${(text.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
 }
 
@@ -120,9 +122,11 @@ function fitting(set: EvalSet, spans: readonly Span[], budget: number): Shown {
   return { text: texts.join("\n"), tokens };
 }
 
-type Ask = (text: string, tokens: number) => Promise<Shown>;
+/** With tokens as the product has them where none are named. */
+export type Ask = (text: string, tokens: number | null) => Promise<RecallAnswer>;
 
-async function asking(set: EvalSet, run: (ask: Ask) => Promise<void>): Promise<void> {
+/** The pages of a set as a memory that is asked on the day of the last. */
+export async function askingSet(set: EvalSet, run: (ask: Ask) => Promise<void>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "pagefile-shown-"));
   try {
     for (const { path, text } of set.pages) {
@@ -141,16 +145,25 @@ async function asking(set: EvalSet, run: (ask: Ask) => Promise<void>): Promise<v
         .flatMap(({ day }) => (day === null ? [] : [day]))
         .sort()
         .at(-1) ?? "2026-01-01";
-    const now = `${last}T12:00:00Z` as Instant;
-    const opened = await openWorkspace({ cwd: root, repos: [root], env: process.env, now, traces: false });
-    if (!opened.ok) throw new Error(opened.error.says);
-    const wishes = { limit: null, types: [], since: null, until: null, tier: null, session: null } as const;
-    const who = { audience: "owner", trusted: true, restore: false, fresh: true, records: false } as const;
-    await run((text, tokens) => recall(opened.value, { ...wishes, ...who, text, tokens }));
-    await opened.value.close();
+    await asking(root, process.env, `${last}T12:00:00Z` as Instant, run);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** The memory in this folder, opened and asked as a program does. */
+export async function asking(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+  now: Instant,
+  run: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  const opened = await openWorkspace({ cwd: root, repos: [root], env, now, traces: false });
+  if (!opened.ok) throw new Error(opened.error.says);
+  const wishes = { limit: null, types: [], since: null, until: null, tier: null, session: null } as const;
+  const who = { audience: "owner", trusted: true, restore: false, fresh: true, records: false } as const;
+  await run((text, tokens) => recall(opened.value, { ...wishes, ...who, text, tokens }));
+  await opened.value.close();
 }
 
 export function shownTable(lines: readonly ShownLine[]): string {

@@ -1,0 +1,220 @@
+/**
+ * Asked: questions over real workspaces as their owners would ask them, written by reading the files, where they lie below the data folder
+ * (`sets/real-questions/questions.jsonl`): what of the answers the product prints at its own limits, beside BM25 over sections and grep in the
+ * same tokens.
+ */
+
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Instant } from "../../../src/base/ids.js";
+import { costOf } from "../../../src/recall/chunk.js";
+import type { RecallAnswer } from "../../../src/recall/compose.js";
+import { termsOf } from "../../../src/recall/words/terms.js";
+import { seen } from "../real/meter.js";
+import { type Copied, copyOf } from "../real/workspaces.js";
+import type { EvalPage, EvalSet } from "./set.js";
+import { asking, wordsOf } from "./shown.js";
+import { systems } from "./systems.js";
+
+export interface RealQuestion {
+  /** The folder of the workspace, below the data folder. */
+  readonly workspace: string;
+  readonly question: string;
+  /** `plain`, `paraphrase` (other words than the text's), `changed`, `time`, or `none`: nothing answers it. */
+  readonly kind: string;
+  readonly language: string;
+  /** Texts that answer it; any of them will do. */
+  readonly gold: readonly string[];
+  readonly half: "fit" | "held";
+}
+
+export function realQuestions(data: string): readonly RealQuestion[] {
+  const file = `${data}/sets/real-questions/questions.jsonl`;
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as RealQuestion);
+}
+
+/** Pages as they are shown, best first. */
+type Shown = readonly string[];
+
+interface RealAnswer {
+  readonly asked: RealQuestion;
+  readonly answer: RecallAnswer;
+  readonly copied: Copied;
+}
+
+/** Each workspace is copied, made a memory by the program, and asked on its owner's next morning. */
+export async function eachReal(
+  data: string,
+  program: string,
+  use: (told: RealAnswer, rivals: (question: string, tokens: number) => readonly RivalAnswer[]) => void,
+): Promise<void> {
+  const questions = realQuestions(data);
+  for (const workspace of new Set(questions.map((one) => one.workspace))) {
+    const temp = realpathSync(mkdtempSync(join(tmpdir(), "pagefile-eval-asked-")));
+    try {
+      const copied = copyOf({ name: "memory", group: workspace, from: join(data, workspace) }, temp);
+      seen(copied, ["init"], { program, seconds: limitSeconds });
+      const rivals = rivalsOf(copied);
+      const now = copied.env.PAGEFILE_NOW as Instant;
+      await asking(copied.root, copied.env, now, async (ask) => {
+        for (const asked of questions.filter((one) => one.workspace === workspace))
+          use({ asked, answer: await ask(asked.question, null), copied }, rivals);
+      });
+    } finally {
+      rmSync(temp, { recursive: true, force: true });
+    }
+  }
+}
+
+const limitSeconds = 300;
+
+/** Where the answer stands among what is shown, counted from 0; -1 where it does not. */
+export function placeOf({ gold }: RealQuestion, shown: Shown): number {
+  return shown.findIndex((text) => gold.some((one) => wordsOf(text).includes(wordsOf(one))));
+}
+
+export interface AskedLine {
+  readonly category: string;
+  readonly system: string;
+  readonly n: number;
+  readonly first: number;
+  readonly five: number;
+  readonly any: number;
+  readonly tokens: number;
+}
+
+interface Sum {
+  n: number;
+  first: number;
+  five: number;
+  any: number;
+  tokens: number;
+}
+
+export async function evalAsked(data: string, program: string): Promise<readonly AskedLine[]> {
+  const sums = new Map<string, Sum>();
+  await eachReal(data, program, ({ asked, answer, copied }, rivals) => {
+    if (asked.kind === "none") return;
+    const add = (system: string, shown: Shown, tokens: number): void => {
+      const place = placeOf(asked, shown);
+      for (const category of ["all", asked.kind, asked.language, asked.half]) {
+        const key = `${category}\n${system}`;
+        const sum = sums.get(key) ?? { n: 0, first: 0, five: 0, any: 0, tokens: 0 };
+        sums.set(key, sum);
+        sum.n += 1;
+        sum.first += place === 0 ? 1 : 0;
+        sum.five += place >= 0 && place < 5 ? 1 : 0;
+        sum.any += place >= 0 ? 1 : 0;
+        sum.tokens += tokens;
+      }
+    };
+    const shown = answer.pages.map(({ snippet }) => snippet);
+    add("pagefile", shown, answer.tokens);
+    const { stdout } = seen(copied, ["recall", asked.question], { program, seconds: limitSeconds });
+    add("command line", stdout.split(/\n(?=\S)/), costOf(stdout, 0, stdout.length));
+    for (const { system, shown, tokens } of rivals(asked.question, answer.tokens)) add(system, shown, tokens);
+  });
+  return [...sums]
+    .map(([key, { n, first, five, any, tokens }]) => {
+      const [category = "", system = ""] = key.split("\n");
+      return { category, system, n, first: first / n, five: five / n, any: any / n, tokens: tokens / n };
+    })
+    .sort((a, b) => (a.category < b.category ? -1 : a.category > b.category ? 1 : 0));
+}
+
+// Rivals: BM25 over sections and grep over lines, of the same files.
+
+interface RivalAnswer {
+  readonly system: string;
+  readonly shown: Shown;
+  readonly tokens: number;
+}
+
+function rivalsOf({ root, notes }: Copied): (question: string, tokens: number) => readonly RivalAnswer[] {
+  const pages = notes.flatMap((path): readonly EvalPage[] =>
+    existsSync(join(root, path))
+      ? [{ path, text: readFileSync(join(root, path), "utf8"), title: path, day: null }]
+      : [],
+  );
+  const sections = pages.flatMap(({ text }) => text.split(/^(?=#{1,6} )/mu).filter((part) => part.trim() !== ""));
+  const bm25 = bm25Over(sections);
+  const set: EvalSet = { name: "real", pages, units: [], questions: [], unanswered: [] };
+  const grep = systems.find(({ name }) => name === "grep")!.open(set, "");
+  return (question, tokens) => {
+    const lines = grep.ask(question, linesMax).spans;
+    const byPage = [...new Set(lines.map(({ path }) => path))].map((path) => {
+      const text = pages.find((page) => page.path === path)?.text ?? "";
+      return lines.flatMap((line) => (line.path === path ? [text.slice(line.start, line.end)] : [])).join("\n");
+    });
+    return [
+      { system: "BM25", ...fitting(bm25(question), tokens) },
+      { system: "grep", ...fitting(byPage, tokens) },
+    ];
+  };
+}
+
+const linesMax = 120;
+
+/** The last one is cut to what is left. */
+function fitting(texts: readonly string[], budget: number): { readonly shown: Shown; readonly tokens: number } {
+  const shown: string[] = [];
+  let tokens = 0;
+  for (const text of texts) {
+    const cost = costOf(text, 0, text.length);
+    const share = Math.min(1, (budget - tokens) / cost);
+    if (share <= 0) break;
+    shown.push(text.slice(0, Math.floor(text.length * share)));
+    tokens += Math.min(cost, budget - tokens);
+  }
+  return { shown, tokens };
+}
+
+const [k1, b] = [1.2, 0.75];
+
+/** As the field has it (Robertson, Spärck Jones), with our words, so that unspaced writing has any. Best first. */
+function bm25Over(texts: readonly string[]): (question: string) => readonly string[] {
+  const wordsIn = (text: string): readonly string[] =>
+    termsOf(text).flatMap((term) => (term.stop ? [] : [term.text]));
+  const all = texts.map((text) => {
+    const counts = new Map<string, number>();
+    const words = wordsIn(text);
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return { text, counts, length: words.length };
+  });
+  const mean = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
+  const holding = new Map<string, number>();
+  for (const { counts } of all) for (const word of counts.keys()) holding.set(word, (holding.get(word) ?? 0) + 1);
+  return (question) => {
+    const words = [...new Set(wordsIn(question))];
+    const scored = all.map(({ text, counts, length }) => {
+      let score = 0;
+      for (const word of words) {
+        const times = counts.get(word) ?? 0;
+        const many = holding.get(word) ?? 0;
+        const idf = Math.log(1 + (all.length - many + 0.5) / (many + 0.5));
+        score += (idf * times * (k1 + 1)) / (times + k1 * (1 - b + (b * length) / mean));
+      }
+      return { text, score };
+    });
+    return scored
+      .filter(({ score }) => score > 0)
+      .sort((x, y) => y.score - x.score)
+      .map(({ text }) => text);
+  };
+}
+
+const goals = { all: { first: 0.65, five: 0.9 }, language: { first: 0.55, five: 0.8 } } as const;
+
+export function askedText(lines: readonly AskedLine[]): string {
+  const rows = lines.map(({ category, system, n, first, five, any, tokens }) => {
+    const goal = category === "all" ? goals.all : category.length === 2 ? goals.language : null;
+    const missed = goal !== null && system === "pagefile" && (first < goal.first || five < goal.five);
+    const figures = [first, five, any].map((share) => share.toFixed(2).padStart(5)).join("  ");
+    const verdict = missed ? `  MISSED (${goal.first} and ${goal.five})` : "";
+    return `${category.padEnd(11)}  ${system.padEnd(12)}  ${String(n).padStart(4)}  ${figures}  ${tokens.toFixed(0).padStart(6)}${verdict}\n`;
+  });
+  return `${"questions".padEnd(11)}  ${"shown by".padEnd(12)}     n  first   five    any  tokens\n${rows.join("")}`;
+}
