@@ -24,7 +24,7 @@ export interface Confidence {
   readonly coverage: number;
   /** By how much the first page's score is above the second's. */
   readonly ahead: number;
-  /** Whether who is asked about said the line that holds the rest of the question (above 0), or somebody else did (below). */
+  /** Whether who is asked about said the lines that hold the rest of the question (1), or others did (-1). */
   readonly speaker: number | null;
   /** Whether the best line has what was asked for: a day, a number, a name, a place, a reason. */
   readonly wanted: number | null;
@@ -78,18 +78,18 @@ interface Sign {
  */
 export const signs: Readonly<Record<SignName, Sign>> = {
   /** Of the best line alone: an answer that uses other words is often in the lines beside it. */
-  relevance: { weight: 1.1, none: 0 },
-  phrase: { weight: 0.9, none: 0 },
+  relevance: { weight: 1.37, none: 0 },
+  phrase: { weight: 0.72, none: 0 },
   /** The strongest: a word of the question that nothing shown holds is mostly what the question is about. */
-  coverage: { weight: 2.55, none: 0 },
-  ahead: { weight: 1.05, none: 0 },
-  speaker: { weight: 1.66, none: 0 },
-  wanted: { weight: 1.28, none: 0 },
-  names: { weight: 0.31, none: 1 },
-  temporal: { weight: 1.1, none: 0.5 },
+  coverage: { weight: 2.1, none: 0 },
+  ahead: { weight: 0.95, none: 0 },
+  speaker: { weight: 1.19, none: 0 },
+  wanted: { weight: 1.33, none: 0 },
+  names: { weight: 0.33, none: 1 },
+  temporal: { weight: 1.75, none: 0.5 },
 };
 /** The log-odds where no sign speaks. */
-export const noSign = -3.75;
+export const noSign = -3.67;
 
 /** Set by hand, for no set has such pages: what a page is taken at, as odds, and each open conflict. */
 const trusted = { authority: 2, consistency: 2 } as const;
@@ -324,19 +324,23 @@ function nearIn(words: readonly AskedWord[], terms: readonly string[]): number {
   return near / (words.length - 1);
 }
 
-/** Names put aside, the most of the question that one line of those asked about holds, less the most that one of others does. */
+/** So much more a line counts that holds more of the question than others do. */
+const lineSharpness = 4;
+
+/** Names put aside, what lines of those asked about hold of the question beside what lines of others do: 1 for theirs alone, -1 for others' alone. */
 function speakerOf({ names, words }: Asked, lines: readonly Line[]): number | null {
   const speakers = new Set(lines.map(({ speaker }) => speaker).filter((speaker) => names.includes(speaker)));
   if (speakers.size === 0) return null;
-  const others = words.filter(({ named }) => !named);
-  const total = others.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const most = { own: 0, other: 0 };
+  const rest = words.filter(({ named }) => !named);
+  const total = rest.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  let [own, other] = [0, 0];
   for (const { speaker, terms } of lines) {
     if (speaker === "") continue;
-    const who = speakers.has(speaker) ? "own" : "other";
-    most[who] = Math.max(most[who], others.length === 0 ? 1 : shareOf(others, new Set(terms)) / total);
+    const counts = (shareOf(rest, new Set(terms)) / total) ** lineSharpness;
+    if (speakers.has(speaker)) own += counts;
+    else other += counts;
   }
-  return most.own - most.other;
+  return own + other === 0 ? 0 : (own - other) / (own + other);
 }
 
 // Lead: one page on its way into an answer: what was found of it, and what is known of it.

@@ -66,6 +66,15 @@ test("a stretch of a transcript is an event of its time, and one that only knows
   expect(await first("glaze Tajimi")).toMatchObject({ id: "lined", event: { start: null, end: null } });
 });
 
+test("what holds next to nothing of a question is no match, and is named as what comes nearest", async () => {
+  const { workspace } = await untouched();
+  const far = "Which dentist of Kalgoorlie pulled a molar, wrote an invoice and likes an aisle?";
+  const none = await ask(workspace, far);
+  expect(none).toMatchObject({ status: "no_match", pages: [], text: "", confidence: { overall: 0 } });
+  expect(none.reason).toContain("seats comes nearest");
+  expect((await ask(workspace, "Who likes an aisle?")).status).toBe("ok");
+});
+
 test("yesterday is the day before the one that the clocks of the place show, and ages count from that one", async () => {
   const { workspace } = await untouched();
   const days = async (): Promise<unknown> => (await ask(workspace, "what did we choose yesterday")).understood?.days;
