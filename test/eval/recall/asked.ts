@@ -17,7 +17,7 @@ import type { EvalPage, EvalSet } from "./set.js";
 import { asking, wordsOf } from "./shown.js";
 import { systems } from "./systems.js";
 
-export interface RealQuestion {
+interface RealQuestion {
   /** The folder of the workspace, below the data folder. */
   readonly workspace: string;
   readonly question: string;
@@ -29,7 +29,7 @@ export interface RealQuestion {
   readonly half: "fit" | "held";
 }
 
-export function realQuestions(data: string): readonly RealQuestion[] {
+function realQuestions(data: string): readonly RealQuestion[] {
   const file = `${data}/sets/real-questions/questions.jsonl`;
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n");
