@@ -202,15 +202,14 @@ function askedIn({ query }: Plan, words: readonly WeighedWord[], leads: readonly
   };
 }
 
-/** The share of the question that a text with these terms holds. */
-function shareOf(words: readonly AskedWord[], terms: ReadonlySet<string>): number {
-  let sum = 0;
-  for (const { forms, weight } of words) {
-    let most = 0;
-    for (const [form, counts] of forms) if (counts > most && terms.has(form)) most = counts;
-    sum += most * weight;
-  }
-  return sum;
+/** What a text with these terms has of each word of the question: 0 to 1. */
+function heldIn(words: readonly AskedWord[], terms: readonly string[]): readonly number[] {
+  return words.map(({ forms }) => terms.reduce((most, term) => Math.max(most, forms.get(term) ?? 0), 0));
+}
+
+/** The share of the question that texts which have this of its words hold together. */
+function shareOf(words: readonly AskedWord[], ...held: readonly (readonly number[])[]): number {
+  return words.reduce((sum, { weight }, at) => sum + weight * Math.max(0, ...held.map((each) => each[at]!)), 0);
 }
 
 /** What a question wants to know, by the words it asks with, and what a line has that tells it. The first that asks decides. */
@@ -246,7 +245,9 @@ interface Line {
   readonly speaker: string;
   /** Title, headings and speaker of its place. */
   readonly above: string;
-  readonly aboveTerms: readonly string[];
+  /** Of each word of the question, here and above. */
+  readonly held: readonly number[];
+  readonly heldAbove: readonly number[];
 }
 
 type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "ahead" | "speaker" | "wanted" | "names">;
@@ -255,21 +256,20 @@ type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "ahead" | "sp
 const lineShares = { own: 0.5, above: 0.3, beside: 0.2 } as const;
 
 function signsOf(asked: Asked, held: readonly Held[]): Told {
-  const pages = held.map(linesOf);
-  const all = new Set(pages.flatMap((lines) => lines.flatMap(({ terms, aboveTerms }) => [...terms, ...aboveTerms])));
+  const pages = held.map((page) => linesOf(page, asked.words));
   const told = { phrase: 0, most: 0, relevance: 0, line: "", around: "" };
   for (const lines of pages)
     for (const [at, line] of lines.entries()) {
       const [before, after] = [lines[at - 1], lines[at + 1]];
-      const own = shareOf(asked.words, new Set(line.terms));
-      const above = shareOf(asked.words, new Set([...line.terms, ...line.aboveTerms]));
-      const around = new Set([...(before?.terms ?? []), ...line.terms, ...(after?.terms ?? [])]);
+      const beside = [before, line, after].flatMap((each) => (each === undefined ? [] : [each.held]));
+      const own = shareOf(asked.words, line.held);
+      const above = shareOf(asked.words, line.held, line.heldAbove);
       const worth =
-        lineShares.own * own + lineShares.above * above + lineShares.beside * shareOf(asked.words, around);
-      told.phrase = Math.max(told.phrase, asked.words.length < 2 ? own : nearIn(asked.words, line.terms));
+        lineShares.own * own + lineShares.above * above + lineShares.beside * shareOf(asked.words, ...beside);
+      told.phrase = Math.max(told.phrase, asked.words.length < 2 ? own : nearIn(asked.words, line));
       if (worth <= told.most) continue;
-      const beside = [line.above, before?.text ?? "", line.text, after?.text ?? ""].join("\n");
-      Object.assign(told, { most: worth, relevance: above, line: line.text, around: fold(beside) });
+      const around = [line.above, before?.text ?? "", line.text, after?.text ?? ""].join("\n");
+      Object.assign(told, { most: worth, relevance: above, line: line.text, around: fold(around) });
     }
   // A half of all pairs of characters lies across the borders of words, and stands nowhere.
   const scaled = (share: number): number => (asked.unspaced ? Math.sqrt(share) : share);
@@ -278,7 +278,7 @@ function signsOf(asked: Asked, held: readonly Held[]): Told {
   return {
     relevance: scaled(told.relevance),
     phrase: scaled(told.phrase),
-    coverage: scaled(shareOf(asked.words, all)),
+    coverage: scaled(shareOf(asked.words, ...pages.flat().flatMap((line) => [line.held, line.heldAbove]))),
     ahead: first > 0 ? 1 - second / first : 0,
     speaker: speakerOf(asked, pages.flat()),
     wanted: wants === null ? null : wants.test(told.line) ? 1 : 0,
@@ -292,16 +292,17 @@ const alone = 0.5;
 const lineCharsMax = 300;
 const speakerOfLine = /^\s*[-*]?\s*(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
-function linesOf({ lead, text }: Held): readonly Line[] {
+function linesOf({ lead, text }: Held, words: readonly AskedWord[]): readonly Line[] {
   const above = [lead.title, ...lead.headings, lead.speaker ?? ""].join("\n");
-  const aboveTerms = wordsIn(above);
+  const heldAbove = heldIn(words, wordsIn(above));
   return text
     .split("\n")
     .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?。！？])\s*/) : [line]))
     .filter((line) => line.trim() !== "" && line.trim() !== "…")
     .map((line) => {
       const speaker = fold(speakerOfLine.exec(line)?.[1] ?? "");
-      return { text: line, terms: wordsIn(line), speaker, above, aboveTerms };
+      const terms = wordsIn(line);
+      return { text: line, terms, speaker, above, held: heldIn(words, terms), heldAbove };
     });
 }
 
@@ -313,9 +314,10 @@ function wordsIn(text: string): readonly string[] {
 const nearWords = 3;
 
 /** Of the question's neighbors the share that are near each other here. */
-function nearIn(words: readonly AskedWord[], terms: readonly string[]): number {
+function nearIn(words: readonly AskedWord[], { terms, held }: Line): number {
   let near = 0;
   for (let at = 0; at + 1 < words.length; at++) {
+    if (held[at] === 0 || held[at + 1] === 0) continue;
     const first = terms.findIndex((term) => words[at]!.forms.has(term));
     if (first < 0) continue;
     const next = terms.slice(first + 1, first + 1 + nearWords);
@@ -331,12 +333,12 @@ const lineSharpness = 4;
 function speakerOf({ names, words }: Asked, lines: readonly Line[]): number | null {
   const speakers = new Set(lines.map(({ speaker }) => speaker).filter((speaker) => names.includes(speaker)));
   if (speakers.size === 0) return null;
-  const rest = words.filter(({ named }) => !named);
+  const rest = words.map((word) => (word.named ? { ...word, weight: 0 } : word));
   const total = rest.reduce((sum, { weight }) => sum + weight, 0) || 1;
   let [own, other] = [0, 0];
-  for (const { speaker, terms } of lines) {
+  for (const { speaker, held } of lines) {
     if (speaker === "") continue;
-    const counts = (shareOf(rest, new Set(terms)) / total) ** lineSharpness;
+    const counts = (shareOf(rest, held) / total) ** lineSharpness;
     if (speakers.has(speaker)) own += counts;
     else other += counts;
   }

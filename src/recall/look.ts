@@ -152,7 +152,6 @@ export interface Looked {
   /** Best first. */
   readonly leads: readonly Weighed[];
   readonly words: readonly WeighedWord[];
-  readonly confidence: Confidence;
   readonly degraded: readonly Degraded[];
   readonly failed: Searched["failed"];
   readonly escalated: { readonly says: string; readonly from: number; readonly fetched: readonly PageId[] } | null;
@@ -164,9 +163,10 @@ export function look(field: Field, ageOf: AgeOf): Looked {
   const { plan, workspace } = field;
   const first = searchTier(field, plan.tier ?? "hot");
   const hot = weigh(withNeighbors(field, first.leads), plan, ageOf);
+  const plain = { ...first, leads: hot, escalated: null, changed: false };
+  if (plan.tier !== null) return plain;
   const before = confidenceOf(hot, first.words, plan);
-  const plain = { ...first, leads: hot, confidence: before, escalated: null, changed: false };
-  if (plan.tier !== null || before.overall >= plan.enough) return plain;
+  if (before.overall >= plan.enough) return plain;
   const archive = searchTier(field, "cold");
   const { fetched, changed } = rehydrate(field, archive.leads);
   const words = joined(first.words, archive.words);
@@ -175,7 +175,6 @@ export function look(field: Field, ageOf: AgeOf): Looked {
   return {
     leads,
     words,
-    confidence: confidenceOf(leads, words, plan),
     degraded: [
       ...first.degraded,
       ...archive.degraded.filter((one) => !first.degraded.some(({ says }) => says === one.says)),

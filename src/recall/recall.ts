@@ -152,9 +152,11 @@ async function readLabels(workspace: Workspace): Promise<readonly Degraded[]> {
   return degraded;
 }
 
+/** With the confidence of what is shown. */
+type Found = Looked & { readonly confidence: Confidence };
+
 interface Look {
-  /** With the confidence of what is shown. */
-  readonly looked: Looked;
+  readonly looked: Found;
   readonly composed: Composed;
 }
 
@@ -192,7 +194,7 @@ function lookTwice(
 type Ending = Omit<Told, "now" | "ageOf">;
 type End = Pick<Told, "status" | "reason" | "hint">;
 
-function endOf(field: Field, found: Looked, composed: Composed): End {
+function endOf(field: Field, found: Found, composed: Composed): End {
   const first = found.failed[0];
   const nearest = composed.shown[0];
   // What a model finds needs no word of the question.
@@ -252,7 +254,7 @@ function foundSays({ escalated, failed }: Looked, { shown }: Composed): string {
   return `${shown.length === 1 ? "1 page" : `${shown.length} pages`} found${where}${searched}${missed}.`;
 }
 
-function uncertain(plan: Plan, { leads, words, confidence, degraded }: Looked): Told["uncertainty"] {
+function uncertain(plan: Plan, { leads, words, confidence, degraded }: Found): Told["uncertainty"] {
   return uncertaintyOf(plan, { leads, words, confidence, degraded });
 }
 
@@ -266,7 +268,7 @@ interface Told {
   readonly hint: string;
   /** null where the question could not be understood. */
   readonly plan: Plan | null;
-  readonly found: Looked | null;
+  readonly found: Found | null;
   /** null where nothing is shown. */
   readonly composed: Composed | null;
   readonly restored: readonly PageId[];
