@@ -81,7 +81,7 @@ export async function evalSure(data: string, program: string): Promise<readonly 
   const sets: Sets = [
     ["locomo", locomoSets(data)],
     ["realtalk", realTalkSets(data)],
-    ["beam", beamSets(data)],
+    ["beam", beamSets(data, "log")],
   ];
   return sureSamples(sets, data, program);
 }
