@@ -12,7 +12,7 @@ import { type DayRange, overlaps } from "./words/calendar.js";
 import { fold, termsOf } from "./words/terms.js";
 
 /**
- * Each 0 to 1 but `speaker` and `ahead`, which can be below; a sign that the question gives no occasion for is null. `overall` is the chance that
+ * Each 0 to 1 but `speaker`, which can be below; a sign that the question gives no occasion for is null. `overall` is the chance that
  * the answer is in what is shown, and 0 exactly where nothing is.
  */
 export interface Confidence {
@@ -22,14 +22,10 @@ export interface Confidence {
   readonly phrase: number;
   /** The question's words, by rarity, that everything shown holds together. */
   readonly coverage: number;
-  /** By how much the first page's score is above the second's. */
-  readonly ahead: number;
   /** Whether who is asked about said the lines that hold the rest of the question (1), or others did (-1). */
   readonly speaker: number | null;
   /** Whether the best line has what was asked for: a day, a number, a name, a place, a reason. */
   readonly wanted: number | null;
-  /** The question's names and numbers that stand beside the best line. */
-  readonly names: number | null;
   readonly temporal: number | null;
   readonly authority: number;
   readonly consistency: number;
@@ -44,7 +40,7 @@ export interface WeighedWord {
 
 /** A page, and as much of it as is shown. */
 export interface Held {
-  readonly lead: Lead & { readonly score?: number };
+  readonly lead: Lead;
   readonly text: string;
 }
 
@@ -52,10 +48,8 @@ export const noConfidence: Confidence = {
   relevance: 0,
   phrase: 0,
   coverage: 0,
-  ahead: 0,
   speaker: null,
   wanted: null,
-  names: null,
   temporal: null,
   authority: 0,
   consistency: 0,
@@ -78,18 +72,16 @@ interface Sign {
  */
 export const signs: Readonly<Record<SignName, Sign>> = {
   /** Of the best line alone: an answer that uses other words is often in the lines beside it. */
-  relevance: { weight: 1.37, none: 0 },
-  phrase: { weight: 0.72, none: 0 },
+  relevance: { weight: 0.98, none: 0 },
+  phrase: { weight: 1.35, none: 0 },
   /** The strongest: a word of the question that nothing shown holds is mostly what the question is about. */
-  coverage: { weight: 2.1, none: 0 },
-  ahead: { weight: 0.95, none: 0 },
-  speaker: { weight: 1.19, none: 0 },
-  wanted: { weight: 1.33, none: 0 },
-  names: { weight: 0.33, none: 1 },
-  temporal: { weight: 1.75, none: 0.5 },
+  coverage: { weight: 1.48, none: 0 },
+  speaker: { weight: 1.17, none: 0 },
+  wanted: { weight: 1.1, none: 0 },
+  temporal: { weight: 1.2, none: 0.5 },
 };
 /** The log-odds where no sign speaks. */
-export const noSign = -3.67;
+export const noSign = -1.97;
 
 /** Set by hand, for no set has such pages: what a page is taken at, as odds, and each open conflict. */
 const trusted = { authority: 2, consistency: 2 } as const;
@@ -243,21 +235,19 @@ interface Line {
   /** In order. */
   readonly terms: readonly string[];
   readonly speaker: string;
-  /** Title, headings and speaker of its place. */
-  readonly above: string;
   /** Of each word of the question, here and above. */
   readonly held: readonly number[];
   readonly heldAbove: readonly number[];
 }
 
-type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "ahead" | "speaker" | "wanted" | "names">;
+type Told = Pick<Confidence, "relevance" | "phrase" | "coverage" | "speaker" | "wanted">;
 
 /** A line counts most for its own words, then for those it stands under, then for those of the lines beside it. */
 const lineShares = { own: 0.5, above: 0.3, beside: 0.2 } as const;
 
 function signsOf(asked: Asked, held: readonly Held[]): Told {
   const pages = held.map((page) => linesOf(page, asked.words));
-  const told = { phrase: 0, most: 0, relevance: 0, line: "", around: "" };
+  const told = { phrase: 0, most: 0, relevance: 0, line: "" };
   for (const lines of pages)
     for (const [at, line] of lines.entries()) {
       const [before, after] = [lines[at - 1], lines[at + 1]];
@@ -268,26 +258,20 @@ function signsOf(asked: Asked, held: readonly Held[]): Told {
         lineShares.own * own + lineShares.above * above + lineShares.beside * shareOf(asked.words, ...beside);
       told.phrase = Math.max(told.phrase, asked.words.length < 2 ? own : nearIn(asked.words, line));
       if (worth <= told.most) continue;
-      const around = [line.above, before?.text ?? "", line.text, after?.text ?? ""].join("\n");
-      Object.assign(told, { most: worth, relevance: above, line: line.text, around: fold(around) });
+      Object.assign(told, { most: worth, relevance: above, line: line.text });
     }
   // A half of all pairs of characters lies across the borders of words, and stands nowhere.
   const scaled = (share: number): number => (asked.unspaced ? Math.sqrt(share) : share);
-  const [first = 0, second = first * alone] = held.map(({ lead }) => lead.score ?? lead.base);
-  const { names, wants } = asked;
+  const { wants } = asked;
   return {
     relevance: scaled(told.relevance),
     phrase: scaled(told.phrase),
     coverage: scaled(shareOf(asked.words, ...pages.flat().flatMap((line) => [line.held, line.heldAbove]))),
-    ahead: first > 0 ? 1 - second / first : 0,
     speaker: speakerOf(asked, pages.flat()),
     wanted: wants === null ? null : wants.test(told.line) ? 1 : 0,
-    names: names.length === 0 ? null : names.filter((name) => told.around.includes(name)).length / names.length,
   };
 }
 
-/** What the second page is taken at where there is none: few pages that match are no proof. */
-const alone = 0.5;
 /** A long line is cut where its sentences end. */
 const lineCharsMax = 300;
 const speakerOfLine = /^\s*[-*]?\s*(\p{Lu}[\p{L} ]{0,30}):\s/u;

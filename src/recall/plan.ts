@@ -97,7 +97,7 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
     around: query.days,
     enough: 0.7,
     doubtful: 0.5,
-    hopeless: 0.15,
+    hopeless: 0.25,
     hits: limits.recallHitsMax,
     fetches: limits.recallFetchesMax,
     pages: wishes.limit ?? 16,

@@ -217,7 +217,7 @@ test("init, status, audit, assemble, recall, nightly and night, as an owner sees
       - Tomás sent the invoice for February
       … 1 line more
     --
-    2 pages found. confidence 0.90, 199 tokens, trace ID
+    2 pages found. confidence 0.92, 199 tokens, trace ID
     "
   `);
   expect(run("nightly")).toMatchInlineSnapshot(`

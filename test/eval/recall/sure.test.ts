@@ -1,7 +1,7 @@
 /** Sure: the figures on how sure answers are say what they should, and the fit finds the signs that tell right from wrong. */
 
 import { expect, test } from "vitest";
-import { noConfidence } from "../../../src/recall/confidence.js";
+import { noConfidence, noSign, signs } from "../../../src/recall/confidence.js";
 import { type SureSample, signsText, sureText } from "./sure.js";
 
 const sample = (overall: number, right: boolean, more: Partial<SureSample> = {}): SureSample => ({
@@ -40,7 +40,12 @@ test("the fit gives weight to the sign that goes with being right, and none to o
   const samples = Array.from({ length: 200 }, (_, at) => {
     const coverage = (at % 10) / 10;
     const right = at % 10 > 5 || at % 20 === 3;
-    const confidence = { ...noConfidence, coverage, phrase: at % 2, authority: 1, consistency: 1, overall: 0.5 };
+    const told = { ...noConfidence, coverage, phrase: Math.floor(at / 20) % 2, authority: 1, consistency: 1 };
+    const odds = Object.entries(signs).reduce(
+      (sum, [name, { weight, none }]) => sum + weight * (told[name as keyof typeof signs] ?? none),
+      noSign,
+    );
+    const confidence = { ...told, overall: 1 / (1 + Math.exp(-odds)) };
     return sample(0.5, right, { half: "fit", confidence });
   });
   const weightOf = (name: string): number =>
