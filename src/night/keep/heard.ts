@@ -155,7 +155,10 @@ function asEntry(item: Item): Item {
   if (findElisions(`- ${text}`).length === 0) return { ...item, text };
   const bracketed = /\[([^[\]\n]{1,160})\](?![(:])/g;
   // Brackets and nothing else say nothing.
-  const words = text.replace(bracketed, " ").split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const words = text
+    .replace(bracketed, " ")
+    .split(/\s+/)
+    .filter((word) => /\p{L}/u.test(word));
   if (words.length < 2) return { ...item, text };
   return { ...item, text: text.replace(bracketed, (_, said: string) => `“${said}”`) };
 }
