@@ -274,7 +274,7 @@ function signsOf(asked: Asked, held: readonly Held[]): Told {
 
 /** A long line is cut where its sentences end. */
 const lineCharsMax = 300;
-const speakerOfLine = /^\s*[-*]?\s*(\p{Lu}[\p{L} ]{0,30}):\s/u;
+const speakerOfLine = /^(?:[-*] )?(\p{Lu}[\p{L} ]{0,30}):\s/u;
 
 function linesOf({ lead, text }: Held, words: readonly AskedWord[]): readonly Line[] {
   const above = [lead.title, ...lead.headings, lead.speaker ?? ""].join("\n");
@@ -284,9 +284,9 @@ function linesOf({ lead, text }: Held, words: readonly AskedWord[]): readonly Li
     .flatMap((line) => (line.length > lineCharsMax ? line.split(/(?<=[.!?。！？])\s*/) : [line]))
     .filter((line) => line.trim() !== "" && line.trim() !== "…")
     .map((line) => {
-      const speaker = fold(speakerOfLine.exec(line)?.[1] ?? "");
+      const speaker = fold(speakerOfLine.exec(line.trimStart())?.[1] ?? "");
       const terms = wordsIn(line);
-      return { text: line, terms, speaker, above, held: heldIn(words, terms), heldAbove };
+      return { text: line, terms, speaker, held: heldIn(words, terms), heldAbove };
     });
 }
 

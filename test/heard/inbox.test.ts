@@ -259,7 +259,9 @@ describe("processes at once", () => {
     const owed = inbox.items.filter(({ state }: { readonly state: string }) => state === "heard");
     for (const word of words) {
       const isOwed = owed.some(({ text }: { readonly text: string }) => text.includes(word));
-      expect([word, page.split(`The ${word} host`).length - 1 + (isOwed ? 1 : 0)]).toEqual([word, 1]);
+      const times = page.split(`The ${word} host`).length - 1;
+      // On a busy machine one may be on its page and not yet marked so: whoever comes next finds it there.
+      expect([word, times <= 1, times === 1 || isOwed]).toEqual([word, true, true]);
     }
     // What one of them left to the others is kept by whoever comes next.
     expect(run(["inbox", "keep"], { cwd: memory }).exit).toBe(0);
