@@ -8,15 +8,12 @@ import type { Instant } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { inboxOf, pendingOf, untoldOf } from "../heard/inbox.js";
-import { rootsOf } from "../memory/root.js";
 import { sessionsOf } from "../memory/sessions.js";
 import { entriesOf } from "../memory/table.js";
-import { globalIn, type Workspace } from "../memory/workspace.js";
+import type { Workspace } from "../memory/workspace.js";
 import { openWorkspace } from "../open.js";
 import { turnStatesOf } from "../prompt/trace/turns.js";
-import { standingDecisionsOf } from "../prompt/turn/standing.js";
 import { takeTurn } from "../prompt/turn/turn.js";
-import { standingDecision } from "../prompt/turn/watch.js";
 import { findElisions } from "../rules/elision.js";
 import { findSecrets } from "../rules/secret-keys.js";
 import type { Recovery } from "../session/cross.js";
@@ -25,7 +22,6 @@ import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import { sessionStart } from "../session/pages/session.js";
 import { pruneEvidence, stage, stageEvidence } from "../session/stage.js";
 import { logFaults } from "../write/fault-log.js";
-import { type Said, spanOf } from "./claude-code.js";
 import {
   bugSays,
   eventKey,
@@ -35,15 +31,27 @@ import {
   type HarnessEvent,
   type HarnessRun,
   type Moment,
+  type Said,
   silence,
-} from "./contract.js";
-import type { HarnessAsked } from "./event.js";
+  spanOf,
+} from "./codec.js";
+import { called, type HarnessAsked } from "./event.js";
 import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
 import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
-import { type Live, liveFrom, loadedIn, missingSays, owedSays, prefaceOf } from "./live.js";
-import { nameOwn, standingAbout, standingFor } from "./rest.js";
-import { called } from "./tool-event.js";
-import { crossed, type Ending, noticeOf, sessionEnd, turnEnd } from "./turn-end.js";
+import {
+  crossed,
+  type Ending,
+  type Live,
+  liveFrom,
+  loadedIn,
+  missingSays,
+  noticeOf,
+  owedSays,
+  prefaceOf,
+  sessionEnd,
+  turnEnd,
+} from "./live.js";
+import { nameOwn } from "./rest.js";
 
 // PageIn: the pages that a session gets where its context begins, and again wherever they are not what the model has.
 
@@ -139,7 +147,6 @@ async function pageIn(
   if (!latest.ok) return latest;
   const head = prefaceOf(live);
   const harness = loadedIn(workspace, live.codec.name, event.cwd);
-  const standingThen = await live.standing?.(workspace);
   const decided = await takeTurn(
     workspace,
     {
@@ -160,8 +167,6 @@ async function pageIn(
   const digest = shortDigest(decided.value.text, 16);
   const isWanted = when === "always" || (when === "if-changed" && digest !== known.given);
   const gives = decided.value.text !== "" && isWanted;
-  const standing = standingThen?.() ?? null;
-  if (standing !== null) keepForStarts(live, standing, live.codec.blockCharsMax - head.length);
   const has = [...(gives ? linesIn(decided.value.text) : []), ...lines];
   const note = { kind: "prompt", given: gives ? digest : null, length: transcript.length } as const;
   const told = await workspace.primary.history.head();
@@ -178,17 +183,6 @@ async function pageIn(
   // Told once, not with every prompt.
   const notice = missed === missingSays(latest.value.state?.record.faults ?? []) && !gives ? null : missed;
   return ok({ ...silence, context: gives ? head + decided.value.text : null, notice });
-}
-
-/** What any session would get while nothing moves, the next one can have without a look at a page. That it cannot be kept costs time alone. */
-function keepForStarts({ workspace, event, codec, decisions }: Live, name: string, charsMax: number): void {
-  const { memories, primary } = workspace;
-  // A page of somebody's session is for that one alone.
-  const isOwned = entriesOf(primary.table).some(({ scope }) => scope === "session");
-  const latest = turnStatesOf(primary).latest(event.session);
-  if (memories.length > 1 || isOwned || !latest.ok || latest.value.state === null) return;
-  const decision = standingDecision(latest.value.state, { name, charsMax });
-  if (decision !== null) decisions?.keep(codec.name, decision);
 }
 
 /** The same answer as before; what it was is the state of the last turn. */
@@ -223,7 +217,6 @@ function joined(says: readonly (string | null)[]): string | null {
 export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cwd: string): Promise<HarnessRun> {
   const { env, now, repos } = asked;
   const { session } = event;
-  const about = settingsBefore(asked, cwd);
   const opened = await openWorkspace({ cwd, repos, env, now, session: { session, how: "read" } });
   if (!opened.ok) {
     const isElsewhere = opened.error.code === "not_a_repository" && repos.length === 0;
@@ -233,7 +226,7 @@ export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cw
   const failed = (says: string): HarnessRun =>
     failedIn((faults, seen) => logFaults(workspace.primary, faults, seen), { session, event: asked.event, says });
   try {
-    const answer = await answerIn(workspace, asked, { event, about });
+    const answer = await answerIn(workspace, asked, event);
     if (answer.ok) return { answer: answer.value, failed: null };
     return failed(`${answer.error.says} ${answer.error.hint}`);
   } catch (error) {
@@ -243,16 +236,10 @@ export async function eventInMemory(asked: HarnessAsked, event: HarnessEvent, cw
   }
 }
 
-function settingsBefore({ codec, repos, env }: HarnessAsked, cwd: string): readonly string[] | null {
-  const roots = rootsOf({ cwd, repos }, env);
-  const [root] = roots.ok ? roots.value : [];
-  return root === undefined ? null : standingAbout(root, codec.name);
-}
-
 async function answerIn(
   workspace: Workspace,
   asked: HarnessAsked,
-  { event, about: settings }: { readonly event: HarnessEvent; readonly about: readonly string[] | null },
+  event: HarnessEvent,
 ): Promise<Outcome<HarnessAnswer>> {
   const { codec, pid } = asked;
   const transcript = viewTranscript(event.transcript);
@@ -269,8 +256,6 @@ async function answerIn(
     pid: alive,
     options,
     budget: null,
-    standing: (stores: Workspace) => standingFor(stores, settings),
-    decisions: standingDecisionsOf(workspace.primary),
   };
   // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
   const live = liveFrom(harnessNotesOf(workspace.primary), { ...about, captures: { compaction: true, end: false } });
@@ -363,12 +348,8 @@ async function keepOwed({ workspace, options }: Live): Promise<string | null> {
   const owed = read.ok ? pendingOf(read.value) : [];
   if (read.ok && owed.length === 0) return null;
   const { keepHeard } = await import("../night/keep/heard.js");
-  const isWide = owed.some(({ scope }) => scope === "always");
-  const { openGlobal } = await import("./setup/personal.js");
-  const global = isWide ? await openGlobal(workspace) : null;
-  // What was said of everything may be said anew of this project.
-  const kept = await keepHeard(primary, options, null, global?.memory ?? globalIn(workspace));
-  await global?.close();
+  const { globalOf } = await import("./setup/personal.js");
+  const kept = await keepHeard(primary, { ...options, global: globalOf(workspace) });
   if (!kept.ok) return `What was said waits in the inbox: ${kept.error.says}`;
   const { waiting } = kept.value;
   const [first] = waiting;

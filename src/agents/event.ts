@@ -2,14 +2,14 @@
  * HarnessRun: an event of a harness comes in as bytes, and its answer goes out as text. Whatever goes wrong between, the harness goes on and a
  * person is told.
  *
- * A harness tells what happens to a session. `contract.ts` names those moments, whichever harness it is (`Moment`), and `claude-code.ts` spells
- * them for Claude Code and Codex. `rest.ts` answers an event at which nothing waits and nothing moved, without opening a page; `capture.ts` opens
- * the memory for any other (`handle`). A start is a turn; a stop, a coming compaction and an end are flushes (`turn-end.ts`). A
- * tool's result is kept by digest (`tool-event.ts`). Read this file first, then `contract.ts` and `capture.ts`.
+ * A harness tells what happens to a session. `codec.ts` names those moments, whichever harness it is (`Moment`), and spells
+ * them for Claude Code and Codex. `rest.ts` answers the end of a turn or of a session at which nothing waits, without opening a page; `capture.ts`
+ * opens the memory for any other event (`handle`). A start is a turn; a stop, a coming compaction and an end are flushes (`live.ts`). A
+ * tool's result is kept by digest, without a page being opened. Read this file first, then `codec.ts` and `capture.ts`.
  *
  * A hook never vetoes: what fails is a message and the fault `harness_failed`. What one event leaves for the next is a line of notes below the git
- * dir (`known.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the state, record and notes that a
- * decision would leave; a memory in which a page is for one session alone keeps nothing for it.
+ * dir (`known.ts`), whose loss costs a repetition in a prompt. The fast way of `rest.ts` must leave exactly the record and notes that
+ * the other way would leave.
  *
  * What a person says is in the inbox before its prompt is answered (`given.ts`), and becomes entries when the turn ends (`capture.ts`). No model
  * has to want it. What a prompt gets is what answers its words; the block of pages is given where a context begins, and never again.
@@ -19,12 +19,33 @@
  * tool: a rewrite is an edit from one whole text to another, and a deletion is a move into the archive.
  */
 
+import { resolve } from "node:path";
+import { shortDigest } from "../base/digest.js";
 import type { Instant } from "../base/ids.js";
-import { objectOf } from "../base/json.js";
+import { type JsonObject, objectOf, textOf } from "../base/json.js";
 import { limits } from "../base/limits.js";
-import { err, type Result } from "../base/result.js";
-import type { Codec } from "./claude-code.js";
-import { bugSays, failedWith, type HarnessEvent, type HarnessRun, silence } from "./contract.js";
+import { err, type Outcome, ok, type Result } from "../base/result.js";
+import { findLayout, type GitLayout } from "../git/layout.js";
+import { rootsOf, stateFolder } from "../memory/root.js";
+import type { Holder } from "../memory/service.js";
+import { findElisions } from "../rules/elision.js";
+import { findSecrets, redactSecrets } from "../rules/secret-keys.js";
+import { signatureOf, toolKind, toolResult } from "../session/transcript/transcript.js";
+import { callTitle, type KeptResult } from "../write/evidence.js";
+import { evidenceBlobsOf } from "../write/evidence-blobs.js";
+import {
+  bugSays,
+  type Codec,
+  eventKey,
+  failedIn,
+  failedWith,
+  type HarnessAnswer,
+  type HarnessEvent,
+  type HarnessRun,
+  type Moment,
+  silence,
+} from "./codec.js";
+import { harnessNotesOf, type Noted, notedIn, viewTranscript } from "./known.js";
 
 // Run: an event as bytes, an answer as text: whatever goes wrong between, the harness goes on and a person is told.
 
@@ -58,12 +79,8 @@ async function answered(asked: HarnessAsked): Promise<HarnessRun> {
   // The folder the session was started in: an agent that moves about keeps its memory.
   const cwd = asked.env.CLAUDE_PROJECT_DIR || event.cwd || asked.cwd;
   const { moment } = event;
-  if (moment.kind === "tool") {
-    const { eventOfTool } = await import("./tool-event.js");
-    return eventOfTool(asked, { ...event, moment }, cwd);
-  }
-  // What somebody says is heard, and answered from the pages.
-  if (moment.kind !== "before-compaction" && moment.kind !== "prompt") {
+  if (moment.kind === "tool") return eventOfTool(asked, { ...event, moment }, cwd);
+  if (moment.kind === "stop" || moment.kind === "end") {
     const { eventAtRest } = await import("./rest.js");
     const rested = await eventAtRest(asked, event, cwd);
     if (rested !== null) return rested;
@@ -107,4 +124,170 @@ export async function answerEvent(call: EventCall): Promise<{ readonly done: Har
 async function isSetUp({ name }: Codec, event: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const { hasHook } = await import("./setup/setup.js");
   return hasHook(name, event, env);
+}
+
+// PlaceOf: where an event finds what was kept before it, without a memory being opened.
+
+/** Of the first memory that is asked for; `others` stack beside it. */
+export function placeOf({ env, ...named }: Pick<HarnessAsked, "cwd" | "repos" | "env">): Outcome<{
+  readonly holder: Holder;
+  readonly layout: GitLayout;
+  readonly others: readonly string[];
+}> {
+  const roots = rootsOf(named, env);
+  if (!roots.ok) return roots;
+  const [root = "", ...others] = roots.value;
+  const layout = findLayout(root);
+  if (!layout.ok) return layout;
+  const state = stateFolder(layout.value);
+  const shared = stateFolder(layout.value, layout.value.commonDir);
+  const place = { root, state, shared, env, records: true };
+  return ok({ holder: { place, services: new Map() }, layout: layout.value, others });
+}
+
+// EventOfTool: the event that comes most often, answered without opening a page: a harness waits for it after every call.
+
+export type ToolEvent = HarnessEvent & { readonly moment: Moment & { readonly kind: "tool" } };
+
+/** `cwd` is the folder the session was started in. */
+async function eventOfTool(asked: HarnessAsked, event: ToolEvent, cwd: string): Promise<HarnessRun> {
+  const opened = placeOf({ ...asked, cwd });
+  if (!opened.ok) {
+    const isElsewhere = opened.error.code === "not_a_repository" && asked.repos.length === 0;
+    return isElsewhere ? { answer: silence, failed: null } : failedWith(opened.error.says);
+  }
+  const place = opened.value.holder;
+  const { session } = event;
+  const failed = async (says: string): Promise<HarnessRun> => {
+    // What goes on record is looked for secrets and bounded: most calls of a tool need none of that.
+    const { logFaults } = await import("../write/fault-log.js");
+    const { systemClock } = await import("../state/machine.js");
+    const memory = { ...place, clock: systemClock(asked.now) };
+    return failedIn((faults, seen) => logFaults(memory, faults, seen), { session, event: asked.event, says });
+  };
+  try {
+    const answer = answerIn(place, asked, event);
+    return answer.ok
+      ? { answer: answer.value, failed: null }
+      : await failed(`${answer.error.says} ${answer.error.hint}`);
+  } catch (error) {
+    return failed(bugSays(error));
+  }
+}
+
+function answerIn(place: Holder, asked: HarnessAsked, event: ToolEvent): Outcome<HarnessAnswer> {
+  const key = eventKey(asked.event, asked.bytes, event, viewTranscript(event.transcript).length);
+  const noted = notedIn(harnessNotesOf(place), event.session, key);
+  return noted.ok ? called(noted.value, place, event) : noted;
+}
+
+// Called: a tool was called and has answered: its signature is noted, and its result kept by reference.
+
+/** Judged with the next prompt: whether the model had the result in its context is known there. */
+export function called(
+  { known, keep }: Noted,
+  memory: Holder,
+  { moment: call, cwd }: Pick<ToolEvent, "moment" | "cwd">,
+): Outcome<HarnessAnswer> {
+  if (known.again !== null) return ok(silence);
+  const result = keepResult(memory, call, call.output);
+  // That it was called counts all the same, where its result could not be kept.
+  const signature = evidenceSignature(call);
+  const isAgain = known.tools.includes(signature) || known.results.some((each) => each.signature === signature);
+  const kept = keep({
+    kind: "tool",
+    signature,
+    ...(isAgain ? { again: true } : {}),
+    ...(known.watches ? { touched: filesOf(call, cwd) } : {}),
+    result: result.ok ? resultNote(result.value) : null,
+  });
+  if (!result.ok) return result;
+  return kept.ok ? ok(silence) : kept;
+}
+
+/** Absolute, as tools of harnesses name the files that they read and write; a patch names its own. */
+function filesOf({ input }: Moment & { readonly kind: "tool" }, cwd: string | null): readonly string[] {
+  const named = ["file_path", "path", "notebook_path", "filePath"].map((key) => textOf(input[key]));
+  const patch = textOf(input.patch) ?? textOf(input.input) ?? textOf(input.command) ?? "";
+  const patched = [...patch.slice(0, patchCharsMax).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)];
+  const files = [...named, ...patched.map(([, file = ""]) => file.trim())];
+  return files
+    .flatMap((file) =>
+      file === null || file === "" || file.length > fileCharsMax ? [] : [resolve(cwd ?? "/", file)],
+    )
+    .slice(0, limits.touchedFilesMax);
+}
+
+const patchCharsMax = 262_144;
+const fileCharsMax = 1_024;
+
+/** Its signature stands beside it. */
+function resultNote(result: KeptResult | null): Omit<KeptResult, "signature"> | null {
+  if (result === null) return null;
+  const { signature: _, ...rest } = result;
+  return rest;
+}
+
+// Keep: the result of a tool made safe on this machine, by reference: its bytes once, without secrets, and a line that says which.
+
+interface ToolCall {
+  readonly name: string;
+  readonly input: JsonObject;
+}
+
+/** One name for all calls that ask for the same; it may stand in a page, so what is a secret in it, or a blank, is digested. */
+function evidenceSignature({ name, input }: ToolCall): string {
+  const shown = redactSecrets(signatureOf(name, input));
+  const isFit = findElisions(shown).length === 0 && findSecrets(shown).length === 0;
+  return isFit ? shown : `${name} #${shortDigest(shown, 16)}`;
+}
+
+/**
+ * null where there is nothing to keep: an edit says no more than its arguments, our own tools answer from the memory itself, and a
+ * result beyond the bound of one blob is in the transcript alone.
+ */
+function keepResult(memory: Holder, call: ToolCall, output: unknown): Outcome<KeptResult | null> {
+  const evidence = evidenceBlobsOf(memory);
+  if (evidence === undefined || toolKind(call.name) === "edit" || isOurs(call.name)) return ok(null);
+  const { text, media } = toolResult(output);
+  const bytes = Buffer.from(redactSecrets(text));
+  if (bytes.length === 0 || bytes.length > limits.evidenceBlobBytesMax) return ok(null);
+  for (const one of media) {
+    if (one.bytes.length > limits.evidenceBlobBytesMax || holdsSecret(one.bytes)) continue;
+    const kept = evidence.put(one.bytes);
+    if (!kept.ok) return kept;
+  }
+  const kept = evidence.put(bytes);
+  if (!kept.ok) return kept;
+  return ok({
+    tool: call.name,
+    call: callTitle(call.name, argumentOf(call.input)),
+    signature: evidenceSignature(call),
+    digest: kept.value,
+    bytes: bytes.length,
+  });
+}
+
+/** `mcp__pagefile__recall`, and what a plugin makes of it. */
+function isOurs(name: string): boolean {
+  return name.startsWith("mcp__") && (name.split("__")[1] ?? "").split("_").includes("pagefile");
+}
+
+/** No format is known here, so that it is looked at byte for byte. */
+function holdsSecret(bytes: Uint8Array): boolean {
+  return findSecrets(Buffer.from(bytes).toString("latin1")).length > 0;
+}
+
+const telling: readonly string[] = ["command", "file_path", "path", "url", "pattern", "query", "notebook_path"];
+
+/** What tells one call of a tool from another, for people. */
+function argumentOf(input: JsonObject): string | null {
+  const named = telling.map((key) => textOf(input[key])).find((text) => text !== null);
+  return (
+    named ??
+    Object.values(input)
+      .map(textOf)
+      .find((text) => text !== null) ??
+    null
+  );
 }

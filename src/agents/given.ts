@@ -3,8 +3,7 @@
  * block that a context begins with is never sent again, so that no byte already sent changes.
  */
 
-import type { Instant, Oid, PagePath } from "../base/ids.js";
-import { dayAt } from "../base/ids.js";
+import { dayAt, type Instant, type Oid, type PagePath } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { plainLine } from "../base/text.js";
@@ -13,14 +12,13 @@ import { findLayout } from "../git/layout.js";
 import { hear } from "../heard/hear.js";
 import { type Item, inboxOf, isDurable, owedOf } from "../heard/inbox.js";
 import { type Memory, textsNow } from "../memory/memory.js";
-import { locate } from "../memory/workspace.js";
+import { locate, type Workspace } from "../memory/workspace.js";
 import { dayOf } from "../night/hand-words.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
 import { type EntryFound, entriesFor } from "../recall/entries.js";
-import { parseQuery } from "../recall/plan.js";
+import { parseQuery, type Query } from "../recall/plan.js";
 import { recall } from "../recall/recall.js";
 import { type Fired, firedBy, watchesPaths } from "../recall/trigger.js";
-import type { DayRange } from "../recall/words/calendar.js";
 import { nameOfLine } from "./known.js";
 import type { Live } from "./live.js";
 
@@ -55,32 +53,16 @@ export async function givenFor(
   }: { readonly has: ReadonlySet<string>; readonly since: Oid | null; readonly heard: readonly Item[] },
 ): Promise<Outcome<Given>> {
   const { workspace, event } = live;
-  const owed = inboxOf(workspace.primary).read();
-  if (!owed.ok) return owed;
-  const asked = text.slice(0, limits.recallQueryCharsMax);
   const own = new Set(heard.map(({ text: said }) => nameOfLine(said)));
   const isGiven = (line: string): boolean => has.has(nameOfLine(line)) || own.has(nameOfLine(line));
   const changed = since === null ? ok([]) : await changedSince(live, since, "others");
   if (!changed.ok) return changed;
   const news = changed.value.filter((line) => !isGiven(line)).slice(0, limits.deltaLinesMax);
-  const ofDays = daysIn(workspace.primary, asked);
-  const fired = firedNow(live, text);
-  const answer = await recall(workspace, {
-    ...wishes,
-    fired,
-    text: asked,
-    past: ofDays !== null,
-    session: event.session,
-    records: live.known.again === null,
-  });
-  // Who states something asks for nothing: what was said once and like it is about another thing.
-  const isTelling = heard.some(isDurable) && !/[?？]/.test(text);
-  const others = owedOf(owed.value).filter((item) => item.session !== event.session && (item.lasting || !isTelling));
-  const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others, ofDays });
-  const called = fired.flatMap(({ page, lines }) => lines.map((line) => ({ page, text: line, score: 1 })));
-  const known = new Set(called.map((entry) => entry.text));
-  const all = [...called, ...found.filter((entry) => !known.has(entry.text))];
-  const entries = fitting(all.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
+  const { touched } = live.known;
+  const asked = { text, heard, touched, session: event.session, cwd: event.cwd, records: live.known.again === null };
+  const found = await foundFor(workspace, asked);
+  if (!found.ok) return found;
+  const entries = fitting(found.value.filter((entry) => !isGiven(entry.text) && !news.includes(entry.text)));
   const parts = [
     ...(news.length === 0
       ? []
@@ -97,16 +79,49 @@ export async function givenFor(
   });
 }
 
+/** A prompt, and where it is asked. */
+interface Prompt {
+  readonly text: string;
+  /** What was heard in it. */
+  readonly heard: readonly Item[];
+  /** Files that the session touched. */
+  readonly touched: readonly string[];
+  /** Null where nobody asks yet. */
+  readonly session: string | null;
+  readonly cwd: string | null;
+  /** Whether the search goes on record. */
+  readonly records: boolean;
+}
+
+/** Entries that the words of a prompt call for, best first: those of pages that wait for such words, then those that are found. */
+export async function foundFor(workspace: Workspace, prompt: Prompt): Promise<Outcome<readonly EntryFound[]>> {
+  const { text, session, heard, records } = prompt;
+  const owed = inboxOf(workspace.primary).read();
+  if (!owed.ok) return owed;
+  const asked = text.slice(0, limits.recallQueryCharsMax);
+  const ofDays = ofDaysIn(workspace.primary, asked);
+  const fired = firedNow(workspace, prompt);
+  const answer = await recall(workspace, { ...wishes, fired, text: asked, past: ofDays !== null, session, records });
+  // Who states something asks for nothing: what was said once and like it is about another thing.
+  const isTelling = heard.some(isDurable) && !/[?？]/.test(text);
+  const others = owedOf(owed.value).filter(
+    (item) => (session === null || item.session !== session) && (item.lasting || !isTelling),
+  );
+  const found = entriesFor(workspace, asked, { pages: answer.pages.map(({ id }) => id), heard: others, ofDays });
+  const called = fired.flatMap(({ page, lines }) => lines.map((line) => ({ page, text: line, score: 1 })));
+  const known = new Set(called.map((entry) => entry.text));
+  return ok([...called, ...found.filter((entry) => !known.has(entry.text))]);
+}
+
 /** Patterns of files start from the folder that the session works in, from the top of its repository, or from the memory. */
-function firedNow({ workspace, event, known }: Live, text: string): readonly Fired[] {
-  const { primary } = workspace;
-  const { root, zone, clock } = primary;
-  const layout = known.touched.length === 0 || event.cwd === null ? null : findLayout(event.cwd);
-  const folders = [event.cwd, layout?.ok === true ? layout.value.top : null, root].filter((each) => each !== null);
+function firedNow(workspace: Workspace, { text, session, touched, cwd }: Prompt): readonly Fired[] {
+  const { root, zone, clock } = workspace.primary;
+  const layout = touched.length === 0 || cwd === null ? null : findLayout(cwd);
+  const folders = [cwd, layout?.ok === true ? layout.value.top : null, root].filter((each) => each !== null);
   return firedBy(workspace, {
-    session: event.session,
+    session,
     text,
-    touched: known.touched,
+    touched,
     folders,
     // Few memories have a page that waits for a day.
     get day() {
@@ -115,12 +130,12 @@ function firedNow({ workspace, event, known }: Live, text: string): readonly Fir
   });
 }
 
-/** The days that a text speaks of; null where it names none. The clocks of the place are asked, which takes its time, where it matters. */
-function daysIn({ zone, clock }: Memory, text: string): DayRange | null {
+/** A text that speaks of days; null where it names none. The clocks of the place are asked, which takes its time, where it matters. */
+function ofDaysIn({ zone, clock }: Memory, text: string): Query | null {
   const now = clock.now();
   const inUtc = parseQuery(text, dayAt(undefined, now));
   const query = inUtc.ok && inUtc.value.days !== null ? parseQuery(text, dayAt(zone, now)) : inUtc;
-  return query.ok ? query.value.days : null;
+  return query.ok && query.value.days !== null ? query.value : null;
 }
 
 /** Into how many pages is looked, and who asks. */
@@ -139,7 +154,8 @@ const wishes = {
   tokenizer: "estimate",
 } as const;
 
-function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
+/** As many as a prompt has room for. */
+export function fitting(found: readonly EntryFound[]): readonly EntryFound[] {
   const fits: EntryFound[] = [];
   let chars = 0;
   for (const entry of found) {

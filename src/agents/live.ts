@@ -1,23 +1,25 @@
 /**
- * Live: one event at hand: the memory, what is known of its session, and how what becomes of it is kept. What its answer says besides the pages is
- * put together here too.
+ * Live: one event at hand: the memory, what is known of its session, how what becomes of it is kept, and what its answer says besides the pages. What
+ * the end of a turn and of a session come to is here too, whether or not pages are opened for it.
  */
 
 import { resolve, sep } from "node:path";
+import type { Oid } from "../base/ids.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
 import type { Memory } from "../memory/memory.js";
 import { type ProfileName, profileNames } from "../memory/profile.js";
 import type { Holder } from "../memory/service.js";
+import type { Sessions, Source } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
-import type { StandingDecisions } from "../prompt/turn/standing.js";
+import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
+import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
-import type { Tongue } from "./claude-code.js";
-import type { HarnessEvent } from "./contract.js";
+import { type HarnessAnswer, type HarnessEvent, silence, type Tongue } from "./codec.js";
 import { type HarnessNotes, type Noted, notedIn, type TranscriptView } from "./known.js";
 
 export interface Live extends Noted {
@@ -36,31 +38,13 @@ export interface Live extends Noted {
   readonly sweep: () => Outcome<void>;
   /** Takes what the answer need not wait for; absent where the process ends with the answer. */
   readonly behind?: (work: () => void) => void;
-  /**
-   * Told before pages are decided on, and asked behind that: one name for all that the decision was made of; null where that cannot be
-   * told. Absent where the process goes on and knows it by itself.
-   */
-  readonly standing?: (workspace: Workspace) => Promise<() => string | null>;
-  /** Where a decision is kept for sessions that begin while it stands; absent as above. */
-  readonly decisions?: StandingDecisions;
 }
 
 export function liveFrom(
   notes: HarnessNotes,
   about: Pick<
     Live,
-    | "workspace"
-    | "codec"
-    | "event"
-    | "key"
-    | "transcript"
-    | "pid"
-    | "options"
-    | "budget"
-    | "captures"
-    | "standing"
-    | "decisions"
-    | "behind"
+    "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options" | "budget" | "captures" | "behind"
   >,
 ): Outcome<Live> {
   const noted = notedIn(notes, about.event.session, about.key);
@@ -118,7 +102,7 @@ export function missingSays(faults: TurnAnswer["faults"]): string | null {
 // OwnFiles: whether a session's harness loads files of a memory by itself, told by where the memory lies and where the session works.
 
 /** null where it loads none of them: a memory that lies elsewhere is unknown to it. */
-export function ownFilesOf(codec: string, root: string, cwd: string | null): HarnessAt | null {
+function ownFilesOf(codec: string, root: string, cwd: string | null): HarnessAt | null {
   const name: ProfileName | undefined = profileNames.find((each) => each === codec);
   if (name === undefined || cwd === null) return null;
   const [memory, work] = [resolve(root), resolve(cwd)];
@@ -144,4 +128,106 @@ function isNotesOf(memory: string, work: string): boolean {
 
 function dashed(path: string): string {
   return path.replace(/[^A-Za-z0-9]/g, "-");
+}
+
+/** One event at the end of something, and how what waits is settled there. */
+export interface Ending extends Noted, Pick<Live, "codec" | "event" | "transcript"> {
+  readonly sessions: Pick<Sessions, "read">;
+  readonly head: () => Promise<Outcome<Oid | null>>;
+  readonly flush: (query: FlushQuery) => Promise<Outcome<FlushAnswer>>;
+  /** Names the session's own pages, where that flush found all of them taken in; null where it cannot tell. */
+  readonly own: (flushed: FlushAnswer) => string | null;
+}
+
+/** The model is asked once a turn at most, and never when it goes on because it was asked. */
+export async function turnEnd(ending: Ending, again: boolean): Promise<Outcome<HarnessAnswer>> {
+  const { known, transcript } = ending;
+  const flushed = await crossed(ending, "turn");
+  if (!flushed.ok) return flushed;
+  const head = await ending.head();
+  if (!head.ok) return head;
+  const { rejected } = flushed.value;
+  const asks = again || known.nudged ? null : (refusedSays(rejected) ?? nudgeFor(ending, head.value));
+  const own = ending.own(flushed.value);
+  const note = { kind: "stop", nudged: asks !== null, length: transcript.length, head: head.value } as const;
+  const kept = ending.keep({ ...note, ...(own === null ? {} : { own }) });
+  if (!kept.ok) return kept;
+  return ok({ ...silence, context: asks, notice: noticeOf(flushed.value) });
+}
+
+/** `captured` is how much of the transcript is captured now, in bytes. */
+export async function sessionEnd(
+  ending: Ending,
+  event: LifecycleEvent,
+  captured: Outcome<number>,
+): Promise<Outcome<HarnessAnswer>> {
+  const flushed = await crossed(ending, event);
+  if (!captured.ok) return captured;
+  if (!flushed.ok) return flushed;
+  if (captured.value > ending.known.captured) {
+    const noted = ending.keep({ kind: "lost", captured: captured.value });
+    if (!noted.ok) return noted;
+  }
+  const kept = ending.keep({ kind: "end" });
+  return kept.ok ? ok({ ...silence, notice: noticeOf(flushed.value) }) : kept;
+}
+
+/** Where something is lost, the transcript is told of only when much was said: a greeting that nobody writes down is no fault. */
+export async function crossed(ending: Ending, event: LifecycleEvent): Promise<Outcome<FlushAnswer>> {
+  const { boundary, loses } = lifecycle[event];
+  const head = await ending.head();
+  if (!head.ok) return head;
+  const source = loses !== "nothing" && isUnwritten(ending, head.value, 0) ? sourceOf(ending) : ok(null);
+  if (!source.ok) return source;
+  const { session } = ending.event;
+  return ending.flush({ boundary, event, session, source: source.value });
+}
+
+/** Whether much was said since the last commit, and behind that length of the transcript. */
+function isUnwritten({ codec, known, transcript }: Ending, head: string | null, behind: number): boolean {
+  const { stretch } = known;
+  if (stretch === null || (stretch.head !== null && stretch.head !== head)) return false;
+  const from = Math.max(stretch.length, behind);
+  // Parsed only where it could be enough.
+  if (transcript.length - from < limits.harnessNudgeCharsMin) return false;
+  return codec.spoken(transcript.lines(from).lines) >= limits.harnessNudgeCharsMin;
+}
+
+function nudgeFor(ending: Ending, head: string | null): string | null {
+  if (!isUnwritten(ending, head, ending.known.asked)) return null;
+  return [
+    "Pagefile: this session has said much since it last wrote anything down, and none of it outlives the session.",
+    "If there is a decision, a constraint, a preference, a lesson or a change of the plan in it, write it down now, one fact a line:",
+    `${ending.codec.writing(ending.event.session)}   (pages: pagefile pages; a new one: pagefile new)`,
+    "If there is nothing that should last, say so in one line and end the turn.",
+  ].join("\n");
+}
+
+function refusedSays(rejected: readonly RejectedRow[]): string | null {
+  if (rejected.length === 0) return null;
+  const lines = rejected.slice(0, 5).map(({ reason, says, hint }) => `- ${reason}: ${says} ${hint}`);
+  const more = rejected.length > 5 ? [`- and ${rejected.length - 5} more: pagefile journal --rejected`] : [];
+  return ["Pagefile did not commit what you staged in this turn:", ...lines, ...more].join("\n");
+}
+
+export function noticeOf({ rejected, recovered, faults }: FlushAnswer): string | null {
+  const refused = rejected.length + recovered.rejected.length;
+  const says = [
+    ...(refused === 0
+      ? []
+      : [`${refused === 1 ? "1 patch was" : `${refused} patches were`} refused: pagefile journal --rejected`]),
+    ...faults.map((fault) => fault.says),
+  ];
+  return says.length === 0 ? null : says.join(" ");
+}
+
+/** The state of the transcript, in the epoch that the session's record counts; null where it tells nothing that can be trusted. */
+function sourceOf({ sessions, event, transcript }: Ending): Outcome<Source | null> {
+  if (transcript.length === 0) return ok(null);
+  const record = sessions.read(event.session);
+  if (!record.ok) return record;
+  const seen = record.value?.seen ?? { epoch: 0, length: 0, digest: null };
+  // A file that got shorter is another one: its length says nothing, and a flush must not fail for it.
+  if (seen.length !== null && transcript.length < seen.length) return ok(null);
+  return ok({ epoch: seen.epoch, length: transcript.length, digest: null });
 }

@@ -54,6 +54,7 @@ export const limits = {
   auditCommitsMax: 5_000,
   auditLogsMax: 60,
   recallQueryCharsMax: 2_000,
+  recallPagesUsual: 16,
   recallHitsMax: 64,
   recallFetchesMax: 8,
   mcpMessageBytesMax: 10_485_760,

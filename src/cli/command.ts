@@ -191,7 +191,7 @@ export function positiveWhole(text: string, what: string, most: number): Outcome
 // Now: the instant that a command line fixes.
 
 /** The instant `--now` or PAGEFILE_NOW fixes; null when neither does. */
-export function nowOf(call: Call): Outcome<Instant | null> {
+export function nowOf(call: Pick<Call, "now">): Outcome<Instant | null> {
   if (call.now === null) return ok(null);
   const instant = parseInstant(call.now);
   if (instant !== null) return ok(instant);

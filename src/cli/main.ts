@@ -1,62 +1,62 @@
 /**
  * Main: the process around a command line: its streams, its standard input, its exit code.
  *
- * `bin.ts` is the first file of the program. `told-event.ts` answers the words of our own hooks before the command line is loaded. For all else
- * `execute.ts` takes the words apart and gives everything that is printed, as a value. `catalog/` describes the commands as data, `commands/` runs
+ * `bin.ts` is the first file of the program. The words of our own hooks are answered by `commands/harness.ts` before the command line is loaded. For all
+ * else `execute.ts` takes the words apart and gives everything that is printed, as a value. `catalog/` describes the commands as data, `commands/` runs
  * them, `render/` prints for people, and `share/` is what several commands need. Read `execute.ts` first, then one command from its line in
  * `catalog/` to its function in `commands/`.
  *
  * Only this file holds the streams, so that every command can be called from a test. A command's module is imported when it is called, because
- * each event of a harness waits for a start of the program. `code.ts` runs the built files and keeps what V8 compiled in `.code` beside them. That
+ * each event of a harness waits for a start of the program. Its streams are read and written as plain files, because those of Node take longer to
+ * load than some events take. `code.ts` runs the built files and keeps what V8 compiled in `.code` beside them. That
  * is believed only where nobody else can write, because who can change it could change the program.
  *
  * The JSON of `--json` is the shape of the answer below and is not made here. A failure's exit code is a table over its codes (`base/result.ts`).
  */
 
+import { readSync, writeSync } from "node:fs";
 import { basename, isAbsolute, relative } from "node:path";
 import { limits } from "../base/limits.js";
 import { folderHere, noFolder } from "../state/machine.js";
 import type { Surroundings } from "./command.js";
+import type { Printed } from "./render/render.js";
 
 /** Prints what the command gives back, waits until everything is written, and exits. */
 export async function main(argv: readonly string[]): Promise<never> {
-  if (argv.includes("harness")) await event(argv);
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", endQuietly);
-  const here = folderHere();
-  if (here === null && !goesAnywhere(argv)) {
-    await written(process.stderr, gone);
-    process.exit(3);
+  const { stdout, stderr, exit } = (await event(argv)) ?? (await command(argv));
+  for (const [fd, text] of [stdout, stderr].entries()) {
+    const errno = await writeOutput(fd + 1, text);
+    if (errno !== null) endQuietly(errno);
   }
+  process.exit(exit);
+}
+
+/** null for words that our hooks do not have. */
+async function event(argv: readonly string[]): Promise<Printed | null> {
+  if (!argv.includes("harness")) return null;
+  const { printEvent, toldEvent } = await import("./commands/harness.js");
+  const call = toldEvent(argv, { cwd: folderHere() ?? noFolder(), env: process.env, stdin: readInput });
+  return call && printEvent(call);
+}
+
+async function command(argv: readonly string[]): Promise<Printed> {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", ({ code = "EIO" }: NodeJS.ErrnoException) => endQuietly(code));
+  const here = folderHere();
+  if (here === null && !goesAnywhere(argv)) return { stdout: "", stderr: gone, exit: 3 };
   const cwd = here ?? noFolder();
   const world: Surroundings = {
     cwd,
     env: process.env,
     program: programName(cwd),
-    stdin: readStdin,
+    stdin: readInput,
     stdout: process.stdout,
     stderr: process.stderr,
     tell: (text) => {
       process.stdout.write(text);
     },
   };
-  const printed = await (await import("./execute.js")).execute(argv, world);
-  await written(process.stdout, printed.stdout);
-  await written(process.stderr, printed.stderr);
-  process.exit(printed.exit);
-}
-
-/** Returns for words that our hooks do not have. */
-async function event(argv: readonly string[]): Promise<void> {
-  const { printEvent, toldEvent } = await import("./told-event.js");
-  const { readInput, writeOutput } = await import("./told-event.js");
-  const call = toldEvent(argv, { cwd: folderHere() ?? noFolder(), env: process.env, stdin: readInput });
-  if (call === null) return;
-  const { stdout, stderr, exit } = await printEvent(call);
-  for (const [fd, text] of [stdout, stderr].entries()) {
-    const errno = await writeOutput(fd + 1, text);
-    if (errno !== null) process.exit(errno === "EPIPE" ? 0 : 74);
-  }
-  process.exit(exit);
+  return (await import("./execute.js")).execute(argv, world);
 }
 
 const gone = `error: The folder that this was started in is not there any more.
@@ -78,26 +78,52 @@ function programName(cwd: string): string {
   return basename(script) === "pagefile" ? "pagefile" : `node ${relative(cwd, script)}`;
 }
 
-async function readStdin(): Promise<Uint8Array> {
+// Streams: standard input and output as plain files; Node's own stream goes on where the other end makes nobody wait.
+
+const chunkBytes = 65_536;
+
+/** Whole, but for what is longer than any event. Where the other end makes nobody wait (`EAGAIN`), or it is no plain file to this system, Node's own stream goes on. */
+async function readInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of process.stdin) {
-    chunks.push(Buffer.from(chunk as Uint8Array));
-    bytes += (chunk as Uint8Array).length;
-    // What has no end is too long already.
-    if (bytes > limits.stdinBytesMax) break;
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const got = readSync(0, chunk, 0, chunk.length, null);
+      if (got === 0 || bytes > limits.stdinBytesMax) return Buffer.concat(chunks);
+      bytes += got;
+      chunks.push(chunk.subarray(0, got));
+    }
+  } catch {
+    for await (const chunk of process.stdin) {
+      bytes += (chunk as Uint8Array).length;
+      chunks.push(Buffer.from(chunk as Uint8Array));
+      if (bytes > limits.stdinBytesMax) break;
+    }
+    return Buffer.concat(chunks);
   }
-  return Buffer.concat(chunks);
 }
 
-function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  if (text === "") return Promise.resolve();
+/** Waits until all is written; gives the errno of what keeps it from that. `fd` is 1 or 2. */
+async function writeOutput(fd: number, text: string): Promise<string | null> {
+  let rest = Buffer.from(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
+    return null;
+  } catch (error) {
+    const { code = "EIO" } = error as NodeJS.ErrnoException;
+    return code === "EAGAIN" ? writeStream(fd === 1 ? process.stdout : process.stderr, rest) : code;
+  }
+}
+
+function writeStream(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<string | null> {
   return new Promise((done) => {
-    stream.write(text, () => done());
+    stream.on("error", ({ code = "EIO" }: NodeJS.ErrnoException) => done(code));
+    stream.write(bytes, () => done(null));
   });
 }
 
 /** A reader that went away (`| head`) is no error of ours; anything else that befalls a stream is. */
-function endQuietly(error: NodeJS.ErrnoException): void {
-  process.exit(error.code === "EPIPE" ? 0 : 74);
+function endQuietly(errno: string): never {
+  process.exit(errno === "EPIPE" ? 0 : 74);
 }

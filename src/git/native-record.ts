@@ -1,20 +1,27 @@
-/** Native record: one commit under git's own locks, in an order in which a crash loses nothing that was acknowledged. */
+/** Native record: what the native engine checks and writes for one commit; the order of it all is in `refs/lock.ts`. */
 
 import { join } from "node:path";
-import { blobOid } from "../base/digest.js";
 import { type Oid, parseOid } from "../base/ids.js";
-import { assert, type Outcome, ok } from "../base/result.js";
+import { type Outcome, ok } from "../base/result.js";
 import { gitFailed } from "../state/fs-calls.js";
 import { type Conversion, findConversion, type Repository } from "./attributes.js";
 import type { CommitPlan, FileWrite, Recorded, RecordOptions } from "./history.js";
-import { configFlag, configText, findIdentity, type GitConfig, type Identity, printPerson } from "./identity.js";
+import { configFlag, configText, findIdentity, type GitConfig, type Identity } from "./identity.js";
 import { type IndexEdit, statIfHolds } from "./index/patch.js";
 import { type IndexView, viewIndex } from "./index/view.js";
 import { refuseOperation } from "./layout.js";
-import { type GitLock, isTip, withLock } from "./locks/locks.js";
+import type { GitLock } from "./locks/locks.js";
 import { makeObject, type NewObject, writeObjects } from "./objects/loose.js";
 import { rewriteTree, type TreeChange, treeOf } from "./objects/object-store.js";
-import { type BranchLock, type Locked, lockBranch, lockBranchByGit } from "./refs/lock.js";
+import {
+  editsOf,
+  type Locked,
+  lockBranch,
+  lockBranchByGit,
+  type PreparedCommit,
+  printCommit,
+  recordInOrder,
+} from "./refs/lock.js";
 import { currentHead, type HeadState } from "./refs/refs.js";
 
 /** `HistoryWriter.record`; see there for the order and what a failure leaves behind. */
@@ -36,19 +43,12 @@ export async function recordNatively(
   const conversion = await findConversion(repository, config.value, plan.writes.map(topPath(repository)));
   if (!conversion.ok) return conversion;
   const context = { config: config.value, identity: identity.value, conversion: conversion.value };
-  const { gitDir, sharedMode } = repository.layout;
-  const landed = (commit: string): boolean => isTip(repository.layout, commit);
-  return withLock(join(gitDir, "index"), { sharedMode, landed }, async (indexLock) => {
-    const locked = await lockHead(repository, head.value, config.value);
-    if (!locked.ok) return locked;
-    if (locked.value.moved) return ok({ moved: true });
-    const { branch } = locked.value;
-    try {
-      return await recordLocked(repository, plan, { ...context, ...options, indexLock, branch });
-    } finally {
-      branch.release();
-    }
-  });
+  const engine = {
+    layout: repository.layout,
+    lockHead: () => lockHead(repository, head.value, config.value),
+    prepare: () => prepare(repository, plan, context),
+  };
+  return recordInOrder(engine, plan, options);
 }
 
 function topPath({ layout }: Repository): (write: FileWrite) => string {
@@ -73,51 +73,26 @@ interface Context {
   readonly config: GitConfig;
   readonly identity: Identity;
   readonly conversion: Conversion;
-  readonly publish: RecordOptions["publish"];
-  readonly withdraw?: RecordOptions["withdraw"];
-  readonly settle?: RecordOptions["settle"];
-  readonly indexLock: GitLock;
-  readonly branch: BranchLock;
 }
 
-/** Everything that can be refused is refused before the work tree is touched; after the ref's rename nothing can fail. */
-async function recordLocked(repository: Repository, plan: CommitPlan, context: Context): Promise<Outcome<Recorded>> {
-  const { branch, indexLock } = context;
+async function prepare(
+  repository: Repository,
+  plan: CommitPlan,
+  context: Context,
+): Promise<Outcome<PreparedCommit | null>> {
   const view = viewIndex(repository);
   if (!view.ok) return view;
   const same = await indexAsPlanned(repository, view.value, plan);
-  if (!same.ok) return same;
-  if (!same.value) return ok({ moved: true });
-  const edits = plan.writes.flatMap((write) => toEdit(repository, write));
+  if (!same.ok || !same.value) return same.ok ? ok(null) : same;
+  const edits = editsOf(repository.layout, plan);
   const possible = view.value.check(edits);
   if (!possible.ok) return possible;
   const writing = await writeCommit(repository, plan, context);
   if (!writing.ok) return writing;
-  const { commit, written } = writing.value;
-  const who = printPerson(context.identity.committer, plan.when);
-  const subject = plan.message.slice(0, plan.message.indexOf("\n"));
-  const message = `commit${plan.base === null ? " (initial)" : ""}: ${subject}`;
-  const staged = await branch.stage(commit, { who, message }, written);
-  if (!staged.ok) return staged;
-  const published = await context.publish();
-  if (!published.ok) {
-    // Some of the files may stand already; what is no commit must not stay behind as one.
-    await context.withdraw?.();
-    return published;
-  }
-  const shown =
-    edits.length > 0
-      ? await showIndex(repository, plan, { ...context, commit, view: view.value, edits })
-      : ok(undefined);
-  const moved = shown.ok ? await branch.commit() : shown;
-  if (!moved.ok) {
-    await context.withdraw?.();
-    return moved;
-  }
-  await context.settle?.();
-  // The commit stands; an index that could not be renamed only makes `git status` show the page until the next commit.
-  if (edits.length > 0) indexLock.commit();
-  return ok({ moved: false, commit });
+  const stageIndex = (lock: GitLock): Promise<Outcome<void>> =>
+    stageEdits(repository, plan, { ...context, view: view.value, edits, lock });
+  const { committer } = context.identity;
+  return ok({ ...writing.value, committer, stageIndex: edits.length === 0 ? null : stageIndex });
 }
 
 /** False when something was staged at our paths since the plan was made. */
@@ -128,32 +103,11 @@ async function indexAsPlanned(repository: Repository, view: IndexView, plan: Com
   return ok(plan.writes.every((write) => (staged.value.get(path(write)) ?? null) === write.before.index));
 }
 
-/** No edit where the index holds nothing and is to hold nothing, so that an intent to add stays. */
-function toEdit(repository: Repository, write: FileWrite): readonly IndexEdit[] {
-  const path = repository.layout.prefix + write.path;
-  if (write.index === null) return write.before.index === null ? [] : [{ path, next: null }];
-  const like = write.movedFrom === undefined ? {} : { like: repository.layout.prefix + write.movedFrom };
-  return [{ path, next: { oid: blobOid(write.index, repository.layout.objectFormat), stat: null, ...like } }];
-}
-
-/**
- * Before the branch moves: git reads HEAD first and the index afterwards, without a lock. Were the index the later of the two, a
- * `git commit` between them would take back what it does not show yet; this way around git finds that the branch moved.
- */
-async function showIndex(
-  repository: Repository,
-  plan: CommitPlan,
-  context: Context & { readonly commit: Oid; readonly view: IndexView; readonly edits: readonly IndexEdit[] },
-): Promise<Outcome<void>> {
-  const staged = await stageIndex(repository, plan, context);
-  return staged.ok ? context.indexLock.publish(context.commit) : staged;
-}
-
 /** The stat is taken after the work tree is written, and only where git would store just the bytes that lie there. */
-async function stageIndex(
+async function stageEdits(
   repository: Repository,
   plan: CommitPlan,
-  context: Context & { readonly view: IndexView; readonly edits: readonly IndexEdit[] },
+  context: Context & { readonly view: IndexView; readonly edits: readonly IndexEdit[]; readonly lock: GitLock },
 ): Promise<Outcome<void>> {
   const bytes = new Map(plan.writes.map((write) => [repository.layout.prefix + write.path, write.index]));
   const edits = context.edits.map((edit) => {
@@ -163,7 +117,7 @@ async function stageIndex(
     return { path: edit.path, next: { ...edit.next, stat } };
   });
   const pieces = await context.view.edit(edits);
-  return pieces.ok ? context.indexLock.stage(pieces.value, indexDurability(context.config)) : pieces;
+  return pieces.ok ? context.lock.stage(pieces.value, indexDurability(context.config)) : pieces;
 }
 
 /**
@@ -202,8 +156,7 @@ async function writeCommit(
     const signed = await writeSigned(repository, plan, { ...context, tree: tree.value.root, objects });
     return signed.ok ? ok({ commit: signed.value, written: Promise.resolve(ok(undefined)) }) : signed;
   }
-  const text = printCommit(plan, tree.value.root, context.identity);
-  const commit = makeObject(layout.objectFormat, "commit", Buffer.from(text));
+  const commit = makeObject(layout.objectFormat, "commit", printCommit(plan, tree.value.root, context.identity));
   const written = writeObjects(layout, [...objects, commit]).then((result) => {
     if (result.ok) store.remember(tree.value.objects);
     return result;
@@ -218,13 +171,6 @@ function toChange({ layout }: Repository): (write: CommitPlan["writes"][number])
     oid: head === null ? null : makeObject(layout.objectFormat, "blob", head).oid,
     ...(movedFrom === undefined ? {} : { like: layout.prefix + movedFrom }),
   });
-}
-
-function printCommit(plan: CommitPlan, tree: Oid, { author, committer }: Identity): string {
-  assert(!plan.message.includes("\0") && plan.message.endsWith("\n"), "a commit message is text that ends its line");
-  const parent = plan.base === null ? "" : `parent ${plan.base}\n`;
-  const people = `author ${printPerson(author, plan.when)}\ncommitter ${printPerson(committer, plan.when)}\n`;
-  return `tree ${tree}\n${parent}${people}\n${plan.message}`;
 }
 
 interface Signing {

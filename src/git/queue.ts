@@ -34,15 +34,11 @@ const suspectAfterMs = 50;
  * draw the same number at the same time are ordered by the rest of the name; one that is overtaken meets the other at git's locks.
  */
 export function openWriterQueue(layout: GitLayout, options: WriterQueueOptions = {}): WriterQueue {
-  return openQueue(join(layout.gitDir, "pagefile", "queue"), layout.sharedMode, options);
-}
-
-/** For what else is done one at a time, with tickets in a folder of its own. */
-export function openQueue(folder: string, sharedMode: number, options: WriterQueueOptions = {}): WriterQueue {
+  const folder = join(layout.gitDir, "pagefile", "queue");
   const { patienceMs = 10_000, turnMs = 10_000 } = options;
   return {
     async enter(meanwhile) {
-      const name = drawTicket(folder, sharedMode);
+      const name = drawTicket(folder, layout.sharedMode);
       const ticket = name === null ? null : join(folder, name);
       try {
         if (name !== null) await untilFront(folder, name, { patienceMs, meanwhile });

@@ -172,6 +172,10 @@ function lineOf(text: string): Line | null {
     : null;
 }
 
+function linesOf(text: string): readonly Line[] {
+  return text.split("\n").flatMap((line) => lineOf(line) ?? []);
+}
+
 function itemsIn(lines: readonly Line[]): Map<string, Item> {
   const items = new Map<string, Item>();
   for (const each of lines) {
@@ -201,10 +205,23 @@ function itemsIn(lines: readonly Line[]): Map<string, Item> {
 
 // Inbox on disk: files of JSON lines, each appended to until it is full. One in which nothing is owed goes in time.
 
+/** Lines of a file by its name. A prompt reads the inbox several times, and files only grow: of what was read before nothing is parsed again. */
+function readerIn(dir: string): (name: string) => readonly Line[] {
+  const parsed = new Map<string, { readonly text: string; readonly lines: readonly Line[] }>();
+  return (name) => {
+    const text = readOrNull(join(dir, name)) ?? "";
+    const known = parsed.get(name);
+    const before = known !== undefined && text.startsWith(known.text) ? known : { text: "", lines: [] };
+    const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+    const lines = [...before.lines, ...linesOf(text.slice(before.text.length, whole.length))];
+    parsed.set(name, { text: whole, lines });
+    return [...lines, ...linesOf(text.slice(whole.length))];
+  };
+}
+
 function openInbox(dir: string): Inbox {
   const files = (): readonly string[] => namesIn(dir).filter((name) => /^\d{6}\.jsonl$/.test(name));
-  const linesIn = (name: string): readonly Line[] =>
-    (readOrNull(join(dir, name)) ?? "").split("\n").flatMap((line) => lineOf(line) ?? []);
+  const linesIn = readerIn(dir);
   const read = (): Map<string, Item> => itemsIn(files().flatMap(linesIn));
   const append = (lines: readonly Line[], how: "durable" | "seen"): void => {
     if (lines.length === 0) return;

@@ -28,8 +28,71 @@ export function statementsOf(prompt: string, before: string | null): readonly St
   const found = joined(context, groups);
   // Two words that show nothing are chat where they are all, and nothing beside what is said.
   const said = found.filter((group) => found.length === 1 || !isBare(group));
-  return said.flatMap((group) => statementOf(context, group) ?? []);
+  const statements = said.flatMap((group) => statementOf(context, group) ?? []);
+  return withReasons(prompt, withDenials(prompt, asAnnounced(statements)));
 }
+
+/** “Correction. The port is 7377.”: the first sentence says what the second is, and nothing else. */
+function asAnnounced(statements: readonly Statement[]): readonly Statement[] {
+  const isAnnouncing = ({ text }: Statement): boolean => announcing.test(text);
+  return statements.flatMap((statement, at) => {
+    const before = statements[at - 1];
+    const next = statements[at + 1];
+    const told =
+      announced.exec(statement.text)?.[0] ?? (before !== undefined && isAnnouncing(before) ? before.text : null);
+    if (told !== null && durable.has(statement.kind)) {
+      const { corrects } = statement;
+      const named = corrects !== null && told.includes(corrects) ? null : corrects;
+      return [{ ...statement, kind: "correction", corrects: named, why: `follows “${told}”` }];
+    }
+    return next !== undefined && durable.has(next.kind) && isAnnouncing(statement) ? [] : [statement];
+  });
+}
+
+const announcing =
+  /^(?:(?:no|nein|non|いや|いいえ|不)[,，、]? ?)?(?:sorry,? )?(?:(?:a )?correction|corrected|wrong|(?:that|it|this)(?:'s| is| was) (?:wrong|not (?:right|true|correct)|incorrect)|(?:my|a) mistake|i was wrong|i got that wrong|korrektur|falsch|(?:das|es) (?:ist|war|stimmt) (?:falsch|nicht|so nicht)|mein fehler|correction|c'est faux|c'est (?:une|mon) erreur|(?:eso )?(?:está|es) (?:mal|falso|incorrecto)|corrección|me equivoqué|訂正(?:です|します)?|違います|違う|間違えました|間違いです|間違っています|更正|纠正|錯了|错了|不对|不對|说错了|說錯了)$/iu;
+
+/** “Change of plans: …” */
+const announced =
+  /^(?:(?:a )?change of plans?|plans? (?:have )?changed|changed|correction|planänderung|korrektur|geändert|changement de plans?|on revient en arrière|(?:we are |we're )?going back|zurück|volvemos atrás|戻します|cambio de planes?|corrección|改了|更正|变更|訂正|変更)(?=\s*[:：,，])/iu;
+
+/** “… is 7377. It is not 7514.”, “leave `kiosk` alone; `ledger` is free.”: the second only says what the first takes the place of. */
+function withDenials(prompt: string, statements: readonly Statement[]): readonly Statement[] {
+  const found: Statement[] = [];
+  for (const statement of statements) {
+    if (statement.start < (found.at(-1)?.end ?? 0)) continue;
+    const denied = denial.exec(prompt.slice(statement.end));
+    const corrects = denied?.slice(1).find((said) => said !== undefined) ?? null;
+    if (denied === null || corrects === null || !durable.has(statement.kind)) found.push(statement);
+    else {
+      const end = statement.end + denied[0].length;
+      found.push({ ...statement, kind: "correction", end, corrects, text: prompt.slice(statement.start, end) });
+    }
+  }
+  return found;
+}
+
+/** What is denied has a digit, a capital letter or the look of a name in code: “not now” denies nothing. */
+const denial =
+  /^\s*[.;!。．！]\s*(?:(?:(?:[Ii]t|[Tt]hat|[Tt]his)(?: is|'s) |[Ee]s ist |[Cc]e n'est |[Cc]'est )?(?:[Nn]ot|[Nn]icht|[Pp]as|[Nn]o es|[Nn]o|不是|并不是|而不是)\s*((?=\S*[\p{Lu}\d`_/])[^\s.。]+(?:[.:][^\s.。]+)*)|((?=\S*[\p{Lu}\d`_/])[^\s.。、]+?)\s*(?:ではありません|じゃありません|じゃないです|ではないです|じゃない|ではない| (?:is|ist|est|está|es) (?:free|fine|wrong|frei|falsch|libre|faux|incorrecto))|((?=[\p{Script=Latin}])[\p{Script=Latin}\p{N}._-]+)\s*は(?:もう)?(?:使いません|使わない(?:でください)?|使っていません|やめました)|(?:不再用|不再使用|不用)\s*([\p{Script=Latin}\p{N}._-]+)\s*了?)(?=\s*(?:[.!。．！]|$))/u;
+
+/** “I am in Lisbon, so give me times in WET always”: a lasting word is one with the fact that it follows from. */
+function withReasons(prompt: string, statements: readonly Statement[]): readonly Statement[] {
+  const found: Statement[] = [];
+  for (const statement of statements) {
+    const reason = found.at(-1);
+    const isReasoned = statement.lasting && reason?.kind === "fact" && !reason.lasting;
+    if (!isReasoned || !follows.test(prompt.slice(reason.end, statement.start))) found.push(statement);
+    else {
+      const { start, scope } = reason;
+      found[found.length - 1] = { ...statement, start, scope, text: prompt.slice(start, statement.end) };
+    }
+  }
+  return found;
+}
+
+const follows =
+  /^[,;]?\s*(?:and |und |et |y )?(?:so|therefore|hence|deshalb|daher|darum|also|donc|alors|c'est pourquoi|así que|por eso|por lo tanto|所以|因此|なので|だから)[,，、]?\s*(?:please\s|bitte\s|por favor\s|请)?\s*$/iu;
 
 function joined(context: Context, groups: readonly Group[]): readonly Group[] {
   const found: Group[] = [];
@@ -359,7 +422,7 @@ function statementOf(context: Context, group: Group): Statement | null {
     start,
     end,
     kind,
-    scope: scopeOf(weighed),
+    scope: scopeOf(weighed, wishes.test(text)),
     score,
     why: whyOf(body),
     corrects: kind === "correction" ? correctsOf(context, body) : null,
@@ -395,11 +458,15 @@ function likelihoodOf(sums: Float64Array, isMeant: (kind: StatementKind) => bool
   return meant / total;
 }
 
-function scopeOf({ kind, features }: Weighed): Statement["scope"] {
+const wishes =
+  /(?<!\p{L})(?:I(?:'d| would)? (?:want|need|expect|like)|ich (?:will|möchte|brauche)|(?:will|möchte|brauche) ich|je (?:veux|voudrais)|quiero|necesito)(?!\p{L})/iu;
+
+/** What a person wants of a thing that they name is no fact about the person. */
+function scopeOf({ kind, features }: Weighed, isWish: boolean): Statement["scope"] {
   if (!durable.has(kind) || kind === "decision" || kind === "correction") return "project";
   if (features.has("wide")) return "always";
   if (features.has("near") || features.has("ours")) return "project";
-  if (kind === "fact") return features.has("self") || features.has("personal") ? "always" : "project";
+  if (kind === "fact" && features.has("self") && !isWish) return "always";
   return features.has("personal") ? "always" : "project";
 }
 

@@ -13,8 +13,8 @@ import { journal } from "../session/patch.js";
 import { type CommitOptions, commit, type PatchAnswer, refuse } from "../write/commit/commit.js";
 import { groundBy, storeFor } from "../write/flow.js";
 import { guardApprover, itemsAt, validateApproval } from "../write/guard/origin.js";
+import { parsePatch } from "../write/parse-patch.js";
 import type { PatchEnvelope } from "../write/patch.js";
-import { parsePatch } from "../write/plain-patch.js";
 import { validate } from "../write/validate.js";
 
 export interface ApproveQuery {

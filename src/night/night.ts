@@ -43,7 +43,7 @@ import type { HandWords } from "./hand-words.js";
 import { sourceName } from "./keep/candidate.js";
 import { comingOf } from "./keep/coming.js";
 import { keepEpisodes, unseen } from "./keep/episode.js";
-import { keepHeard } from "./keep/heard.js";
+import { keepHeard, type OpenGlobal } from "./keep/heard.js";
 import { keepProposal } from "./kept-proposal.js";
 import type { Proposal, ProposalFault, Summarizer } from "./model.js";
 import { named, type PlannedNight, type PlannedStep, planOn } from "./plan.js";
@@ -92,6 +92,8 @@ const night = { ending: null, others: true, current: null } as const;
 interface NightOptions extends CommitOptions {
   /** What the audit asks of the machine and the past; absent, the night begins without one. */
   readonly audit?: AuditQuery;
+  /** As in `KeepOptions`. */
+  readonly global?: OpenGlobal;
   /** `night` when absent. */
   readonly kind?: NightKind;
 }

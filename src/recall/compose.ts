@@ -10,7 +10,7 @@ import type { Tokenizer } from "../memory/tokenizer.js";
 import type { Origin, PageType, Tier } from "../page/page.js";
 import { anyFence, fenceFor, printAttribute } from "../prompt/print.js";
 import { type Degraded, type MemoryKind, memoryKinds, type RecallStatus } from "./answer.js";
-import type { Confidence, Lead, Weighed } from "./confidence.js";
+import type { Confidence, Weighed } from "./confidence.js";
 import { cueOf, type Uncertainty, type Why, whyOf } from "./explain.js";
 import type { Field } from "./field.js";
 import { fetchLead } from "./look.js";
@@ -105,8 +105,12 @@ function openLine(lead: Weighed, fence: string): string {
   return `<page-${fence}${attributes.join("")}>\n`;
 }
 
+interface Timed extends Pick<RecallPage, "days" | "updated"> {
+  readonly event: Pick<NonNullable<RecallPage["event"]>, "start" | "end"> | null;
+}
+
 /** The event's own time, else the days it speaks of, else its last change. */
-function whenOf({ event, days, updated }: Lead): string | null {
+export function whenOf({ event, days, updated }: Timed): string | null {
   if (event?.start != null) {
     const [start, end] = [event.start.slice(0, 16), (event.end ?? event.start).slice(0, 16)];
     const isWholeDay = start.endsWith("T00:00") && end.endsWith("T23:59");

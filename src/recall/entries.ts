@@ -10,6 +10,7 @@ import type { Item } from "../heard/inbox.js";
 import { textsNow } from "../memory/memory.js";
 import { locate, type Stores } from "../memory/workspace.js";
 import { bodyStartOf, outline } from "../page/markdown/outline.js";
+import type { Query } from "./plan.js";
 import type { DayRange } from "./words/calendar.js";
 import { type Term, termsOf } from "./words/terms.js";
 
@@ -22,8 +23,8 @@ export interface EntryFound {
 }
 
 /**
- * Entries of those pages that answer the text, best first; those of no page are heard and not kept yet. What a session was is told to who asks what
- * was on a day (`ofDays`), and to nobody else: it may have been said otherwise since.
+ * Entries of those pages that answer the text, best first; those of no page are heard and not kept yet. What a session was is told to who asks
+ * about days (`ofDays`), and to nobody else: it may have been said otherwise since. Who asks what something was on a day is told what has its words.
  */
 export function entriesFor(
   workspace: Stores,
@@ -32,18 +33,18 @@ export function entriesFor(
     pages,
     heard,
     ofDays,
-  }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[]; readonly ofDays: DayRange | null },
+  }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[]; readonly ofDays: Query | null },
 ): readonly EntryFound[] {
   const isAsking = /[?？]/.test(text) || asks.test(text.trim());
   const candidates = heard.map((item) => candidate(null, item.text, item.lasting));
-  const told: EntryFound[] = [];
+  const past: Candidate[] = [];
   for (const id of pages) {
     const { holds, was } = entriesOf(workspace, id);
     candidates.push(...holds);
-    if (ofDays !== null && isAsking && isOfDays(id, ofDays))
-      told.push(...was.map(({ page, text }) => ({ page, text, score: 0 })));
+    if (ofDays?.days != null && isAsking && isOfDays(id, ofDays.days)) past.push(...was);
   }
-  return [...ranked(text, candidates, clearShare), ...told];
+  const told = ofDays?.isOfDays === false ? ranked(ofDays.text, past, clearShare) : past;
+  return [...ranked(text, candidates, clearShare), ...told.map(({ page, text }) => ({ page, text, score: 0 }))];
 }
 
 /** What is heard, not kept yet and answers a question, best first. */

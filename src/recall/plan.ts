@@ -100,7 +100,7 @@ export function planOf(query: Query, wishes: Wishes): Result<Plan, Explained> {
     hopeless: 0.25,
     hits: limits.recallHitsMax,
     fetches: limits.recallFetchesMax,
-    pages: wishes.limit ?? 16,
+    pages: wishes.limit ?? limits.recallPagesUsual,
     tokens: wishes.tokens ?? 2_000,
   });
 }
@@ -127,6 +127,8 @@ export interface Query {
   readonly entities: readonly string[];
   /** The days it speaks of; null where it names none. */
   readonly days: DayRange | null;
+  /** Whether it asks what was on those days and names nothing else: “What did we do on Tuesday?” */
+  readonly isOfDays: boolean;
   /** Whether it asks for the first or the latest of what answers it. */
   readonly order: "first" | "latest" | null;
 }
@@ -158,6 +160,7 @@ export function parseQuery(asked: string, today: string): Result<Query, Explaine
     intent: intentOf(text),
     entities: entitiesIn(text, times),
     days,
+    isOfDays,
     order: orderOf(searched),
   });
 }

@@ -14,8 +14,8 @@ import { type CommitOptions, commit, patchDigest } from "../write/commit/commit.
 import type { Fault } from "../write/fault.js";
 import { logFaults } from "../write/fault-log.js";
 import { groundBy, type Standing } from "../write/flow.js";
+import { parsePatch } from "../write/parse-patch.js";
 import type { Patch } from "../write/patch.js";
-import { parsePatch } from "../write/plain-patch.js";
 import type { Recovery, RejectedRow, SettledPage } from "./cross.js";
 import type { Handling } from "./lifecycle.js";
 import { committedSince, everCommitted, missesUnread, recordRejection } from "./patch.js";

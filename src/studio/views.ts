@@ -3,7 +3,9 @@
  * answer is plain data with nothing but texts and numbers, cut where a page could make it endless.
  */
 
+import { fitting, foundFor } from "../agents/given.js";
 import { parsePagePath } from "../base/ids.js";
+import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { inboxOf, owedOf } from "../heard/inbox.js";
 import { blame } from "../history/blame.js";
@@ -17,7 +19,6 @@ import { allFindings, type Located, locate, pagesIn, type Workspace } from "../m
 import { standingProposal } from "../night/proposal.js";
 import { scanFrontmatter, valueOf } from "../page/frontmatter/scan.js";
 import { tokensOf } from "../prompt/prices.js";
-import { entriesFor } from "../recall/entries.js";
 import { recall } from "../recall/recall.js";
 import { journal } from "../session/patch.js";
 import { numberedEntries } from "../write/entry/entries.js";
@@ -324,7 +325,7 @@ function proposalsOf({ entries, coming }: Night): readonly ProposalLine[] {
 // Recall: one question, as the command answers it, and what a prompt with these words would be given.
 
 const wishes = {
-  limit: 10,
+  limit: limits.recallPagesUsual,
   tokens: 2_000,
   types: [],
   since: null,
@@ -339,10 +340,9 @@ const wishes = {
 
 export async function asked(workspace: Workspace, text: string): Promise<Outcome<RecallAnswer>> {
   const found = await recall(workspace, { ...wishes, text });
-  const owed = inboxOf(workspace.primary).read();
-  if (!owed.ok) return owed;
-  const heard = owedOf(owed.value).filter(({ lasting }) => lasting);
-  const given = entriesFor(workspace, text, { pages: found.pages.map(({ id }) => id), heard, ofDays: null });
+  const prompt = { text, heard: [], touched: [], session: null, cwd: null, records: false };
+  const given = await foundFor(workspace, prompt);
+  if (!given.ok) return given;
   const dimensions = Object.entries(found.confidence).filter(([, value]) => typeof value === "number");
   return ok({
     status: found.status,
@@ -357,7 +357,11 @@ export async function asked(workspace: Workspace, text: string): Promise<Outcome
       boosts: why.boosts.map(({ says, factor }) => ({ says, factor })),
     })),
     left: found.left.slice(0, 50).map(({ id, reason }) => ({ id, reason })),
-    given: given.slice(0, 6).map(({ page: id, text: said, score }) => ({ page: id, text: short(said, 600), score })),
+    given: fitting(given.value).map(({ page: id, text: said, score }) => ({
+      page: id,
+      text: short(said, 600),
+      score,
+    })),
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Validate: a patch held against the page table and the committed texts. What passes is the only thing a commit is made from.
  *
- * Writing has one path. A draft becomes a patch (`plain-patch.ts`; its forms are in `patch.ts`), `flow.ts` fetches what a decision may read,
+ * Writing has one path. A draft becomes a patch (`parse-patch.ts`), `flow.ts` fetches what a decision may read,
  * `validate` judges it, `commit/plan.ts` lays it over HEAD, the index and the work tree, and `commit/commit.ts` records it. `Validated` is a
  * branded type that only judging makes, and `CommitPlan` one that only `commit/plan.ts` makes, so an unvalidated commit does not compile. Read
  * this file first, then `commit/commit.ts`.

@@ -1,7 +1,7 @@
 /** Behind: what is put off is done once, in order, soon or when asked, whatever becomes of a part of it. */
 
 import { expect, test } from "vitest";
-import { workBehind } from "../../src/agents/turn-end.js";
+import { workBehind } from "../../src/agents/pi/desk.js";
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { captureDraft } from "../../src/agents/capture.js";
-import { parsePatch } from "../../src/write/plain-patch.js";
+import { parsePatch } from "../../src/write/parse-patch.js";
 
 const who = { session: "s-one", actor: "agent:claude-code" };
 

@@ -1,8 +1,7 @@
 /** Codex codec: what it shares with Claude Code is tested there; here what is its own. */
 
 import { describe, expect, it } from "vitest";
-import { codex } from "../../src/agents/claude-code.js";
-import { silence } from "../../src/agents/contract.js";
+import { codex, silence } from "../../src/agents/codec.js";
 
 const common = { session_id: "01a1fdaa-7369-7543-b789-0e3f893d53eb", transcript_path: "rollout.jsonl", cwd: "desk" };
 

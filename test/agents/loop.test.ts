@@ -1,6 +1,6 @@
 /** Loop: what a person says outlives the turn, whatever becomes of it: a page holds it, or the inbox owes it, and the next session has it. */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Cli, cli } from "../support/cli.js";
@@ -412,6 +412,45 @@ describe("what is said of what was said", () => {
     expect((await inbox()).map(({ state }) => state)).toEqual(["kept", "kept"]);
   });
 
+  it("keeps what is said of every project beside them, whoever keeps it: a command, a night, or a session", async () => {
+    const { program, run, session } = desk();
+    mkdirSync(join(program.env.HOME ?? "", ".claude"), { recursive: true });
+    const code = join(program.folder, "code");
+    mkdirSync(code);
+    program.git(["init", "--quiet", "--initial-branch=main"], code);
+    expect((await run(["setup", "claude-code"], { cwd: code })).exit).toBe(0);
+    expect(
+      (await run(["remember", "In all my projects: always write dates as year-month-day."], { cwd: code })).exit,
+    ).toBe(0);
+    const one = session("s-one", code);
+    await one.begin();
+    await one.say("In all my projects: always sign commits.");
+    expect((await run(["inbox", "keep"], { cwd: code })).exit).toBe(0);
+    await one.say("In all my projects: never use tabs.");
+    expect((await run(["nightly"], { cwd: code })).exit).toBe(0);
+    const everywhere = program.git(["show", "HEAD:MEMORY.md"], join(program.env.PAGEFILE_HOME ?? "", "global"));
+    for (const said of ["year-month-day", "sign commits", "never use tabs"]) expect(everywhere).toContain(said);
+  });
+
+  it("tells the agent a line that setup has allowed, and allows none where it is told to ask", async () => {
+    const { program, run, session } = desk();
+    const folder = join(program.env.HOME ?? "", ".claude");
+    mkdirSync(folder, { recursive: true });
+    const code = join(program.folder, "code");
+    mkdirSync(code);
+    program.git(["init", "--quiet", "--initial-branch=main"], code);
+    const allowed = (): readonly string[] =>
+      JSON.parse(readFileSync(join(folder, "settings.json"), "utf8")).permissions?.allow ?? [];
+    expect((await run(["setup", "claude-code"], { cwd: code })).stdout).toContain("without asking you");
+    const [rule = ""] = allowed();
+    expect(rule).toMatch(/^Bash\(.+ remember:\*\)$/);
+    expect(await session("s-one", code).begin()).toContain(rule.slice("Bash(".length, -":*)".length));
+    expect((await run(["setup", "claude-code", "--ask"], { cwd: code })).stdout).not.toContain("without asking you");
+    expect(allowed()).toEqual([]);
+    expect((await run(["setup", "claude-code", "--remove"], { cwd: code })).exit).toBe(0);
+    expect(existsSync(join(folder, "settings.json"))).toBe(false);
+  });
+
   it("replaces what was taken as said of every project, by a later word of the project that said it, and not by one about here", async () => {
     const { program, run, session } = desk();
     mkdirSync(join(program.env.HOME ?? "", ".claude"), { recursive: true });
@@ -426,7 +465,7 @@ describe("what is said of what was said", () => {
       program.git(["show", "HEAD:MEMORY.md"], join(program.env.PAGEFILE_HOME ?? "", "global"));
     const one = session("s-one", code);
     await one.begin();
-    await one.turn("For commits in geocoder I want the prefix `fin:`.");
+    await one.turn("For commits in geocoder I want the prefix `fin:` in all my projects.");
     await one.turn("In all my projects: always write commit messages in French.");
     await one.end();
     expect(everywhere()).toMatch(/^- For commits in geocoder I want the prefix `fin:`/m);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { captureDraft } from "../../src/agents/capture.js";
-import { claudeCode, codex, type Said } from "../../src/agents/claude-code.js";
+import { claudeCode, codex, type Said } from "../../src/agents/codec.js";
 import { pi } from "../../src/agents/pi/desk.js";
 import type { Instant } from "../../src/base/ids.js";
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readEvidenceTool } from "../../src/agents/mcp/tools-read.js";
+import { readEvidenceTool } from "../../src/agents/mcp/tools.js";
 import { digest } from "../../src/base/digest.js";
 import { openWorkspace } from "../../src/open.js";
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { hookEntries } from "../../src/agents/setup/settings.js";
 import type { Surroundings } from "../../src/cli/command.js";
-import { printEvent, toldEvent } from "../../src/cli/told-event.js";
+import { printEvent, toldEvent } from "../../src/cli/commands/harness.js";
 
 import { cli } from "../support/cli.js";
 import { story } from "../support/harness-events.js";

@@ -41,6 +41,13 @@ it.each([
   expect(statementsOf(text, null).filter(({ lasting }) => lasting)).not.toEqual([]);
 });
 
+it.each([
+  ["I'm in Lisbon, so give me times in WET always.", ["I'm in Lisbon, so give me times in WET always"]],
+  ["I'm in Lisbon, so give me the time there.", []],
+])("%s: a lasting word is one with what it follows from", (text, lasting) => {
+  expect(statementsOf(text, null).flatMap((each) => (each.lasting ? [each.text] : []))).toEqual(lasting);
+});
+
 // As people talk in the middle of work: most of it looks like a statement of some kind, and nobody wants it on a page.
 it.each([
   "when running the tests I get these errors",

@@ -63,6 +63,55 @@ test("a reason behind a comma belongs to the rule", () => {
   ]);
 });
 
+describe("a correction told in several sentences is one", () => {
+  test.each([
+    [
+      "訂正です。importer のポートは 7377 です。7514 ではありません。",
+      "importer のポートは 7377 です。7514 ではありません",
+      "7514",
+    ],
+    [
+      "Correction. The port of importer is 7377. It is not 7514.",
+      "The port of importer is 7377. It is not 7514",
+      "7514",
+    ],
+    [
+      "Das ist falsch. Der Port von importer ist 7377. Nicht 7514.",
+      "Der Port von importer ist 7377. Nicht 7514",
+      "7514",
+    ],
+    ["C'est faux. Le port de importer est 7377. Pas 7514.", "Le port de importer est 7377. Pas 7514", "7514"],
+    ["更正。importer 的端口是 7377。不是 7514。", "importer 的端口是 7377。不是 7514", "7514"],
+    [
+      "Leave the table `kiosk` of importer alone; `ledger` is free.",
+      "Leave the table `kiosk` of importer alone; `ledger` is free",
+      "`ledger`",
+    ],
+    ["Change of plans: the queue is umber, not cobalt.", "Change of plans: the queue is umber, not cobalt", null],
+    ["改了:core 目录里用 yarn 安装依赖,不再用 deno。", "改了:core 目录里用 yarn 安装依赖,不再用 deno", null],
+    [
+      "core のテストは今後 ava で書いてください。mocha はもう使いません。",
+      "core のテストは今後 ava で書いてください。mocha はもう使いません",
+      "mocha",
+    ],
+    [
+      "On revient en arrière : core enregistre dans Postgres, plus dans ClickHouse.",
+      "On revient en arrière : core enregistre dans Postgres, plus dans ClickHouse",
+      null,
+    ],
+    ["Sorry, my mistake. The port of importer is 7377.", "The port of importer is 7377", null],
+  ])("%s", (prompt, text, corrects) => {
+    expect(statementsOf(prompt, null)).toMatchObject([{ kind: "correction", text, corrects }]);
+  });
+
+  test.each([
+    ["The port is 7377. Not now.", ["The port is 7377"]],
+    ["That's wrong. Fix the test.", ["That's wrong", "Fix the test"]],
+  ])("%s has none", (prompt, texts) => {
+    expect(statementsOf(prompt, null).map(({ text }) => text)).toEqual(texts);
+  });
+});
+
 describe("what is said of all work, of the person, or of how the agent speaks holds always", () => {
   test.each([
     ["in all my projects, never push without asking", "always"],
@@ -70,6 +119,7 @@ describe("what is said of all work, of the person, or of how the agent speaks ho
     ["my name is Ottilie", "always"],
     ["the build server is called ferry", "project"],
     ["I prefer short answers", "always"],
+    ["In geocoder I want two reviewers", "project"],
   ] as const)("%s: %s", (prompt, scope) => {
     expect(statementsOf(prompt, null)[0]).toMatchObject({ scope });
   });

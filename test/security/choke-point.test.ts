@@ -54,7 +54,7 @@ test("T3 F9: what is validated is called so in the writeback layer alone", () =>
 
 test("T3: the gates are called where every patch and every commit passes", () => {
   expect(callersOf("guardText")).toEqual(
-    expect.arrayContaining(["src/write/plain-patch.ts", "src/write/validate.ts"]),
+    expect.arrayContaining(["src/write/parse-patch.ts", "src/write/validate.ts"]),
   );
   expect(callersOf("guardOrigin")).toEqual(["src/write/tool-file.ts", "src/write/validate.ts"]);
   expect(callersOf("guardWrites")).toContain("src/write/commit/commit.ts");

@@ -87,7 +87,8 @@ export async function openBrowser(program: string): Promise<Browser> {
       const ended = new Promise((done) => child.once("exit", done));
       child.kill("SIGKILL");
       await ended;
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      // Its helpers go a moment after it, and write until then.
+      rmSync(home, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 });
     },
   };
 }

@@ -8,7 +8,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { argvOf, lineOf, shownOf } from "../../src/studio/acts.js";
-import type { BlameAnswer, HistoryAnswer, InboxAnswer, Overview, PageAnswer } from "../../src/studio/shape.js";
+import type {
+  BlameAnswer,
+  HistoryAnswer,
+  InboxAnswer,
+  Overview,
+  PageAnswer,
+  RecallAnswer,
+} from "../../src/studio/shape.js";
 import { type Cli, cli } from "../support/cli.js";
 import { type Served, served } from "./served.js";
 
@@ -25,6 +32,21 @@ async function pageOf(studio: Served, id = "travel-mornings"): Promise<PageAnswe
   if (!answer.ok) throw new Error(answer.says);
   return answer.value;
 }
+
+describe("what a prompt would be given", () => {
+  test("is what a session's prompt is given, with what waits for its words", async () => {
+    const { program, root, studio } = await opened();
+    const waiting =
+      "---\nname: ferry-tickets\ntype: procedural_rule\ntrigger: { words: [night ferry] }\n---\n\n# Ferry\n\n- Show both tickets at the gate.\n";
+    writeFileSync(join(root, "memory", "ferry-tickets.md"), waiting);
+    program.git(["add", "-A"], root);
+    program.git(["commit", "--quiet", "--message=Add a page that waits"], root);
+    const text = "Book us onto the night ferry, please.";
+    const answer = await studio.view<RecallAnswer>("recall", { q: text });
+    if (!answer.ok) throw new Error(answer.says);
+    expect(answer.value.given.map((entry) => entry.text)).toContain("Show both tickets at the gate.");
+  });
+});
 
 describe("who gets in", () => {
   test("a foreign host, a foreign origin, no token and a wrong one get nothing", async () => {

@@ -75,7 +75,7 @@ const manyExports: Readonly<Record<string, number>> = {
   "src/prompt/prices.ts": 14,
   "src/prompt/print.ts": 16,
   "src/state/plain-file.ts": 29,
-  "src/memory/disk/read.ts": 15,
+  "src/memory/disk/read.ts": 14,
   "src/night/audit/checks.ts": 14,
   "src/recall/index/generation.ts": 27,
 };
@@ -89,7 +89,7 @@ const writers: readonly string[] = [
   "src/agents/setup/setup.ts",
   "src/cli/code.ts",
   "src/cli/commands/start.ts",
-  "src/cli/told-event.ts",
+  "src/cli/main.ts",
   "src/history/purge/finish.ts",
   "src/history/purge/objects.ts",
   "src/history/verify/attest.ts",
@@ -185,8 +185,7 @@ const commandLine: readonly string[] = ["src/cli/main.ts", "src/cli/execute.ts"]
 /** What people wait for: git's hook, a harness's event, and the two commands that are run most. */
 export const starts: Readonly<Record<string, StartLimit>> = {
   "src/cli/hook.ts": { files: 37, without: parsers },
-  "src/cli/told-event.ts": { files: 12, without: [...parsers, "libsql"] },
-  "src/agents/tool-event.ts": { files: 21, without: [...parsers, "libsql"] },
+  "src/cli/commands/harness.ts": { files: 24, without: [...parsers, "libsql"] },
   "src/agents/rest.ts": { files: 46, without: [...parsers, "libsql"] },
   "src/cli/execute.ts": { files: 18, without: parsers },
   "src/cli/commands/write.ts": {

@@ -1,7 +1,7 @@
 /** Careless: what one writes without thinking of it: the end of the file is the end of the body; what keeps the judge honest. */
 
 import type { FileWrite } from "../../src/git/history.js";
-import { parsePatch } from "../../src/write/plain-patch.js";
+import { parsePatch } from "../../src/write/parse-patch.js";
 
 import { type Case, type Ended, fuzzedPath } from "./fuzz-case.js";
 

@@ -8,7 +8,7 @@ import { profileOf } from "../../src/memory/profile.js";
 import { buildTable } from "../../src/memory/table.js";
 import { pathsIn, type Validated } from "../../src/write/change.js";
 import { type Base, layOver } from "../../src/write/commit/plan.js";
-import { parsePatch } from "../../src/write/plain-patch.js";
+import { parsePatch } from "../../src/write/parse-patch.js";
 import { validate } from "../../src/write/validate.js";
 
 import { plainConfig } from "../support/facts.js";

@@ -1,7 +1,7 @@
 /** Parse patch's tests: what a draft may leave out, where each bound lies, and what is said beyond it. */
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/base/limits.js";
-import { parsePatch } from "../../src/write/plain-patch.js";
+import { parsePatch } from "../../src/write/parse-patch.js";
 
 const envelope = { actor: "human", origin: "user", session: null, evidence: [], id: null };
 const parse = (draft: unknown): unknown => {
@@ -174,4 +174,19 @@ test("a draft of another shape is told what a patch has, and one with a secret b
     base: "1",
   };
   expect(parse(nested)).toEqual({ ...envelope, ...nested });
+});
+
+test("a patch shares nothing with its draft", () => {
+  const draft = { op: "merge", page: "p", fields: { a: { b: [1] } }, tags: ["t"], entries: ["x"], evidence: ["e"] };
+  const read = parse(draft);
+  draft.fields.a.b.push(2);
+  for (const list of [draft.tags, draft.entries, draft.evidence]) list.push("more");
+  expect(read).toMatchObject({ fields: { a: { b: [1] } }, tags: ["t"], entries: ["x"], evidence: ["e"] });
+});
+
+test("a patch holds nothing that JSON cannot hold", () => {
+  const set = { op: "set_with_version", page: "p", key: "k", base: "1" };
+  for (const value of [Number.NaN, Number.NEGATIVE_INFINITY, 1n, undefined, [undefined], new Date(0), new Map()])
+    expect(parse({ ...set, value })).toMatch(/^SCHEMA_INVALID/);
+  expect(parse({ op: "merge", page: "p", fields: { [Symbol("s")]: 1 } })).toMatch(/^SCHEMA_INVALID/);
 });

@@ -29,15 +29,19 @@ import { show } from "../../prompt/parts.js";
 import { packageVersion } from "../../state/machine.js";
 import {
   type Asking,
+  assemblePrompt,
   failureText,
+  listFaults,
   type McpTool,
+  memoryStatus,
   type Opener,
+  readEvidenceTool,
+  readPage,
   recallTool,
   rememberTool,
   withMemory,
   writeTool,
 } from "./tools.js";
-import { assemblePrompt, listFaults, memoryStatus, readEvidenceTool, readPage } from "./tools-read.js";
 
 // A server outlives an update of the package under it, so what a command loads when it first needs it is loaded here at the start.
 import "../../git/native-record.js";

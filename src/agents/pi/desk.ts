@@ -20,12 +20,10 @@ import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
 import { handle } from "../capture.js";
-import { type Said, type Tongue, writtenAt } from "../claude-code.js";
-import { type HarnessAnswer, type Moment, silence } from "../contract.js";
+import { type HarnessAnswer, type Moment, type Said, silence, type Tongue, writtenAt } from "../codec.js";
 import { heardNow } from "../given.js";
 import { harnessNotesOf, linesIn, viewTranscript } from "../known.js";
 import { type Live, liveFrom } from "../live.js";
-import { workBehind } from "../turn-end.js";
 import {
   globalFolder,
   isMemory,
@@ -496,4 +494,38 @@ interface PiCompletion {
   readonly value: string;
   readonly label: string;
   readonly description: string;
+}
+
+// Behind: work that nobody waits for: put off until what was asked for is on its way, and done before anything else is asked.
+
+interface Behind {
+  readonly put: (work: () => void) => void;
+  /** Does now, in order, what was put off. */
+  readonly finish: () => void;
+}
+
+/** Long enough for a request to leave the process, in milliseconds. */
+const delayMs = 10;
+
+/** `failed` is told what a piece of work throws; the others are done all the same. */
+export function workBehind(failed: (error: unknown) => void): Behind {
+  let waiting: readonly (() => void)[] = [];
+  const finish = (): void => {
+    const works = waiting;
+    waiting = [];
+    for (const work of works) {
+      try {
+        work();
+      } catch (error) {
+        failed(error);
+      }
+    }
+  };
+  return {
+    put(work) {
+      if (waiting.length === 0) setTimeout(finish, delayMs);
+      waiting = [...waiting, work];
+    },
+    finish,
+  };
 }

@@ -13,7 +13,7 @@
 
 import { type JsonObject, objectOf, objectsOf, textOf } from "../../base/json.js";
 import { err, type Outcome } from "../../base/result.js";
-import type { HarnessAnswer } from "../contract.js";
+import type { HarnessAnswer } from "../codec.js";
 import { type Asking, type McpTool, recallTool, rememberTool, writeTool } from "../mcp/tools.js";
 import {
   describe,

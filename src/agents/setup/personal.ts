@@ -14,7 +14,8 @@ import { init, wireInit } from "../../init/init.js";
 import type { Memory } from "../../memory/memory.js";
 import type { ProfileName } from "../../memory/profile.js";
 import { findRoot, globalPlace, notePersonal, personalPlace, personalRoot } from "../../memory/root.js";
-import { globalIn, type Workspace } from "../../memory/workspace.js";
+import { globalIn, type Stores } from "../../memory/workspace.js";
+import type { GlobalMemory, OpenGlobal } from "../../night/keep/heard.js";
 import { openWorkspace, recognize } from "../../open.js";
 import { attempt } from "../../state/fs-calls.js";
 import { makeStateFolder } from "../../state/plain-file.js";
@@ -73,14 +74,18 @@ function isBegun(root: string): boolean {
 
 /**
  * Where what is said to hold always is kept: made with the first such word, so that sessions that never hear one open no second memory. null
- * beside a memory that is not a person's own, and where it cannot be opened: the words are kept in the project then.
+ * beside a memory that is not a person's own, and where it cannot be opened: the words are kept in the project then. One that is open anyway is
+ * looked at too where nothing of it is needed: what was said of everything may be said anew of this project.
  */
-export async function openGlobal(
-  workspace: Workspace,
-): Promise<{ readonly memory: Memory; readonly close: () => Promise<void> } | null> {
-  const { env, root } = workspace.primary.place;
-  const open = globalIn(workspace);
-  if (open !== null) return { memory: open, close: async () => {} };
+export const globalOf =
+  (stores: Stores): OpenGlobal =>
+  (needed) => {
+    const open = globalIn(stores);
+    if (open !== null) return Promise.resolve({ memory: open, close: async () => {} });
+    return needed ? openGlobal(stores.primary) : Promise.resolve(null);
+  };
+
+async function openGlobal({ place: { env }, root }: Memory): Promise<GlobalMemory | null> {
   const dir = globalPlace(root, env);
   if (dir === null) return null;
   // A person waits for this, and git's hooks take longer than all the rest.

@@ -1,133 +1,79 @@
 /**
- * HookSettings: our hooks in a harness's JSON settings, and our package on pi's list: put in, found again, and taken out to the byte. A JSON text
- * is spliced by offsets, so that every other byte stays.
+ * Settings: what is ours in a harness's JSON settings: put in, found again, and taken out to the byte. A JSON text is spliced by offsets, so that
+ * every other byte stays.
  */
 
+import { getNodeValue, type Node, parseTree } from "jsonc-parser";
 import { objectOf, objectsOf, textOf } from "../../base/json.js";
 
-// JsonTree: where the parts of a JSON text stand, so that a member can be put in or taken out and every other byte stays.
-
-/** From the first character to behind the last one. */
-interface JsonNode {
-  readonly start: number;
-  readonly end: number;
-  /** Of an object, in the order of the text. */
-  readonly members: readonly JsonMember[] | null;
-  /** Of an array. */
-  readonly items: readonly JsonNode[] | null;
-  readonly value: unknown;
-}
-
-interface JsonMember {
-  readonly key: string;
-  /** Where its key begins; it ends where its value ends. */
-  readonly start: number;
-  readonly node: JsonNode;
-}
+// JsonTree: where the parts of a JSON text stand, by jsonc-parser.
 
 /** null for a text that is no JSON, or in which an object has a key twice. */
-export function parseTree(text: string): JsonNode | null {
+function treeOf(text: string): Node | null {
   try {
     JSON.parse(text);
   } catch {
     return null;
   }
-  // The text is known to be right, so that whatever stands where a value begins tells what it is.
-  const scan: Scan = { text, at: 0, repeats: false };
-  const node = valueAt(scan);
-  return scan.repeats ? null : node;
+  const root = parseTree(text) ?? null;
+  return root === null || repeats(root) ? null : root;
 }
 
-interface Scan {
-  readonly text: string;
-  at: number;
-  repeats: boolean;
+function repeats({ type, children = [] }: Node): boolean {
+  const keys = type === "object" ? children.map(keyOf) : [];
+  return new Set(keys).size < keys.length || children.some(repeats);
 }
 
-function valueAt(scan: Scan): JsonNode {
-  skipBlank(scan);
-  const start = scan.at;
-  const first = scan.text[start];
-  if (first === "{") return objectAt(scan, start);
-  if (first === "[") return arrayAt(scan, start);
-  if (first === '"') skipText(scan);
-  else while (scan.at < scan.text.length && !",]} \t\r\n".includes(scan.text[scan.at] ?? "")) scan.at += 1;
-  return ended(scan, start, { members: null, items: null });
+function keyOf({ children }: Node): string {
+  return String(children?.[0]?.value);
 }
 
-function objectAt(scan: Scan, start: number): JsonNode {
-  const members: JsonMember[] = [];
-  scan.at += 1;
-  for (skipBlank(scan); scan.text[scan.at] !== "}"; skipBlank(scan)) {
-    if (scan.text[scan.at] === ",") scan.at += 1;
-    skipBlank(scan);
-    const from = scan.at;
-    skipText(scan);
-    const key = JSON.parse(scan.text.slice(from, scan.at)) as string;
-    skipBlank(scan);
-    scan.at += 1;
-    if (members.some((member) => member.key === key)) scan.repeats = true;
-    members.push({ key, start: from, node: valueAt(scan) });
-  }
-  scan.at += 1;
-  return ended(scan, start, { members, items: null });
+function memberOf({ type, children = [] }: Node, key: string): Node | null {
+  return (type === "object" ? children.find((member) => keyOf(member) === key)?.children?.[1] : null) ?? null;
 }
 
-function arrayAt(scan: Scan, start: number): JsonNode {
-  const items: JsonNode[] = [];
-  scan.at += 1;
-  for (skipBlank(scan); scan.text[scan.at] !== "]"; skipBlank(scan)) {
-    if (scan.text[scan.at] === ",") scan.at += 1;
-    items.push(valueAt(scan));
-  }
-  scan.at += 1;
-  return ended(scan, start, { members: null, items });
+/** From the first character to behind the last one. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
-function ended(scan: Scan, start: number, parts: Pick<JsonNode, "members" | "items">): JsonNode {
-  return { start, end: scan.at, ...parts, value: JSON.parse(scan.text.slice(start, scan.at)) };
+function spanOf({ offset, length }: Node): Span {
+  return { start: offset, end: offset + length };
 }
 
-function skipBlank(scan: Scan): void {
-  while (" \t\r\n".includes(scan.text[scan.at] ?? "x")) scan.at += 1;
+// Entries: values of lists in the settings, ours among those of others.
+
+/** An item of the list at this path, as the harness reads it. */
+export interface Entry {
+  readonly path: readonly string[];
+  readonly value: unknown;
 }
 
-function skipText(scan: Scan): void {
-  scan.at += 1;
-  for (; scan.text[scan.at] !== '"'; scan.at += 1) if (scan.text[scan.at] === "\\") scan.at += 1;
-  scan.at += 1;
+/** Where lists of ours may be in a harness's settings (`*` for any key), and how an item of ours is told from others in whatever spelling it comes back. */
+export interface Ours {
+  readonly lists: readonly (readonly string[])[];
+  readonly isOurs: (path: readonly string[], value: unknown) => boolean;
 }
 
-// HookSettings: our hooks put into a harness's JSON settings and taken out again to the byte; whatever else stands there stays.
-
-/** One of our hooks: at which event, and the group as the harness reads it. */
-export interface HookEntry {
-  readonly event: string;
-  readonly group: object;
-}
-
-/** Tells our groups from others, in whatever spelling they come back. */
-export type IsOurs = (event: string, group: unknown) => boolean;
-
-/** null where the text is no settings file: no JSON, no object, or with hooks of another shape. `null` stands for no file. */
-export function withHooks(text: string | null, entries: readonly HookEntry[], isOurs: IsOurs): string | null {
-  const clean = text === null ? null : withoutHooks(text, isOurs);
+/** null where the text is no settings file: no JSON, no object, or with lists of another shape. `null` stands for no file. */
+export function withEntries(text: string | null, entries: readonly Entry[], ours: Ours): string | null {
+  const clean = text === null ? null : withoutEntries(text, ours);
   if (clean === "unfit") return null;
-  if (clean === null || isBlank(clean))
-    return whole(clean, { hooks: Object.fromEntries(entries.map(({ event, group }) => [event, [group]])) });
+  if (clean === null || isBlank(clean)) return whole(clean, entries.reduce(added, "{}"));
   const [mark, json] = marked(clean);
   return mark + entries.reduce(added, json);
 }
 
 /** What the text was before; null where the whole file was ours. */
-export function withoutHooks(text: string, isOurs: IsOurs): string | null | "unfit" {
+export function withoutEntries(text: string, ours: Ours): string | null | "unfit" {
   const [mark, json] = marked(text);
   if (isBlank(json)) return text;
-  let left = json;
-  for (;;) {
-    const root: JsonNode | null = parseTree(left);
-    if (root === null || !isFit(root)) return "unfit";
-    const next = withoutOne(left, root, isOurs);
+  for (let left = json; ; ) {
+    const root = treeOf(left);
+    const lists = root === null ? null : listsIn(root, ours);
+    if (lists === null) return "unfit";
+    const next = withoutLast(left, lists, ours);
     if (next === null) return before(text);
     if (next === left) return mark + next;
     left = next;
@@ -145,8 +91,9 @@ function isBlank(text: string): boolean {
 }
 
 /** All of a file. Behind what stood in one where nothing stood it has no line end, by which that is known again. */
-function whole(blank: string | null, value: object): string {
-  return blank === null ? `${pretty(value)}\n` : blank + pretty(value);
+function whole(blank: string | null, json: string): string {
+  const text = JSON.stringify(JSON.parse(json), null, 2);
+  return blank === null ? `${text}\n` : blank + text;
 }
 
 /** What stood there before all of a file was ours. */
@@ -155,158 +102,101 @@ function before(text: string): string | null {
   return blank === "" && text.endsWith("\n") ? null : blank;
 }
 
-function isFit(root: JsonNode): boolean {
-  if (root.members === null) return false;
-  const hooks = memberOf(root, "hooks");
-  if (hooks === null) return true;
-  return hooks.node.members?.every(({ node }) => node.items !== null) === true;
+/** A list, with the objects that it is in, the whole of the settings first. */
+interface List {
+  readonly path: readonly string[];
+  readonly within: readonly Node[];
+  readonly node: Node;
 }
 
-function added(text: string, { event, group }: HookEntry): string {
-  const root = parseTree(text) as JsonNode;
-  const hooks = memberOf(root, "hooks")?.node ?? null;
-  if (hooks === null) return putMember(text, root, { key: "hooks", value: { [event]: [group] }, depth: 1 });
-  const list = memberOf(hooks, event)?.node ?? null;
-  if (list === null) return putMember(text, hooks, { key: event, value: [group], depth: 2 });
-  return putItem(text, list, { value: group, depth: 3 });
+/** In the order of the text; null where something else stands in the place of one of them, or of the object that it is in. */
+function listsIn(root: Node, { lists }: Ours): readonly List[] | null {
+  const found: List[] = [];
+  if (root.type !== "object") return null;
+  const walk = (node: Node, within: readonly Node[], path: readonly string[], rest: readonly string[]): boolean => {
+    const [key, ...others] = rest;
+    if (key === undefined) return node.type === "array" && found.push({ path, within, node }) > 0;
+    if (node.type !== "object") return false;
+    const keys = key === "*" ? (node.children ?? []).map(keyOf) : [key];
+    return keys.every((one) => {
+      const next = memberOf(node, one);
+      return next === null || walk(next, [...within, node], [...path, one], others);
+    });
+  };
+  if (!lists.every((list) => walk(root, [], [], list))) return null;
+  return found.sort((a, b) => a.node.offset - b.node.offset);
 }
 
-/** The last one of ours is taken first, so that each goes as it came. */
-function withoutOne(text: string, root: JsonNode, isOurs: IsOurs): string | null {
-  const hooks = memberOf(root, "hooks");
-  const events = hooks?.node.members ?? [];
-  const event = events.findLast(({ key, node }) => node.items?.some(({ value }) => isOurs(key, value)));
-  if (hooks === null || event === undefined) return text;
-  const items = event.node.items ?? [];
-  const at = items.findLastIndex(({ value }) => isOurs(event.key, value));
-  const wasThere = (container: JsonNode, first: number): boolean => first === container.start + 1;
-  if (items.length > 1 || wasThere(event.node, items[0]?.start ?? 0)) return cut(text, event.node, items, at);
-  if (events.length > 1 || wasThere(hooks.node, event.start))
-    return cut(text, hooks.node, events.map(spanOf), events.indexOf(event));
-  const keys = root.members ?? [];
-  if (keys.length > 1 || wasThere(root, hooks.start)) return cut(text, root, keys.map(spanOf), keys.indexOf(hooks));
+function added(text: string, { path, value }: Entry): string {
+  let at = treeOf(text) as Node;
+  for (const [depth, key] of path.entries()) {
+    const next = memberOf(at, key);
+    if (next === null) {
+      const inner = path.slice(depth + 1).reduceRight<unknown>((made, name) => ({ [name]: made }), [value]);
+      return put(text, at, { shown: `${JSON.stringify(key)}: `, value: inner, depth: depth + 1 });
+    }
+    at = next;
+  }
+  return put(text, at, { shown: "", value, depth: path.length + 1 });
+}
+
+/** At the end. Into what is empty it goes without a blank before it, by which it is known that that was there. */
+function put(
+  text: string,
+  { type, offset, children = [] }: Node,
+  { shown, value, depth }: { readonly shown: string; readonly value: unknown; readonly depth: number },
+): string {
+  const last = children.at(-1);
+  const at = last === undefined ? offset + 1 : spanOf(last).end;
+  const lines = shown + JSON.stringify(value, null, last === undefined && type === "array" ? 0 : 2);
+  const blank = "  ".repeat(depth);
+  const own = last === undefined ? lines : `,\n${blank}${lines.split("\n").join(`\n${blank}`)}`;
+  return text.slice(0, at) + own + text.slice(at);
+}
+
+/**
+ * Without the last one of ours, so that each goes as it came, and without what was made for it; null where that is all there is. The text as it is
+ * where none is ours.
+ */
+function withoutLast(text: string, lists: readonly List[], { isOurs }: Ours): string | null {
+  const isOwn = (path: readonly string[], item: Node): boolean => isOurs(path, getNodeValue(item));
+  const list = lists.findLast(({ path, node }) => node.children?.some((item) => isOwn(path, item)));
+  if (list === undefined) return text;
+  const { path, within, node } = list;
+  const containers = [...within, node];
+  let part = node.children?.findLast((item) => isOwn(path, item));
+  for (const container of containers.toReversed()) {
+    const parts = container.children ?? [];
+    if (part === undefined) return text;
+    const wasThere = parts.length > 1 || parts[0]?.offset === container.offset + 1;
+    if (wasThere) return cut(text, container, parts.map(spanOf), parts.indexOf(part));
+    part = container.parent;
+  }
   return null;
 }
 
-function pretty(value: unknown): string {
-  return JSON.stringify(value, null, 2);
-}
-
-// JsonSplice: members and items put into a JSON text and cut out of it again, every other byte as it was.
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function memberOf({ members }: JsonNode, key: string): JsonMember | null {
-  return members?.find((member) => member.key === key) ?? null;
-}
-
-function spanOf({ start, node }: JsonMember): Span {
-  return { start, end: node.end };
-}
-
-/** At the end. Into an object that is empty it goes without a blank before it, which is how it is known that it was there. */
-function putMember(
-  text: string,
-  { start, members }: JsonNode,
-  { key, value, depth }: { readonly key: string; readonly value: unknown; readonly depth: number },
-): string {
-  const last = members?.at(-1);
-  const shown = `${JSON.stringify(key)}: ${JSON.stringify(value, null, 2)}`;
-  if (last === undefined) return spliced(text, start + 1, shown);
-  return spliced(text, last.node.end, `,\n${indent(shown, depth)}`);
-}
-
-/** As a member, into a list. */
-function putItem(
-  text: string,
-  { start, items }: JsonNode,
-  { value, depth }: { readonly value: unknown; readonly depth: number },
-): string {
-  const last = items?.at(-1);
-  if (last === undefined) return spliced(text, start + 1, JSON.stringify(value));
-  return spliced(text, last.end, `,\n${indent(JSON.stringify(value, null, 2), depth)}`);
-}
-
 /** With the comma before it; the first one with the comma behind it. */
-function cut(text: string, container: JsonNode, parts: readonly Span[], at: number): string {
+function cut(text: string, container: Node, parts: readonly Span[], at: number): string {
   const [before, own, behind] = [parts[at - 1], parts[at], parts[at + 1]];
   if (own === undefined) return text;
-  const from = before?.end ?? (behind === undefined ? container.start + 1 : own.start);
+  const from = before?.end ?? (behind === undefined ? container.offset + 1 : own.start);
   const to = before === undefined && behind !== undefined ? behind.start : own.end;
   return text.slice(0, from) + text.slice(to);
 }
 
-function spliced(text: string, at: number, put: string): string {
-  return text.slice(0, at) + put + text.slice(at);
+// Package: ours on the list of pi's settings.
+
+/** pi takes a source as it is, or an object that narrows what of it is loaded. `isOurs` knows ours, wherever it lay then. */
+export function packageOf(
+  source: string,
+  isOurs: (source: string) => boolean,
+): Ours & { readonly entries: readonly Entry[] } {
+  const path = ["packages"];
+  const sourceIn = (value: unknown): string => textOf(value) ?? textOf(objectOf(value)?.source) ?? "";
+  return { lists: [path], isOurs: (_, value) => isOurs(sourceIn(value)), entries: [{ path, value: source }] };
 }
 
-function indent(text: string, depth: number): string {
-  const blank = "  ".repeat(depth);
-  return text
-    .split("\n")
-    .map((line) => blank + line)
-    .join("\n");
-}
-
-// PackageSettings: a package put on the list in pi's settings and taken off again to the byte.
-
-/** Tells our package from others, wherever it lay then. */
-type IsOurPackage = (source: string) => boolean;
-
-/** null where the text is no settings file whose packages are a list; `null` stands for no file. */
-export function withPackage(text: string | null, source: string, isOurs: IsOurPackage): string | null {
-  const clean = text === null ? null : withoutPackage(text, isOurs);
-  if (clean === "unfit") return null;
-  if (clean === null || isBlank(clean)) return whole(clean, { packages: [source] });
-  const [mark, json] = marked(clean);
-  const root = parseTree(json) as JsonNode;
-  const list = memberOf(root, "packages")?.node ?? null;
-  const made =
-    list === null
-      ? putMember(json, root, { key: "packages", value: [source], depth: 1 })
-      : putItem(json, list, { value: source, depth: 2 });
-  return mark + made;
-}
-
-/** What the text was before; null where the whole file was ours. */
-export function withoutPackage(text: string, isOurs: IsOurPackage): string | null | "unfit" {
-  const [mark, json] = marked(text);
-  if (isBlank(json)) return text;
-  const left = withoutPackageIn(json, isOurs);
-  if (left === "unfit") return left;
-  return left === null ? before(text) : mark + left;
-}
-
-function withoutPackageIn(text: string, isOurs: IsOurPackage): string | null | "unfit" {
-  const root = parseTree(text);
-  if (root === null || root.members === null) return "unfit";
-  const packages = memberOf(root, "packages");
-  if (packages === null) return text;
-  const items = packages.node.items;
-  if (items === null) return "unfit";
-  const at = items.findLastIndex(({ value }) => isOurs(sourceIn(value)));
-  if (at < 0) return text;
-  const isFirst = (container: JsonNode, first: number): boolean => first === container.start + 1;
-  if (items.length > 1 || isFirst(packages.node, items[0]?.start ?? 0)) {
-    const next = cut(text, packages.node, items, at);
-    return withoutPackageIn(next, isOurs);
-  }
-  const keys = root.members;
-  if (keys.length > 1 || isFirst(root, packages.start))
-    return cut(text, root, keys.map(spanOf), keys.indexOf(packages));
-  return null;
-}
-
-/** pi takes a source as it is, or an object that narrows what of it is loaded. */
-function sourceIn(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "object" && value !== null && "source" in value ? (textOf(value.source) ?? "") : "";
-}
-
-// HookEntries: what a harness is told to start at each event of a session, and how that is known again.
+// Hooks: what a harness is told to start at each event of a session, what it need not ask a person about, and how both are known again.
 
 export const setupNames = ["claude-code", "codex"] as const;
 export type SetupName = (typeof setupNames)[number];
@@ -322,18 +212,42 @@ const timeouts: Readonly<Record<string, number>> = {
 };
 
 /** `start` is what starts the program in a shell. In that shell $PPID is the harness. */
-export function hookEntries(name: SetupName, start: string): readonly (HookEntry & { readonly command: string })[] {
+export function hookEntries(name: SetupName, start: string): readonly (Entry & Hook)[] {
   return Object.entries(timeouts).map(([event, timeout]) => {
     const command = `${start}${tailOf(name, event)}`;
-    return { event, command, group: { hooks: [{ type: "command", command, timeout }] } };
+    return { event, command, path: ["hooks", event], value: { hooks: [{ type: "command", command, timeout }] } };
   });
 }
 
+interface Hook {
+  readonly event: string;
+  readonly command: string;
+}
+
 /** By the end of its commands: the program may have been somewhere else then. */
-export function isOursFor(name: SetupName): IsOurs {
-  return (event, group) => {
-    const hooks = objectsOf(objectOf(group)?.hooks);
-    return hooks.length > 0 && hooks.every(({ command }) => textOf(command)?.endsWith(tailOf(name, event)) === true);
+export function isHookOf(name: SetupName, event: string, group: unknown): boolean {
+  const hooks = objectsOf(objectOf(group)?.hooks);
+  return hooks.length > 0 && hooks.every(({ command }) => textOf(command)?.endsWith(tailOf(name, event)) === true);
+}
+
+/** Lines of ours that an agent is told to type; none of them can lose or overwrite anything. */
+const allowedVerbs = ["remember", "recall", "show"] as const;
+
+/** `called` is how the program tells an agent to call it. Only Claude Code keeps such rules in these settings. */
+export function allowEntries(name: SetupName, called: string): readonly Entry[] {
+  if (name !== "claude-code") return [];
+  return allowedVerbs.map((verb) => ({ path: allowPath, value: `Bash(${called} ${verb}:*)` }));
+}
+
+const allowPath: readonly string[] = ["permissions", "allow"];
+const isAllowed = new RegExp(`^Bash\\(.*\\bpagefile(?:\\.cjs)?'? (?:${allowedVerbs.join("|")}):\\*\\)$`);
+
+export function oursIn(name: SetupName): Ours {
+  const lists = [["hooks", "*"], ...(name === "claude-code" ? [allowPath] : [])];
+  return {
+    lists,
+    isOurs: ([section, event = ""], value) =>
+      section === "hooks" ? isHookOf(name, event, value) : isAllowed.test(textOf(value) ?? ""),
   };
 }
 

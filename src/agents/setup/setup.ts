@@ -27,21 +27,22 @@ import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
-import { homeOf, packageRoot } from "../../state/machine.js";
+import { calledAs, homeOf, packageRoot } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
 import { piHome } from "../pi/config.js";
 import {
+  allowEntries,
   hookEntries,
-  isOursFor,
+  isHookOf,
+  oursIn,
+  packageOf,
   type SetupName,
   setupNames,
   startOf,
-  withHooks,
-  withoutHooks,
-  withoutPackage,
-  withPackage,
+  withEntries,
+  withoutEntries,
 } from "./settings.js";
 
 // SetupPlan: which files a harness is joined to a memory by, and what each holds with and without that: values, nothing is written.
@@ -58,6 +59,8 @@ interface SetupPlace {
   /** Absolute: what a hook starts. */
   readonly node: string;
   readonly program: string;
+  /** How an agent is told to call it; null where no line of ours is to be allowed. */
+  readonly called: string | null;
   /** Absolute; the memories that every session gets. None means the nearest at or above its folder. */
   readonly repos: readonly string[];
   /** Absolute: the folder that is pi's package. */
@@ -117,7 +120,7 @@ function projectFolderOf(name: JoinName, project: string): string {
 function hasOurs(name: JoinName, path: string, files: SetupFiles): boolean {
   const now = files.read(path);
   if (!now.ok || now.value === null) return false;
-  const left = name === "pi" ? withoutPackage(now.value, isOurPackage) : withoutHooks(now.value, isOursFor(name));
+  const left = withoutEntries(now.value, name === "pi" ? packageOf("", isOurPackage) : oursIn(name));
   return left !== "unfit" && left !== now.value;
 }
 
@@ -160,9 +163,10 @@ function hooksPart(path: string, { name, place, files }: Around & { readonly nam
   const now = files.read(path);
   if (!now.ok) return now;
   const start = startOf([place.node, place.program], place.repos);
-  const isOurs = isOursFor(name);
-  const joined = withHooks(now.value, hookEntries(name, start), isOurs);
-  const left = now.value === null ? null : withoutHooks(now.value, isOurs);
+  const ours = oursIn(name);
+  const entries = [...hookEntries(name, start), ...(place.called === null ? [] : allowEntries(name, place.called))];
+  const joined = withEntries(now.value, entries, ours);
+  const left = now.value === null ? null : withoutEntries(now.value, ours);
   if (joined === null || left === "unfit") return err(unfit(path));
   return ok({ path, now: now.value, joined, left, folders: 0 });
 }
@@ -172,8 +176,9 @@ function packagePart(path: string, { place, files }: Around): Outcome<SetupPart>
   if (place.repos.length > 0) return err(unasked());
   const now = files.read(path);
   if (!now.ok) return now;
-  const joined = withPackage(now.value, place.piPackage, isOurPackage);
-  const left = now.value === null ? null : withoutPackage(now.value, isOurPackage);
+  const own = packageOf(place.piPackage, isOurPackage);
+  const joined = withEntries(now.value, own.entries, own);
+  const left = now.value === null ? null : withoutEntries(now.value, own);
   const says = `${path} is not a JSON object whose packages are a list.`;
   if (joined === null || left === "unfit") return err({ ...unfit(path), says });
   return ok({ path, now: now.value, joined, left, folders: 0 });
@@ -446,6 +451,8 @@ export function wireSetup(options: {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly repos: readonly string[];
+  /** Whether the harness is to ask a person before each line that the agent types. */
+  readonly asks?: boolean;
 }): { readonly place: SetupPlace; readonly files: SetupFiles } {
   const { cwd, env, repos } = options;
   const source = join(packageRoot(), "templates", "harness");
@@ -457,6 +464,7 @@ export function wireSetup(options: {
       env,
       node: process.execPath,
       program: programHere(),
+      called: options.asks === true ? null : calledAs(),
       piPackage: join(source, "pi"),
       piHome: piHome(env),
       repos: repos.map((repo) => resolve(cwd, repo)),
@@ -499,10 +507,9 @@ export function startHere(): string {
 /** The commands of our hooks, by event; null where none of them is ours. */
 export function ourCommands(name: SetupName, settings: string): ReadonlyMap<string, string> | null {
   const hooks = objectOf(parseLine(settings)?.hooks) ?? {};
-  const isOurs = isOursFor(name);
   const found = new Map<string, string>();
   for (const [event, groups] of Object.entries(hooks)) {
-    const group = objectsOf(groups).find((one) => isOurs(event, one));
+    const group = objectsOf(groups).find((one) => isHookOf(name, event, one));
     const command = textOf(objectsOf(group?.hooks)[0]?.command);
     if (command !== null) found.set(event, command);
   }

@@ -105,6 +105,10 @@ export const harnessCommands: readonly CommandSpec[] = [
         fallback: "user",
       },
       { flags: "--personal", says: "give the project a memory outside of its tree, also where that holds one" },
+      {
+        flags: "--ask",
+        says: "let Claude Code ask you before the agent types remember, recall or show; else they are allowed",
+      },
       { flags: "--remove", says: "take it out again; every file is what it was before, to the byte; memories stay" },
     ],
     examples: ["pagefile setup claude-code --dry-run", "pagefile setup pi", "pagefile setup codex --remove"],

@@ -14,6 +14,8 @@ import { correct } from "../../night/undo.js";
 import type { YamlValue } from "../../page/frontmatter/print.js";
 import { commitEdit, type EditAnswer } from "../../session/patch.js";
 import {
+  type Alternative,
+  type ConflictRow,
   type ConflictsAnswer,
   conflicts,
   type ResolveAnswer,
@@ -23,7 +25,6 @@ import {
 import { wireUnmerged } from "../../write/merge/driver.js";
 import type { Take } from "../../write/merge/settle.js";
 import { type Call, type Reply, textOption, textOrStdin } from "../command.js";
-import { conflictLines } from "../render/recall.js";
 import { count, wrapped } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
@@ -277,3 +278,21 @@ export async function runRm(call: Call): Promise<Outcome<Reply>> {
 }
 
 // WireEditor: the person's editor, for the one command that starts it.
+
+// Render conflicts: what two sides say of one thing, with the side and whether it stands.
+
+function conflictLines(rows: readonly ConflictRow[], theme: Theme): string {
+  return rows
+    .map((row) => {
+      const option = row.kind === "key" ? "--key" : "--entry";
+      const said = row.alternatives.map((each) => alternativeLine(each, theme)).join("");
+      return `  ${theme.dim(option)} ${theme.bold(visibleLine(row.name))}\n${said}`;
+    })
+    .join("");
+}
+
+function alternativeLine({ side, value, digest, stands }: Alternative, theme: Theme): string {
+  const text = digest === null ? JSON.stringify(value) : String(value ?? `(${digest} no longer stands)`);
+  const mark = stands ? theme.green("stands") : "      ";
+  return `    ${side.padEnd(6)}  ${mark}  ${visibleLine(text)}\n`;
+}

@@ -1,5 +1,6 @@
 /** Commands for when nights run: daemon and schedule. */
 
+import { globalOf } from "../../agents/setup/personal.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type DaemonAnswer, type DaemonEvent, daemon } from "../../night/clock/daemon.js";
 import {
@@ -113,7 +114,13 @@ export async function runDaemon(call: Call): Promise<Outcome<Reply>> {
   if (!root.ok) return root;
   const place = { root: root.value, cwd: call.cwd, env: call.env, now: now.value, pages: "as_indexed" } as const;
   const tools = wireDaemon(place, (memory) =>
-    withAuditQuery(place, (audit) => nightly(memory, "apply", { ...commitOptions(call), audit })),
+    withAuditQuery(place, (audit) =>
+      nightly(memory, "apply", {
+        ...commitOptions(call),
+        audit,
+        global: globalOf({ primary: memory, memories: [memory] }),
+      }),
+    ),
   );
   if (!tools.ok) return tools;
   const stop = stopOnSignals();

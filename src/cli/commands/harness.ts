@@ -1,44 +1,78 @@
-/** Command harness: what the hooks of an agent's harness call: an event on standard input, its answer on standard output. */
+/**
+ * Command harness: what the hooks of an agent's harness call: an event on standard input, its answer on standard output. The words that our own
+ * hooks have are read here without the tree of commands, because somebody waits for each event.
+ */
 
-import { codecs } from "../../agents/claude-code.js";
-import type { HarnessRun } from "../../agents/contract.js";
-import { answerEvent } from "../../agents/event.js";
+import { codecs, type HarnessRun } from "../../agents/codec.js";
+import { answerEvent, type EventCall } from "../../agents/event.js";
 import { type Outcome, ok } from "../../base/result.js";
-import { type Call, nowOf, pidOption, type Reply } from "../command.js";
-import { visibleLine } from "../render/table.js";
+import { type Call, nowOf, pidOption, type Reply, type Surroundings } from "../command.js";
+import type { Printed } from "../render/render.js";
 
 /** A harness takes exit code 2 for a veto, so nothing that is wrong with the call itself may end with it. */
 export async function runHarness(call: Call): Promise<Outcome<Reply>> {
   const [name = "", event = ""] = call.args;
   const codec = codecs.find((each) => each.name === name);
   if (codec === undefined)
-    return ok(misused(`“${name}” is no harness; one of: ${codecs.map((each) => each.name).join(", ")}.`));
+    return ok(await misused(`“${name}” is no harness; one of: ${codecs.map((each) => each.name).join(", ")}.`));
   const now = nowOf(call);
-  if (!now.ok) return ok(misused(now.error.says));
+  if (!now.ok) return ok(await misused(now.error.says));
   const pid = pidOption(call);
   const { cwd, env, repos, stdin } = call;
   const plugin = call.options.plugin === true;
   const asked = { codec, event, cwd, env, repos, now: now.value, pid: pid.ok ? pid.value : null, plugin, stdin };
   const { done, text } = await answerEvent(asked);
-  return ok(replied(done, text));
+  return ok(await replied(done, text));
 }
 
-function replied(done: HarnessRun, text: string): Reply {
-  const { answer, failed } = done;
+/** `[--repo DIR]… harness NAME EVENT [--plugin] --pid N`; null for any other words, which are the command line's to judge. */
+export function toldEvent(
+  argv: readonly string[],
+  { cwd, env, stdin }: Pick<Surroundings, "cwd" | "env" | "stdin">,
+): EventCall | null {
+  const words = [...argv];
+  const repos: string[] = [];
+  while (words[0] === "--repo" && words.length > 1) repos.push(...words.splice(0, 2).slice(1));
+  const [command, name, event = "", ...rest] = words;
+  const plugin = rest[0] === "--plugin";
+  const [option, number = "", ...others] = plugin ? rest.slice(1) : rest;
+  const codec = codecs.find((each) => each.name === name);
+  const now = nowOf({ now: env.PAGEFILE_NOW || null });
+  const isPlain = command === "harness" && option === "--pid" && others.length === 0 && /^[1-9]\d{0,8}$/.test(number);
+  if (!isPlain || codec === undefined || event.startsWith("-") || event === "" || !now.ok) return null;
+  if (repos.some((repo) => repo.startsWith("-") || repo === "")) return null;
+  return { codec, event, cwd, env, repos, now: now.value, pid: Number(number), plugin, stdin };
+}
+
+/** What the command prints for the same words. */
+export async function printEvent(call: EventCall): Promise<Printed> {
+  const { done, text } = await answerEvent(call);
+  return { stdout: text, stderr: await warningOf(done.failed), exit: 0 };
+}
+
+async function warningOf(failed: string | null): Promise<string> {
+  if (failed === null) return "";
+  const { visibleLine } = await import("../render/table.js");
+  return `pagefile: ${visibleLine(failed)}\n`;
+}
+
+async function replied({ answer, failed }: HarnessRun, text: string): Promise<Reply> {
+  const warning = await warningOf(failed);
   return {
     json: { ...answer, failed },
     out: () => text,
-    warnings: () => (failed === null ? "" : `pagefile: ${visibleLine(failed)}\n`),
+    warnings: () => warning,
     onQuiet: "keep",
     exit: 0,
   };
 }
 
-function misused(says: string): Reply {
+async function misused(says: string): Promise<Reply> {
+  const warning = await warningOf(says);
   return {
     json: { failed: says },
     out: () => "",
-    warnings: () => `pagefile: ${visibleLine(says)}\n`,
+    warnings: () => warning,
     onQuiet: "keep",
     exit: 1,
   };

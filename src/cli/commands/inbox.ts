@@ -1,5 +1,6 @@
 /** Commands of the inbox: remember keeps what is said without asking where; inbox shows what was heard, and keeps, edits and settles it. */
 
+import { globalOf } from "../../agents/setup/personal.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import { type Item, inboxOf, isDurable, owedOf, timesSaid } from "../../heard/inbox.js";
 import { isPerson } from "../../memory/actor.js";
@@ -22,7 +23,10 @@ export async function runRemember(call: Call): Promise<Outcome<Reply>> {
   return withWorkspace(call, async (workspace) => {
     const { actor, session } = envelopeOf(call);
     const about = { by: nameOf(actor), session, isPerson: isPerson(actor) };
-    const done = await remember(workspace.primary, text.value, about, commitOptions(call));
+    const done = await remember(workspace.primary, text.value, about, {
+      ...commitOptions(call),
+      global: globalOf(workspace),
+    });
     if (!done.ok) return done;
     const { item, kept, says } = done.value;
     return ok({
@@ -54,13 +58,14 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
     if (!read.ok) return read;
     const by = nameOf(envelopeOf(call).actor);
     const at = memory.clock.now();
+    const keeping = { ...commitOptions(call), global: globalOf(workspace) };
     if (answer === undefined) {
       const says = `“${asked}” is nothing the inbox does; one of ${answers.join(", ")} was expected.`;
       return err(usage(says, "For example: pagefile inbox settle 3fa1c2"));
     }
     if (answer === "list") return listed(call, read.value);
     if (answer === "keep" && id === "") {
-      const kept = await keepHeard(memory, commitOptions(call));
+      const kept = await keepHeard(memory, keeping);
       return kept.ok
         ? told(
             memory,
@@ -89,7 +94,7 @@ export function runInbox(call: Call): Promise<Outcome<Reply>> {
       const done = inboxOf(memory).edit(item.id, text, { at, by });
       return done.ok ? told(memory, []) : done;
     }
-    const kept = await keepHeard(memory, commitOptions(call), [item.id]);
+    const kept = await keepHeard(memory, { ...keeping, ids: [item.id] });
     return kept.ok
       ? told(
           memory,

@@ -1,5 +1,6 @@
 /** Commands for upkeep: nightly, night, quiet-time, audit and consistency; and how a night is shown. */
 
+import { globalOf } from "../../agents/setup/personal.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
 import { audit, consistency } from "../../night/audit/audit.js";
@@ -170,7 +171,13 @@ export async function runNightly(call: Call): Promise<Outcome<Reply>> {
       workspace,
     } as const;
     const audited = (how: typeof mode, on: Memory): Promise<Outcome<NightlyAnswer>> =>
-      withAuditQuery(place, (audit) => nightly(on, how, { ...commitOptions(call), audit }));
+      withAuditQuery(place, (audit) =>
+        nightly(on, how, {
+          ...commitOptions(call),
+          audit,
+          global: globalOf({ primary: on, memories: workspace.memories }),
+        }),
+      );
     if (mode === "apply") {
       const once = await onceByCommand(call, memory, (fenced) => audited("apply", fenced));
       if (!once.ok) return once;
@@ -226,8 +233,9 @@ export function runConsistency(call: Call): Promise<Outcome<Reply>> {
 
 export function runQuietTime(call: Call): Promise<Outcome<Reply>> {
   const mode = call.options.dryRun === true ? "dry_run" : "apply";
-  return withWorkspace(call, async ({ primary }) => {
-    const answer = await nightly(primary, mode, { ...commitOptions(call), kind: "quiet" });
+  return withWorkspace(call, async (workspace) => {
+    const options = { ...commitOptions(call), kind: "quiet", global: globalOf(workspace) } as const;
+    const answer = await nightly(workspace.primary, mode, options);
     return answer.ok ? ok(nightReply(answer.value, mode)) : answer;
   });
 }

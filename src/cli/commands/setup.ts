@@ -47,7 +47,7 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
   const scope = textOption(call, "scope") === "project" ? "project" : "user";
-  const { place, files } = wireSetup(call);
+  const { place, files } = wireSetup({ ...call, asks: call.options.ask === true });
   const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true, scope } as const;
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true }, place, files);
@@ -87,8 +87,14 @@ function renderSetup({ files, dryRun, remove, name, memory }: Told, isNamed: boo
   });
   const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
   const where = isNamed ? "" : memorySays(memory, dryRun, theme);
-  return `${rows.join("")}${where}${theme.dim(end)}\n`;
+  const isAllowed =
+    !remove && files.some(({ path, text }) => path.endsWith("settings.json") && text?.includes('"allow"'));
+  const rule = isAllowed && name === "claude-code" ? `${theme.dim(allowedSays)}\n` : "";
+  return `${rows.join("")}${where}${rule}${theme.dim(end)}\n`;
 }
+
+const allowedSays =
+  "the agent may type remember, recall and show without asking you: permissions.allow in its settings (--ask leaves that out)";
 
 function memorySays(memory: PersonalAnswer | null, dryRun: boolean, theme: Theme): string {
   if (memory === null)

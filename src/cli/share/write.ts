@@ -68,7 +68,7 @@ function parseFlow(text: string): Outcome<YamlValue> {
 
 // Patching: what every write command shares: who writes and on what grounds, and how a commit is told.
 
-/** Stages, validates and commits one patch; `draft` is what `write/plain-patch` takes, without the grounds. */
+/** Stages, validates and commits one patch; `draft` is what `write/parse-patch` takes, without the grounds. */
 export function commitPatch(call: Call, draft: Readonly<Record<string, unknown>>): Promise<Outcome<Reply>> {
   return withSession(call, "write", async (workspace) => {
     // What a session that died left comes first; that it cannot be recovered keeps nobody else from writing.

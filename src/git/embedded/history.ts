@@ -26,33 +26,25 @@ import git from "isomorphic-git";
 import { blobOid } from "../../base/digest.js";
 import type { Oid, PagePath } from "../../base/ids.js";
 import { limits } from "../../base/limits.js";
-import { assert, type Outcome, ok } from "../../base/result.js";
+import { type Outcome, ok } from "../../base/result.js";
 import { syncFolder } from "../../state/durable.js";
 import { attemptGit as attempt, errnoOf, gitFailed, ioFailed } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import type { CommitPlan, Head, History, LoggedCommit, LogQuery, Recorded, RecordOptions } from "../history.js";
-import {
-  configFlag,
-  configText,
-  findIdentity,
-  type GitConfig,
-  type Identity,
-  printPerson,
-  readConfigFiles,
-} from "../identity.js";
-import { checkEdits, type IndexEdit, type IndexFile, patchIndex, stagedEntry, statIfHolds } from "../index/patch.js";
+import { configFlag, configText, findIdentity, type GitConfig, type Identity, readConfigFiles } from "../identity.js";
+import { checkEdits, type IndexFile, patchIndex, stagedEntry, statIfHolds } from "../index/patch.js";
 import { findLayout, type GitLayout, operationUnderWay, refuseOperation } from "../layout.js";
-import { type GitLock, isTip, recoverLocks, withLock } from "../locks/locks.js";
+import { type GitLock, recoverLocks } from "../locks/locks.js";
 import { makeObject, type NewObject } from "../objects/loose.js";
 import { type ObjectStore, openObjectStore, rewriteTree, type TreeChange, treeOf } from "../objects/object-store.js";
-import { type BranchLock, lockBranch } from "../refs/lock.js";
+import { editsOf, lockBranch, type PreparedCommit, printCommit, recordInOrder } from "../refs/lock.js";
 import { isRefName, packedRefs, readHead } from "../refs/refs.js";
 import { commitAside, openSessionRef, type SessionHistories } from "../refs/session.js";
 import { isCut, logLine, walkLog } from "../walk.js";
 import { type AttributeFiles, conversionOf, durableFs, type Objects, openObjects } from "./objects.js";
 import { listTree, openIndex, readBlobs, readStaged, resolveRevision } from "./read.js";
 
-// Record: one commit under git's own locks, in the order the History port asks for.
+// Record: what this engine checks and writes for one commit; the order of it all is in `../refs/lock.ts`.
 
 interface Workshop {
   readonly objects: Objects;
@@ -75,75 +67,43 @@ async function recordPlan(workshop: Workshop, plan: CommitPlan, options: RecordO
   const config = readConfigFiles(layout, workshop.env);
   if (!config.ok) return config;
   const logAllRefUpdates = configText(config.value, "core.logallrefupdates");
-  const landed = (commit: string): boolean => isTip(layout, commit);
-  return withLock(join(layout.gitDir, "index"), { landed }, async (indexLock) => {
-    const locked = await lockBranch(layout, head.value, { logAllRefUpdates });
-    if (!locked.ok) return locked;
-    if (locked.value.moved) return ok({ moved: true });
-    const { branch } = locked.value;
-    try {
-      const refused = refuseOperation(layout);
-      if (!refused.ok) return refused;
-      const unserved = refuseCommit({ layout, config: config.value, env: workshop.env }, plan);
-      if (!unserved.ok) return unserved;
-      const identity = findIdentity(config.value, workshop.env);
-      if (!identity.ok) return identity;
-      return await commitLocked(workshop, { plan, options, identity: identity.value, indexLock, branch });
-    } finally {
-      branch.release();
-    }
-  });
+  const engine = {
+    layout,
+    lockHead: () => lockBranch(layout, head.value, { logAllRefUpdates }),
+    prepare: () => prepare(workshop, plan, config.value),
+  };
+  return recordInOrder(engine, plan, options);
 }
 
-interface Transaction {
-  readonly plan: CommitPlan;
-  readonly options: RecordOptions;
-  readonly identity: Identity;
-  readonly indexLock: GitLock;
-  readonly branch: BranchLock;
-}
-
-async function commitLocked(workshop: Workshop, transaction: Transaction): Promise<Outcome<Recorded>> {
-  const { plan, branch, indexLock } = transaction;
+async function prepare(
+  workshop: Workshop,
+  plan: CommitPlan,
+  config: GitConfig,
+): Promise<Outcome<PreparedCommit | null>> {
   const { layout } = workshop.store;
+  const refused = refuseOperation(layout);
+  if (!refused.ok) return refused;
+  const unserved = refuseCommit({ layout, config, env: workshop.env }, plan);
+  if (!unserved.ok) return unserved;
+  const identity = findIdentity(config, workshop.env);
+  if (!identity.ok) return identity;
   const index = openIndex(layout);
   if (!index.ok) return index;
   const restaged = isRestaged(index.value, plan, layout.prefix);
-  if (!restaged.ok) return restaged;
-  if (restaged.value) return ok({ moved: true });
-  const possible = checkEdits(
-    index.value,
-    editsOf(plan, layout.prefix, () => null),
-  );
+  if (!restaged.ok || restaged.value) return restaged.ok ? ok(null) : restaged;
+  const possible = checkEdits(index.value, editsOf(layout, plan));
   if (!possible.ok) return possible;
-  const made = await makeObjects(workshop.store, plan, transaction.identity);
+  const made = await makeObjects(workshop.store, plan, identity.value);
   if (!made.ok) return made;
   const { commit, objects } = made.value;
   const written = await workshop.objects.write(objects);
   if (!written.ok) return written;
-  // Staged before the work tree is touched, so that a full disk is met while nothing can be seen yet.
-  const staged = await branch.stage(commit, reflogLine(plan, transaction.identity));
-  if (!staged.ok) return staged;
-  const published = await transaction.options.publish();
-  if (!published.ok) {
-    // Some of the files may stand already; what is no commit must not stay behind as one.
-    await transaction.options.withdraw?.();
-    return published;
-  }
-  const edits = editsOf(plan, layout.prefix, (path, bytes) => statIfHolds(join(layout.top, path), bytes));
-  const next = await indexLock.stage(patchIndex(index.value, edits));
-  // Before the branch, so that git never sees the new branch beside the old index.
-  const shown = next.ok ? indexLock.publish(commit) : next;
-  const moved = shown.ok ? await branch.commit() : shown;
-  if (!moved.ok) {
-    await transaction.options.withdraw?.();
-    return moved;
-  }
   workshop.store.remember(objects);
-  await transaction.options.settle?.();
-  // The commit stands. An index that could not follow shows our paths as staged the other way; that is no reason to say it failed.
-  indexLock.commit();
-  return ok({ moved: false, commit });
+  const stageIndex = async (lock: GitLock): Promise<Outcome<void>> => {
+    const edits = editsOf(layout, plan, (path, bytes) => statIfHolds(join(layout.top, path), bytes));
+    return lock.stage(patchIndex(index.value, edits));
+  };
+  return ok({ commit, committer: identity.value.committer, stageIndex });
 }
 
 /** Whether somebody staged or unstaged one of the paths since the plan was made. */
@@ -155,20 +115,6 @@ function isRestaged(index: IndexFile, plan: CommitPlan, prefix: string): Outcome
     if (oid !== write.before.index) return ok(true);
   }
   return ok(false);
-}
-
-function editsOf(
-  plan: CommitPlan,
-  prefix: string,
-  statOf: (path: string, bytes: Uint8Array) => Buffer | null,
-): readonly IndexEdit[] {
-  return plan.writes.flatMap(({ path: below, before, index, movedFrom }): readonly IndexEdit[] => {
-    const path = prefix + below;
-    // Where nothing was staged and nothing is to be, a name that the user staged without content stays.
-    if (index === null) return before.index === null ? [] : [{ path, next: null }];
-    const like = movedFrom === undefined ? {} : { like: prefix + movedFrom };
-    return [{ path, next: { oid: blobOid(index), stat: statOf(path, index), ...like } }];
-  });
 }
 
 interface Made {
@@ -191,21 +137,6 @@ async function makeObjects(store: ObjectStore, plan: CommitPlan, identity: Ident
   if (!tree.ok) return tree;
   const commit = makeObject("sha1", "commit", printCommit(plan, tree.value.root, identity));
   return ok({ commit: commit.oid, objects: [...blobs, ...tree.value.objects, commit] });
-}
-
-/** git's own format: header lines, a blank line, and the message byte for byte. */
-function printCommit(plan: CommitPlan, tree: Oid, { author, committer }: Identity): Buffer {
-  assert(!plan.message.includes("\0"), "a commit message holds no NUL");
-  const parents = plan.base === null ? [] : [`parent ${plan.base}`];
-  const people = [`author ${printPerson(author, plan.when)}`, `committer ${printPerson(committer, plan.when)}`];
-  const headers = [`tree ${tree}`, ...parents, ...people];
-  return Buffer.from(`${headers.join("\n")}\n\n${plan.message}`);
-}
-
-function reflogLine(plan: CommitPlan, { committer }: Identity): { who: string; message: string } {
-  const subject = plan.message.split("\n")[0] ?? "";
-  const kind = plan.base === null ? "commit (initial)" : "commit";
-  return { who: printPerson(committer, plan.when), message: `${kind}: ${subject}` };
 }
 
 // EmbeddedHistory: the History port without git: isomorphic-git for objects, git's own files and locks for all else.

@@ -161,7 +161,7 @@ function fill(place: Place, fd: number, length: number): Uint8Array {
  * Every write sets ctime to the clock, and nobody can set it otherwise: once it lies further back than the clock's tick,
  * a later write cannot leave the same one. An mtime in the future is trusted no more than a fresh one.
  */
-export function isSettled(stat: Stats, nowMs: number): boolean {
+function isSettled(stat: Stats, nowMs: number): boolean {
   const coarse = stat.ctimeMs % 1_000 === 0 && stat.mtimeMs % 1_000 === 0;
   const before = nowMs - (coarse ? coarseTickMs : tickMs);
   return stat.ctimeMs < before && stat.mtimeMs < before;

@@ -30,7 +30,7 @@ import { type Ground, validateBegin } from "../../write/change.js";
 import { type CommitOptions, commit } from "../../write/commit/commit.js";
 import type { PatchEnvelope } from "../../write/patch.js";
 import { takeIn } from "../hand-words.js";
-import { keepersOf } from "./heard.js";
+import { keepAlone } from "./heard.js";
 
 interface Asked {
   /** The one that ends now; null where none does. */
@@ -56,8 +56,7 @@ export async function keepEpisodes(
 ): Promise<Outcome<readonly PagePath[]>> {
   const due = dueIn(memory, asked);
   if (!due.ok || due.value.size === 0) return due.ok ? ok([]) : due;
-  const turn = await keepersOf(memory).enter();
-  try {
+  return keepAlone(memory, async () => {
     // Another may have told of them meanwhile.
     const left = dueIn(memory, asked);
     if (!left.ok) return left;
@@ -68,9 +67,7 @@ export async function keepEpisodes(
       if (told.value !== null) paths.push(told.value);
     }
     return ok(paths);
-  } finally {
-    turn.leave();
-  }
+  });
 }
 
 /** What is not told yet of each session that is to be told of, the oldest first. */

@@ -9,17 +9,17 @@ import { join } from "node:path";
 import type { PagePath } from "../../base/ids.js";
 import { type Outcome, ok } from "../../base/result.js";
 import { compareText } from "../../base/text.js";
-import { openQueue, type WriterQueue } from "../../git/queue.js";
+import { withLock } from "../../git/locks/locks.js";
 import { hearWhole } from "../../heard/hear.js";
 import { type Item, inboxOf, owedOf, pendingOf } from "../../heard/inbox.js";
 import type { StatementKind } from "../../heard/kind.js";
 import { type Memory, refresh, textsNow } from "../../memory/memory.js";
-import { type Holder, service } from "../../memory/service.js";
 import { entriesOf, findPage, type PageEntry } from "../../memory/table.js";
 import { bodyStartOf, outline } from "../../page/markdown/outline.js";
 import { findElisions } from "../../rules/elision.js";
 import { patch } from "../../session/patch.js";
 import type { CommitOptions, PatchAnswer } from "../../write/commit/commit.js";
+import { withoutSuperseded } from "../../write/entry/correct.js";
 import type { PatchEnvelope } from "../../write/patch.js";
 import { memoryPath } from "../hand-words.js";
 import { limitsOf, memoryTooLong } from "../plan.js";
@@ -57,41 +57,55 @@ type Way =
   | { readonly kind: "replaces"; readonly known: Known }
   | { readonly kind: "new"; readonly section: string };
 
-/** Of two that keep at once, both would write the same words: one keeps, whichever worktree it is in, and the next sees what is left. */
-export const keepersOf: (holder: Holder) => WriterQueue = service(({ place }) =>
-  openQueue(join(place.shared, "keeping"), 0),
-);
-
 /**
- * Keeps what is owed, oldest first; of `ids` alone where they are given, whether or not they say that they last. What cannot be kept is owed on, and told. What holds always is kept in
- * `global`, where there is such a memory.
+ * Two that keep at once would both write the same words. So one keeps at a time, whichever worktree it is in, and the next sees what is left on
+ * the pages as the first left them. Fails with `locked` after half a minute: what is owed stays owed.
  */
-export async function keepHeard(
-  memory: Memory,
-  options: CommitOptions,
-  ids: readonly string[] | null = null,
-  global: Memory | null = null,
-): Promise<Outcome<KeptHeard>> {
+export function keepAlone<T>(memory: Memory, act: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  return withLock(join(memory.place.shared, "keep"), { waitMs: 30_000 }, async () => {
+    const now = refresh(memory);
+    return now.ok ? act() : now;
+  });
+}
+
+/** Opens the memory of what holds always, beside a project's own; it is made where it is `needed`. null where there is none. */
+export type OpenGlobal = (needed: boolean) => Promise<GlobalMemory | null>;
+
+export interface GlobalMemory {
+  readonly memory: Memory;
+  readonly close: () => Promise<void>;
+}
+
+export interface KeepOptions extends CommitOptions {
+  /** What holds always is kept in the memory itself when absent. */
+  readonly global?: OpenGlobal;
+  /** These alone, whether or not they say that they last; all that last when absent. */
+  readonly ids?: readonly string[];
+}
+
+/** Keeps what is owed, oldest first. What cannot be kept is owed on, and told. */
+export async function keepHeard(memory: Memory, options: KeepOptions): Promise<Outcome<KeptHeard>> {
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
-  if (ids === null && pendingOf(read.value).length === 0) return ok({ kept: [], waiting: [] });
-  const turn = await keepersOf(memory).enter();
+  const owed = owedBy(read.value, options);
+  if (owed.length === 0) return ok({ kept: [], waiting: [] });
+  const global = await options.global?.(owed.some(({ scope }) => scope === "always"));
   try {
-    return await keepOwed({ memory, global, options }, ids);
+    return await keepAlone(memory, () => keepOwed({ memory, global: global?.memory ?? null, options }));
   } finally {
-    turn.leave();
+    await global?.close();
   }
 }
 
-async function keepOwed(
-  at: Pick<Run, "memory" | "global" | "options">,
-  ids: readonly string[] | null,
-): Promise<Outcome<KeptHeard>> {
-  const { memory } = at;
+function owedBy(items: readonly Item[], { ids }: KeepOptions): readonly Item[] {
+  return ids === undefined ? pendingOf(items) : owedOf(items).filter(({ id }) => ids.includes(id));
+}
+
+async function keepOwed(at: Pick<Run, "memory" | "global" | "options">): Promise<Outcome<KeptHeard>> {
+  const { memory, options } = at;
   const read = inboxOf(memory).read();
   if (!read.ok) return read;
-  const asked = ids === null ? pendingOf(read.value) : owedOf(read.value).filter(({ id }) => ids.includes(id));
-  const fit = asked.map(asEntry);
+  const fit = owedBy(read.value, options).map(asEntry);
   const out = fit.filter(({ text }) => findElisions(`- ${text}`).length > 0).map(({ id }) => id);
   const expired = inboxOf(memory).end(out, { at: memory.clock.now(), by, state: "expired", rule: standsForText });
   if (!expired.ok) return expired;
@@ -105,7 +119,7 @@ async function keepOwed(
   const loose: string[] = [];
   for (const item of owed) {
     const way = wayOf(item, run);
-    const isOnce = ids === null && !item.lasting && !isSaidAgain(item, way);
+    const isOnce = options.ids === undefined && !item.lasting && !isSaidAgain(item, way);
     if (isOnce && (way.kind === "new" || (way.kind === "replaces" && isLoose(run, way.known)))) {
       if (way.kind === "replaces") {
         const settled = drop(run, way.known, `replaced by ${item.id}`);
@@ -170,7 +184,7 @@ const standsForText = "stands for text that is left out";
 interface Run {
   readonly memory: Memory;
   readonly global: Memory | null;
-  readonly options: CommitOptions;
+  readonly options: KeepOptions;
   /** Digests of entries that came from the inbox. */
   readonly heard: Set<string>;
   known: readonly Known[];
@@ -275,7 +289,7 @@ export async function remember(
   memory: Memory,
   text: string,
   about: { readonly by: string; readonly session: string | null; readonly isPerson: boolean },
-  options: CommitOptions,
+  options: KeepOptions,
 ): Promise<Outcome<Remembered>> {
   const at = memory.clock.now();
   const heard = hearWhole(memory, text, { at, key: `${at} ${text}`, ...about });
@@ -379,10 +393,18 @@ function changedBy({ kind, text }: Item, known: readonly Known[]): Known | null 
   const heard = known.filter(({ isHeard }) => isHeard);
   const isChange = kind === "correction" || changing.test(text);
   const hasOther = (each: Known): boolean =>
-    (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said)) ||
+    (valued.has(kind) && hasOtherValue(said, each.terms) && !isOfAnother(text, each.said, "stated")) ||
     fillsSlot(text, each.said) ||
     (isChange && hasChanged(text, each.said));
-  return heard.find((each) => isDenied(each) || hasOther(each)) ?? null;
+  // Of several that it may change it changes the one that it says most of: of two folders each may have its own.
+  const worth = worthIn(known);
+  const shareOf = ({ terms }: Known): number =>
+    sumOf(
+      [...terms].filter((term) => said.has(term)),
+      worth,
+    ) / sumOf(terms, worth);
+  const open = heard.filter((each) => isDenied(each) || hasOther(each));
+  return open.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null;
 }
 
 /** The same sentence with another number or name in code: “the prefix `a:`”, “the prefix `b:`”. Of what must not be there may be several. */
@@ -455,7 +477,7 @@ function knownIn(memory: Memory, heard: ReadonlySet<string> | null): readonly Kn
     for (const { start, end, digest } of outline(text, bodyStartOf(text)).entries) {
       const isHeard = heard === null || heard.has(digest);
       const about = { store: memory, writable: pages.get(path)?.writable === true, isHeard };
-      known.push(knownFrom(path, digest, bare(text.slice(start, end)), about));
+      known.push(knownFrom(path, digest, bare(withoutSuperseded(text.slice(start, end))), about));
     }
   });
   return known;

@@ -318,7 +318,8 @@ const framing: ReadonlySet<string> = termsIn(
 
 /** A change is said of what an entry says: one value of the same kind is another, or one word at an end of it. */
 export function hasChanged(text: string, was: string): boolean {
-  if (unspaced.test(text) || unspaced.test(was)) return hasChangedUnspaced(text, was);
+  if (unspaced.test(text) !== unspaced.test(was)) return false;
+  if (unspaced.test(text)) return hasChangedUnspaced(text, was);
   const [next, then] = [frameOf(text), frameOf(was)];
   const common = then.about.filter((term) => next.about.includes(term));
   if (common.length === 0 || isOfAnother(text, was)) return false;
@@ -333,17 +334,27 @@ export function hasChanged(text: string, was: string): boolean {
   return gone.length === 1 && fresh.length === 1 && isAtEnd(then.about, lost) && isAtEnd(next.about, came);
 }
 
-/** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. */
-export function isOfAnother(text: string, was: string): boolean {
-  const [next, then] = [frameOf(text).about, frameOf(was).about];
+/** “The kiosk …” and “the planner …”, “the booking service” and “the mail service”: of two things each may be so. `stated`: no word says that anything is another than it was. */
+export function isOfAnother(text: string, was: string, how: "stated" | "changed" = "changed"): boolean {
+  if (how === "stated" && areTwoThings(text, was)) return true;
+  const [{ about: next, values: now }, { about: then, values }] = [frameOf(text), frameOf(was)];
   const gone = then.filter((term) => !next.includes(term));
   const fresh = next.filter((term) => !then.includes(term));
+  // “Backups of the mailer are kept for 30 days”, “backups of the kiosk …”: the same value of two things.
+  const isSaidOfBoth = values.length > 0 && values.every(({ said }, at) => said === now[at]?.said);
+  if (isSaidOfBoth && gone.length > 0 && fresh.length > 0) return true;
   if (gone.some((term) => term === then[0]) && fresh.some((term) => term === next[0]))
     return article.test(text) && article.test(was);
   return gone.some((term) => {
     const beside = then[then.indexOf(term) + 1];
     return fresh.some((other) => beside !== undefined && next[next.indexOf(other) + 1] === beside);
   });
+}
+
+/** “mailer stores its data in NATS”, “kiosk stores …”: of names in small letters that begin a sentence each may be so; a person takes a person's place. */
+function areTwoThings(text: string, was: string): boolean {
+  const [[one = ""], [other = ""]] = [frameOf(text).about, frameOf(was).about];
+  return one !== other && text.includes(one) && was.includes(other);
 }
 
 const article = /^(?:the|our|my|der|die|das|unsere?r?|le|la|les|notre|el|los|las|nuestr[ao])\s/i;

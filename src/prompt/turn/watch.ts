@@ -1,10 +1,7 @@
 /**
- * TurnWatch: the working set of a live session from prompt to prompt: what happened since its last turn, what a turn leaves, and a turn under
- * which nothing moved, which gets the decision that was kept.
+ * TurnWatch: the working set of a live session from prompt to prompt: what happened since its last turn, and what a turn leaves.
  */
 
-import { shortDigest } from "../../base/digest.js";
-import { stableJson } from "../../base/json.js";
 import { limits } from "../../base/limits.js";
 import { type Outcome, ok } from "../../base/result.js";
 import type { Memory } from "../../memory/memory.js";
@@ -13,14 +10,13 @@ import { sessionsOf } from "../../memory/sessions.js";
 import { type Fidelity, fidelities, rank } from "../../page/page.js";
 import type { BoundaryRecord } from "../../session/cross.js";
 import { lifecycle, lifecycleEvents } from "../../session/lifecycle.js";
-import type { Fault, FaultKind } from "../../write/fault.js";
+import type { Fault } from "../../write/fault.js";
 import { logFaults } from "../../write/fault-log.js";
 import { admittedLevels, judgeDemanded, judgeRepeat, see } from "../budget.js";
 import type { Candidate, Demand, Omitted, Selection } from "../decision.js";
 import { type TraceRecord, traceLogOf } from "../trace/log.js";
-import { type LiveEvent, type LiveTurn, recordOf } from "../trace/trace.js";
-import { type LatestState, type TurnState, turnStatesOf } from "../trace/turns.js";
-import type { StandingDecision } from "./standing.js";
+import type { LiveEvent, LiveTurn } from "../trace/trace.js";
+import type { TurnState } from "../trace/turns.js";
 
 // Turn watch: the working set of a live session from prompt to prompt, judged by the rules that the simulator goes by.
 
@@ -63,8 +59,6 @@ interface Shown {
     readonly omitted?: readonly Omitted[];
   };
   readonly faults: readonly Fault[];
-  /** Of a decision that was taken over, whose candidates are not told: what is pinned hard, all of it as at the last turn or new. */
-  readonly pinned?: readonly string[];
 }
 
 /** `lost`: a compaction or a reset came between the tool calls and this prompt. */
@@ -100,7 +94,7 @@ export function watchTurn(
     else if (verdict === "refetch") faults.push(refetch(demand.id, needed));
   }
   faults.push(...(lost ? lostBootstraps(before, decision) : []));
-  if (decision.pinned === undefined) faults.push(...vanishedPins(before, decision));
+  faults.push(...vanishedPins(before, decision));
   for (const [id, fidelity] of selected) see(sight, id, fidelity);
   const results = [...sight.standing].filter(([id]) => id.startsWith(toolPrefix)).slice(-limits.turnCallsMax);
   const missed = decision.faults.filter((fault) => fault.kind === "pinned_invariant_miss").length;
@@ -109,7 +103,7 @@ export function watchTurn(
       seen: withoutOldCalls(sight.seen),
       standing: new Map([...selected, ...results]),
       bootstrap: [...selected.keys()].filter((id) => isBootstrap(decision, id)),
-      pinned: decision.pinned ?? pinnedIn(decision),
+      pinned: pinnedIn(decision),
       hits,
       sightings: before.sightings + faults.length + missed,
     },
@@ -210,126 +204,6 @@ function refetch(page: string, needed: Fidelity): Fault {
   };
 }
 
-// TurnStanding: the turn of a session under which nothing moved since such a turn was decided: the same decision, without a look at a page.
-
-/** null for a turn whose decision is its session's alone. */
-export function standingDecision(
-  state: TurnState,
-  { name, charsMax }: Pick<StandingDecision, "name" | "charsMax">,
-): StandingDecision | null {
-  const { record, text, bootstrap, pinned = [], demanded } = state;
-  const isAnybodys =
-    record.demands.length === 0 &&
-    Object.keys(demanded).length === 0 &&
-    record.live !== null &&
-    record.live.recency.length === 0;
-  // Of a longer list the rest is not known, and what the session did itself is no part of the decision.
-  const isWhole = record.omittedMore === 0 && record.faults.every((fault) => isOfPages(fault, record));
-  return isAnybodys && isWhole ? { name, charsMax, bootstrap, pinned, record, text } : null;
-}
-
-/** A pin whose page is gone is missed by the session that knew it alone. */
-function isOfPages({ kind, page }: Fault, { selected, omitted }: TurnState["record"]): boolean {
-  if (kind !== "pinned_invariant_miss") return ofPages.has(kind);
-  return [...selected, ...omitted].some(({ id }) => id === page);
-}
-
-/** Faults of what the pages are and of what fits; the others are a session's. */
-const ofPages: ReadonlySet<FaultKind> = new Set(["invariant_pressure", "page_unreadable", "origin_withheld"]);
-
-type Place = Holder & Pick<Memory, "clock">;
-
-/** What the next turn of a session gets; `before` are the faults of the one before it. */
-interface StandingTurn {
-  readonly text: string;
-  readonly faults: readonly Fault[];
-  readonly before: readonly Fault[];
-}
-
-/** Whether nothing of the session's own has to be mended, demanded or missed first. */
-function mayTakeOver(place: Place, { state, damaged }: LatestState, { pinned }: StandingDecision): boolean {
-  if (state === null) return damaged.length === 0;
-  const traces = traceLogOf(place);
-  const isLogged = traces.leavesOut === "decisions" || traces.find(state.record.trace) !== null;
-  const hasPins = (state.pinned ?? []).every((id) => pinned.includes(id));
-  return damaged.length === 0 && Object.keys(state.demanded).length === 0 && isLogged && hasPins;
-}
-
-/**
- * As `takeTurn` for a session without pages, demands and calls of its own, `asked` being what that would be asked. null where it would
- * decide otherwise, or where something has to be mended first. Durable when it returns.
- */
-export function takeStandingTurn(
-  place: Place,
-  decision: StandingDecision,
-  { session, asked }: { readonly session: string; readonly asked: (turn: number) => object },
-): Outcome<StandingTurn | null> {
-  const latest = turnStatesOf(place).latest(session);
-  if (!latest.ok) return latest;
-  const { state: before } = latest.value;
-  if (!mayTakeOver(place, latest.value, decision)) return ok(null);
-  const happened = happenedSince(place, session, before);
-  if (!happened.ok) return happened;
-  const { events, epoch, ended } = happened.value;
-  const { record: made, text, bootstrap, pinned } = decision;
-  const was = watchOf(before);
-  const located = new Map(bootstrap.map((id) => [id, { entry: { type: "bootstrap_policy" } }] as const));
-  const pressure = made.faults.flatMap(({ kind, page }) => (kind === "invariant_pressure" ? [{ id: page }] : []));
-  const watched = watchTurn(was, {
-    tools: [],
-    lost: events.some((event) => event.loses),
-    decision: {
-      selection: { selected: made.selected, pressure },
-      demands: [],
-      field: { candidates: [], located },
-      faults: made.faults,
-      pinned,
-    },
-  });
-  const order = latest.value.order + 1;
-  const turn = (before?.turn ?? 0) + 1;
-  const live: LiveTurn = {
-    after: before?.record.trace ?? null,
-    events,
-    hits: watched.watch.hits,
-    order,
-    recency: [],
-    sightings: watched.watch.sightings,
-    tools: [],
-    turn,
-  };
-  const faults = [...made.faults, ...watched.faults];
-  const { omitted, inputs, selected, budget, used } = made;
-  const record = recordOf({
-    ...made,
-    at: place.clock.now(),
-    selection: { selected, omitted, budget, used, pressure: [] },
-    barred: [],
-    faults,
-    text,
-    inputs: { ...inputs, session },
-    live,
-  });
-  const state: TurnState = {
-    session,
-    order,
-    turn,
-    asked: shortDigest(stableJson(asked(turn)), 32),
-    epoch,
-    ended,
-    demanded: {},
-    ...frozen(watched.watch),
-    record,
-    text,
-  };
-  const kept = turnStatesOf(place).add(state);
-  if (!kept.ok) return kept;
-  if (kept.value === "taken") return ok(null);
-  keepLogged(place, state);
-  turnStatesOf(place).tidy(session);
-  return ok({ text, faults, before: before?.record.faults ?? [] });
-}
-
 // TurnHappened: what happened to a session since its last turn: boundaries it crossed, and losses that only its record tells.
 
 export interface Happened {
@@ -388,7 +262,10 @@ function begunAt(memory: Holder, session: string): number | null {
 // TurnKept: what a turn leaves: its working set in the state of the session, and its record and faults in the log.
 
 /** The record and its faults; also those of a turn whose process died behind its decision. */
-export function keepLogged(memory: Place, { session, record }: Pick<TurnState, "session" | "record">): void {
+export function keepLogged(
+  memory: Holder & Pick<Memory, "clock">,
+  { session, record }: Pick<TurnState, "session" | "record">,
+): void {
   if (!traceLogOf(memory).append(record).ok) return;
   const { at, trace, live } = record;
   const boundary = live?.events.at(-1)?.event;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { defaultPiConfig, piConfigFrom } from "../../../src/agents/pi/config.js";
 import { budgetFor, pi, piMoment } from "../../../src/agents/pi/desk.js";
 import { openConversation } from "../../../src/agents/pi/extension.js";
-import { withoutPackage, withPackage } from "../../../src/agents/setup/settings.js";
+import { packageOf, withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
 
 describe("pi, moments", () => {
   it("takes each event for its moment", () => {
@@ -152,7 +152,10 @@ describe("pi, configuration", () => {
 });
 
 describe("pi, packages", () => {
-  const isOurs = (source: string): boolean => source.endsWith("/pi");
+  const own = (source: string): ReturnType<typeof packageOf> => packageOf(source, (known) => known.endsWith("/pi"));
+  const withPackage = (text: string | null, source: string): string | null =>
+    withEntries(text, own(source).entries, own(source));
+  const withoutPackage = (text: string): string | null => withoutEntries(text, own(""));
 
   it("are put on the list once and taken off to the byte, whatever else the settings hold", () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.integer(), { maxLength: 2 }));
@@ -165,24 +168,24 @@ describe("pi, packages", () => {
       fc.property(settings, fc.constantFrom(0, 2, "\t"), ([others, listed], indent) => {
         const { packages: _, ...rest } = others;
         const text = JSON.stringify(listed === undefined ? rest : { ...rest, packages: listed }, null, indent);
-        const joined = withPackage(text, "/a/pi", isOurs) ?? "";
+        const joined = withPackage(text, "/a/pi") ?? "";
         expect(JSON.parse(joined).packages).toEqual([...(listed ?? []), "/a/pi"]);
-        expect(withPackage(joined, "/b/pi", isOurs)).toBe(withPackage(text, "/b/pi", isOurs));
-        expect(withoutPackage(joined, isOurs)).toBe(text);
+        expect(withPackage(joined, "/b/pi")).toBe(withPackage(text, "/b/pi"));
+        expect(withoutPackage(joined)).toBe(text);
       }),
     );
   });
 
   it("are a file of their own where there was none, and none where it goes", () => {
-    const made = withPackage(null, "/a/pi", isOurs) ?? "";
+    const made = withPackage(null, "/a/pi") ?? "";
     expect(JSON.parse(made)).toEqual({ packages: ["/a/pi"] });
-    expect(withoutPackage(made, isOurs)).toBeNull();
+    expect(withoutPackage(made)).toBeNull();
   });
 
   it("are left alone where the settings are of another shape", () => {
     for (const text of ["[]", '{"packages": "npm:x"}', "{"]) {
-      expect(withPackage(text, "/a/pi", isOurs)).toBeNull();
-      expect(withoutPackage(text, isOurs)).toBe("unfit");
+      expect(withPackage(text, "/a/pi")).toBeNull();
+      expect(withoutPackage(text)).toBe("unfit");
     }
   });
 });

@@ -29,7 +29,7 @@ function desk() {
     /** Writes the hooks of a harness as `setup` does, with that start. */
     join(name: SetupName, start: string, more: object = {}, without = ""): void {
       const hooks = hookEntries(name, start).filter(({ event }) => event !== without);
-      const text = { hooks: Object.fromEntries(hooks.map(({ event, group }) => [event, [group]])), ...more };
+      const text = { hooks: Object.fromEntries(hooks.map(({ event, value }) => [event, [value]])), ...more };
       const folder = join(home, name === "codex" ? ".codex" : ".claude");
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, name === "codex" ? "hooks.json" : "settings.json"), JSON.stringify(text, null, 2));
@@ -116,7 +116,7 @@ test("runs nothing that a project's own settings say but what setup would have w
   const at = desk();
   const mark = join(at.memory, "..", "ran");
   const write = (start: string): void => {
-    const hooks = hookEntries("claude-code", start).map(({ event, group }) => [event, [group]] as const);
+    const hooks = hookEntries("claude-code", start).map(({ event, value }) => [event, [value]] as const);
     mkdirSync(join(at.memory, ".claude"), { recursive: true });
     writeFileSync(join(at.memory, ".claude/settings.json"), JSON.stringify({ hooks: Object.fromEntries(hooks) }));
   };

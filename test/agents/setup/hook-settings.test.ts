@@ -2,19 +2,23 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type HookEntry,
-  type IsOurs,
-  parseTree,
-  withHooks,
-  withoutHooks,
-} from "../../../src/agents/setup/settings.js";
+import { type Entry, type Ours, withEntries, withoutEntries } from "../../../src/agents/setup/settings.js";
 
-const entries: readonly HookEntry[] = ["SessionStart", "Stop"].map((event) => ({
-  event,
-  group: { hooks: [{ type: "command", command: `ours ${event}` }] },
-}));
-const isOurs: IsOurs = (event, group) => JSON.stringify(group).includes(`ours ${event}`);
+const allowed = { path: ["permissions", "allow"], value: "Bash(ours remember:*)" };
+const entries: readonly Entry[] = [
+  ...["SessionStart", "Stop"].map((event) => ({
+    path: ["hooks", event],
+    value: { hooks: [{ type: "command", command: `ours ${event}` }] },
+  })),
+  allowed,
+];
+const ours: Ours = {
+  lists: [["hooks", "*"], allowed.path],
+  isOurs: ([section, event], value) =>
+    section === "hooks" ? JSON.stringify(value).includes(`ours ${event}`) : value === allowed.value,
+};
+const withHooks = (text: string | null, own = entries): string | null => withEntries(text, own, ours);
+const withoutHooks = (text: string): string | null => withoutEntries(text, ours);
 const theirs = { matcher: "Bash", hooks: [{ type: "command", command: "theirs" }] };
 
 /** Somebody's settings: with or without hooks, empty lists and objects among them, printed in any way. */
@@ -30,7 +34,10 @@ const settings = fc
         },
         { requiredKeys: [] },
       ),
-      permissions: fc.record({ allow: fc.array(fc.constantFrom("Bash(ls:*)", "]},{[")) }),
+      permissions: fc.record(
+        { deny: fc.constant([]), allow: fc.array(fc.constantFrom("Bash(ls:*)", "]},{[")) },
+        { requiredKeys: [] },
+      ),
     },
     { requiredKeys: [] },
   )
@@ -41,64 +48,49 @@ describe("hook settings", () => {
   it("come back to the byte", () => {
     fc.assert(
       fc.property(settings, (text) => {
-        const joined = withHooks(text, entries, isOurs);
-        const value = JSON.parse(joined ?? "") as { hooks: Record<string, unknown[]> };
-        const before = JSON.parse(text) as { hooks?: Record<string, unknown[]> };
-        for (const { event, group } of entries)
-          expect(value.hooks[event]).toEqual([...(before.hooks?.[event] ?? []), group]);
-        expect({ ...value, hooks: null }).toEqual({ ...before, hooks: null });
-        expect(withHooks(joined, entries, isOurs)).toBe(joined);
-        expect(withoutHooks(joined ?? "", isOurs)).toBe(text);
-        expect(withoutHooks(text, isOurs)).toBe(text);
+        const joined = withHooks(text);
+        const value = JSON.parse(joined ?? "");
+        const before = JSON.parse(text);
+        for (const { path, value: own } of entries) {
+          const [section = "", key = ""] = path;
+          expect(value[section][key]).toEqual([...(before[section]?.[key] ?? []), own]);
+        }
+        expect({ ...value, hooks: null, permissions: null }).toEqual({ ...before, hooks: null, permissions: null });
+        expect(withHooks(joined)).toBe(joined);
+        expect(withoutHooks(joined ?? "")).toBe(text);
+        expect(withoutHooks(text)).toBe(text);
       }),
     );
   });
 
   it("make a file where there is none, and take it along", () => {
-    const joined = withHooks(null, entries, isOurs) ?? "";
+    const joined = withHooks(null) ?? "";
     expect(Object.keys(JSON.parse(joined).hooks)).toEqual(["SessionStart", "Stop"]);
-    expect(withoutHooks(joined, isOurs)).toBeNull();
+    expect(withoutHooks(joined)).toBeNull();
   });
 
   it("come out of a file that another program has printed anew and added to", () => {
-    const joined = JSON.parse(withHooks('{"model":"opus"}', entries, isOurs) ?? "");
+    const joined = JSON.parse(withHooks('{"model":"opus"}') ?? "");
     joined.hooks.Stop.push(theirs);
-    const left = withoutHooks(JSON.stringify(joined, null, 4), isOurs);
+    const left = withoutHooks(JSON.stringify(joined, null, 4));
     expect(JSON.parse(left ?? "")).toEqual({ model: "opus", hooks: { Stop: [theirs] } });
   });
 
   it("take the place of older ones of ours", () => {
     const older = entries.map((entry) => ({
       ...entry,
-      group: { hooks: [{ type: "command", command: `/old ours ${entry.event}` }] },
+      value:
+        entry === allowed ? entry.value : { hooks: [{ type: "command", command: `/old ours ${entry.path[1]}` }] },
     }));
     const text = '{\n  "hooks": {}\n}\n';
-    expect(withHooks(withHooks(text, older, isOurs), entries, isOurs)).toBe(withHooks(text, entries, isOurs));
+    expect(withHooks(withHooks(text, older))).toBe(withHooks(text));
   });
 
   it.each(["[]", "{", '{"hooks": []}', '{"hooks": {"Stop": {}}}', '{"a": 1, "a": 2}', "// no\n{}"])(
     "leave %j alone",
     (text) => {
-      expect(withHooks(text, entries, isOurs)).toBeNull();
-      expect(withoutHooks(text, isOurs)).toBe("unfit");
+      expect(withHooks(text)).toBeNull();
+      expect(withoutHooks(text)).toBe("unfit");
     },
   );
-});
-
-describe("a JSON tree", () => {
-  it("tells where every value stands", () => {
-    fc.assert(
-      fc.property(fc.json(), fc.constantFrom("", "  ", "\t"), (json, indent) => {
-        const value = JSON.parse(json) as unknown;
-        const text = ` ${JSON.stringify(value, null, indent)}\n`;
-        const tree = parseTree(text);
-        expect(tree?.value).toEqual(value);
-        expect(text.slice(tree?.start, tree?.end)).toBe(text.trim());
-        for (const { key, start, node } of tree?.members ?? []) {
-          expect(text.slice(start)).toMatch(/^"/);
-          expect(JSON.parse(text.slice(node.start, node.end))).toEqual((value as Record<string, unknown>)[key]);
-        }
-      }),
-    );
-  });
 });

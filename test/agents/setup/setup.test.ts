@@ -235,7 +235,7 @@ describe("the plugin", () => {
 
   it("has the hooks that setup writes, with the program on PATH, and each says that it is the plugin's", () => {
     const hooks = Object.fromEntries(
-      hookEntries("claude-code", "pagefile").map(({ event, group }) => [event, [group]]),
+      hookEntries("claude-code", "pagefile").map(({ event, value }) => [event, [value]]),
     );
     const written = JSON.stringify(read("claude-code/hooks/hooks.json"));
     expect(JSON.parse(written.replaceAll(" --plugin --pid", " --pid"))).toMatchObject({ hooks });

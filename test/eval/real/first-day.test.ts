@@ -207,15 +207,13 @@ test("init, status, audit, assemble, recall, nightly and night, as an owner sees
       - The shed has four berths and one crane.
       - The crane lifts 900 kg.
       - The crane lifts 900 kg.
-      … 1 line more
 
     2026-03-02  memory/2026-03-02.md:1-5
-      episodic · conversation_segment · 2026-03-02T00:00 · confidence high
+      episodic · conversation_segment · 2026-03-02 · confidence high
       # 2026-03-02
       - 08:05 Checked mail: nothing new
       - **Lesson:** the crane needs ten minutes to warm up below 5 degrees
       - Tomás sent the invoice for February
-      … 1 line more
     --
     2 pages found. confidence 0.92, 199 tokens, trace ID
     "

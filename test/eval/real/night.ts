@@ -1,8 +1,7 @@
 /** Night: what the next night would move out of MEMORY.md and take into it, by its plan or as a proposal, held against the gold. */
 
 import { counted, type Share } from "./findings.js";
-import type { Gold } from "./gold.js";
-import { wordsOf } from "./gold.js";
+import { type Gold, wordsOf } from "./gold.js";
 import { type Doc, docOf, docsOf, stringsIn, textOf } from "./json.js";
 
 export interface Night {

@@ -197,6 +197,56 @@ describe("what says otherwise than an entry", () => {
     expect(page()).toMatch(/^- The office is in Lyon\.$/m);
   });
 
+  it("changes what is said of the thing that a word names, whatever that took the place of, and not of another", async () => {
+    const past =
+      "Superseded 2026-11-02: “The ferry desk in Lyon prints every booking twice and files the second one by hand.”";
+    const hand = `# Memory\n\n## Rules\n\n- From now on throttler runs on Node 24.2\n- From now on mailer runs on Node 24.2\n  - ${past}\n`;
+    const { says, page } = await desk({ "MEMORY.md": hand });
+    await says("mailer runs on Node 22.4 after all, 24.2 broke the build.");
+    expect(page()).toMatch(/^- From now on throttler runs on Node 24.2$/m);
+    expect(page()).toMatch(/^- mailer runs on Node 22.4 after all.*\n.*“From now on mailer runs on Node 24.2”/m);
+  });
+
+  it("changes the one that it says most of, where it denies a word of several", async () => {
+    const { says, page } = await desk();
+    await says("Im Ordner kiosk werden Pakete immer mit bun installiert.");
+    await says("Im Ordner exporter werden Pakete immer mit bun installiert.");
+    await says("Ab jetzt werden Pakete im Ordner exporter mit deno installiert, nicht mit bun.");
+    expect(page()).toMatch(/^- Im Ordner kiosk werden Pakete immer mit bun installiert/m);
+    expect(page()).toMatch(/^- Ab jetzt .*deno.*\n.*exporter/m);
+  });
+
+  it.each([
+    ["Backups of mailer are kept for 523 days.", "Backups of archiver are kept for 523 days."],
+    ["mailer stores its data in NATS.", "archiver stores its data in NATS."],
+  ])("keeps what is so of two things: %s %s", async (one, other) => {
+    const { says, page } = await desk();
+    await says(one);
+    await says(other);
+    expect(page()).not.toContain("Superseded");
+  });
+
+  it.each([
+    ["Rosalind owns the booking service of Lyon.", "Mara owns the booking service of Lyon."],
+    ["The staging host of mailer is called cobalt.", "The staging host of mailer is called umber."],
+    [
+      "Backups of mailer are kept for 523 days.",
+      "Legal asked for more: backups of mailer are kept for 497 days, not 523.",
+    ],
+  ])("lets the later word hold of one thing: %s %s", async (one, other) => {
+    const { says, page } = await desk();
+    await says(one);
+    await says(other);
+    expect(page()).toContain("Superseded");
+  });
+
+  it("puts no word of one script in the place of one of another", async () => {
+    const { says, page } = await desk();
+    await says("vitest はもう使いません。", "From now on mailer runs on Node 24.2.");
+    expect(page()).toMatch(/^- .*vitest はもう使いません/m);
+    expect(page()).not.toContain("Superseded");
+  });
+
   it("puts no rule in the place of a rule of the same matter", async () => {
     const { says, page } = await desk();
     await says("Never book the night ferry.", "Never book the night train.", "Always use pnpm in the web folder.");
@@ -227,7 +277,7 @@ describe("what does not say that it lasts", () => {
     const { memory, says, page, items } = await desk();
     await says("This ferry leaves at nine.");
     const ids = items().map(({ id }) => id);
-    must(await keepHeard(memory.workspace.primary, { detached: "refuse" }, ids));
+    must(await keepHeard(memory.workspace.primary, { detached: "refuse", ids }));
     expect(page()).toContain("- This ferry leaves at nine [human]");
   });
 

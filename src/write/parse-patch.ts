@@ -1,0 +1,164 @@
+/**
+ * ParsePatch: the one reader of drafts, wherever they come from: the shape and the bounds of a patch, and in words what is wrong with one and what
+ * would be right in its place. What needs the page table is checked by `validate`.
+ */
+
+import { z } from "zod";
+import { limits } from "../base/limits.js";
+import { err, ok, type Result } from "../base/result.js";
+import type { YamlValue } from "../page/frontmatter/print.js";
+import { origins, pageTypes, pins, scopes } from "../page/page.js";
+import type { Refusal } from "../rules/reason.js";
+import { guardText } from "./guard/hand.js";
+import type { Patch } from "./patch.js";
+
+/** Everything that has a default may be left out: actor, origin, session, evidence, id, tags, fields, entries. */
+export function parsePatch(draft: unknown): Result<Patch, Refusal> {
+  const parsed = patchSchema().safeParse(draft, { error: wordsOf });
+  if (!parsed.success) return err(refusalOf(parsed.error.issues[0]));
+  // Before anything can stage, journal or name it: no draft that holds a secret ever becomes a patch.
+  const refused = guardText(parsed.data);
+  return refused === null ? ok(parsed.data) : err(refused);
+}
+
+let made: z.ZodType<Patch> | null = null;
+
+/**
+ * What a draft may be, as data: whoever offers patches as a tool shows its JSON Schema. Made when it is first asked for: most
+ * processes read pages alone, and it costs them a tenth of their start.
+ */
+export function patchSchema(): z.ZodType<Patch> {
+  made ??= makeSchema();
+  return made;
+}
+
+function makeSchema(): z.ZodType<Patch> {
+  const yamlValue: z.ZodType<YamlValue> = z.lazy(() =>
+    z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(yamlValue), z.record(z.string(), yamlValue)]),
+  );
+
+  const pageName = z.string().min(1).max(limits.pathCharsMax);
+  const text = z
+    .string()
+    .refine((value) => value.trim() !== "", "the text is empty; at least one word is expected")
+    .max(limits.patchBytesMax, `the text is longer than ${limits.patchBytesMax} characters`);
+  const title = z
+    .string()
+    .trim()
+    .min(1, "the title is empty")
+    .max(
+      limits.titleCharsMax,
+      `the title is longer than ${limits.titleCharsMax} characters; move the detail into the body`,
+    )
+    .refine((value) => !/[\r\n]/.test(value), "the title has a line break; one line is expected");
+  const tag = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "a tag is lower-case letters, digits and dashes");
+  const tags = z.array(tag).max(limits.tagsMax).default([]);
+  const fields = z.record(
+    z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, "a field name is letters, digits, _ and -"),
+    yamlValue,
+  );
+
+  const envelope = {
+    actor: z.string().trim().min(1).max(120).default("human"),
+    origin: z.enum(origins).default("user"),
+    session: z.string().trim().min(1).max(120).nullable().default(null),
+    evidence: z.array(z.string().trim().min(1).max(500)).max(20).default([]),
+    id: z.string().min(1).max(120).nullable().default(null),
+  };
+
+  return z.discriminatedUnion("op", [
+    z.strictObject({
+      op: z.literal("create"),
+      page: pageName.nullable().default(null),
+      type: z.enum(pageTypes),
+      title,
+      scope: z.enum(scopes).nullable().default(null),
+      pin: z.enum(pins).nullable().default(null),
+      tags,
+      fields: fields.default({}),
+      value: z
+        .string()
+        .max(limits.patchBytesMax, `the body is longer than ${limits.patchBytesMax} characters`)
+        .default(""),
+      ...envelope,
+    }),
+    z.strictObject({ op: z.literal("append"), page: pageName, value: text, ...envelope }),
+    z.strictObject({
+      op: z.literal("merge"),
+      page: pageName,
+      fields: fields.default({}),
+      tags,
+      entries: z.array(text).max(200).default([]),
+      ...envelope,
+    }),
+    z.strictObject({
+      op: z.literal("set_with_version"),
+      page: pageName,
+      key: z.string().min(1).max(200),
+      value: yamlValue,
+      base: z.string().trim().min(1, "the base names the version the writer saw"),
+      ...envelope,
+    }),
+    z.strictObject({ op: z.enum(["archive", "restore"]), page: pageName, ...envelope }),
+  ]);
+}
+
+// PatchIssue: what is wrong with the shape of a draft, in words for who wrote it, and what would be right in its place.
+
+/** Of several things that are wrong, the first. */
+function refusalOf(issue: z.core.$ZodIssue | undefined): Refusal {
+  const where =
+    issue === undefined || issue.path.length === 0 ? "The patch" : `“${issue.path.map(String).join(".")}”`;
+  return {
+    reason: issue?.code === "too_big" ? "SIZE_LIMIT" : "SCHEMA_INVALID",
+    says: `${where}: ${issue?.message ?? "this is not the shape of a patch"}.`,
+    hint: rightPlaces[String(issue?.path[0])] ?? shape,
+  };
+}
+
+/** What an issue says where the schema has no words of its own for it. */
+function wordsOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "too_small":
+      return "it is empty";
+    case "too_big":
+      return `it is too long; at most ${issue.maximum} ${issue.origin === "array" ? "items" : "characters"} are allowed`;
+    case "invalid_type":
+      return issue.input === undefined ? "it is missing" : `${nouns[issue.expected] ?? issue.expected} was expected`;
+    case "invalid_value":
+      return `one of ${issue.values.map(String).join(", ")} was expected`;
+    case "unrecognized_keys":
+      return `it has keys that such a patch does not take: ${issue.keys.join(", ")}`;
+    case "invalid_key":
+      return issue.issues[0]?.message ?? "no name that a field can have";
+    case "invalid_union":
+      return issue.path?.[0] === "op" ? "no op that there is" : "no value that frontmatter can hold";
+    default:
+      return "this is not what a patch has here";
+  }
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: "a text",
+  array: "a list",
+  object: "a map",
+  record: "a map",
+};
+
+const shape =
+  "A patch has an op (create, append, merge, set_with_version, archive, restore), a page, and what the op needs.";
+
+/** By the key of a patch that the issue is at. */
+const rightPlaces: Readonly<Record<string, string>> = {
+  page: "Name the page by its id, for example travel-mornings; pagefile pages lists them.",
+  title: "For example “Morning departures”: one line, at most 120 characters.",
+  value: "For example “Trains under 4 h are fine.”; what is long becomes several pages.",
+  entries: 'A list of texts, for example ["- Takes the 9:14."].',
+  tags: "For example travel, or late-trains; at most 40 characters each.",
+  fields: "For example prefers, with a text, a number, true, false, null, or a list or map of them.",
+  key: "For example title, pin or fields.prefers.",
+  base: "The version that pagefile show names; of a page without one its blob id.",
+  actor: "human, or agent: and a name, for example agent:desk.",
+  session: "The name that the harness gives the session, for example 7f3a; leave it out where there is none.",
+  evidence: "For example session:7f3a#L120, page:travel-mornings or url:https://example.org/.",
+};
