@@ -6,6 +6,7 @@ import { engine } from "./engine.js";
 import { flush } from "./flush.js";
 import { harness } from "./harness.js";
 import { hook } from "./hook.js";
+import { kernel } from "./kernel.js";
 import { memoryToolBench } from "./memory-tool.js";
 import { nights } from "./nights.js";
 import { open } from "./open.js";
@@ -19,6 +20,7 @@ export const benches: readonly Bench[] = [
   flush,
   harness,
   hook,
+  kernel,
   memoryToolBench,
   nights,
   open,

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { catalog } from "../../src/cli/execute.js";
 import { cli } from "../support/cli.js";
 import { here } from "../support/here.js";
+import { claudeCodeSession } from "../support/recorded-sessions.js";
 
 interface Case {
   readonly args: readonly string[];
@@ -165,6 +166,7 @@ const cases: readonly Case[] = [
   },
   { args: ["replay", "--session", "s"], keys: ["divergence", "equal", "notes", "replayed", "session"] },
   { args: ["faults"], keys: ["counts", "damaged", "faults", "total"] },
+  { args: ["cost", "recorded.jsonl"], keys: ["pricesOf", "sessions", "svg"] },
   { args: ["verify"], keys: ["differences", "findings", "index", "pages"] },
   { args: ["doctor"], keys: ["checks"] },
   { args: ["index", "status"], keys: ["indexes"] },
@@ -224,6 +226,7 @@ test("every command, done or failed, prints one document with sorted keys", asyn
   mkdirSync(join(program.folder, "home", ".claude"));
   for (const version of ["base", "ours", "theirs"]) writeFileSync(join(memory, version), "- One.\n");
   writeFileSync(join(memory, "more.json"), '{"tags": ["travel"], "entries": ["- Never next to the lift."]}');
+  writeFileSync(join(memory, "recorded.jsonl"), claudeCodeSession());
   writeFileSync(join(memory, "staged.json"), '{"op": "append", "page": "quiet-rooms", "value": "Top floor."}');
   for (const { args, keys, exit } of cases) {
     const how = { cwd: memory };

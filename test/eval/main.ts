@@ -1,11 +1,13 @@
-/** The evaluation runner: `npm run eval -- recall|nights|real|loop`, see `-h` of each; without a name, the evaluation of the paper. */
+/** The evaluation runner: `npm run eval -- recall|nights|real|loop|kernel`, see `-h` of each; without a name, the evaluation of the paper. */
 
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { weights } from "../../src/heard/weights.js";
 import { loadTokenizer } from "../../src/memory/tokenizer.js";
 import { reportJson } from "../bench/report.js";
+import { evalKernel, type SessionFile, sessionsOf } from "./kernel/kernel.js";
+import { goalsOf as kernelGoals, kernelRows, kernelText } from "./kernel/text.js";
 import { fitting, type Sample, samplesOf, scoresText, weightsFrom, weightsText } from "./loop/fit.js";
 import { evalKinds, kindRows, kindsText, missedGoals } from "./loop/kinds.js";
 import { type Labeled, readLabeled } from "./loop/labeled.js";
@@ -29,6 +31,7 @@ const usage = `Usage: npm run eval -- [--out DIR] [--quick] [--json] [--quiet] [
        npm run eval -- loop --fit > src/heard/weights.ts
        npm run eval -- loop [--full] [--seed S] [--writes] [--report] [--misses N] [--program FILE] [--out FILE]
        npm run eval -- loop --transcripts DIR [--program FILE] [--out FILE]
+       npm run eval -- kernel [--data DIR] [--only NAME,…] [--report] [--out FILE]
 
 (none)  the evaluation of the paper: its tables, and report.html, report.md and results.json in --out; sessions
         come from PAGEFILE_EVAL_DATA/transcripts; --quick takes fewer budgets, tasks and lengths; exit 1 where a gate fails
@@ -48,11 +51,15 @@ loop    a made-up person's days with the hook processes of the built program, or
         again, how much stood in what it was given
         with --kinds only which kinds of words are heard in the labeled set, the half known to who wrote the classifier and the
         half that judges it apart; with --fit the weights of the classifier, made anew from what may be known
+kernel  sessions recorded below --data, else PAGEFILE_EVAL_DATA, in transcripts: what the provider counted beside a simulation of its
+        cache, and what they would have cost under the kernel and under rules of other programs, by three price tables; whether
+        what later turns used is still there; exit 1 where a goal is missed, but not with --report; --only names parts of names
 `;
 
 async function main(args: readonly string[]): Promise<number> {
   const [name] = args;
-  if (name !== "recall" && name !== "nights" && name !== "real" && name !== "loop") return paper(args);
+  if (name !== "recall" && name !== "nights" && name !== "real" && name !== "loop" && name !== "kernel")
+    return paper(args);
   const { values } = parseArgs({
     args: args.slice(1),
     options: {
@@ -81,7 +88,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  return { recall, nights, real, loop }[name](values);
+  return { recall, nights, real, loop, kernel }[name](values);
 }
 
 async function paper(args: readonly string[]): Promise<number> {
@@ -206,6 +213,35 @@ async function loop(values: Values): Promise<number> {
   process.stdout.write(loopText(done, missesMax));
   if (values.out !== undefined) writeFileSync(values.out, reportJson("loop", seed, loopRows(done)));
   return missedIn(done) > 0 && values.report !== true ? 1 : 0;
+}
+
+async function kernel(values: Values): Promise<number> {
+  const data = dataOf(values);
+  if (data === undefined) return 2;
+  const tokenizer = await loadTokenizer("o200k_base", resolve("dist/o200k_base.table"));
+  const known = new Map<string, number>();
+  const count = (text: string): number => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const tokens = tokenizer.count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+  const only = values.only?.split(",") ?? [""];
+  const files = sessionFiles(join(data, "transcripts")).filter(({ name }) =>
+    only.some((part) => name.includes(part)),
+  );
+  const tell = (progress: string): void => void process.stderr.write(`${progress}\n`);
+  const done = evalKernel(sessionsOf(files, count), { count, tell });
+  process.stdout.write(kernelText(done));
+  if (values.out !== undefined) writeFileSync(values.out, reportJson("kernel", 0, kernelRows(done)));
+  return kernelGoals(done).some(({ reached }) => !reached) && values.report !== true ? 1 : 0;
+}
+
+function sessionFiles(folder: string): readonly SessionFile[] {
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  const sessions = names.filter((name) => name.endsWith(".jsonl")).sort();
+  return sessions.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 }
 
 const saidFolder = "test/eval/loop/said";

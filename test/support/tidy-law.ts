@@ -16,7 +16,7 @@ import { americanSpelling, noMachinePaths, noReminders, pureButFor } from "./tid
 
 /** An import points to the left. */
 export const order: readonly string[] = [
-  "base rules page state git memory write session heard history prompt recall night",
+  "base rules kernel page state git memory write session heard history prompt recall night",
   "open hooks init agents upkeep studio cli index",
 ].flatMap((line) => line.split(" "));
 
@@ -25,6 +25,7 @@ const law: OrderLaw = {
   packages: {
     base: ["fast-json-stable-stringify"],
     rules: [],
+    kernel: [],
     page: ["unified", "remark-*", "mdast-util-to-markdown", "smol-toml", "types:mdast"],
     write: ["zod", "node-diff3"],
     session: [],

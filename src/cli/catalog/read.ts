@@ -1,5 +1,6 @@
 /** Catalog of reading: the commands that look at pages, at what happened to them and whether all is well, and those that look for pages, as data. */
 
+import { limits } from "../../base/limits.js";
 import { fidelities, pageTypes, scopes, tiers } from "../../page/page.js";
 import { memoryKinds } from "../../recall/answer.js";
 import { faultKinds } from "../../write/fault.js";
@@ -142,7 +143,7 @@ export const recallCommands: readonly CommandSpec[] = [
       ["<query...>", 'what to look for, in any words; "quoted phrases" stand together where any page has them so'],
     ],
     options: [
-      { flags: "--limit <n>", says: "at most this many pages", fallback: "16" },
+      { flags: "--limit <n>", says: "at most this many pages", fallback: String(limits.recallPagesUsual) },
       { flags: "--tokens <n>", says: "at most this many tokens of text", fallback: "2000" },
       {
         flags: "--type <type>",
@@ -273,6 +274,23 @@ export const historyCommands: readonly CommandSpec[] = [
       "pagefile replay workload.json session.jsonl --policy pagefile --policy lru --budget 300",
     ],
     load: () => import("../commands/trace.js").then((group) => ({ run: group.runReplay })),
+  },
+  {
+    name: "cost",
+    group: "Health",
+    says: "what recorded sessions of Claude Code, Codex or pi read from a cache and wrote to it, why, and what that cost",
+    args: [["<sessions...>", "files that the harness recorded, or folders of them"]],
+    options: [
+      { flags: "--svg <file>", says: "draw a picture of it" },
+      { flags: "--prices <file>", says: "your own prices, over the list prices" },
+      { flags: "--as <model>", says: "price every call as this model's" },
+    ],
+    examples: [
+      "pagefile cost ~/.claude/projects/desk/7f3a.jsonl",
+      "pagefile cost ~/.claude/projects/desk --svg cost.svg",
+      "pagefile cost session.jsonl --as claude-opus-5.5 --json",
+    ],
+    load: () => import("../commands/trace.js").then((group) => ({ run: group.runCost })),
   },
   {
     name: "faults",

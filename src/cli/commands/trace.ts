@@ -1,9 +1,13 @@
-/** Commands for decisions: trace, faults and replay. */
+/** Commands for decisions and for sessions that were recorded: trace, faults, replay and cost. */
 
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Instant, parseInstant } from "../../base/ids.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
+import { type Cost, costOf } from "../../kernel/cost.js";
+import { listPrices, type PriceTable, parsePrices, pricesOf } from "../../kernel/prices.js";
+import { readRecorded } from "../../kernel/recorded.js";
+import { kernelPolicy, sizesOf } from "../../kernel/simulate.js";
 import { policyNames } from "../../prompt/decision.js";
 import { countTokens, readWorkloadFile, replayWorkloads, workloadJsonSchema } from "../../prompt/replay/parse.js";
 import { replayTrace } from "../../prompt/replay/trace.js";
@@ -16,8 +20,11 @@ import {
   type TraceAnswer,
   trace,
 } from "../../prompt/trace/read.js";
+import { attempt } from "../../state/fs-calls.js";
+import { filesBelow, replaceWhole } from "../../state/plain-file.js";
 import { faultKinds } from "../../write/fault.js";
-import { type Call, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { type Call, jsonObject, listOption, positiveWhole, type Reply, textOption } from "../command.js";
+import { costPicture, costText, costTogether } from "../render/cost.js";
 import { count, wrapped } from "../render/render.js";
 import { type Cell, type Theme, table, visible, visibleLine } from "../render/table.js";
 import { withSession, withWorkspace } from "../share/session.js";
@@ -261,4 +268,128 @@ function rows(runs: readonly RunRow[], theme: Theme): string {
     { text: utility.toFixed(2), align: "right" },
   ]);
   return table([...head, "thrash", "utility"], cells, theme);
+}
+
+// Command cost: what recorded sessions cost, why, and what the kernel would have saved; as tables, as a picture, as data.
+
+/** How the blocks begin that hooks put into a context. */
+export const memoryOpenings: readonly string[] = [
+  "What Pagefile keeps in memory for this project follows",
+  "From Pagefile's memory, for this prompt:",
+  "Changed in Pagefile's memory since you were told:",
+  "Pagefile keeps this project's memory;",
+];
+
+export async function runCost(call: Call): Promise<Outcome<Reply>> {
+  const table = priceTableOf(call);
+  if (!table.ok) return table;
+  const as = textOption(call, "as");
+  if (as !== null && pricesOf(as, table.value) === null) {
+    const known = [...table.value.models.keys()].join(", ");
+    return err(usage(`No price is known for “${as}”.`, `One of: ${known}.`));
+  }
+  const files = sessionFiles(call);
+  if (!files.ok) return files;
+  const costs = await costsOf(call, files.value, { table: table.value, as });
+  if (!costs.ok) return costs;
+  const drawn = drawnTo(call, costs.value, table.value);
+  if (!drawn.ok) return drawn;
+  const { generatedAt } = table.value;
+  const rows = costs.value;
+  return ok({
+    json: {
+      pricesOf: generatedAt,
+      sessions: rows.map(({ name, cost }) => ({ file: name, ...cost })),
+      svg: drawn.value,
+    },
+    out: (theme) => {
+      const texts = rows.map(({ name, cost }) => costText(cost, name, theme));
+      const svg = drawn.value === null ? "" : `\n${theme.green("written")}  ${visibleLine(drawn.value)}\n`;
+      return `${texts.join("\n")}${
+        rows.length > 1
+          ? `\n${costTogether(
+              rows.map(({ cost }) => cost),
+              theme,
+            )}`
+          : ""
+      }${svg}`;
+    },
+    notes: (theme) => theme.dim(`List prices of ${generatedAt}; --prices FILE puts yours over them.\n`),
+    onQuiet: "keep",
+    exit: 0,
+  });
+}
+
+interface NamedCost {
+  readonly name: string;
+  readonly cost: Cost;
+}
+
+function priceTableOf(call: Call): Outcome<PriceTable> {
+  const file = textOption(call, "prices");
+  if (file === null) return ok(listPrices);
+  const text = readWorkloadFile(resolve(call.cwd, file));
+  if (!text.ok) return text;
+  const value = jsonObject(text.value, file, 'For example: {"generatedAt": "2026-11-20", "models": []}');
+  if (!value.ok) return value;
+  const table = parsePrices(value.value);
+  return table.ok ? table : err(usage(`${file} holds no prices.`, table.error));
+}
+
+/** The files that were named, and of a folder all sessions below it. */
+function sessionFiles(call: Call): Outcome<readonly string[]> {
+  const files = call.args.flatMap((name) => {
+    const path = resolve(call.cwd, name);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [name];
+    return filesBelow(path).flatMap((file) => (file.endsWith(".jsonl") ? [join(name, file)] : []));
+  });
+  if (files.length > 0) return ok(files);
+  return err(usage("No session was named.", "pagefile cost ~/.claude/projects/PROJECT/SESSION.jsonl"));
+}
+
+async function costsOf(
+  call: Call,
+  files: readonly string[],
+  { table, as }: { readonly table: PriceTable; readonly as: string | null },
+): Promise<Outcome<readonly NamedCost[]>> {
+  const counted = remembering(await countTokens());
+  const costs: NamedCost[] = [];
+  for (const name of files) {
+    const text = readWorkloadFile(resolve(call.cwd, name));
+    if (!text.ok) return text;
+    call.tell(call.theme.terminal ? call.theme.dim(`${visibleLine(name)}\n`) : "");
+    const recorded = readRecorded(text.value);
+    const sized = recorded === null ? null : sizesOf(recorded, counted);
+    if (sized === null) {
+      const hint =
+        "Sessions of Claude Code, Codex and pi are read: files of JSON lines that say what each call used.";
+      return err(usage(`${name} is no recorded session, or none that says what its calls used.`, hint));
+    }
+    const isMemory = (said: string): boolean => memoryOpenings.some((opening) => said.includes(opening));
+    costs.push({
+      name,
+      cost: costOf(sized, { table, as, isMemory, policy: (prices) => kernelPolicy(prices, counted) }),
+    });
+  }
+  return ok(costs);
+}
+
+/** The same texts are sent at every call. */
+function remembering(count: (text: string) => number): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const tokens = known.get(text) ?? count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+}
+
+/** Where the picture went; null where none was asked for. */
+function drawnTo(call: Call, costs: readonly NamedCost[], { generatedAt }: PriceTable): Outcome<string | null> {
+  const file = textOption(call, "svg");
+  if (file === null) return ok(null);
+  if (!file.endsWith(".svg")) return err(usage(`${file} does not end in .svg.`, "For example: --svg cost.svg"));
+  const path = resolve(call.cwd, file);
+  const written = attempt(`write ${path}`, () => replaceWhole(path, costPicture(costs, generatedAt)));
+  return written.ok ? ok(path) : written;
 }

@@ -251,36 +251,38 @@ test("read: answers and refusals", async () => {
   expect(await run(["recall", "trains"], "", memory)).toMatchInlineSnapshot(`
     "lisbon-offsite  memory/plans/lisbon-offsite.md:14-23
       working · plan · 2026-11-18 · from agent · confidence high
+      Goal: Six people in Lisbon from 2027-02-08 to 2027-02-11.
       Step: choose between flight and night train.
       Open: train budget; dinner for six; way from the airport.
       ## Done
+      - Dates agreed with everyone. [human]
+      - Six rooms on hold at the harbor hotel until 2027-01-31. [tool]
+      ## Next
       - Finance says whether the night train fits the budget. [open]
-      … 9 lines more
+      - Book dinner for the first evening: six seats, two vegetarian. [open]
+      - Plan the way from the airport by metro; the shuttle is on strike that day. [web]
 
     kickoff-call  memory/conversations/kickoff-call.md:12-14
-      episodic · conversation_segment · 2026-10-02T10:00 · from imported · confidence high
+      episodic · conversation_segment · 2026-10-02T10:00/2026-10-02T10:26 · from imported · confidence high
       - Everyone can travel from the 8th to the 11th of February; the 12th is taken. [human]
       - One asked for the night train, three would rather fly, two do not mind. [human]
       - Agreed: decide on travel once the fares and the train price are both known. [decision]
 
     2026-11-18#afternoon  memory/2026-11-18.md:8-11
-      episodic · conversation_segment · 2026-11-18T00:00 · confidence high
+      episodic · conversation_segment · 2026-11-18 · confidence high
       ## Afternoon
-      
       - 14:30 Strike notice for the airport shuttle on arrival day; the metro runs. [web]
       - 16:20 Asked finance for the train budget; no answer yet. [open]
 
     memory#habits  MEMORY.md:10-13
       semantic · preference · confidence high
       ## Habits
-      
       - The team would rather change trains once than wait two hours for a direct one. [human]
       - Hand luggage only on trips under four days. [human]
 
     memory#suppliers  MEMORY.md:15-18
       semantic · preference · confidence high
       ## Suppliers
-      
       - The night train needs a reservation even with a pass. [lesson]
       - The harbor hotel holds six rooms until eight days before arrival. [tool]
 

@@ -1,0 +1,389 @@
+/**
+ * Pass: one look over all messages of a session: what was chosen before is put in place again, and what may be shortened now is found, priced and
+ * chosen, once.
+ *
+ * A pass changes bytes from one message on (`from`) or none at all. In front of `from` nothing moves, behind it everything is paid for anew, so all
+ * that can be shortened behind it goes in the same pass, and the place is the one where the gain is greatest. What is counted is the length of real
+ * stubs: an estimate only says whether it is worth making them.
+ */
+
+import { digest } from "../base/digest.js";
+import { gainOf, lotOf, type Outlook, stakeOf } from "./gate.js";
+import { type Count, partTokens, tokensOf } from "./layout.js";
+import type { Message, Part } from "./message.js";
+import {
+  type Choice,
+  digestOf,
+  type Fold,
+  type Given,
+  isUnique,
+  type KernelState,
+  keyOf,
+  keyOfMessage,
+  markOf,
+} from "./state.js";
+import { type Kept, type ReadBack, stubbedCharsMin, stubOfInput, stubOfResult } from "./stub.js";
+import { heldUntil, type Unit, unitsOf, withoutParts } from "./units.js";
+
+type CallPart = Part & { readonly kind: "call" };
+type Stubbed = CallPart | (Part & { readonly kind: "result" });
+
+/** A part that may be shortened and was not. */
+interface Candidate {
+  readonly message: number;
+  readonly part: Stubbed;
+  readonly key: string;
+  /** Tokens that a stub is likely to save. */
+  readonly saves: number;
+}
+
+/** Everything about the messages that a plan is made of; a pass writes into it. */
+export interface Desk {
+  readonly messages: readonly Message[];
+  readonly units: readonly Unit[];
+  readonly count: Count;
+  readonly readBack: ReadBack;
+  /** Thoughts hold only while nothing in front of them changes. */
+  readonly binds: boolean;
+  readonly candidates: readonly Candidate[];
+  /** Of calls before, and of this one; thoughts that went, by their digests. */
+  readonly chosen: KernelState["choices"];
+  readonly choices: Map<string, Choice>;
+  readonly dropped: Set<string>;
+  /** Tokens of each message as it came, and as it is sent. */
+  readonly was: readonly number[];
+  readonly cost: number[];
+  readonly shown: Message[];
+  readonly keeps: Kept[];
+  fold: Fold | null;
+  given: readonly Given[];
+  /** All in front of it is settled: a pass has been there. */
+  settled: number;
+}
+
+export interface DeskInput {
+  readonly messages: readonly Message[];
+  readonly state: KernelState;
+  readonly count: Count;
+  readonly readBack: ReadBack;
+  readonly binds: boolean;
+}
+
+/** With what was chosen before in its place. */
+export function openDesk({ messages, state, count, readBack, binds }: DeskInput): Desk {
+  const chosen = state.choices;
+  const dropped = new Set(state.dropped);
+  const seen = new Map<string, number>();
+  const candidates: Candidate[] = [];
+  const was: number[] = [];
+  const cost: number[] = [];
+  const shown: Message[] = [];
+  /** What stands for the part; null where it goes. */
+  const project = (part: Part, message: number): Part | null => {
+    if (part.kind === "thinking") return dropped.size > 0 && part.signed && dropped.has(digestOf(part)) ? null : part;
+    if (part.kind !== "call" && part.kind !== "result") return part;
+    const nth = isUnique(part.id) ? 0 : (seen.get(part.kind + part.id) ?? 0);
+    if (!isUnique(part.id)) seen.set(part.kind + part.id, nth + 1);
+    if (lengthOf(part) < stubbedCharsMin || (part.kind === "call" && part.signed === true)) return part;
+    const key = keyOf(part, nth);
+    const choice = Object.hasOwn(chosen, key) ? chosen[key] : undefined;
+    if (choice !== undefined && choice.of === markOf(part)) return replaced(part, choice.as);
+    const saves = partTokens(part, count) * stubbedShare - stubTokens;
+    if (saves > 0) candidates.push({ message, part, key, saves });
+    return part;
+  };
+  for (let at = 0; at < messages.length; at += 1) {
+    const message = messages[at]!;
+    let parts: (Part | null)[] | null = null;
+    for (let place = 0; place < message.parts.length; place += 1) {
+      const part = message.parts[place]!;
+      const other = project(part, at);
+      if (other !== part) parts ??= [...message.parts];
+      if (parts !== null) parts[place] = other;
+    }
+    const tokens = tokensOf(message, count);
+    const changed = parts === null ? message : { ...message, parts: parts.filter((part) => part !== null) };
+    was.push(tokens);
+    shown.push(changed);
+    cost.push(parts === null ? tokens : costOf(changed.parts, count));
+  }
+  const units = unitsOf(messages);
+  const fold = state.fold === null ? null : foldIn(messages, state.fold);
+  const given = state.given.flatMap((one) => {
+    const after = placeOf(messages, one.key, one.after);
+    return after < (fold?.at ?? 0) ? [] : [{ ...one, after }];
+  });
+  const settled = Math.min(state.settled, messages.length);
+  return {
+    messages,
+    units,
+    count,
+    readBack,
+    binds,
+    candidates,
+    chosen,
+    choices: new Map(),
+    dropped,
+    was,
+    cost,
+    shown,
+    keeps: [],
+    fold,
+    given,
+    settled,
+  };
+}
+
+/** Likely shares of a stub: of what it stands for, and of itself. */
+const stubbedShare = 0.88;
+const stubTokens = 90;
+
+function lengthOf(part: Stubbed): number {
+  return part.kind === "call" ? part.input.length : part.text.length + (part.media ?? 0);
+}
+
+function replaced(part: Stubbed, as: string): Part {
+  if (part.kind === "call") return { ...part, input: as };
+  const { media: _gone, ...rest } = part;
+  return { ...rest, text: as };
+}
+
+/** Nothing where every part went. */
+function costOf(parts: readonly Part[], count: Count): number {
+  return parts.length === 0 ? 0 : tokensOf({ role: "user", parts, at: null, raw: null }, count);
+}
+
+// Fold: found again by the message that it kept first, wherever that stands now.
+
+function foldIn(messages: readonly Message[], fold: Fold): Fold | null {
+  const at = placeOf(messages, fold.first, fold.at);
+  const pinned = fold.pin === null ? null : placeOf(messages, fold.pin.key, fold.pin.at);
+  if (at < 0) return null;
+  return { ...fold, at, pin: pinned === null || pinned < 0 ? null : { at: pinned, key: fold.pin!.key } };
+}
+
+function placeOf(messages: readonly Message[], key: string, hint: number): number {
+  const there = messages[hint];
+  if (there !== undefined && keyOfMessage(there) === key) return hint;
+  return messages.findIndex((message) => keyOfMessage(message) === key);
+}
+
+/** What is sent of the messages: where they begin, and their tokens. */
+export function startOf(desk: Desk): number {
+  return desk.fold?.at ?? 0;
+}
+
+export function tokensSent(desk: Desk, from: number = startOf(desk), to: number = desk.cost.length): number {
+  let sum = from <= startOf(desk) && desk.fold !== null ? desk.count(desk.fold.text) + pinCost(desk) : 0;
+  for (let at = Math.max(from, startOf(desk)); at < to; at += 1) sum += desk.cost[at]!;
+  for (const { after, text } of desk.given) if (after >= from && after < to) sum += desk.count(text);
+  return sum;
+}
+
+function pinCost({ fold, cost }: Desk): number {
+  return fold?.pin == null ? 0 : cost[fold.pin.at]!;
+}
+
+// Choose: where a rewrite begins, and whether there is one.
+
+export interface Pass {
+  readonly why: "cold" | "pays" | "full";
+  /** The first message that was changed. */
+  readonly from: number;
+  /** Tokens that went, and those a warm cache had behind `from`. */
+  readonly saved: number;
+  readonly cached: number;
+}
+
+export interface Terms {
+  readonly why: Pass["why"];
+  /** Tokens at the end that stay as they are; the last unit always does. */
+  readonly protect: number;
+  /** Messages in front of it were in the last request. */
+  readonly sent: number;
+  /** Null where no price is known: then nothing is changed while the cache is warm. */
+  readonly outlook: Outlook | null;
+  readonly growth: number;
+  /** The most that may be lost if no call follows, in millionths of a dollar. */
+  readonly stakeMax: number;
+  /** Thoughts of the open turn go too. */
+  readonly overHeld: boolean;
+}
+
+/** Null where nothing was changed. */
+export function takePass(desk: Desk, terms: Terms): Pass | null {
+  const first = Math.max(startOf(desk), desk.binds && !terms.overHeld ? heldUntil(desk.messages) : 0);
+  const bound = protectedFrom(desk, terms.protect);
+  const able = desk.candidates.filter((c) => c.message >= first && c.message < bound && !desk.choices.has(c.key));
+  const from = terms.why === "pays" ? bestPlace(desk, able, terms) : (able[0]?.message ?? -1);
+  if (from < 0) return null;
+  const made = able.filter(({ message }) => message >= from).flatMap((candidate) => stubbed(desk, candidate));
+  const [earliest] = made;
+  if (earliest === undefined) return null;
+  const cached = cachedFrom(desk, earliest.message, terms.sent);
+  const stubs = made.reduce((sum, { saves }) => sum + saves, 0);
+  const saved = stubs + thoughtTokens(desk, earliest.message, desk.shown.length);
+  if (terms.why === "pays" && !pays({ cached, saved }, terms)) return null;
+  for (const { key, choice, keeps } of made) {
+    desk.choices.set(key, choice);
+    desk.keeps.push(...keeps);
+  }
+  replace(desk, made);
+  dropThoughts(desk, earliest.message);
+  const turn = desk.messages.findLastIndex(({ role }) => role === "user");
+  desk.given = desk.given.filter(({ after }) => after < earliest.message || after >= turn);
+  desk.settled = bound;
+  return { why: terms.why, from: earliest.message, saved, cached };
+}
+
+/** The first message that stays as it is for being new. */
+function protectedFrom({ units, cost }: Desk, tokens: number): number {
+  const last = units.at(-1)?.from ?? 0;
+  let at = last;
+  for (let left = tokens - sum(cost, last); at > 0 && left - cost[at - 1]! >= 0; at -= 1) left -= cost[at - 1]!;
+  return at;
+}
+
+function sum(values: readonly number[], from: number): number {
+  let total = 0;
+  for (let at = from; at < values.length; at += 1) total += values[at]!;
+  return total;
+}
+
+function cachedFrom({ cost }: Desk, from: number, sent: number): number {
+  let total = 0;
+  for (let at = from; at < Math.min(sent, cost.length); at += 1) total += cost[at]!;
+  return total;
+}
+
+/** Where the gain is greatest; -1 where none pays. */
+function bestPlace(desk: Desk, able: readonly Candidate[], terms: Terms): number {
+  let best = { from: -1, gain: 0 };
+  let saved = 0;
+  let cached = 0;
+  let place = desk.cost.length;
+  for (let at = able.length - 1; at >= 0; at -= 1) {
+    const { message, saves } = able[at]!;
+    saved += saves;
+    for (; place > message; place -= 1) {
+      if (place <= terms.sent) cached += desk.cost[place - 1]!;
+      saved += thoughtTokens(desk, place - 1, place);
+    }
+    const gain = terms.outlook === null ? 0 : gainOf({ cached, saved }, terms.outlook);
+    if (gain > best.gain && pays({ cached, saved }, terms)) best = { from: message, gain };
+  }
+  return best.from;
+}
+
+function pays(rewrite: { readonly cached: number; readonly saved: number }, terms: Terms): boolean {
+  const { outlook } = terms;
+  if (outlook === null || gainOf(rewrite, outlook) <= 0) return false;
+  const lot = lotOf(Math.max(0, rewrite.cached - rewrite.saved), terms.growth, outlook);
+  return rewrite.saved >= lot && stakeOf(rewrite, outlook) <= terms.stakeMax;
+}
+
+interface MadeStub {
+  readonly message: number;
+  readonly part: Stubbed;
+  readonly key: string;
+  readonly choice: Choice;
+  readonly keeps: readonly Kept[];
+  readonly saves: number;
+}
+
+function stubbed({ messages, readBack, count }: Desk, { message, part, key }: Candidate): readonly MadeStub[] {
+  const stub =
+    part.kind === "result"
+      ? stubOfResult(part, callOf(messages, part.id, message), readBack)
+      : stubOfInput(part, readBack);
+  if (stub === null) return [];
+  const saves = partTokens(part, count) - partTokens(replaced(part, stub.text), count);
+  if (saves <= 0) return [];
+  return [{ message, part, key, choice: { of: markOf(part), as: stub.text }, keeps: stub.keeps, saves }];
+}
+
+/** What a result answers: the last call of its id in front of it. */
+function callOf(messages: readonly Message[], id: string, before: number): CallPart | null {
+  for (let at = before; at >= 0; at -= 1)
+    for (const part of messages[at]!.parts) if (part.kind === "call" && part.id === id) return part;
+  return null;
+}
+
+function replace(desk: Desk, made: readonly MadeStub[]): void {
+  const stubs = new Map<Part, string>(made.map(({ part, choice }) => [part, choice.as]));
+  for (const at of new Set(made.map(({ message }) => message))) {
+    const parts = desk.shown[at]!.parts.map((part) => {
+      const as = stubs.get(part);
+      return as === undefined ? part : replaced(part as Stubbed, as);
+    });
+    show(desk, at, { ...desk.shown[at]!, parts });
+  }
+}
+
+function show(desk: Desk, at: number, message: Message): void {
+  desk.shown[at] = message;
+  desk.cost[at] = costOf(message.parts, desk.count);
+}
+
+/** Of signed thoughts, which go with a change in front of them. */
+function thoughtTokens({ shown, binds, count }: Desk, from: number, to: number): number {
+  let tokens = 0;
+  if (binds)
+    for (let at = from; at < to; at += 1)
+      for (const part of shown[at]!.parts)
+        if (part.kind === "thinking" && part.signed) tokens += partTokens(part, count);
+  return tokens;
+}
+
+/** Signed thoughts behind a changed byte, where their signatures hold no longer. */
+function dropThoughts(desk: Desk, from: number): void {
+  if (!desk.binds) return;
+  for (let at = from; at < desk.shown.length; at += 1) {
+    const message = desk.shown[at]!;
+    const rest = withoutParts(message, (part) => {
+      if (part.kind !== "thinking" || !part.signed) return false;
+      desk.dropped.add(digestOf(part));
+      return true;
+    });
+    if (rest !== message) show(desk, at, rest);
+  }
+}
+
+// Fold: what is still too much goes behind the summary, in whole units.
+
+/** Keeps so many tokens at the end, the last unit and the person's last words always; false where nothing could go. */
+export function foldTo(desk: Desk, tokens: number, summary: (whole: string) => string): boolean {
+  const { units, cost } = desk;
+  let kept = units.length - 1;
+  let left = tokens - sum(cost, units[kept]?.from ?? 0);
+  for (; kept > 0; kept -= 1) {
+    const { from, to } = units[kept - 1]!;
+    for (let at = from; at < to; at += 1) left -= cost[at]!;
+    if (left < 0) break;
+  }
+  const at = units[kept]?.from ?? 0;
+  if (at <= startOf(desk)) return false;
+  const asked = desk.messages.findLastIndex(({ role }) => role === "user");
+  const pin = asked >= 0 && asked < at ? { at: asked, key: keyOfMessage(desk.messages[asked]!) } : null;
+  const whole = spokenText(desk.messages.slice(0, at));
+  const name = digest(whole);
+  desk.keeps.push({ digest: name, text: whole });
+  const text = summary(desk.readBack(name));
+  desk.fold = { at, first: keyOfMessage(desk.messages[at]!), pin, text };
+  dropThoughts(desk, at);
+  desk.given = desk.given.filter(({ after }) => after >= at);
+  desk.settled = Math.max(desk.settled, at);
+  return true;
+}
+
+/** What was folded, as a person would read it. */
+function spokenText(messages: readonly Message[]): string {
+  return messages
+    .flatMap(({ role, parts }) =>
+      parts.map((part) => {
+        if (part.kind === "call") return `# ${role} calls ${part.name}\n${part.input}`;
+        return part.kind === "media" || part.kind === "other" ? `# ${role}: ${part.kind}` : `# ${role}\n${part.text}`;
+      }),
+    )
+    .join("\n\n");
+}

@@ -1,0 +1,165 @@
+/**
+ * Stub: what stands for an old result, or for long words of a call's input, once nobody needs the whole of it.
+ *
+ * A stub says what it was, how large, its first and last lines and those that tell of a failure, and the command that reads it whole from where the
+ * host keeps it. It is made once, of the text alone, so that the same text always gives the same bytes; who chose it keeps those bytes, because a
+ * later version of this file may say it otherwise. Half of what can be saved in the inputs of tools lies in bodies of files that were written long
+ * ago, so inputs are stubbed too: every key stays, and only long words below it go.
+ *
+ * What is tricky: a result may be one line of a megabyte, so lines are cut before they are looked at, and nothing here looks at a line twice.
+ */
+
+import { digest } from "../base/digest.js";
+import type { Part } from "./message.js";
+
+type CallPart = Part & { readonly kind: "call" };
+type ResultPart = Part & { readonly kind: "result" };
+
+/** The command that reads the whole text of this digest. */
+export type ReadBack = (digest: string) => string;
+
+export const readEvidence: ReadBack = (name) => `pagefile evidence ${name}`;
+
+/** A text that has to be kept before the stub that points to it is sent. */
+export interface Kept {
+  readonly digest: string;
+  readonly text: string;
+}
+
+export interface Stub {
+  /** The result's text, or the input as JSON. */
+  readonly text: string;
+  readonly keeps: readonly Kept[];
+}
+
+const opening = "[Stub of ";
+
+/** Of a result shorter than so many characters a stub would be no shorter. */
+export const stubbedCharsMin = 600;
+const lineCharsMax = 160;
+/** At each end. */
+const lines = 2;
+const failuresMax = 4;
+/** So many characters of a result stand in its stub at most, or this share of it. */
+const quotedCharsMax = 700;
+const quotedShare = 0.15;
+
+/** Null where a stub would save nothing. `call` is what the result answers. */
+export function stubOfResult(part: ResultPart, call: CallPart | null, readBack: ReadBack): Stub | null {
+  const { text, failed, media = 0 } = part;
+  if (text.length + media < stubbedCharsMin || text.startsWith(opening)) return null;
+  const name = digest(text);
+  const what = call === null ? "a tool" : `${call.name}${subjectOf(call.input)}`;
+  const size = media > 0 ? `${sizeOf(text)}, and ${media} bytes of pictures` : sizeOf(text);
+  const head = `${opening}the result of ${what}${failed ? ", which failed" : ""}: ${size}. Whole: ${readBack(name)}]`;
+  const stub = [head, ...quotesOf(text)].join("\n");
+  return stub.length * 2 > text.length + media ? null : { text: stub, keeps: [{ digest: name, text }] };
+}
+
+/** The one key that says what a call was about, such as its command or its file. */
+function subjectOf(input: string): string {
+  const said = subjectsIn(input)[0]?.[1].split("\n", 1)[0]?.trim() ?? "";
+  return said === "" ? "" : ` \`${cut(said, 120)}\``;
+}
+
+const subjectKeys = ["file_path", "path", "filePath", "notebook_path", "command", "cmd", "url", "pattern", "query"];
+
+/** Keys of an input that name a file, a command, an address or a question, in this order, with what they say. */
+export function subjectsIn(input: string): readonly (readonly [key: string, said: string])[] {
+  const value = parsed(input);
+  if (typeof value !== "object" || value === null) return [];
+  return subjectKeys.flatMap((key): [string, string][] => {
+    const said = (value as Record<string, unknown>)[key];
+    return typeof said === "string" && said !== "" ? [[key, said]] : [];
+  });
+}
+
+function sizeOf(text: string): string {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return `${count} ${count === 1 ? "line" : "lines"}, ${Buffer.byteLength(text)} bytes`;
+}
+
+/** First lines, those of a failure, last lines, with a mark where lines are left out. */
+function quotesOf(text: string): readonly string[] {
+  const all = text.split("\n");
+  const filled = [...all.keys()].filter((at) => all[at]!.trim() !== "");
+  const chosen = new Set([...filled.slice(0, lines), ...filled.slice(-lines)]);
+  const failures = failureLinesIn(all).slice(0, failuresMax);
+  for (const at of failures) chosen.add(at);
+  const quoted: string[] = [];
+  let left = Math.min(quotedCharsMax, text.length * quotedShare);
+  let before = -1;
+  for (const at of [...chosen].sort((a, b) => a - b)) {
+    const line = cut(all[at]!.trimEnd(), lineCharsMax);
+    left -= line.length;
+    if (left < 0 && quoted.length > 0 && !failures.includes(at)) continue;
+    if (left < -quotedCharsMax) break;
+    if (at > before + 1) quoted.push("…");
+    quoted.push(line);
+    before = at;
+  }
+  if (before < all.length - 1) quoted.push("…");
+  return quoted;
+}
+
+const failure =
+  /\b(?:error|fail(?:ed|ure|ing)?|panic|exception|fatal|traceback|denied|cannot|undefined:|not found)\b/i;
+
+/** Places of lines that tell of something that went wrong. */
+export function failureLinesIn(all: readonly string[]): readonly number[] {
+  const found: number[] = [];
+  for (const [at, line] of all.entries()) if (failure.test(line.slice(0, 2 * lineCharsMax))) found.push(at);
+  return found;
+}
+
+/** Never through the middle of a character of two units. */
+export function cut(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  const end = /[\uD800-\uDBFF]/.test(text[chars - 2]!) ? chars - 2 : chars - 1;
+  return `${text.slice(0, end)}…`;
+}
+
+// Inputs: every key stays, long words below it go.
+
+/** Null where nothing in it is long, or where it is no JSON. */
+export function stubOfInput(part: CallPart, readBack: ReadBack): Stub | null {
+  if (part.signed === true || part.input.length < stubbedCharsMin) return null;
+  const value = parsed(part.input);
+  if (value === undefined) return null;
+  const keeps: Kept[] = [];
+  const shorter = shortened(value, { readBack, keeps, key: "input" });
+  return keeps.length === 0 ? null : { text: JSON.stringify(shorter), keeps };
+}
+
+interface Shortening {
+  readonly readBack: ReadBack;
+  readonly keeps: Kept[];
+  readonly key: string;
+}
+
+function shortened(value: unknown, how: Shortening): unknown {
+  if (typeof value === "string") return shortenedText(value, how);
+  if (Array.isArray(value)) return value.map((each) => shortened(each, how));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each, { ...how, key })]));
+}
+
+const inputCharsMin = 400;
+
+function shortenedText(text: string, { readBack, keeps, key }: Shortening): string {
+  // A command says what was done, and a path where: those stay.
+  if (text.length < inputCharsMin || text.startsWith(opening) || subjectKeys.includes(key)) return text;
+  const name = digest(text);
+  keeps.push({ digest: name, text });
+  const first = text.split("\n", 1)[0]!.trim();
+  return `${opening}${key}: ${sizeOf(text)}. Whole: ${readBack(name)}]\n${cut(first, 80)}\n…`;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
