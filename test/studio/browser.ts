@@ -73,6 +73,8 @@ export async function openBrowser(program: string): Promise<Browser> {
     "--hide-scrollbars",
   ];
   const child = spawn(program, [...flags, ...quiet, `--user-data-dir=${home}`, "about:blank"], {
+    // A group of its own, so that its helpers end with it.
+    detached: true,
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     env: { ...process.env, HOME: home },
   });
@@ -84,13 +86,35 @@ export async function openBrowser(program: string): Promise<Browser> {
       return tabOf(wire, sessionId as string);
     },
     async close() {
-      const ended = new Promise((done) => child.once("exit", done));
-      child.kill("SIGKILL");
-      await ended;
-      // Its helpers go a moment after it, and write until then.
-      rmSync(home, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 });
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((done) => child.once("exit", done));
+        killGroup(child);
+        await ended;
+      }
+      killGroup(child);
+      await removed(home);
     },
   };
+}
+
+/** The browser and all that it started. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nothing of it lives any more.
+  }
+}
+
+/** Helpers of the browser may write until they end. What still stands after five seconds is left to the system: it is no part of a story. */
+async function removed(home: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    try {
+      return rmSync(home, { recursive: true, force: true });
+    } catch {
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
 }
 
 type Json = Readonly<Record<string, unknown>>;
