@@ -449,6 +449,14 @@ describe("what is said of what was said", () => {
     expect(allowed()).toEqual([]);
     expect((await run(["setup", "claude-code", "--remove"], { cwd: code })).exit).toBe(0);
     expect(existsSync(join(folder, "settings.json"))).toBe(false);
+
+    // A list of the person's own is none of ours.
+    const own = '{"permissions":{"allow":["Bash(ls:*)"]}}\n';
+    writeFileSync(join(folder, "settings.json"), own);
+    expect((await run(["setup", "claude-code", "--ask"], { cwd: code })).stdout).not.toContain("without asking you");
+    expect(allowed()).toEqual(["Bash(ls:*)"]);
+    expect((await run(["setup", "claude-code", "--remove"], { cwd: code })).exit).toBe(0);
+    expect(readFileSync(join(folder, "settings.json"), "utf8")).toBe(own);
   });
 
   it("replaces what was taken as said of every project, by a later word of the project that said it, and not by one about here", async () => {

@@ -277,8 +277,6 @@ export async function runRm(call: Call): Promise<Outcome<Reply>> {
   return runWorkOff(call, "remove", null);
 }
 
-// WireEditor: the person's editor, for the one command that starts it.
-
 // Render conflicts: what two sides say of one thing, with the side and whether it stands.
 
 function conflictLines(rows: readonly ConflictRow[], theme: Theme): string {

@@ -175,7 +175,8 @@ export async function runNightly(call: Call): Promise<Outcome<Reply>> {
         nightly(on, how, {
           ...commitOptions(call),
           audit,
-          global: globalOf({ primary: on, memories: workspace.memories }),
+          // The fenced memory itself is no second store beside itself.
+          global: globalOf({ primary: on, memories: workspace.memories.filter((each) => each !== memory) }),
         }),
       );
     if (mode === "apply") {

@@ -47,7 +47,8 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
   const scope = textOption(call, "scope") === "project" ? "project" : "user";
-  const { place, files } = wireSetup({ ...call, asks: call.options.ask === true });
+  const asks = call.options.ask === true;
+  const { place, files } = wireSetup({ ...call, asks });
   const asked = { name, remove: call.options.remove === true, dryRun: call.options.dryRun === true, scope } as const;
   // What cannot be joined gets no memory either.
   const planned = setup({ ...asked, dryRun: true }, place, files);
@@ -61,7 +62,7 @@ export async function runSetup(call: Call): Promise<Outcome<Reply>> {
   const json = { ...answer.value, memory: memory.value };
   return ok({
     json,
-    out: (theme) => renderSetup(json, isNamed, theme),
+    out: (theme) => renderSetup(json, { isNamed, asks }, theme),
     onQuiet: asked.dryRun ? "keep" : "drop",
     exit: 0,
   });
@@ -77,8 +78,14 @@ interface Told extends SetupAnswer {
   readonly memory: PersonalAnswer | null;
 }
 
-/** `isNamed`: nobody asked for the memory of this folder's project. */
-function renderSetup({ files, dryRun, remove, name, memory }: Told, isNamed: boolean, theme: Theme): string {
+interface How {
+  /** Nobody asked for the memory of this folder's project. */
+  readonly isNamed: boolean;
+  /** No call of ours is allowed beforehand. */
+  readonly asks: boolean;
+}
+
+function renderSetup({ files, dryRun, remove, name, memory }: Told, { isNamed, asks }: How, theme: Theme): string {
   const rows = files.map(({ path, did, text }) => {
     const [todo, done] = words[did];
     const lines = dryRun && did === "written" ? (text ?? "").replace(/\n$/, "").split("\n") : [];
@@ -87,9 +94,7 @@ function renderSetup({ files, dryRun, remove, name, memory }: Told, isNamed: boo
   });
   const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
   const where = isNamed ? "" : memorySays(memory, dryRun, theme);
-  const isAllowed =
-    !remove && files.some(({ path, text }) => path.endsWith("settings.json") && text?.includes('"allow"'));
-  const rule = isAllowed && name === "claude-code" ? `${theme.dim(allowedSays)}\n` : "";
+  const rule = !remove && !asks && name === "claude-code" ? `${theme.dim(allowedSays)}\n` : "";
   return `${rows.join("")}${where}${rule}${theme.dim(end)}\n`;
 }
 
