@@ -39,8 +39,10 @@ import { called, type HarnessAsked } from "./event.js";
 import { changedSays, changedSince, type Given, givenFor, heardNow } from "./given.js";
 import { type HarnessNote, harnessNotesOf, isOpen, linesIn, nameOfLine, viewTranscript } from "./known.js";
 import {
+  checkpointDue,
   crossed,
   type Ending,
+  fillOf,
   type Live,
   liveFrom,
   loadedIn,
@@ -256,6 +258,7 @@ async function answerIn(
     pid: alive,
     options,
     budget: null,
+    fill: fillOf(codec, event, transcript),
   };
   // At the end of a session Claude Code and Codex wait too short a time for more than a flush.
   const live = liveFrom(harnessNotesOf(workspace.primary), { ...about, captures: { compaction: true, end: false } });
@@ -337,8 +340,35 @@ async function stop(live: Live, again: boolean): Promise<Outcome<HarnessAnswer>>
   const { demanded } = live.known;
   const judged = isOpen(live.known) ? await pageIn(live, "never", demanded) : ok(silence);
   if (!judged.ok) return judged;
+  const saved = await checkpointed(live);
   const ended = await turnEnd(endingOf(live), again);
-  return ended.ok ? ok({ ...ended.value, notice: joined([ended.value.notice, settled]) }) : ended;
+  return ended.ok ? ok({ ...ended.value, notice: joined([ended.value.notice, settled, saved]) }) : ended;
+}
+
+/**
+ * What a summary would take is on disk before one can come, whether or not the harness tells of it: at 60 % of the window the log of the day has
+ * what the session was so far; at 75 %, and for what came since at 80 %, what was written by hand is committed and the user's words and the
+ * results of tools are pages. Claude Code was seen to compact at 77 %. A text says what could not be done; it is tried again at the next turn.
+ */
+async function checkpointed(live: Live): Promise<string | null> {
+  const { workspace, event, known, fill, options } = live;
+  const due = checkpointDue(fill, known);
+  if (due === 0 || fill === null) return null;
+  const { session } = event;
+  const who = { session, actor: `agent:${live.codec.name}` };
+  const told = await tellOf(live, "own");
+  const { checkpoint } = await import("../night/checkpoint.js");
+  const envelope = { ...who, origin: "agent", evidence: [], id: null } as const;
+  const usage = Math.min(1, fill.tokens / fill.window);
+  const done = await checkpoint(workspace, { usage, text: null, envelope }, options);
+  const isNear = due > 1;
+  const captured = isNear && live.captures.compaction ? await capture(live) : ok(known.captured);
+  const evidence = isNear ? await stageEvidence(workspace, known.results, who) : ok(0);
+  const kept =
+    done.ok && captured.ok && evidence.ok
+      ? live.keep({ kind: "checkpoint", captured: captured.value, filled: fill.tokens })
+      : [done, captured, evidence].find((each) => !each.ok);
+  return joined([told, kept?.ok === false ? `Not all of the session is on disk: ${kept.error.says}` : null]);
 }
 
 /** What is owed becomes entries of pages; a text says why some of it could not, and it is owed on. */

@@ -180,6 +180,7 @@ export const codex: Codec = {
   print,
   said: codexSaid,
   spoken: (lines) => lines.reduce((sum, line) => sum + codexSpokenIn(line), 0),
+  fill: codexFill,
 };
 
 function codexStart(payload: JsonObject): ReturnType<OwnMoments["start"]> {
@@ -207,6 +208,20 @@ function codexSaid(lines: readonly string[], first: number): readonly Said[] {
     const text = texts.join("\n").trim();
     return text === "" ? [] : [{ text, line: first + at, at: writtenAt(entry ?? {}) }];
   });
+}
+
+function codexFill({ type, payload }: JsonObject): Fill | null {
+  const told = type === "event_msg" ? objectOf(payload) : null;
+  const info = told?.type === "token_count" ? objectOf(told.info) : null;
+  const tokens = tokensOf(objectOf(info?.last_token_usage), ["total_tokens"]);
+  const window = tokensOf(info, ["model_context_window"]);
+  return tokens === 0 || window === 0 ? null : { tokens, window };
+}
+
+/** The sum of these counts; 0 for what is no count. */
+function tokensOf(usage: JsonObject | null, names: readonly string[]): number {
+  const counts = names.map((name) => usage?.[name]).filter((count) => typeof count === "number");
+  return counts.reduce((sum, count) => sum + (Number.isFinite(count) ? Math.max(0, count) : 0), 0);
 }
 
 /** Calls and their answers, and what was said; what Codex tells the model of itself is there once, at the beginning. */
@@ -251,12 +266,20 @@ export interface Tongue {
   spoken(lines: readonly string[]): number;
 }
 
+/** How full a context is, in tokens. */
+export interface Fill {
+  readonly tokens: number;
+  readonly window: number;
+}
+
 /** How one harness spells events and answers. Pure. */
 export interface Codec extends Tongue {
   /** null for an event that is none of a session's own, such as those of a subagent; a text says what is wrong with it. */
   parse(event: string, payload: JsonObject): Result<HarnessEvent | null, string>;
   /** Standard output; empty where there is nothing to say. */
   print(event: string, answer: HarnessAnswer): string;
+  /** The context after the last call of the model of which this line of a transcript tells; null where it tells of none. */
+  fill(line: JsonObject): Fill | null;
 }
 
 // ClaudeCode: the hooks of Claude Code: their events as moments of a session, and answers as it reads them.
@@ -271,6 +294,7 @@ export const claudeCode: Codec = {
   print: printHook,
   said,
   spoken: (lines) => lines.reduce((sum, line) => sum + spokenIn(line), 0),
+  fill,
 };
 
 function start(payload: JsonObject): ReturnType<OwnMoments["start"]> {
@@ -295,6 +319,21 @@ function spokenIn(line: string): number {
   if ((entry?.type !== "user" && entry?.type !== "assistant") || entry.isMeta === true) return 0;
   return JSON.stringify(objectOf(entry.message)?.content ?? "").length;
 }
+
+/** Of a subagent nothing is in this context. The window is told nowhere: it is the usual one until more is in it. */
+function fill({ type, isSidechain, message }: JsonObject): Fill | null {
+  const usage = type === "assistant" && isSidechain !== true ? objectOf(objectOf(message)?.usage) : null;
+  const tokens = tokensOf(usage, [
+    "input_tokens",
+    "cache_read_input_tokens",
+    "cache_creation_input_tokens",
+    "output_tokens",
+  ]);
+  return tokens === 0 ? null : { tokens, window: tokens > usualWindow ? wideWindow : usualWindow };
+}
+
+const usualWindow = 200_000;
+const wideWindow = 1_000_000;
 
 // Codecs: the harnesses that call a program of their own at each event, by name.
 

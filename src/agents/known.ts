@@ -45,6 +45,8 @@ export interface Known {
   readonly asked: number;
   /** How much of the transcript was captured, in bytes. */
   readonly captured: number;
+  /** How many tokens the context held at its last checkpoint; 0 before one. */
+  readonly filled: number;
   /** Whether it was left, and nothing of it was told since. */
   readonly left: boolean;
 }
@@ -65,6 +67,7 @@ const nothing: Known = {
   stretch: null,
   asked: 0,
   captured: 0,
+  filled: 0,
   left: false,
 };
 
@@ -114,7 +117,10 @@ function after(known: Known, note: HarnessNote, key: string): Known {
         own: null,
         results: [],
         captured: Math.max(known.captured, note.captured),
+        filled: 0,
       };
+    case "checkpoint":
+      return { ...next, captured: Math.max(known.captured, note.captured), filled: note.filled };
     case "end":
       return next;
   }
@@ -148,9 +154,10 @@ function stretchAfter(
 
 /** The same knowledge in few notes, and the note that comes after it, for a file that has grown long. */
 export function condensed(known: Known, next: HarnessNote): readonly HarnessNote[] {
-  const { given, stretch, captured, tools, results, asked, nudged } = known;
+  const { given, stretch, captured, filled, tools, results, asked, nudged } = known;
   const own = known.own === null ? {} : { own: known.own };
   const kept: HarnessNote[] = [{ key: "", kind: "lost", captured }];
+  if (filled > 0) kept.push({ key: "", kind: "checkpoint", captured, filled });
   const noteOf = ({ signature, ...result }: KeptResult): HarnessNote => ({
     key: "",
     kind: "tool",
@@ -274,6 +281,8 @@ function isNote(value: Readonly<Record<string, unknown>>): boolean {
       );
     case "lost":
       return isLength(value.captured);
+    case "checkpoint":
+      return isLength(value.captured) && isLength(value.filled);
     default:
       return value.kind === "end";
   }
@@ -325,6 +334,8 @@ export type HarnessNote = {
     }
   /** The context is about to be lost: nothing that was given stands any longer. */
   | { readonly kind: "lost"; readonly captured: number }
+  /** The context was found as full as that, and what a summary would take is on disk. */
+  | { readonly kind: "checkpoint"; readonly captured: number; readonly filled: number }
   | { readonly kind: "end" }
 );
 
@@ -378,7 +389,11 @@ export interface TranscriptView {
   readonly length: number;
   /** The whole lines from this byte on, as far as to the other one where it is given, and the number of the first. */
   lines(from: number, to?: number): { readonly lines: readonly string[]; readonly first: number };
+  /** The whole lines in the last quarter of a megabyte, the newest last. */
+  last(): readonly string[];
 }
+
+const lastBytes = 262_144;
 
 const newline = 10;
 
@@ -393,18 +408,30 @@ export function viewTranscript(path: string | null): TranscriptView {
       if (path === null || length <= from || length > limits.harnessTranscriptBytesMax) return none;
       return withFile(path, none, (file) => linesOf(file, from, Math.min(to, length)));
     },
+    last() {
+      const from = Math.max(0, length - lastBytes);
+      if (path === null || length === 0) return [];
+      const lines = withFile(path, [], (file) => bytesOf(file, from, length).toString("utf8").split("\n"));
+      return from === 0 ? lines : lines.slice(1);
+    },
   };
 }
 
 function linesOf(file: number, from: number, length: number): ReturnType<TranscriptView["lines"]> {
-  const bytes = Buffer.alloc(length);
-  let filled = 0;
-  for (let got = -1; got !== 0 && filled < length; filled += got)
-    got = readSync(file, bytes, filled, length - filled, filled);
+  const bytes = bytesOf(file, 0, length);
   let first = 1;
-  for (let at = 0; at < Math.min(from, filled); at += 1) if (bytes[at] === newline) first += 1;
-  const text = bytes.subarray(Math.min(from, filled), filled).toString("utf8");
+  for (let at = 0; at < Math.min(from, bytes.length); at += 1) if (bytes[at] === newline) first += 1;
+  const text = bytes.subarray(Math.min(from, bytes.length)).toString("utf8");
   return { lines: text.split("\n"), first };
+}
+
+/** As many as there are. */
+function bytesOf(file: number, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
+  let filled = 0;
+  for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
+    got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
+  return bytes.subarray(0, filled);
 }
 
 function regularSize(file: number): number {

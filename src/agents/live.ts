@@ -5,6 +5,7 @@
 
 import { resolve, sep } from "node:path";
 import type { Oid } from "../base/ids.js";
+import { parseLine } from "../base/json.js";
 import { limits } from "../base/limits.js";
 import { type Outcome, ok } from "../base/result.js";
 import { type Item, inboxOf, owedOf } from "../heard/inbox.js";
@@ -13,13 +14,14 @@ import { type ProfileName, profileNames } from "../memory/profile.js";
 import type { Holder } from "../memory/service.js";
 import type { Sessions, Source } from "../memory/sessions.js";
 import type { Workspace } from "../memory/workspace.js";
+import { thresholds } from "../night/thresholds.js";
 import type { HarnessAt } from "../prompt/candidates.js";
 import type { TurnAnswer } from "../prompt/trace/read.js";
 import type { FlushAnswer, FlushQuery, RejectedRow } from "../session/cross.js";
 import { type LifecycleEvent, lifecycle } from "../session/lifecycle.js";
 import type { CommitOptions } from "../write/commit/commit.js";
 import type { Fault, FaultKind } from "../write/fault.js";
-import { type HarnessAnswer, type HarnessEvent, silence, type Tongue } from "./codec.js";
+import { type Codec, type Fill, type HarnessAnswer, type HarnessEvent, silence, type Tongue } from "./codec.js";
 import { type HarnessNotes, type Noted, notedIn, type TranscriptView } from "./known.js";
 
 export interface Live extends Noted {
@@ -36,6 +38,8 @@ export interface Live extends Noted {
   /** Where what the user said is kept without being asked for. */
   readonly captures: { readonly compaction: boolean; readonly end: boolean };
   readonly sweep: () => Outcome<void>;
+  /** How full the context is at the end of a turn; null where nobody tells it. */
+  readonly fill: Fill | null;
   /** Takes what the answer need not wait for; absent where the process ends with the answer. */
   readonly behind?: (work: () => void) => void;
 }
@@ -44,7 +48,17 @@ export function liveFrom(
   notes: HarnessNotes,
   about: Pick<
     Live,
-    "workspace" | "codec" | "event" | "key" | "transcript" | "pid" | "options" | "budget" | "captures" | "behind"
+    | "workspace"
+    | "codec"
+    | "event"
+    | "key"
+    | "transcript"
+    | "pid"
+    | "options"
+    | "budget"
+    | "captures"
+    | "fill"
+    | "behind"
   >,
 ): Outcome<Live> {
   const noted = notedIn(notes, about.event.session, about.key);
@@ -55,6 +69,35 @@ export function liveFrom(
     sweep: () => notes.sweep(limits.harnessNotesDaysMax),
   });
 }
+
+// Checkpoint: a context that fills up loses its words to a summary soon: what they are has to be on disk before.
+
+/** As the transcript tells it at the end of a turn; null at other moments, and where it tells nothing. */
+export function fillOf(codec: Codec, { moment }: HarnessEvent, transcript: TranscriptView): Fill | null {
+  if (moment.kind !== "stop") return null;
+  for (const line of transcript.last().toReversed()) {
+    const entry = parseLine(line);
+    const fill = entry === null ? null : codec.fill(entry);
+    if (fill !== null) return fill;
+  }
+  return null;
+}
+
+/** The checkpoint that is due: the first, the second or the third, at 60, 75 and 80 % of the window; 0 where the last one stands. */
+export function checkpointDue(fill: Fill | null, { filled }: Pick<Noted["known"], "filled">): number {
+  if (fill === null) return 0;
+  const { tokens, window } = fill;
+  // Much less than before is another context.
+  const before = tokens < filled / 2 ? 0 : filled;
+  const [now, then] = [tokens, before].map((each) => checkpoints.filter((step) => each >= step * window).length);
+  return now! > then! ? now! : 0;
+}
+
+const checkpoints: readonly number[] = [
+  thresholds.checkpointBuffer,
+  thresholds.checkpointFlush,
+  thresholds.checkpointDump,
+];
 
 // Paged: what a prompt says besides the pages: how to write into them, and what the person has to know.
 

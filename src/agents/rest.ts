@@ -27,7 +27,7 @@ import { namesIn } from "../state/plain-file.js";
 import { eventKey, type HarnessAnswer, type HarnessEvent, type HarnessRun } from "./codec.js";
 import { type HarnessAsked, placeOf } from "./event.js";
 import { harnessNotesOf, isOpen, notedIn, viewTranscript } from "./known.js";
-import { type Ending, sessionEnd, turnEnd } from "./live.js";
+import { checkpointDue, type Ending, fillOf, sessionEnd, turnEnd } from "./live.js";
 
 interface RestPlace extends Holder, Pick<Memory, "clock"> {
   /** null on an unborn branch, undefined where it cannot be read. */
@@ -119,6 +119,7 @@ export async function eventAtRest(asked: HarnessAsked, event: HarnessEvent, cwd:
   if (!notes.value.some(({ kind }) => kind === "prompt")) return null;
   if (moment.kind !== "stop" && moment.kind !== "end") return null;
   if (moment.kind === "stop" && isOpen(noted.value.known)) return null;
+  if (checkpointDue(fillOf(asked.codec, event, transcript), noted.value.known) > 0) return null;
   const isOver = moment.kind === "end" && lifecycle[moment.event].loses === "session";
   if (!place.isIdle(event.session, noted.value.known.own, isOver)) return null;
   const ending = endingAt(place, { ...noted.value, codec: asked.codec, event, transcript });

@@ -36,7 +36,10 @@ export function entriesFor(
   }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[]; readonly ofDays: Query | null },
 ): readonly EntryFound[] {
   const isAsking = /[?？]/.test(text) || asks.test(text.trim());
-  const candidates = heard.map((item) => candidate(null, item.text, item.lasting));
+  const sentences = text.split(/[.!?。！？]+/).map((sentence) => new Set(said(termsOf(sentence))));
+  const candidates = heard
+    .map((item) => candidate(null, item.text, item.lasting))
+    .filter(({ terms, isLasting }) => isLasting || !sentences.some((sentence) => isOfOther(sentence, terms)));
   const past: Candidate[] = [];
   for (const id of pages) {
     const { holds, was } = entriesOf(workspace, id);
@@ -45,6 +48,12 @@ export function entriesFor(
   }
   const told = ofDays?.isOfDays === false ? ranked(ofDays.text, past, clearShare) : past;
   return [...ranked(text, candidates, clearShare), ...told.map(({ page, text }) => ({ page, text, score: 0 }))];
+}
+
+/** “Messages for the kiosk arrive twice” and “messages for the planner …”: what was said in passing of one thing is no news of another. */
+function isOfOther(sentence: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
+  const common = [...terms].filter((term) => sentence.has(term)).length;
+  return common > 1 && sentence.size === terms.size && common === terms.size - 1;
 }
 
 /** What is heard, not kept yet and answers a question, best first. */

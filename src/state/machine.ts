@@ -49,11 +49,15 @@ export function dataFolderOf(env: NodeJS.ProcessEnv): string {
 
 /** How a shell of this user's calls this program: by its name where it is on the path, else by the whole of where it lies. */
 export function calledAs(): string {
+  return calledWords().map(shellWord).join(" ");
+}
+
+export function calledWords(): readonly string[] {
   const [node, main] = process.argv;
-  if (node === undefined || main === undefined || basename(main) !== "pagefile.cjs") return "pagefile";
+  if (node === undefined || main === undefined || basename(main) !== "pagefile.cjs") return ["pagefile"];
   const folders = (process.env.PATH ?? "").split(delimiter);
-  if (folders.some((folder) => isAbsolute(folder) && existsSync(join(folder, "pagefile")))) return "pagefile";
-  return `${shellWord(node)} ${shellWord(main)}`;
+  const isOnPath = folders.some((folder) => isAbsolute(folder) && existsSync(join(folder, "pagefile")));
+  return isOnPath ? ["pagefile"] : [node, main];
 }
 
 // SystemClock: the machine's clock, or the instant that the caller fixed.

@@ -30,6 +30,7 @@ const story: readonly HarnessNote[] = [
   { key: "g", kind: "prompt", given: null, length: 130, calm: true },
   { key: "h", kind: "stop", nudged: false, length: 140, head: "0123" as never, own: "4567" },
   { key: "i", kind: "tool", signature: "Read {}" },
+  { key: "j", kind: "checkpoint", captured: 150, filled: 161_000 },
 ];
 
 function readAll(session: string): readonly HarnessNote[] {
@@ -60,7 +61,7 @@ test("fewer notes tell the next event the same", () => {
     given: "g2",
     nudged: false,
     asked: 90,
-    captured: 95,
+    captured: 150,
     again: story[5],
   });
   expect(knownFrom(story, "")).toMatchObject({

@@ -93,6 +93,15 @@ describe("a prompt", () => {
     expect(given("Where is the report of Monday?", ["We deploy dashboard on Mondays only."])).toEqual([]);
   });
 
+  it("is not answered by what was said in passing of another thing", () => {
+    const passing = { ...item("Messages for importer arrive twice."), lasting: false };
+    const asked = (text: string, of: Item): number =>
+      entriesFor(nowhere, text, { pages: [], heard: [of], ofDays: null }).length;
+    expect(asked("Messages for payroll arrive twice. What carries them?", passing)).toBe(0);
+    expect(asked("Messages for importer arrive twice. What carries them?", passing)).toBe(1);
+    expect(asked("Messages for payroll arrive twice. What carries them?", { ...passing, lasting: true })).toBe(1);
+  });
+
   it("gets nothing for a word that it only mentions in a long text", () => {
     const filler =
       "Please walk through the list of open tickets, sort them by age, and close what nobody answered for a month.";

@@ -12,6 +12,8 @@ export interface FakePiAsked {
   /** Absent for a pi that knows no trust. */
   readonly trusted?: boolean;
   readonly contextWindow?: number;
+  /** How many the context holds; pi does not know it before the first answer. */
+  readonly tokens?: number | null;
   /** Whether the system prompt is made of parts, told between the messages, as since 0.87. */
   readonly hasSections?: boolean;
 }
@@ -130,7 +132,7 @@ export function fakePi(asked: FakePiAsked): FakePi {
 }
 
 function contextOf(
-  { cwd, trusted, contextWindow }: FakePiAsked,
+  { cwd, trusted, contextWindow, tokens = null }: FakePiAsked,
   told: {
     readonly at: { readonly session: string; readonly file: string };
     readonly shown: string[];
@@ -147,7 +149,7 @@ function contextOf(
       getEntries: () => told.entries,
     },
     ...(trusted === undefined ? {} : { isProjectTrusted: () => trusted }),
-    ...(contextWindow === undefined ? {} : { getContextUsage: () => ({ tokens: null, contextWindow }) }),
+    ...(contextWindow === undefined ? {} : { getContextUsage: () => ({ tokens, contextWindow }) }),
   };
 }
 

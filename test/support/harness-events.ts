@@ -9,8 +9,8 @@ export interface Story {
   readonly transcript: string;
   /** Adds a line that the user wrote. */
   readonly say: (text: string) => void;
-  /** Makes the transcript this many bytes longer, as an answer of the model. */
-  readonly answer: (bytes: number) => void;
+  /** Makes the transcript this many bytes longer, as an answer of the model, which found so many tokens in its context. */
+  readonly answer: (bytes: number, tokens?: number) => void;
   /** The same as a note of the harness's own, which is no part of the conversation. */
   readonly note: (bytes: number) => void;
   /** The event as JSON; `more` is what is its own. */
@@ -25,7 +25,11 @@ export function story(folder: string, session: string, cwd: string): Story {
     session,
     transcript,
     say: (text) => add({ type: "user", sessionId: session, message: { role: "user", content: text } }),
-    answer: (bytes) => add({ type: "assistant", message: { content: [{ type: "text", text: "x".repeat(bytes) }] } }),
+    answer(bytes, tokens) {
+      const usage = { input_tokens: 3, cache_read_input_tokens: (tokens ?? 0) - 3, output_tokens: 0 };
+      const content = [{ type: "text", text: "x".repeat(bytes) }];
+      add({ type: "assistant", message: tokens === undefined ? { content } : { content, usage } });
+    },
     note: (bytes) => add({ type: "api-request", body: "x".repeat(bytes) }),
     event: (name, more = {}) =>
       JSON.stringify({ session_id: session, transcript_path: transcript, cwd, hook_event_name: name, ...more }),

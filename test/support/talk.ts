@@ -14,6 +14,9 @@ export interface Talk {
   readonly tool: (name: string, input: object, env?: Env) => Promise<void>;
   readonly stop: (env?: Env) => Promise<string>;
   readonly turn: (text: string, env?: Env) => Promise<string>;
+  /** A turn at whose end the context holds so many tokens. */
+  readonly fill: (text: string, tokens: number) => Promise<void>;
+  readonly compact: () => Promise<void>;
   readonly end: (env?: Env) => Promise<string>;
 }
 
@@ -56,6 +59,18 @@ export function talks(): Talks {
         who.answer(200);
         expect(await stop(env)).toBe("");
         return given;
+      },
+      async fill(text, tokens) {
+        await say(text);
+        who.answer(200, tokens);
+        expect(await stop()).toBe("");
+      },
+      async compact() {
+        const { stdout } = await run(["harness", "claude-code", "PreCompact"], {
+          cwd: memory,
+          input: who.event("PreCompact", { trigger: "auto" }),
+        });
+        expect(stdout).toContain("Pagefile keeps this project's memory");
       },
       end: async (env) => (await hook("SessionEnd", { reason: "other" }, env)).notice,
     };

@@ -20,7 +20,7 @@ import { attempt } from "../../state/fs-calls.js";
 import { readLinked } from "../../state/plain-file.js";
 import { logFaults } from "../../write/fault-log.js";
 import { handle } from "../capture.js";
-import { type HarnessAnswer, type Moment, type Said, silence, type Tongue, writtenAt } from "../codec.js";
+import { type Fill, type HarnessAnswer, type Moment, type Said, silence, type Tongue, writtenAt } from "../codec.js";
 import { heardNow } from "../given.js";
 import { harnessNotesOf, linesIn, viewTranscript } from "../known.js";
 import { type Live, liveFrom } from "../live.js";
@@ -51,8 +51,8 @@ interface PiDeskAsked {
 export interface PiNow {
   /** Tells two such events apart. */
   readonly id: string;
-  /** Tokens that the model has left; null where pi does not know. */
-  readonly room: number | null;
+  /** How full the context is; null where pi does not know. */
+  readonly fill: Fill | null;
 }
 
 export interface PiDesk {
@@ -80,7 +80,7 @@ function openDesk(asked: PiDeskAsked): PiDesk {
     return withSession(stores, asked.session, how);
   };
   const use = (moment: Moment, now: PiNow, done: Happening["done"]): Promise<HarnessAnswer> => {
-    if (moment.kind === "start" || budget === null) budget = budgetFor(config, now.room);
+    if (moment.kind === "start" || budget === null) budget = budgetFor(config, roomIn(now));
     // What cannot be looked at keeps the pages it has; the answer tells what it cannot read.
     if (moment.kind === "prompt") for (const memory of stores.memories) refresh(memory);
     return settled(asked, { moment, now, opened, budget, open, behind: behind.put, done });
@@ -152,10 +152,16 @@ async function answered(
     pid: process.pid,
     options: { detached: "refuse" },
     budget,
+    fill: moment.kind === "stop" ? now.fill : null,
     captures: { compaction: config.captureOnCompact, end: config.captureOnShutdown },
     behind,
   });
   return live.ok ? done(live.value) : live;
+}
+
+/** Tokens that the model has left. */
+function roomIn({ fill }: PiNow): number | null {
+  return fill === null ? null : fill.window - fill.tokens;
 }
 
 /** Half of what is left at most, in steps, so that a prompt stays the same while the context fills. */

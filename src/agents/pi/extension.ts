@@ -171,8 +171,8 @@ function tell(answer: HarnessAnswer, context: PiContext): HarnessAnswer {
 function nowOf(state: State, context: PiContext): PiNow {
   state.called += 1;
   const usage = context.getContextUsage?.();
-  const room = usage === undefined ? null : usage.contextWindow - (usage.tokens ?? 0);
-  return { id: String(state.called), room };
+  const fill = usage === undefined ? null : { tokens: usage.tokens ?? 0, window: usage.contextWindow };
+  return { id: String(state.called), fill };
 }
 
 /** What is typed while a model answers is no prompt to pi: it waits, and nothing else tells it. */

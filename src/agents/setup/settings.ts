@@ -5,6 +5,7 @@
 
 import { getNodeValue, type Node, parseTree } from "jsonc-parser";
 import { objectOf, objectsOf, textOf } from "../../base/json.js";
+import { shellWord } from "../../base/text.js";
 
 // JsonTree: where the parts of a JSON text stand, by jsonc-parser.
 
@@ -234,9 +235,23 @@ export function isHookOf(name: SetupName, event: string, group: unknown): boolea
 const allowedVerbs = ["remember", "recall", "show"] as const;
 
 /** `called` is how the program tells an agent to call it. Only Claude Code keeps such rules in these settings. */
-export function allowEntries(name: SetupName, called: string): readonly Entry[] {
+export function allowEntries(name: SetupName, called: readonly string[]): readonly Entry[] {
   if (name !== "claude-code") return [];
-  return allowedVerbs.map((verb) => ({ path: allowPath, value: `Bash(${called} ${verb}:*)` }));
+  const line = called.map(shellWord).join(" ");
+  return allowedVerbs.map((verb) => ({ path: allowPath, value: `Bash(${line} ${verb}:*)` }));
+}
+
+/** The same for a file of rules of Codex. Its strings are escaped like those of JSON. */
+export function allowRule(called: readonly string[]): string {
+  const first = [...called, allowedVerbs[0]].map(shellWord).join(" ");
+  return [
+    "prefix_rule(",
+    `    pattern = ${JSON.stringify([...called, allowedVerbs])},`,
+    '    decision = "allow",',
+    `    match = [${JSON.stringify(first)}],`,
+    ")",
+    "",
+  ].join("\n");
 }
 
 const allowPath: readonly string[] = ["permissions", "allow"];

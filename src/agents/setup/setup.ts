@@ -27,13 +27,14 @@ import { limits } from "../../base/limits.js";
 import { err, type Failure, type Outcome, ok } from "../../base/result.js";
 import { findLayout } from "../../git/layout.js";
 import { attempt, errnoOf } from "../../state/fs-calls.js";
-import { calledAs, homeOf, packageRoot } from "../../state/machine.js";
+import { calledWords, homeOf, packageRoot } from "../../state/machine.js";
 import { type BlockMark, putBlock, takeBlock } from "../../state/marked-block.js";
 import { readLinked } from "../../state/plain-file.js";
 import { isDead, nameOwner, parseOwner, thisOwner } from "../../state/process.js";
 import { piHome } from "../pi/config.js";
 import {
   allowEntries,
+  allowRule,
   hookEntries,
   isHookOf,
   oursIn,
@@ -59,8 +60,8 @@ interface SetupPlace {
   /** Absolute: what a hook starts. */
   readonly node: string;
   readonly program: string;
-  /** How an agent is told to call it; null where no line of ours is to be allowed. */
-  readonly called: string | null;
+  /** The words by which an agent is told to call it; null where no line of ours is to be allowed. */
+  readonly called: readonly string[] | null;
   /** Absolute; the memories that every session gets. None means the nearest at or above its folder. */
   readonly repos: readonly string[];
   /** Absolute: the folder that is pi's package. */
@@ -75,7 +76,7 @@ interface SetupPlace {
 interface SetupPart {
   readonly path: string;
   readonly now: string | null;
-  readonly joined: string;
+  readonly joined: string | null;
   readonly left: string | null;
   /** How many folders around it went with it into place. */
   readonly folders: number;
@@ -144,6 +145,7 @@ function partsOf(name: JoinName, folder: string, around: Around): readonly Outco
       return [
         hooksPart(join(folder, settingsName(name)), { name, ...around }),
         blockPart(join(folder, "AGENTS.md"), around),
+        rulesPart(join(folder, "rules", "pagefile.rules"), around),
       ];
     case "pi":
       return [packagePart(join(folder, settingsName(name)), around)];
@@ -204,6 +206,22 @@ function skillPart(path: string, { place, files }: Around): Outcome<SetupPart> {
     return ok({ path, now: now.value, joined: now.value, left: now.value, folders: 0, refuses: foreign(path) });
   const folders = kept ?? missing;
   return ok({ path, now: now.value, joined: `${text.value}${skillEnd(folders)}`, left: null, folders });
+}
+
+const rulesEnd = (folders: number): string =>
+  `# made by \`pagefile setup codex\` with ${folders} folders; \`--remove\` takes it out\n`;
+
+/** What Codex allows runs outside of its sandbox, and has to: the memory of a project lies in the user's data folder. */
+function rulesPart(path: string, { place, files }: Around): Outcome<SetupPart> {
+  const now = files.read(path);
+  if (!now.ok) return now;
+  const kept = [0, 1].find((folders) => now.value?.endsWith(rulesEnd(folders)) === true);
+  if (now.value !== null && kept === undefined)
+    return ok({ path, now: now.value, joined: now.value, left: now.value, folders: 0, refuses: foreign(path) });
+  const folders = kept ?? (files.hasFolder(dirname(path)) ? 0 : 1);
+  const { called } = place;
+  const joined = called === null ? null : `${allowRule(called)}${rulesEnd(folders)}`;
+  return ok({ path, now: now.value, joined, left: null, folders });
 }
 
 const agentsMark: BlockMark = { name: "pagefile", by: "pagefile setup codex", in: "markdown" };
@@ -393,7 +411,7 @@ export function setup(asked: SetupAsked, place: SetupPlace, files: SetupFiles): 
     if (!swept.ok) return swept;
     const done = asked.dryRun || did === "nothing" ? ok(undefined) : act(part, text, files);
     if (!done.ok) return done;
-    rows.push({ path: part.path, did, text });
+    if (did !== "nothing" || text !== null) rows.push({ path: part.path, did, text });
   }
   return ok({ ...asked, files: rows });
 }
@@ -464,7 +482,7 @@ export function wireSetup(options: {
       env,
       node: process.execPath,
       program: programHere(),
-      called: options.asks === true ? null : calledAs(),
+      called: options.asks === true ? null : calledWords(),
       piPackage: join(source, "pi"),
       piHome: piHome(env),
       repos: repos.map((repo) => resolve(cwd, repo)),

@@ -2,7 +2,7 @@
 
 import { harnessChecks } from "../../agents/setup/canary.js";
 import { type PersonalAnswer, personalFor } from "../../agents/setup/personal.js";
-import { joinNames, type SetupAnswer, setup, wireSetup } from "../../agents/setup/setup.js";
+import { type JoinName, joinNames, type SetupAnswer, setup, wireSetup } from "../../agents/setup/setup.js";
 import { err, type Outcome, ok, usage } from "../../base/result.js";
 import type { DoctorAnswer } from "../../night/audit/audit.js";
 import { openWorkspace } from "../../open.js";
@@ -85,7 +85,11 @@ interface How {
   readonly asks: boolean;
 }
 
-function renderSetup({ files, dryRun, remove, name, memory }: Told, { isNamed, asks }: How, theme: Theme): string {
+function renderSetup(
+  { files, dryRun, remove, name, scope, memory }: Told,
+  { isNamed, asks }: How,
+  theme: Theme,
+): string {
   const rows = files.map(({ path, did, text }) => {
     const [todo, done] = words[did];
     const lines = dryRun && did === "written" ? (text ?? "").replace(/\n$/, "").split("\n") : [];
@@ -94,12 +98,18 @@ function renderSetup({ files, dryRun, remove, name, memory }: Told, { isNamed, a
   });
   const end = dryRun ? "a dry run: nothing was written" : remove ? leftSays(name, files.length) : nextOf[name];
   const where = isNamed ? "" : memorySays(memory, dryRun, theme);
-  const rule = !remove && !asks && name === "claude-code" ? `${theme.dim(allowedSays)}\n` : "";
+  const says = allowedSays[name === "codex" && scope === "project" ? "pi" : name];
+  const rule = remove || asks || says === null ? "" : `${theme.dim(says)} ${theme.dim("(--ask leaves that out)")}\n`;
   return `${rows.join("")}${where}${rule}${theme.dim(end)}\n`;
 }
 
-const allowedSays =
-  "the agent may type remember, recall and show without asking you: permissions.allow in its settings (--ask leaves that out)";
+/** null where nothing is allowed by a file of the harness. */
+const allowedSays: Readonly<Record<JoinName, string | null>> = {
+  "claude-code": "the agent may type remember, recall and show without asking you: permissions.allow in its settings",
+  codex:
+    "the agent may type remember, recall and show without asking you, outside of the sandbox: rules/pagefile.rules",
+  pi: null,
+};
 
 function memorySays(memory: PersonalAnswer | null, dryRun: boolean, theme: Theme): string {
   if (memory === null)

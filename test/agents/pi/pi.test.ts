@@ -199,6 +199,22 @@ describe("pi, prompts", () => {
     expect(few.split("<page-").length).toBeLessThan(6);
   });
 
+  it("has the session in the log of the day at the end of a turn that fills three fifths of the window", async () => {
+    const at = desk();
+    const asks = async (pi: FakePi, text: string): Promise<string> => {
+      await pi.tell("session_start", { reason: "startup" });
+      await pi.ask(text);
+      await pi.tell("agent_end", { messages: [] });
+      return at.program.git(["log", "--format=", "-p", "HEAD", "--", "memory"], at.memory);
+    };
+    const words = "Add the winter fares to the importer.";
+    expect(await asks(at.pi({ contextWindow: 200_000, tokens: 119_000 }), words)).toBe("");
+    expect(await asks(at.pi({ contextWindow: 200_000, tokens: 121_000 }), words)).not.toBe("");
+    expect(at.program.git(["show", "HEAD:memory/2026-11-21.md"], at.memory)).toContain(
+      "- Asked: Add the winter fares",
+    );
+  });
+
   it("is left out by /memory off, for that session, and nothing is deleted", async () => {
     const at = desk();
     const pi = at.pi();

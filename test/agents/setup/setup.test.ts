@@ -182,6 +182,31 @@ describe("setup codex", () => {
     await run(["setup", "codex", "--remove"]);
     expect(shown(home)).toEqual(before);
   });
+
+  it("allows three commands in a file of rules of its own, none where it is told to ask, and leaves rules of somebody's", async () => {
+    const program = cli();
+    const [run, home] = [here(program), homeOf(program)];
+    mkdirSync(join(home, ".codex"));
+    const before = shown(home);
+    const rules = join(home, ".codex/rules/pagefile.rules");
+    const done = await run(["setup", "codex", "--repo", "memory"]);
+    expect(done.stdout).toContain("outside of the sandbox");
+    const text = readFileSync(rules, "utf8");
+    expect(text).toMatch(
+      /^prefix_rule\(\n {4}pattern = \["[^\n]*",\["remember","recall","show"\]\],\n {4}decision = "allow",/,
+    );
+    expect((await run(["setup", "codex", "--repo", "memory"])).stdout).toMatch(/as it was {2}\S*pagefile\.rules/);
+    const asked = await run(["setup", "codex", "--repo", "memory", "--ask"]);
+    expect(asked.stdout).not.toContain("sandbox");
+    expect(existsSync(join(home, ".codex/rules"))).toBe(false);
+    await run(["setup", "codex", "--repo", "memory"]);
+    await run(["setup", "codex", "--remove"]);
+    expect(shown(home)).toEqual(before);
+    mkdirSync(join(home, ".codex/rules"));
+    writeFileSync(rules, 'prefix_rule(pattern = ["ls"])\n');
+    expect((await run(["setup", "codex", "--repo", "memory"])).exit).toBe(7);
+    expect(readFileSync(rules, "utf8")).toBe('prefix_rule(pattern = ["ls"])\n');
+  });
 });
 
 describe("setup pi", () => {
