@@ -36,7 +36,8 @@ export function entriesFor(
   }: { readonly pages: readonly PageId[]; readonly heard: readonly Item[]; readonly ofDays: Query | null },
 ): readonly EntryFound[] {
   const isAsking = /[?？]/.test(text) || asks.test(text.trim());
-  const sentences = text.split(/[.!?。！？]+/).map((sentence) => new Set(said(termsOf(sentence))));
+  const parts = [/[.!?。！？]+/, /[.!?,;:。！？，；：]+/].flatMap((end) => text.split(end));
+  const sentences = parts.map((part) => new Set(said(termsOf(part))));
   const candidates = heard
     .map((item) => candidate(null, item.text, item.lasting))
     .filter(({ terms, isLasting }) => isLasting || !sentences.some((sentence) => isOfOther(sentence, terms)));

@@ -99,6 +99,7 @@ describe("a prompt", () => {
       entriesFor(nowhere, text, { pages: [], heard: [of], ofDays: null }).length;
     expect(asked("Messages for payroll arrive twice. What carries them?", passing)).toBe(0);
     expect(asked("Messages for importer arrive twice. What carries them?", passing)).toBe(1);
+    expect(asked("Messages for payroll arrive twice, what carries them?", passing)).toBe(0);
     expect(asked("Messages for payroll arrive twice. What carries them?", { ...passing, lasting: true })).toBe(1);
   });
 

@@ -38,7 +38,6 @@ const turn = (session: string, more: Partial<Turn>): Turn => ({
   tools: 0,
   commits: false,
   writes: false,
-  behindChange: false,
   dies: false,
   ...more,
 });
@@ -113,16 +112,17 @@ test("an entry has a use where it holds what is needed, or what is being correct
   expect(counted([[start("s"), both]]).useless).toEqual({ hit: 0, of: 0 });
 });
 
-test("tokens are those of prompts, of starts, and of prompts that need nothing and come behind no change", () => {
+test("tokens are those of prompts, of starts, and of prompts that need nothing, without what others changed", () => {
   const figures = counted([
     [start("s"), "four"],
     [asks("s", other), "1"],
-    [turn("s", { behindChange: true }), "22"],
+    [turn("s", {}), "Changed since:\n- a\nFrom b:\n- c"],
     [turn("s", {}), "333"],
   ]);
   expect(figures.startTokens).toEqual([4]);
-  expect(figures.promptTokens).toEqual([1, 2, 3]);
-  expect(figures.idleTokens).toEqual([3]);
+  expect(figures.promptTokens).toEqual([1, 30, 3]);
+  expect(figures.newsTokens).toEqual([0, 19, 0]);
+  expect(figures.idleTokens).toEqual([11, 3]);
   expect([mean([1, 2, 6]), percentile([5, 1, 9, 7], 95), percentile([5, 1, 9, 7], 50), mean([])]).toEqual([
     3, 9, 5, 0,
   ]);

@@ -10,7 +10,7 @@
 import type { Statement, Story, Turn } from "./person.js";
 import type { Given } from "./play.js";
 import type { End } from "./store.js";
-import { covers, holds, tellsAsTrue, tokensOf, type Unit, unitsOf } from "./words.js";
+import { covers, holds, tellsAsTrue, tokensOf, type Unit, unitsOf, withoutNews } from "./words.js";
 
 /** So many of so many. */
 export interface Share {
@@ -32,8 +32,10 @@ export interface Figures {
   readonly foreignPages: Share;
   /** With each prompt. */
   readonly promptTokens: readonly number[];
-  /** With each prompt that needs nothing and comes behind no change by others. */
+  /** With each prompt that needs nothing, beside what others changed. */
   readonly idleTokens: readonly number[];
+  /** Of what others changed since, which is told whether or not a prompt needs it. */
+  readonly newsTokens: readonly number[];
   readonly startTokens: readonly number[];
   /** How many prompts found what they needed, by the language of the statement; how many statements are kept, by their kind. */
   readonly groups: ReadonlyMap<string, Share>;
@@ -104,6 +106,7 @@ class Count {
   private readonly useless = { hit: 0, of: 0 };
   private readonly promptTokens: number[] = [];
   private readonly idleTokens: number[] = [];
+  private readonly newsTokens: number[] = [];
   private readonly startTokens: number[] = [];
 
   constructor(statements: readonly Statement[], tokens: (text: string) => number) {
@@ -112,8 +115,8 @@ class Count {
   }
 
   figures(): Omit<Figures, "kept" | "noisePages" | "foreignPages" | "misses"> {
-    const { asked, stale, useless, promptTokens, idleTokens, startTokens, groups } = this;
-    return { ...asked, stale, useless, promptTokens, idleTokens, startTokens, groups };
+    const { asked, stale, useless, promptTokens, idleTokens, newsTokens, startTokens, groups } = this;
+    return { ...asked, stale, useless, promptTokens, idleTokens, newsTokens, startTokens, groups };
   }
 
   begin(session: string, source: string, parent: string | null): void {
@@ -129,7 +132,12 @@ class Count {
   turn(turn: Turn, text: string, after: string): void {
     const cost = this.costOf(text + after);
     this.promptTokens.push(cost);
-    if (turn.needs === null && turn.says === null && !turn.behindChange) this.idleTokens.push(cost);
+    const asked = withoutNews(text) + after;
+    this.newsTokens.push(cost - this.costOf(asked));
+    if (turn.needs === null && turn.says === null) {
+      this.idleTokens.push(this.costOf(asked));
+      if (asked !== "") this.misses.push(`nothing needed (${turn.session}): ${turn.prompt} ← ${text}${after}`);
+    }
     const units = this.add(turn.session, text, turn.replaced);
     if (turn.needs !== null && (turn.part === "words" || turn.part === "paraphrase"))
       this.judge(turn, turn.needs, turn.part);

@@ -102,6 +102,7 @@ const figures: readonly Figure[] = [
   ["tokens a prompt, mean", "≤ 250", (v) => v <= 250, (f) => average(f.promptTokens)],
   ["tokens a prompt, 95 of 100", "≤ 600", (v) => v <= 600, (f) => high(f.promptTokens)],
   ["tokens where nothing is needed, mean", "0", (v) => v === 0, (f) => average(f.idleTokens)],
+  ["tokens of what others changed, a prompt", "", null, (f) => average(f.newsTokens)],
   ["tokens of a session's start, mean", "", null, (f) => average(f.startTokens)],
   [
     "tokens of starts and prompts, a prompt",

@@ -49,8 +49,6 @@ export interface Turn {
   readonly commits: boolean;
   /** Whether an agent that writes at all writes this statement down. */
   readonly writes: boolean;
-  /** Whether something else changed the memory since the last prompt of this session. */
-  readonly behindChange: boolean;
   /** The process dies before the turn is over. */
   readonly dies: boolean;
 }
@@ -85,10 +83,7 @@ export interface Story {
 }
 
 type Draw = () => number;
-type Said = Omit<
-  Turn,
-  "replaced" | "tools" | "commits" | "writes" | "behindChange" | "dies" | "session" | "type" | "needs"
->;
+type Said = Omit<Turn, "replaced" | "tools" | "commits" | "writes" | "dies" | "session" | "type" | "needs">;
 interface Planned {
   readonly turn: Said;
   /** What a probe asks for, whichever version holds by then. */
@@ -231,8 +226,6 @@ function flowOf(draw: Draw, size: Size, plan: readonly (readonly Planned[])[]): 
 
 interface Conversation {
   readonly holds: Set<string>;
-  /** How often the memory had changed when its last prompt came. */
-  seen: number;
 }
 
 class Flow {
@@ -245,7 +238,6 @@ class Flow {
   private readonly known: Map<string, Statement> = new Map();
   /** The session to go on with, and how: after a crash, `/clear`, or where somebody forks. */
   private next: { readonly source: Source; readonly parent: string | null } = { source: "startup", parent: null };
-  private changes = 0;
   private names = 0;
   private crashes = 0;
   private branches = 0;
@@ -283,13 +275,11 @@ class Flow {
   night(): void {
     const day = Math.floor(this.clock / 86_400_000) + 1;
     this.clock = day * 86_400_000 + 3 * 3_600_000;
-    this.changes++;
     this.push({ type: "night" });
     this.clock = day * 86_400_000 + 9 * 3_600_000;
   }
 
   edit(): void {
-    this.changes++;
     this.push({ type: "edit", line: `Note by hand number ${this.names++}: the kitchen is closed at noon.` });
   }
 
@@ -298,18 +288,17 @@ class Flow {
     this.next = { source: "startup", parent: null };
     const name = source === "resume" && parent !== null ? parent : `session-${String(at).padStart(3, "0")}`;
     const talk = parent === null ? undefined : this.talks.get(parent);
-    this.talks.set(name, { holds: new Set(talk?.holds), seen: this.changes });
+    this.talks.set(name, { holds: new Set(talk?.holds) });
     this.push({ type: "start", session: name, source, folder, parent, replaced: [...this.replaced] });
     return name;
   }
 
   private compact(session: string, folder: string): void {
-    this.talks.set(session, { holds: new Set(), seen: this.changes });
+    this.talks.set(session, { holds: new Set() });
     this.push({ type: "start", session, source: "compact", folder, parent: null, replaced: [...this.replaced] });
   }
 
   private over(session: string, shape: Shape): void {
-    this.changes++;
     if (shape === "crash") {
       if (this.crashes++ % 2 === 0) this.next = { source: "resume", parent: session };
       return;
@@ -336,10 +325,8 @@ class Flow {
       tools,
       commits: tools > 0 && this.draw() < 0.4,
       writes: turn.says !== null && this.draw() < 0.25,
-      behindChange: talk.seen !== this.changes,
       dies,
     });
-    talk.seen = this.changes;
     if (turn.says !== null) this.heard(turn.says, talk);
   }
 

@@ -22,7 +22,7 @@ export function unitsOf(text: string): readonly Unit[] {
     const named =
       /^<[^>]* title="([^"]*)"/.exec(line)?.[1] ??
       /^(?:#+ |title: )(.*)/.exec(line)?.[1] ??
-      /^(Changed .*):$/.exec(line)?.[1];
+      /^((?:Changed|From) .*):$/.exec(line)?.[1];
     if (named !== undefined) title = named;
     const isMarkup = /^<\/?[a-z][^>]*>$/.test(line) || /^#+ /.test(line) || /^(?:---|```)/.test(line);
     const item = /^\s*(?:[-*]|\d+\.) +(.*)/.exec(line);
@@ -37,6 +37,11 @@ export function unitsOf(text: string): readonly Unit[] {
     }
   }
   return units.map((unit) => ({ ...unit, text: unit.lines.join(" ") }));
+}
+
+/** A text without the list of what others changed. */
+export function withoutNews(text: string): string {
+  return text.replace(/^Changed .*:(?:\n- .*)*\n?/m, "");
 }
 
 /** All of the marks; the title may bring some of them, but not all. */
