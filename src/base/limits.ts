@@ -37,6 +37,8 @@ export const limits = {
   traceRefusedMax: 64,
   traceUncommittedMax: 500,
   faultTextCharsMax: 600,
+  /** Of one kind and one decision; what is beyond is on record in its trace, and the log says how many. */
+  faultsOfKindMax: 100,
   turnCallsMax: 2_000,
   turnStatesKept: 8,
   turnSessionsMax: 200,

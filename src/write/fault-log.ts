@@ -28,13 +28,34 @@ export function logFaults(memory: Holder & Pick<Memory, "clock">, faults: readon
     { ...(session === undefined ? {} : { session }), trace, ...(turn === undefined ? {} : { turn }) },
   ];
   const [front, back] = [stableJson(before).slice(0, -1), stableJson(behind).slice(1)];
-  const records = faults.map((fault) => {
+  const records = foremost(faults, trace).map((fault) => {
     const { clean, text } = sealed(fault);
     const record = { ...before, ...clean, ...behind };
     keepJson(record, `${front},${text},${back}`);
     return record;
   });
   faultLogOf(memory).append(records);
+}
+
+/** A few of each kind as they are, and one for all the others of it. */
+function foremost(faults: readonly Fault[], trace: string | null): readonly Fault[] {
+  if (faults.length <= limits.faultsOfKindMax) return faults;
+  const ofKind = new Map<FaultKind, Fault[]>();
+  for (const fault of faults) {
+    const others = ofKind.get(fault.kind);
+    if (others === undefined) ofKind.set(fault.kind, [fault]);
+    else others.push(fault);
+  }
+  return [...ofKind.values()].flatMap((all) => {
+    const [first] = all;
+    const more = all.length - limits.faultsOfKindMax;
+    if (more <= 0 || first === undefined) return all;
+    const rest = {
+      says: `${more} more of this kind.`,
+      hint: trace === null ? first.hint : `pagefile trace ${trace}`,
+    };
+    return [...all.slice(0, limits.faultsOfKindMax), { kind: first.kind, page: "", ...rest }];
+  });
 }
 
 interface Sealed {

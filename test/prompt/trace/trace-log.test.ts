@@ -9,7 +9,8 @@ import type { Instant } from "../../../src/base/ids.js";
 import { stableJson } from "../../../src/base/json.js";
 import { openTraceLog } from "../../../src/prompt/trace/log.js";
 import { type AssemblyRecord, recordOf } from "../../../src/prompt/trace/trace.js";
-import { openFaultLog } from "../../../src/write/fault-log.js";
+import type { Fault } from "../../../src/write/fault.js";
+import { faultLogOf, logFaults, openFaultLog } from "../../../src/write/fault-log.js";
 
 import { compile } from "../../cli/compiled.js";
 import { assembled } from "./generate.js";
@@ -193,4 +194,28 @@ describe("bounds", () => {
     expect(fs.existsSync(join(dir, "faults.jsonl.1"))).toBe(true);
     fs.rmSync(folder, { recursive: true });
   });
+});
+
+it("logs a hundred faults of a kind in one decision, and says how many more there are", () => {
+  const memory = {
+    place: { state: dir },
+    services: new Map(),
+    clock: { now: () => "2026-11-21T09:00:00Z" as Instant },
+  };
+  const of = (kind: "lease_lost" | "flush_miss", count: number): readonly Fault[] =>
+    Array.from({ length: count }, (_, at) => ({ kind, page: `p-${at}`, says: `No ${at}.`, hint: "Look." }));
+  logFaults(memory as never, [...of("lease_lost", 130), ...of("flush_miss", 7)], { trace: "4f1c09a2b3d4" });
+  const { records } = faultLogOf(memory as never).recent(999);
+  expect(
+    records
+      .filter(({ kind }) => kind === "flush_miss")
+      .map(({ page }) => page)
+      .toReversed(),
+  ).toEqual(of("flush_miss", 7).map(({ page }) => page));
+  const refetched = records.filter(({ kind }) => kind === "lease_lost").toReversed();
+  expect(refetched.slice(0, 100).map(({ page }) => page)).toEqual(of("lease_lost", 100).map(({ page }) => page));
+  const rest = { page: "", says: "30 more of this kind.", hint: "pagefile trace 4f1c09a2b3d4" };
+  expect(refetched.slice(100)).toMatchObject([rest]);
+  logFaults(memory as never, of("lease_lost", 100), {});
+  expect(faultLogOf(memory as never).recent(999).records).toHaveLength(208);
 });
