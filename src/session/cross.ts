@@ -116,7 +116,7 @@ export interface SessionAnswer {
   readonly waiting: readonly WaitingRow[];
 }
 
-/** A refusal, and what became of it when it was tried again. */
+/** A refusal, and what became of it since. */
 export interface JournalRow extends RejectedRow {
   /** Names the refusal: `pagefile journal retry ID`. */
   readonly id: string;
@@ -124,8 +124,10 @@ export interface JournalRow extends RejectedRow {
   readonly redacted: boolean;
   readonly retried: readonly {
     readonly at: Instant;
-    readonly outcome: "committed" | "known" | "rejected";
+    /** `settled`: nobody waits for it any more. */
+    readonly outcome: "committed" | "known" | "rejected" | "settled";
     readonly commit: Oid | null;
+    /** Why it was refused again, or why somebody settled it. */
     readonly reason: string | null;
   }[];
 }

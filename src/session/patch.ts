@@ -30,7 +30,7 @@ import { stagingOf } from "./staging.js";
 // Journal: what waits to be committed, and what was refused and why, readable for as long as the repository lives.
 
 const ref = "refs/pagefile/rejected";
-/** Below the ref: what was refused, and what became of it when it was tried again. */
+/** Below the ref: what was refused, and what became of it since. */
 const refusals = "rejected";
 const retries = "retried";
 
@@ -115,7 +115,7 @@ function asRow(value: Json | null): Omit<JournalRow, "id" | "retried"> | null {
   return texts ? { ...(value as unknown as RejectedRow), redacted: value.redacted === true } : null;
 }
 
-const outcomes: readonly unknown[] = ["committed", "known", "rejected"];
+const outcomes: readonly unknown[] = ["committed", "known", "rejected", "settled"];
 
 function asRetry(value: Json | null): { readonly id: string; readonly retried: Retried } | null {
   if (value === null || typeof value.id !== "string" || typeof value.at !== "string") return null;

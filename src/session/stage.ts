@@ -184,6 +184,23 @@ export async function retryRejected(
   return ok({ id: row.id, retried, says: again?.says ?? null, hint: again?.hint ?? null });
 }
 
+/** It stays readable, and is not shown as waiting any more. Settled twice, it is settled once. */
+export async function settleRejected(
+  workspace: Workspace,
+  idPrefix: string,
+  because: string | null,
+): Promise<Outcome<Pick<RetryAnswer, "id" | "retried">>> {
+  const memory = workspace.primary;
+  const found = await findRow(memory, idPrefix);
+  if (!found.ok) return found;
+  const { id, retried: before } = found.value;
+  const over = before.find(({ outcome }) => outcome !== "rejected");
+  if (over !== undefined) return ok({ id, retried: over });
+  const retried: Retried = { at: memory.clock.now(), outcome: "settled", commit: null, reason: because };
+  const recorded = await recordRetry(memory, id, retried);
+  return recorded.ok ? ok({ id, retried }) : recorded;
+}
+
 function outcomeOf({ committed, known, rejected }: StoresSettled, at: Instant): Retried {
   const refusal = rejected[0];
   if (refusal !== undefined) return { at, outcome: "rejected", commit: null, reason: refusal.reason };

@@ -69,6 +69,7 @@ const makers: Readonly<Record<string, Maker>> = {
   reword: ({ id, text }) => line("inbox", ["edit", id, text]),
   approve: ({ what }) => line("approve", [what]),
   retry: ({ id }) => line("journal", ["retry", id]),
+  dismiss: ({ id }) => line("journal", ["settle", id]),
   accept: (words) => line("night", ["accept", ...numbersIn(words)]),
   reject: (words) => line("night", ["reject", ...numbersIn(words)]),
   resolve: ({ page, side, entry, key }) =>
@@ -101,6 +102,11 @@ export function shownOf({ command, options, words, stdin }: Line, before: readon
   const said = stdin === null ? words : [...words, stdin];
   const guard = said.some((word) => word.startsWith("-")) ? ["--"] : [];
   return ["pagefile", ...before, command, ...options, ...guard, ...said].map(quoted).join(" ");
+}
+
+/** What names the memory, as it stands in a line. */
+export function wordsOf(before: readonly string[]): string {
+  return before.map((word) => `${quoted(word)} `).join("");
 }
 
 /** As a POSIX shell reads it back. */

@@ -3,32 +3,74 @@
  * names pages by their ids; titles are those of today, because a record keeps none.
  */
 
+import { join } from "node:path";
+import { piHome } from "../agents/pi/config.js";
+import { harnessFolder } from "../agents/setup/setup.js";
 import { type Outcome, ok } from "../base/result.js";
 import { log } from "../history/log.js";
+import type { Cost } from "../kernel/cost.js";
+import { totalOf } from "../kernel/simulate.js";
 import { pagesIn, type Workspace } from "../memory/workspace.js";
 import { type TraceRecord, traceLogOf } from "../prompt/trace/log.js";
 import { faults } from "../prompt/trace/read.js";
+import type { RecallRecord } from "../prompt/trace/recall.js";
 import type { AssemblyRecord } from "../prompt/trace/trace.js";
-import type { CostAnswer, Happening, NowAnswer, PromptRecord, SessionCost, TimeAnswer } from "./shape.js";
+import { homeOf } from "../state/machine.js";
+import { filesBelow } from "../state/plain-file.js";
+import type {
+  AskedLine,
+  BillAnswer,
+  Commit,
+  CostAnswer,
+  Happening,
+  NowAnswer,
+  PromptRecord,
+  SessionCost,
+  TimeAnswer,
+} from "./shape.js";
 import { commitOf, loadedBeside } from "./views.js";
 
 const promptsMax = 60;
 const recordsMax = 400;
 const omittedMax = 300;
+const askedMax = 40;
 
 function isPrompt(record: TraceRecord): record is AssemblyRecord {
   return record.kind === "assemble";
+}
+
+function isRecall(record: TraceRecord): record is RecallRecord {
+  return record.kind === "recall";
+}
+
+/** Each recall is of the prompt of its session that came last before it. Both lists begin with the newest. */
+function askedBehind(
+  prompts: readonly AssemblyRecord[],
+  recalls: readonly RecallRecord[],
+  titles: ReadonlyMap<string, string>,
+): readonly (readonly AskedLine[])[] {
+  const found: AskedLine[][] = prompts.map(() => []);
+  for (const { at, query, status, pages, session } of recalls.toReversed()) {
+    const of = prompts.findIndex((prompt) => prompt.inputs.session === session && prompt.at <= at);
+    const named = pages.map(({ id }) => ({ id, title: titles.get(id) ?? id }));
+    found[of]?.push({ at, query, status, pages: named });
+  }
+  return found.map((lines) => lines.slice(-askedMax));
 }
 
 /** The last prompts, newest first, and what the harness loads beside them. */
 export function now(workspace: Workspace): Outcome<NowAnswer> {
   const titles = new Map(pagesIn(workspace).map(({ name, entry }) => [name, entry.title]));
   const { records } = traceLogOf(workspace.primary).recent(promptsMax, isPrompt);
-  const prompts = records.filter(isPrompt).map((record) => promptOf(record, titles));
+  const recalls = traceLogOf(workspace.primary).recent(recordsMax, isRecall).records.filter(isRecall);
+  const asked = askedBehind(records.filter(isPrompt), recalls, titles);
+  const prompts = records
+    .filter(isPrompt)
+    .map((record, at) => ({ ...promptOf(record, titles), asked: asked[at] ?? [] }));
   return ok({ prompts, ...loadedBeside(workspace) });
 }
 
-function promptOf(record: AssemblyRecord, titles: ReadonlyMap<string, string>): PromptRecord {
+function promptOf(record: AssemblyRecord, titles: ReadonlyMap<string, string>): Omit<PromptRecord, "asked"> {
   const {
     trace,
     at,
@@ -68,19 +110,62 @@ export async function time(workspace: Workspace): Promise<Outcome<TimeAnswer>> {
   const query = { kind: null, page: null, session: null, since: null, until: null, limit: recordsMax };
   const failed = faults(workspace, query);
   if (!failed.ok) return failed;
-  const commits = logged.value.entries.map((row): Happening => {
-    const { commit, when, subject, reason, actor, session, pages } = commitOf(row);
-    const by = [reason ?? "by hand", actor ?? row.author].join(", ");
-    return { at: when, kind: "commit", title: subject, says: by, hint: "", page: pages[0] ?? null, session, commit };
-  });
+  const commits = logged.value.entries.map(commitOf);
+  const ofDay = commits
+    .filter(({ session }) => !isNight(session))
+    .map((row): Happening => {
+      const { commit, when, subject, reason, actor, author, session, pages } = row;
+      const by = [reason ?? "by hand", actor ?? author].join(", ");
+      return {
+        at: when,
+        kind: "commit",
+        title: subject,
+        says: by,
+        hint: "",
+        page: pages[0] ?? null,
+        session,
+        commit,
+      };
+    });
   const seen = failed.value.faults.map(
     ({ at, kind, says, hint, page, session }): Happening => ({
       ...{ at, kind: "fault", title: kind, says, hint, page, session: session ?? null, commit: null },
     }),
   );
-  const all = [...commits, ...seen, ...records.map(happeningOf)];
+  const all = [...ofDay, ...nightsIn(commits), ...seen, ...records.map(happeningOf)];
   const newest = all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return ok({ happenings: newest.slice(0, recordsMax) });
+}
+
+/** A night commits as a session of its own, which its moment names. */
+function isNight(session: string | null): session is string {
+  return session?.startsWith("night:") === true;
+}
+
+/** One for each night, whatever it committed; only the last can be taken back as a whole. */
+function nightsIn(commits: readonly Commit[]): readonly Happening[] {
+  const nights = new Map<string, Commit[]>();
+  for (const row of commits)
+    if (isNight(row.session)) nights.set(row.session, [...(nights.get(row.session) ?? []), row]);
+  return [...nights].map(([session, rows], at): Happening => {
+    const [last] = rows;
+    const title = `A night: ${rows.length === 1 ? "1 commit" : `${rows.length} commits`}`;
+    const says = rows
+      .map(({ subject }) => subject)
+      .toReversed()
+      .join(" · ");
+    const hint = at === 0 ? "pagefile undo night" : "";
+    return {
+      at: last?.when ?? "",
+      kind: "night",
+      title,
+      says,
+      hint,
+      page: null,
+      session,
+      commit: last?.commit ?? null,
+    };
+  });
 }
 
 function happeningOf(record: TraceRecord): Happening {
@@ -144,4 +229,32 @@ function causeOf(before: AssemblyRecord, prompt: AssemblyRecord): string {
   if (before.budget !== prompt.budget) return "another budget";
   if (before.head !== prompt.head) return "the memory was written";
   return prompt.demands.length > 0 ? "a page was asked for" : "other pages were chosen";
+}
+
+// Bill: what a session cost, by the file that its harness wrote.
+
+/** The file in which Claude Code, Codex or pi keeps this session; null where none of them has it, or what is asked for is no id. */
+export function transcriptOf(session: string, env: NodeJS.ProcessEnv): string | null {
+  if (!/^[\w-]{4,100}$/.test(session)) return null;
+  const user = { home: homeOf(env), env };
+  const places = [
+    { folder: join(harnessFolder("claude-code", user), "projects"), name: `/${session}.jsonl` },
+    { folder: join(harnessFolder("codex", user), "sessions"), name: `-${session}.jsonl` },
+    { folder: join(piHome(env), "sessions"), name: `_${session}.jsonl` },
+  ];
+  for (const { folder, name } of places) {
+    const found = filesBelow(folder).find((path) => path.endsWith(name));
+    if (found !== undefined) return join(folder, found);
+  }
+  return null;
+}
+
+export function billOf(file: string, { harness, models, used, dollars, causes, calls, memory }: Cost): BillAnswer {
+  const fresh = totalOf(used) - used.read;
+  const { blocks, tokens, sent, dollars: ofMemory } = memory;
+  return {
+    ...{ file, harness, models, fresh, dollars, causes },
+    ...{ calls: calls.length, read: used.read, output: used.output },
+    memory: { blocks, tokens, sent, dollars: ofMemory },
+  };
 }

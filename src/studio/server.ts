@@ -16,13 +16,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { limits } from "../base/limits.js";
 import { err, type Failure, type Outcome, ok, usage } from "../base/result.js";
+import type { Cost } from "../kernel/cost.js";
 import type { Workspace } from "../memory/workspace.js";
 import { packageRoot } from "../state/machine.js";
-import { argvOf, editLine, lineOf, save, shownOf } from "./acts.js";
+import { argvOf, editLine, lineOf, save, shownOf, wordsOf } from "./acts.js";
 import { admit, closed } from "./guard.js";
 import { type Live, openLive } from "./live.js";
-import { cost, now, time } from "./past.js";
-import type { Act, ActAnswer, Answer, TonightAnswer } from "./shape.js";
+import { billOf, cost, now, time, transcriptOf } from "./past.js";
+import type { Act, ActAnswer, Answer, BillAnswer, TonightAnswer } from "./shape.js";
 import { asked, blamed, changes, history, inbox, overview, page } from "./views.js";
 
 export interface StudioTools {
@@ -45,7 +46,7 @@ export interface Studio {
 /** What reads a view: its parameters by name. */
 type View = (workspace: Workspace, query: URLSearchParams) => Promise<Outcome<unknown>>;
 
-/** The views by name; `tonight` is a command line and `overview` is kept, and both stand apart. */
+/** The views by name; `tonight` and `bill` are command lines and `overview` is kept, and they stand apart. */
 const views: Readonly<Record<string, View>> = {
   page: (workspace, query) => page(workspace, query.get("id") ?? ""),
   history: (workspace, query) => history(workspace, query.get("id")),
@@ -151,6 +152,8 @@ async function answer(served: Served, { request, response, path, query }: Asked)
   const name = path.startsWith("api/") ? path.slice("api/".length) : "";
   if (name === "overview") return send(response, 200, "application/json", await overviewText(served));
   if (name === "tonight") return send(response, 200, "application/json", JSON.stringify(await tonight(served)));
+  if (name === "bill")
+    return send(response, 200, "application/json", JSON.stringify(await bill(served, query.get("session") ?? "")));
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   if (view === undefined) return send(response, 404, "text/plain", "There is nothing here.");
   send(response, 200, "application/json", JSON.stringify(await viewed(live, view, query)));
@@ -182,7 +185,7 @@ async function viewed(live: Live, view: View, query: URLSearchParams): Promise<A
 async function overviewText(served: Served): Promise<string> {
   const generation = served.live.generation();
   if (served.overview?.generation !== generation) {
-    const view: View = (workspace) => overview(workspace, generation);
+    const view: View = (workspace) => overview(workspace, { generation, before: wordsOf(served.tools.before) });
     const text = viewed(served.live, view, new URLSearchParams()).then((found) => JSON.stringify(found));
     served.overview = { generation, text };
   }
@@ -195,6 +198,23 @@ async function tonight({ tools }: Served): Promise<Answer<TonightAnswer>> {
   const told = JSON.parse(stdout) as { plan?: TonightAnswer["commits"]; error?: { says: string; hint: string } };
   if (told.error !== undefined) return { ok: false, ...told.error };
   return { ok: true, value: { commits: told.plan ?? [] } };
+}
+
+/** What a session cost by its harness's own record, as the command tells it. */
+async function bill({ tools, live }: Served, session: string): Promise<Answer<BillAnswer>> {
+  const workspace = await live.workspace();
+  if (!workspace.ok) return failed(workspace.error);
+  const file = transcriptOf(session, workspace.value.primary.place.env);
+  if (file === null) {
+    const says = `No harness of this user has a record of ${session === "" ? "it" : `session ${session}`} on this machine.`;
+    return failed({ says, hint: "Where it lies elsewhere: pagefile cost FILE" });
+  }
+  const { stdout } = await tools.perform([...tools.before, "--json", "cost", "--", file], "");
+  const told = JSON.parse(stdout) as { sessions?: readonly Cost[]; error?: { says: string; hint: string } };
+  const [cost] = told.sessions ?? [];
+  return cost === undefined
+    ? failed(told.error ?? { says: "Nothing is told of it.", hint: "" })
+    : { ok: true, value: billOf(file, cost) };
 }
 
 // Act: one after the other, so that two of one person never wait for each other's locks.

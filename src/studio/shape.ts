@@ -28,6 +28,8 @@ export interface Overview {
   readonly name: string;
   readonly root: string;
   readonly branch: string | null;
+  /** What names this memory in a command line, with a blank behind it; empty where nothing has to. */
+  readonly before: string;
   /** Why nothing can be changed here; null where a person can. */
   readonly readOnly: string | null;
   readonly pages: readonly SentLine[];
@@ -191,6 +193,15 @@ export interface PromptRecord {
   readonly faults: readonly { readonly kind: string; readonly says: string; readonly hint: string }[];
   /** Digest of the text: another one is another prefix for a cache. */
   readonly text: string;
+  /** What was asked of the memory behind it, by later prompts of the session or by its agent, and the pages that answered. */
+  readonly asked: readonly AskedLine[];
+}
+
+export interface AskedLine {
+  readonly at: string;
+  readonly query: string;
+  readonly status: string;
+  readonly pages: readonly { readonly id: string; readonly title: string }[];
 }
 
 export interface NowAnswer {
@@ -225,7 +236,7 @@ export interface RecallAnswer {
 
 export interface Happening {
   readonly at: string;
-  /** `commit`, `fault`, `prompt`, `recall` or `boundary`. */
+  /** `commit`, `night`, `fault`, `prompt`, `recall` or `boundary`. */
   readonly kind: string;
   readonly title: string;
   readonly says: string;
@@ -254,6 +265,31 @@ export interface SessionCost {
 
 export interface CostAnswer {
   readonly sessions: readonly SessionCost[];
+}
+
+/** What the provider counted of a session, as its harness wrote it down. Tokens, and dollars at list prices. */
+export interface BillAnswer {
+  readonly file: string;
+  readonly harness: string;
+  readonly models: readonly string[];
+  readonly calls: number;
+  readonly read: number;
+  readonly fresh: number;
+  readonly output: number;
+  readonly dollars: { readonly read: number; readonly fresh: number; readonly output: number };
+  /** Why it was written or taken anew. */
+  readonly causes: readonly {
+    readonly cause: string;
+    readonly calls: number;
+    readonly tokens: number;
+    readonly dollars: number;
+  }[];
+  readonly memory: {
+    readonly blocks: number;
+    readonly tokens: number;
+    readonly sent: number;
+    readonly dollars: number;
+  };
 }
 
 /** A wish of the person, and its words by name. */

@@ -29,7 +29,7 @@ export interface Still {
 
 /** `files` are the script and the style of the page. */
 export async function stillOf(workspace: Workspace, files: Files): Promise<Outcome<Still>> {
-  const whole = await overview(workspace, 0);
+  const whole = await overview(workspace, { generation: 0, before: "" });
   if (!whole.ok) return whole;
   const pages = whole.value.pages.filter(({ scope }) => scope !== "local" && scope !== "session");
   const shared: Overview = {
@@ -71,6 +71,7 @@ async function viewsOf(
           ...prompt,
           selected: prompt.selected.filter(isKnown),
           omitted: prompt.omitted.filter(isKnown),
+          asked: [],
         })),
       })),
     ],

@@ -52,7 +52,10 @@ function short(text: string, max: number = textCharsMax): string {
 
 // Overview: the tree of pages, and what stands above it.
 
-export async function overview(workspace: Workspace, generation: number): Promise<Outcome<Overview>> {
+export async function overview(
+  workspace: Workspace,
+  { generation, before }: Pick<Overview, "generation" | "before">,
+): Promise<Outcome<Overview>> {
   const { primary } = workspace;
   const head = await primary.history.head();
   if (!head.ok) return head;
@@ -64,6 +67,7 @@ export async function overview(workspace: Workspace, generation: number): Promis
     name: primary.config.name,
     root: primary.root,
     branch: head.value.ref?.replace(/^refs\/heads\//, "") ?? null,
+    before,
     readOnly: isPerson(actor)
       ? null
       : `This studio was started by ${actor}, so nothing can be changed as a person's.`,

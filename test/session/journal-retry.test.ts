@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { flush } from "../../src/session/flush.js";
 import { journal, recordRejection } from "../../src/session/patch.js";
-import { retryRejected, stage } from "../../src/session/stage.js";
+import { retryRejected, settleRejected, stage } from "../../src/session/stage.js";
 import { stagingOf } from "../../src/session/staging.js";
 
 import { makeRepo, type TestRepo } from "../support/git-repo.js";
@@ -88,4 +88,15 @@ test("an id that names none, or is no id, is a usage failure", async () => {
   await refused(late);
   for (const id of ["", "xyz1", "abc", "ffffffff", "../../x"])
     expect(await retryRejected(workspace, id, refuse), id).toMatchObject({ error: { code: "usage" } });
+});
+
+test("what is settled stays readable with its reason, and is settled once", async () => {
+  const [row] = await refused(late);
+  const id = row?.id as string;
+  const done = await settleRejected(workspace, id.slice(0, 6), "It was a try.");
+  const settled = { outcome: "settled", reason: "It was a try.", commit: null };
+  expect(done).toMatchObject({ ok: true, value: { id, retried: settled } });
+  expect(await settleRejected(workspace, id, null)).toEqual(done);
+  expect(await rows()).toMatchObject([{ id, draft: { value: "Found its page." }, retried: [settled] }]);
+  expect(await settleRejected(workspace, "ffffffff", null)).toMatchObject({ error: { code: "usage" } });
 });

@@ -3,7 +3,7 @@
  * approved, a night is taken back, a rule is missed in a prompt, a conflict is settled, and somebody else writes while one types.
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { type Cli, cli } from "../support/cli.js";
 import { clones, mergeCommand } from "../support/clones.js";
 import { story } from "../support/harness-events.js";
+import { claudeCodeSession } from "../support/recorded-sessions.js";
 import { type Browser, chromium, missing, openBrowser, pictureFile, type Tab } from "./browser.js";
 import { type Served, served } from "./served.js";
 
@@ -91,6 +92,9 @@ function prompts(at: Cli, root: string): void {
   at.run(["--repo", root, "assemble", "--budget", "760", "--session", "7f3a"]);
   at.run(["--repo", root, "assemble", "--budget", "640", "--session", "7f3a"]);
   at.run(["--repo", root, "recall", "hotels", "--session", "7f3a"]);
+  const recorded = join(at.env.HOME ?? "", ".claude/projects/-desk");
+  mkdirSync(recorded, { recursive: true });
+  writeFileSync(join(recorded, "7f3a.jsonl"), claudeCodeSession());
 }
 
 const things =
@@ -218,6 +222,10 @@ describe.skipIf(program === null)("stories", () => {
     ] as const) {
       await tab.goto(`${studio.url}${hash}`);
       await tab.until("document.querySelector('.moment, .card') !== null");
+      if (name === "cost") {
+        await tab.click(".card button", "What did the whole session cost?");
+        await tab.shows("read from a cache", 20_000);
+      }
       await pictures(tab, name);
     }
   });

@@ -1,7 +1,7 @@
 /** Studio: who gets in and who does not, and that nothing is lost, whatever happens to the memory or to the studio. */
 
 import { once } from "node:events";
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -9,14 +9,18 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { argvOf, lineOf, shownOf } from "../../src/studio/acts.js";
 import type {
+  BillAnswer,
   BlameAnswer,
   HistoryAnswer,
   InboxAnswer,
+  NowAnswer,
   Overview,
   PageAnswer,
   RecallAnswer,
+  TimeAnswer,
 } from "../../src/studio/shape.js";
 import { type Cli, cli } from "../support/cli.js";
+import { claudeCodeSession } from "../support/recorded-sessions.js";
 import { type Served, served } from "./served.js";
 
 const path = "memory/preferences/travel-mornings.md";
@@ -364,7 +368,59 @@ describe("what it shows", () => {
     const draft = { op: "append", page: "agents", value: "Book it all.", actor: "agent:desk", origin: "agent" };
     program.run(["--repo", root, "stage", "--patch", "-"], { input: JSON.stringify(draft) });
     program.run(["--repo", root, "flush"]);
-    const inbox = await studio.view<InboxAnswer>("inbox");
-    expect(inbox.ok && inbox.value.refused.map(({ reason }) => reason)).toContain("POLICY_VIOLATION");
+    const refused = async (): Promise<InboxAnswer["refused"]> => {
+      const inbox = await studio.view<InboxAnswer>("inbox");
+      return inbox.ok ? inbox.value.refused : [];
+    };
+    const [row] = await refused();
+    expect(row?.reason).toBe("POLICY_VIOLATION");
+    // Settled, it waits no more, and is there to be read.
+    expect(await studio.act("dismiss", { id: row?.id ?? "" })).toMatchObject({ ok: true });
+    expect(await refused()).toEqual([]);
+    expect(program.run(["--repo", root, "journal", "--rejected"]).stdout).toMatch(
+      /POLICY_VIOLATION[\s\S]*settled 20/,
+    );
+  });
+
+  test("a night is one row, with all that it committed", async () => {
+    const { studio, program, root } = await opened();
+    const lines = ["van", "hall", "key"].map((each) => `- **Decision:** we stay with the blue ${each} until spring`);
+    writeFileSync(join(root, "memory/2026-11-20.md"), `# 2026-11-20\n\n${lines.join("\n")}\n`);
+    program.git(["add", "--all"], root);
+    program.git(["commit", "--quiet", "--no-verify", "--message=A day"], root);
+    expect(program.run(["--repo", root, "nightly"]).exit).toBe(0);
+    const answer = await studio.view<TimeAnswer>("time");
+    const happenings = answer.ok ? answer.value.happenings : [];
+    const [night, ...others] = happenings.filter(({ kind }) => kind === "night");
+    expect(others).toEqual([]);
+    expect(night).toMatchObject({
+      title: expect.stringMatching(/^A night: \d commits?$/),
+      hint: "pagefile undo night",
+    });
+    expect(night?.says).toContain("curate");
+    expect(happenings.some(({ kind, title }) => kind === "commit" && title.includes("curate"))).toBe(false);
+  });
+
+  test("what was asked behind a prompt stands with it, and what a session cost is read from its harness", async () => {
+    const { studio, program, root } = await opened();
+    program.run(["--repo", root, "assemble", "--budget", "700", "--session", "s-one"]);
+    program.run(["--repo", root, "recall", "hotels", "--session", "s-one"]);
+    program.run(["--repo", root, "recall", "ferries", "--session", "s-two"]);
+    const answer = await studio.view<NowAnswer>("now");
+    const [prompt] = answer.ok ? answer.value.prompts : [];
+    expect(prompt?.asked.map(({ query }) => query)).toEqual(["hotels"]);
+    expect(prompt?.asked[0]?.pages.length).toBeGreaterThan(0);
+    expect(await studio.view("bill", { session: "s-one" })).toMatchObject({ ok: false });
+    expect(await studio.view("bill", { session: "../s-one" })).toMatchObject({ ok: false });
+    const folder = join(program.env.HOME ?? "", ".claude/projects/-desk");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "s-one.jsonl"), claudeCodeSession());
+    const bill = await studio.view<BillAnswer>("bill", { session: "s-one" });
+    expect(bill).toMatchObject({ ok: true, value: { harness: "claude-code", file: join(folder, "s-one.jsonl") } });
+    expect(bill.ok && bill.value.read).toBeGreaterThan(0);
+    const told = JSON.parse(program.run(["cost", "--json", join(folder, "s-one.jsonl")]).stdout).sessions[0];
+    expect(bill.ok && bill.value.dollars).toEqual(told.dollars);
+    const overview = await studio.view<Overview>("overview");
+    expect(overview.ok && overview.value.before).toBe(`--repo=${root} `);
   });
 });

@@ -550,7 +550,8 @@ interface User {
   readonly env: NodeJS.ProcessEnv;
 }
 
-function harnessFolder(name: SetupName, { home, env }: User): string {
+/** Where a harness of this user keeps all that is its own. */
+export function harnessFolder(name: SetupName, { home, env }: User): string {
   const [own, usual] = name === "claude-code" ? [env.CLAUDE_CONFIG_DIR, ".claude"] : [env.CODEX_HOME, ".codex"];
   return own !== undefined && isAbsolute(own) ? own : join(home, usual);
 }

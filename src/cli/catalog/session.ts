@@ -74,16 +74,17 @@ export const boundaryCommands: readonly CommandSpec[] = [
   {
     name: "journal",
     group: "Prompts and sessions",
-    says: "what waits to be committed, and what was refused and why; retry tries a refused patch again",
+    says: "what waits to be committed, and what was refused and why; retry tries a refused patch again, settle lets it rest",
     args: [
-      ["[retry]", "the word retry: try again what was refused"],
-      ["[id]", "the refusal to try again, as journal --rejected shows it"],
+      ["[action]", "retry: try again what was refused; settle: it waits for nobody any more, and stays readable"],
+      ["[id]", "the refusal that is meant, as journal --rejected shows it"],
     ],
     options: [
       { flags: "--rejected", says: "only what was refused" },
+      { flags: "--because <why>", says: "with settle: why nobody waits for it" },
       { flags: "--detached", says: "with retry: commit even though HEAD is on no branch" },
     ],
-    examples: ["pagefile journal --rejected", "pagefile journal retry 3f9a2c"],
+    examples: ["pagefile journal --rejected", "pagefile journal retry 3f9a2c", "pagefile journal settle 3f9a2c"],
     load: () => import("../commands/session.js").then((group) => ({ run: group.runJournal })),
   },
 ];

@@ -10,7 +10,7 @@ import { eventAt, lifecycle, lifecycleEvents } from "../../session/lifecycle.js"
 import { sessionDrop } from "../../session/pages/drop.js";
 import { sessionList, sessionStart } from "../../session/pages/session.js";
 import { journal } from "../../session/patch.js";
-import { type RetryAnswer, retryRejected, stage } from "../../session/stage.js";
+import { type RetryAnswer, retryRejected, settleRejected, stage } from "../../session/stage.js";
 import { type Call, fileOrStdin, jsonObject, pidOption, type Reply, textOption, textOrStdin } from "../command.js";
 import { count } from "../render/render.js";
 import { type Theme, visibleLine } from "../render/table.js";
@@ -109,7 +109,9 @@ export async function runJournal(call: Call): Promise<Outcome<Reply>> {
   const [action, id] = call.args;
   if (action === undefined) return show(call);
   if (action === "retry" && id !== undefined) return retry(call, id);
-  const says = action === "retry" ? "The refusal to try again has no id." : `journal does not know “${action}”.`;
+  if (action === "settle" && id !== undefined) return settle(call, id);
+  const isKnown = action === "retry" || action === "settle";
+  const says = isKnown ? `The refusal to ${action} has no id.` : `journal does not know “${action}”.`;
   return err(usage(says, "For example: pagefile journal retry 3f9a2c, with an id of pagefile journal --rejected"));
 }
 
@@ -143,6 +145,16 @@ function retry(call: Call, id: string): Promise<Outcome<Reply>> {
   });
 }
 
+function settle(call: Call, id: string): Promise<Outcome<Reply>> {
+  return withWorkspace(call, async (workspace) => {
+    const answer = await settleRejected(workspace, id, textOption(call, "because"));
+    if (!answer.ok) return answer;
+    const { outcome, at } = answer.value.retried;
+    const line = (theme: Theme): string => `${theme.green(outcome)}  ${theme.dim(at)}\n`;
+    return ok({ json: answer.value, out: line, onQuiet: "drop", exit: 0 });
+  });
+}
+
 function tried({ retried, says, hint }: RetryAnswer, theme: Theme): string {
   if (retried.outcome === "rejected") {
     const reason = theme.cyan(String(retried.reason));
@@ -167,11 +179,16 @@ function renderJournal(answer: JournalAnswer, theme: Theme): string {
 function refusal(row: JournalRow, theme: Theme): string {
   const { at, reason, says, hint, id, draft } = row;
   const last = row.retried.at(-1);
-  const again = last === undefined ? "" : theme.dim(`          tried again ${last.at}: ${last.outcome}\n`);
+  const again = last === undefined ? "" : theme.dim(`          ${becameOf(last)}\n`);
   return (
     `${theme.red("rejected")}  ${theme.dim(at)}  ${theme.cyan(reason)}  ${visibleLine(gist(draft))}  ${theme.dim(id.slice(0, 8))}\n` +
     `          ${visibleLine(says)}\n          ${visibleLine(hint)}\n${again}`
   );
+}
+
+function becameOf({ outcome, at, reason }: JournalRow["retried"][number]): string {
+  if (outcome !== "settled") return `tried again ${at}: ${outcome}`;
+  return reason === null ? `settled ${at}` : `settled ${at}: ${visibleLine(reason)}`;
 }
 
 function gist(draft: unknown): string {

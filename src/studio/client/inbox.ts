@@ -75,6 +75,7 @@ function waitingIn(answer: InboxAnswer): readonly Waiting[] {
         body: html`<p>${says} <span class="dim">${hint}</span></p>${text === "" ? null : html`<div class="quote">${text}</div>`}<p class="dim facts"><span>${actor}</span><span>${when(at)}</span></p>`,
         line: approves ? `pagefile approve ${id}` : `pagefile journal retry ${id}`,
         yes: approves ? ["Approve", "approve", { what: id }] : ["Try again", "retry", { id }],
+        ...(isOutside ? {} : { no: ["Settle", "dismiss", { id }] as const }),
         ...(redacted && !isOutside ? { text: "" } : {}),
       };
     }),

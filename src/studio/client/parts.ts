@@ -7,6 +7,7 @@ import { html } from "htm/preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer, PageLine } from "../shape.js";
+import { typed } from "./store.js";
 
 export type Drawn = VNode | VNode[] | null;
 
@@ -239,8 +240,9 @@ function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step
 // Pieces.
 
 /** A command line, and a button that copies it. */
-export function Line({ line }: { readonly line: string }): Drawn {
+export function Line({ line: short }: { readonly line: string }): Drawn {
   const [says, say] = useState("Copy");
+  const line = typed(short);
   if (line === "") return null;
   const copy = (): void => {
     void navigator.clipboard.writeText(line).then(

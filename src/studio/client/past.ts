@@ -1,11 +1,20 @@
 /** Past: the prompt of a turn as a bar with every page in or out and why, the line of time, and what sessions were given in tokens. */
 
 import { html } from "htm/preact";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { CostAnswer, Happening, NowAnswer, PromptRecord, SessionCost, TimeAnswer } from "../shape.js";
+import type {
+  Answer,
+  BillAnswer,
+  CostAnswer,
+  Happening,
+  NowAnswer,
+  PromptRecord,
+  SessionCost,
+  TimeAnswer,
+} from "../shape.js";
 import { counted, type Drawn, Empty, Line, shown, when } from "./parts.js";
-import { useView } from "./store.js";
+import { isStill, read, useView } from "./store.js";
 
 // Now: what stands in the prompt.
 
@@ -69,6 +78,7 @@ function Prompt({ prompt, before }: { readonly prompt: PromptRecord; readonly be
     ${events.map(({ event, loses }) => html`<div class="note">${event}: ${loses ? "the context was lost before this prompt" : "a boundary was crossed"}.</div>`)}
     ${faults.map(({ kind, says, hint }) => html`<div class="note bad"><strong>${kind}</strong> ${says} <span class="dim">${hint}</span></div>`)}
     <${Delta} prompt=${prompt} before=${before} />
+    <${Asked} asked=${prompt.asked} />
     <${Reasons} prompt=${prompt} />
     <${Line} line=${`pagefile trace ${trace}`} />
   </div>` as VNode;
@@ -101,6 +111,15 @@ function Delta({ prompt, before }: { readonly prompt: PromptRecord; readonly bef
     ${gone.map(({ title }) => html`<li><del>${title}</del> <span class="dim">went</span></li>`)}
     ${other.map(({ id, title, fidelity }) => html`<li>${title} <span class="dim">${was.get(id)} → ${fidelity}</span></li>`)}
   </ul></details>` as VNode;
+}
+
+/** What later prompts of the session, or its agent, got besides. */
+function Asked({ asked }: Pick<PromptRecord, "asked">): Drawn {
+  if (asked.length === 0) return null;
+  return html`<details><summary>Asked since, with later prompts (${asked.length})</summary><ul class="plain">${asked.map(
+    ({ at, query, status, pages }) =>
+      html`<li>${query} <span class="dim">${when(at).split(", ")[1] ?? ""}, ${status}</span>${pages.map(({ id, title }) => html` <a href=${`#/pages/${encodeURIComponent(id)}`}>${title}</a>`)}</li>`,
+  )}</ul></details>` as VNode;
 }
 
 function Reasons({ prompt }: { readonly prompt: PromptRecord }): Drawn {
@@ -139,6 +158,7 @@ function Loaded({ loaded, unit, profile }: NowAnswer): Drawn {
 
 const kinds: Readonly<Record<string, string>> = {
   commit: "Commits",
+  night: "Nights",
   fault: "Faults",
   prompt: "Prompts",
   recall: "Recalls",
@@ -214,7 +234,58 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionCost[] }): 
     <header><div class="what"><strong>${session === "" ? "Outside of any session" : `Session ${session}`}</strong></div></header>
     <div class="bar thin" role="img" aria-label=${`${tokens + recallTokens} tokens`}><span class="piece full" style=${{ flexGrow: tokens }}></span><span class="piece structured" style=${{ flexGrow: recallTokens }}></span><span class="piece free" style=${{ flexGrow: most - tokens - recallTokens }}></span></div>
     <p class="facts"><span>${counted(tokens, "token")} in ${counted(prompts, "prompt")}</span><span>at most ${dearest.toLocaleString("en-US")} in one</span><span>${counted(recallTokens, "token")} in ${counted(recalls, "recall")}</span><span class="dim">${when(last)}</span></p>
+    ${session === "" || isStill ? null : html`<${Bill} session=${session} />`}
     ${broken.length === 0 ? html`<p class="dim">No block was sent anew.</p>` : html`<ul class="plain">${broken.map(({ cause, times, tokens: lost }) => html`<li>${cause}: ${counted(times, "block")} sent anew, ${counted(lost, "token")}</li>`)}</ul>`}
   </article>`,
   )}</div>` as VNode;
+}
+
+const causes: Readonly<Record<string, string>> = {
+  first: "the first call",
+  growth: "the session grew",
+  idle: "after a pause",
+  compaction: "after a compaction",
+  model: "another model",
+  thinking: "other thinking",
+  other: "no cause in the file",
+};
+
+/** What the provider counted, from the harness's own record: read when somebody asks, because such files are long. */
+function Bill({ session }: { readonly session: string }): Drawn {
+  const [answer, got] = useState<Answer<BillAnswer> | null | "asked">(null);
+  const ask = (): void => {
+    got("asked");
+    void read<BillAnswer>("bill", { session }).then(got);
+  };
+  if (answer === null)
+    return html`<div class="actions"><button type="button" class="small" onClick=${ask}>What did the whole session cost?</button></div>` as VNode;
+  if (answer === "asked") return html`<p class="dim" role="status">Reading what the harness wrote…</p>` as VNode;
+  return html`<div>${shown(answer, (value) => html`<${Billed} ...${value} />`)}</div>` as VNode;
+}
+
+function Billed({
+  file,
+  harness,
+  models,
+  calls,
+  read: cached,
+  fresh,
+  output,
+  dollars,
+  causes: why,
+  memory,
+}: BillAnswer): Drawn {
+  const row = (what: string, tokens: number, cost: number, kind = ""): ComponentChildren =>
+    html`<tr class=${kind}><th scope="row">${what}</th><td>${tokens.toLocaleString("en-US")}</td><td>$${cost.toFixed(cost < 1 ? 3 : 2)}</td></tr>`;
+  return html`<div>
+    <p class="dim">${harness}, ${models.join(", ")}: ${counted(calls, "call")}, at list prices.</p>
+    <table class="bill"><thead><tr><th scope="col">Tokens</th><th scope="col"></th><th scope="col"></th></tr></thead><tbody>
+      ${row("read from a cache", cached, dollars.read)}
+      ${row("written or taken anew", fresh, dollars.fresh)}
+      ${why.map(({ cause, tokens, dollars: cost }) => row(causes[cause] ?? cause, tokens, cost, "part"))}
+      ${row("answers", output, dollars.output)}
+      ${row(`of the input, memory: ${counted(memory.blocks, "block")}`, memory.sent, memory.dollars, "dim")}
+    </tbody></table>
+    <${Line} line=${`pagefile cost '${file.replaceAll("'", "'\\''")}'`} />
+  </div>` as VNode;
 }

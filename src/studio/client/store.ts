@@ -98,8 +98,18 @@ export interface Whole extends Omit<Overview, "pages"> {
   readonly pages: readonly PageLine[];
 }
 
+/** What names this memory in a command line. */
+let before = "";
+
+/** A command line as it is to be typed anywhere. */
+export function typed(line: string): string {
+  const start = `pagefile ${before}`;
+  return line.startsWith(start) ? line : line.replace(/^pagefile /, () => start);
+}
+
 export function useOverview(): Answer<Whole> | null {
   const answer = useView<Overview>("overview");
+  if (answer?.ok) before = answer.value.before;
   return useMemo(
     () =>
       answer?.ok

@@ -140,24 +140,28 @@ test("session: help", async () => {
     "
   `);
   expect(await run(["journal", "--help"])).toMatchInlineSnapshot(`
-    "Usage: pagefile journal [options] [retry] [id]
+    "Usage: pagefile journal [options] [action] [id]
 
-    what waits to be committed, and what was refused and why; retry tries a refused patch again
+    what waits to be committed, and what was refused and why; retry tries a refused patch again, settle
+    lets it rest
 
     Arguments:
-      retry          the word retry: try again what was refused
-      id             the refusal to try again, as journal --rejected shows it
+      action           retry: try again what was refused; settle: it waits for nobody any more, and
+                       stays readable
+      id               the refusal that is meant, as journal --rejected shows it
 
     Options:
-      --rejected     only what was refused
-      --detached     with retry: commit even though HEAD is on no branch
-      -h, --help     explain this command
+      --rejected       only what was refused
+      --because <why>  with settle: why nobody waits for it
+      --detached       with retry: commit even though HEAD is on no branch
+      -h, --help       explain this command
 
     Global Options: as everywhere
 
     Examples:
       pagefile journal --rejected
       pagefile journal retry 3f9a2c
+      pagefile journal settle 3f9a2c
     "
   `);
   expect(await run(["checkpoint", "--help"])).toMatchInlineSnapshot(`
