@@ -124,7 +124,7 @@ export function jsonObject(text: string, where: string, hint: string): Outcome<R
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const says = `${placeOf(text, where, error)} is not JSON: ${String((error as Error).message)}.`;
+    const says = `${placeOf(text, where, error)} is not JSON: ${String((error as Error).message).replace(/\s+/g, " ")}.`;
     return err(malformed(says, hint));
   }
   if (value !== null && typeof value === "object" && !Array.isArray(value))
@@ -177,14 +177,16 @@ export function listOption(call: Call, name: string): readonly string[] {
 }
 
 /** A whole number from 1 to `most`. */
-export function positiveWhole(text: string, what: string, most: number): Outcome<number> {
+export function positiveWhole(
+  text: string,
+  what: string,
+  most: number,
+  example: number = Math.min(most, 20),
+): Outcome<number> {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return ok(value);
   return err(
-    usage(
-      `${what} is “${text}”; a whole number from 1 to ${most} was expected.`,
-      `For example ${Math.min(most, 20)}.`,
-    ),
+    usage(`${what} is “${text}”; a whole number from 1 to ${most} was expected.`, `For example ${example}.`),
   );
 }
 

@@ -15,6 +15,7 @@ import { type TraceRecord, traceLogOf } from "../prompt/trace/log.js";
 import { faults } from "../prompt/trace/read.js";
 import type { RecallRecord } from "../prompt/trace/recall.js";
 import type { AssemblyRecord } from "../prompt/trace/trace.js";
+import { attempt } from "../state/fs-calls.js";
 import { homeOf } from "../state/machine.js";
 import { filesBelow } from "../state/plain-file.js";
 import type {
@@ -243,7 +244,8 @@ export function transcriptOf(session: string, env: NodeJS.ProcessEnv): string | 
     { folder: join(piHome(env), "sessions"), name: `_${session}.jsonl` },
   ];
   for (const { folder, name } of places) {
-    const found = filesBelow(folder).find((path) => path.endsWith(name));
+    const files = attempt(`look for the session in ${folder}`, () => filesBelow(folder));
+    const found = files.ok ? files.value.find((path) => path.endsWith(name)) : undefined;
     if (found !== undefined) return join(folder, found);
   }
   return null;

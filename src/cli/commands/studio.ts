@@ -30,7 +30,7 @@ async function serve(call: Call): Promise<Outcome<Reply>> {
   const now = nowOf(call);
   if (!now.ok) return now;
   const typed = textOption(call, "port");
-  const port = typed === null ? ok(0) : positiveWhole(typed, "--port", 65_535);
+  const port = typed === null ? ok(0) : positiveWhole(typed, "--port", 65_535, 8_080);
   if (!port.ok) return port;
   const { cwd, repos, env } = call;
   const silent: Call["stdout"] = { isTTY: false };
