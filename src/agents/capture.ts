@@ -356,7 +356,7 @@ async function checkpointed(live: Live): Promise<string | null> {
   if (due === 0 || fill === null) return null;
   const { session } = event;
   const who = { session, actor: `agent:${live.codec.name}` };
-  const told = await tellOf(live, "own");
+  const told = await tellOf(live, "answered");
   const { checkpoint } = await import("../night/checkpoint.js");
   const envelope = { ...who, origin: "agent", evidence: [], id: null } as const;
   const usage = Math.min(1, fill.tokens / fill.window);
@@ -386,14 +386,17 @@ async function keepOwed({ workspace, options }: Live): Promise<string | null> {
   return first === undefined ? null : `${waiting.length} of what was said waits in the inbox: ${first.says}`;
 }
 
-/** What sessions were goes into the log of their day: this one where it ends, else others that are over. A text says why it could not. */
-async function tellOf({ workspace, options, event }: Live, whose: "own" | "others"): Promise<string | null> {
+/** What sessions were goes into the log of their day: this one where it ends or has `answered`, else others that are over. A text says why it could not. */
+async function tellOf(
+  { workspace, options, event }: Live,
+  whose: "own" | "answered" | "others",
+): Promise<string | null> {
   const { primary } = workspace;
   const read = inboxOf(primary).read();
   const now = primary.clock.now();
   const { session } = event;
   const untold = read.ok
-    ? untoldOf(read.value, now).filter((item) => (item.session === session) === (whose === "own"))
+    ? untoldOf(read.value, now).filter((item) => (item.session === session) === (whose !== "others"))
     : [];
   if (untold.length === 0) return null;
   const { keepEpisodes } = await import("../night/keep/episode.js");
@@ -401,10 +404,10 @@ async function tellOf({ workspace, options, event }: Live, whose: "own" | "other
   const notes = harnessNotesOf(primary);
   const folder = event.cwd ?? primary.root;
   const about = {
-    ending: whose === "own" ? session : null,
+    ending: whose === "others" ? null : session,
     others: whose === "others",
     current: session,
-    isCut: (name: string) => isUnanswered(notes.read(name)),
+    isCut: (name: string) => whose !== "answered" && isUnanswered(notes.read(name)),
     commits: (from: Instant, to: Instant) => committedIn(folder, primary.place.env, { from, to }),
   };
   const told = await keepEpisodes(primary, about, options);

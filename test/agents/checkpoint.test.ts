@@ -23,9 +23,9 @@ describe("a session of a window of 200,000 tokens", () => {
     const desk = talks();
     const one = desk.session("s-one");
     await one.begin();
-    await one.fill("Add the winter fares to the importer.", 119_000);
+    await one.fill("Look at the crane first.", 119_000);
     expect(hasLog(desk)).toBe(false);
-    await one.fill("Thanks, go on.", 121_000);
+    await one.fill("Add the winter fares to the importer.", 121_000);
     expect(loggedAt(desk)).toContain("- Asked: Add the winter fares to the importer [human]");
     const head = desk.git("rev-parse", "HEAD");
     await one.fill("Good, next.", 130_000);
